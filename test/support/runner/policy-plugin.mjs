@@ -1,0 +1,33 @@
+/** The policy that pages with our elements run under: the one the README promises to work with. */
+const policy = `default-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html latchkey 'allow-duplicates'`;
+
+/**
+ * Serves the test pages under the strict content security policy, report-only because the runner itself needs inline scripts,
+ * and turns every report about a file of ours into a failure of the test that runs at that moment.
+ */
+export const policyPlugin = {
+  name: 'content-security-policy',
+  transform(context) {
+    if (context.response.is('html')) context.set('content-security-policy-report-only', policy);
+  },
+};
+
+/** The page that a test file runs in: listens for reports before anything else is loaded. */
+export function testRunnerHtml(testFramework) {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Latchkey tests</title>
+    <script>
+      addEventListener('securitypolicyviolation', (report) => {
+        if (!/^\\/(src|dist|demo|test\\/project\\/fixtures)\\//.test(new URL(report.sourceFile || 'about:blank').pathname)) return;
+        const place = report.sourceFile + ':' + report.lineNumber;
+        reportError(new Error('Content security policy, ' + report.effectiveDirective + ': ' + (report.sample || report.blockedURI) + ' at ' + place));
+      });
+    </script>
+  </head>
+  <body>
+    <script type="module" src="${testFramework}"></script>
+  </body>
+</html>`;
+}

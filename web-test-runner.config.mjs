@@ -1,0 +1,51 @@
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { defaultReporter } from '@web/test-runner';
+import { chromeLauncher } from '@web/test-runner-chrome';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { findChromium } from './scripts/chromium.mjs';
+import { countsReporter } from './test/support/runner/counts-reporter.mjs';
+import { devtoolsPlugin } from './test/support/runner/devtools-plugin.mjs';
+import { policyPlugin, testRunnerHtml } from './test/support/runner/policy-plugin.mjs';
+
+const soak = process.env.SOAK === '1';
+const countsFile = process.env.TEST_COUNTS_FILE;
+
+/** The runner looks for a port from 8000 on, so two runs at once would collide. */
+async function findFreePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, 'localhost', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const chromium = chromeLauncher({
+  // WebAuthn refuses a page without focus, and of several tabs in one window only one has it
+  createPage: ({ context }) => context.newPage({ type: 'window' }),
+  launchOptions: {
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
+  },
+});
+
+/** The component tests: `src` and `test` straight through esbuild, in Chromium. `built` is the same without esbuild. */
+export default {
+  files: 'test/{core,features,controllers,elements,define,support}/**/*.test.ts',
+  hostname: 'localhost', // an IP address is no valid RP ID
+  port: await findFreePort(),
+  nodeResolve: { exportConditions: ['development', 'browser'] },
+  concurrency: 2,
+  browsers: [chromium],
+  plugins: [
+    // without the tsconfig esbuild would emit class fields that shadow Lit's reactive properties
+    esbuildPlugin({ ts: true, target: 'es2022', tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)) }),
+    devtoolsPlugin(chromium),
+    policyPlugin,
+  ],
+  testRunnerHtml,
+  testFramework: { config: { timeout: soak ? 600_000 : 10_000 } },
+  testsFinishTimeout: soak ? 3_600_000 : 240_000,
+  filterBrowserLogs: ({ args }) => !String(args[0]).startsWith('Lit is in dev mode'),
+  reporters: [defaultReporter({ reportTestProgress: false }), ...(countsFile ? [countsReporter(countsFile)] : [])],
+};
