@@ -1,0 +1,276 @@
+// Generated from contract/openapi.yaml by scripts/generate-contract.mjs. Do not edit: change the contract and generate again.
+
+/**
+ * Bytes in base64url without padding.
+ *
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "Base64Url".
+ */
+export type Base64Url = string;
+/**
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "UserVerification".
+ */
+export type UserVerification = 'required' | 'preferred' | 'discouraged';
+/**
+ * security-key, client-device or hybrid; browsers ignore others.
+ *
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "Hint".
+ */
+export type Hint = string;
+
+/**
+ * Names one credential, with the ways to reach it.
+ *
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "CredentialDescriptor".
+ */
+export interface CredentialDescriptor {
+  id: Base64Url;
+  type: 'public-key';
+  /**
+   * As stored at registration, for example internal, hybrid, usb, nfc, ble, smart-card.
+   */
+  transports?: string[];
+}
+/**
+ * PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. Members not listed are handed to the browser as they are.
+ *
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "CreationOptions".
+ */
+export interface CreationOptions {
+  challenge: Base64Url;
+  rp: {
+    id?: string;
+    name: string;
+  };
+  /**
+   * The account. `id` is the user handle, random and without personal data.
+   */
+  user: {
+    id: Base64Url;
+    name: string;
+    displayName: string;
+  };
+  /**
+   * Accepted algorithms, best first. The reference list is -8 (EdDSA), -7 (ES256), -257 (RS256).
+   */
+  pubKeyCredParams: {
+    type: 'public-key';
+    alg: number;
+  }[];
+  /**
+   * Milliseconds.
+   */
+  timeout?: number;
+  /**
+   * The account's own credentials, so that an authenticator does not register twice.
+   */
+  excludeCredentials?: CredentialDescriptor[];
+  authenticatorSelection?: {
+    authenticatorAttachment?: 'platform' | 'cross-platform';
+    residentKey?: 'discouraged' | 'preferred' | 'required';
+    requireResidentKey?: boolean;
+    userVerification?: UserVerification;
+  };
+  hints?: Hint[];
+  attestation?: 'none' | 'indirect' | 'direct' | 'enterprise';
+  attestationFormats?: string[];
+  /**
+   * For example credProps, prf, largeBlob, credProtect, minPinLength, payment.
+   */
+  extensions?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3. Members not listed are handed to the browser as they are.
+ *
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "RequestOptions".
+ */
+export interface RequestOptions {
+  challenge: Base64Url;
+  rpId?: string;
+  /**
+   * Milliseconds.
+   */
+  timeout?: number;
+  userVerification?: UserVerification;
+  /**
+   * Empty for a sign-in without a name, which autofill and immediate requests demand.
+   */
+  allowCredentials?: CredentialDescriptor[];
+  hints?: Hint[];
+  extensions?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * What the browser said about the extensions. Never holds `prf.results` - the client takes those bytes out before it sends anything.
+ *
+ *
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "ExtensionResults".
+ */
+export interface ExtensionResults {
+  [k: string]: unknown;
+}
+/**
+ * RegistrationResponseJSON of WebAuthn Level 3.
+ *
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "RegistrationResponse".
+ */
+export interface RegistrationResponse {
+  id: Base64Url;
+  rawId: Base64Url;
+  type: 'public-key';
+  authenticatorAttachment?: string;
+  response: {
+    clientDataJSON: Base64Url;
+    attestationObject: Base64Url;
+    authenticatorData?: Base64Url;
+    publicKey?: Base64Url;
+    publicKeyAlgorithm?: number;
+    transports?: string[];
+  };
+  clientExtensionResults?: ExtensionResults;
+}
+/**
+ * AuthenticationResponseJSON of WebAuthn Level 3.
+ *
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "AuthenticationResponse".
+ */
+export interface AuthenticationResponse {
+  id: Base64Url;
+  rawId: Base64Url;
+  type: 'public-key';
+  authenticatorAttachment?: string;
+  response: {
+    clientDataJSON: Base64Url;
+    authenticatorData: Base64Url;
+    signature: Base64Url;
+    userHandle?: Base64Url;
+  };
+  clientExtensionResults?: ExtensionResults;
+}
+/**
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "RegistrationAnswer".
+ */
+export interface RegistrationAnswer {
+  verified: true;
+  /**
+   * Whether the provider says that the passkey is synced. False is a reason to suggest a second one.
+   */
+  backedUp: boolean;
+}
+/**
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "AuthenticationAnswer".
+ */
+export interface AuthenticationAnswer {
+  verified: true;
+}
+/**
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "SessionAnswer".
+ */
+export interface SessionAnswer {
+  signedIn: boolean;
+  user?: {
+    name: string;
+    displayName: string;
+  };
+  /**
+   * How the person signed in. The reference list is passkey, passkey-uv, password, oidc, fedcm, otp, signup.
+   */
+  authMethod?: string;
+  /**
+   * When the person signed in.
+   */
+  authTime?: number;
+  /**
+   * When the session ends by itself.
+   */
+  expires?: number;
+}
+/**
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "SignupRequest".
+ */
+export interface SignupRequest {
+  username: string;
+  /**
+   * Leave it out for an account that signs in with passkeys only.
+   */
+  password?: string;
+}
+/**
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "LoginRequest".
+ */
+export interface LoginRequest {
+  username: string;
+  password: string;
+}
+/**
+ * An empty object; the status says it all.
+ *
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "EmptyAnswer".
+ */
+export interface EmptyAnswer {}
+/**
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "RelatedOrigins".
+ */
+export interface RelatedOrigins {
+  origins: string[];
+}
+/**
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "HealthAnswer".
+ */
+export interface HealthAnswer {
+  status: 'ok';
+}
+/**
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "ErrorAnswer".
+ */
+export interface ErrorAnswer {
+  /**
+   * The reference server sends only the codes of the examples, and `unknown-credential`.
+   */
+  error: string;
+  /**
+   * A sentence for developers. Not for people who sign in.
+   */
+  message?: string;
+}
+/**
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "StepUpAnswer".
+ */
+export interface StepUpAnswer {
+  error: 'step_up_required';
+  /**
+   * The ways in which this account can authenticate again.
+   */
+  methods: string[];
+  message?: string;
+}
+/**
+ * This interface was referenced by `ContractTypes`'s JSON-Schema
+ * via the `definition` "UnknownCredentialAnswer".
+ */
+export interface UnknownCredentialAnswer {
+  error: 'unknown-credential';
+  rpId: string;
+  credentialId: Base64Url;
+}
