@@ -73,6 +73,8 @@ async function writeTypes(document) {
   });
   return types
     .replace(/export interface ContractTypes \{[^}]*\}\n/, '')
+    .replaceAll(/ \* This interface was referenced by `ContractTypes`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g, '')
+    .replaceAll(/\/\*\*\n \*\/\n/g, '')
     .replaceAll(/\n \*\n \*\/\n/g, '\n */\n');
 }
 

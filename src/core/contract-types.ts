@@ -2,29 +2,16 @@
 
 /**
  * Bytes in base64url without padding.
- *
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "Base64Url".
  */
 export type Base64Url = string;
-/**
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "UserVerification".
- */
 export type UserVerification = 'required' | 'preferred' | 'discouraged';
 /**
  * security-key, client-device or hybrid; browsers ignore others.
- *
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "Hint".
  */
 export type Hint = string;
 
 /**
  * Names one credential, with the ways to reach it.
- *
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "CredentialDescriptor".
  */
 export interface CredentialDescriptor {
   id: Base64Url;
@@ -36,9 +23,6 @@ export interface CredentialDescriptor {
 }
 /**
  * PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. Members not listed are handed to the browser as they are.
- *
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "CreationOptions".
  */
 export interface CreationOptions {
   challenge: Base64Url;
@@ -87,9 +71,6 @@ export interface CreationOptions {
 }
 /**
  * PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3. Members not listed are handed to the browser as they are.
- *
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "RequestOptions".
  */
 export interface RequestOptions {
   challenge: Base64Url;
@@ -111,18 +92,12 @@ export interface RequestOptions {
 /**
  * What the browser said about the extensions. Never holds `prf.results` - the client takes those bytes out before it sends anything.
  *
- *
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "ExtensionResults".
  */
 export interface ExtensionResults {
   [k: string]: unknown;
 }
 /**
  * RegistrationResponseJSON of WebAuthn Level 3.
- *
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "RegistrationResponse".
  */
 export interface RegistrationResponse {
   id: Base64Url;
@@ -141,9 +116,6 @@ export interface RegistrationResponse {
 }
 /**
  * AuthenticationResponseJSON of WebAuthn Level 3.
- *
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "AuthenticationResponse".
  */
 export interface AuthenticationResponse {
   id: Base64Url;
@@ -158,10 +130,6 @@ export interface AuthenticationResponse {
   };
   clientExtensionResults?: ExtensionResults;
 }
-/**
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "RegistrationAnswer".
- */
 export interface RegistrationAnswer {
   verified: true;
   /**
@@ -169,17 +137,9 @@ export interface RegistrationAnswer {
    */
   backedUp: boolean;
 }
-/**
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "AuthenticationAnswer".
- */
 export interface AuthenticationAnswer {
   verified: true;
 }
-/**
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "SessionAnswer".
- */
 export interface SessionAnswer {
   signedIn: boolean;
   user?: {
@@ -199,10 +159,6 @@ export interface SessionAnswer {
    */
   expires?: number;
 }
-/**
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "SignupRequest".
- */
 export interface SignupRequest {
   username: string;
   /**
@@ -210,39 +166,20 @@ export interface SignupRequest {
    */
   password?: string;
 }
-/**
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "LoginRequest".
- */
 export interface LoginRequest {
   username: string;
   password: string;
 }
 /**
  * An empty object; the status says it all.
- *
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "EmptyAnswer".
  */
 export interface EmptyAnswer {}
-/**
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "RelatedOrigins".
- */
 export interface RelatedOrigins {
   origins: string[];
 }
-/**
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "HealthAnswer".
- */
 export interface HealthAnswer {
   status: 'ok';
 }
-/**
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "ErrorAnswer".
- */
 export interface ErrorAnswer {
   /**
    * The reference server sends only the codes of the examples, and `unknown-credential`.
@@ -253,10 +190,6 @@ export interface ErrorAnswer {
    */
   message?: string;
 }
-/**
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "StepUpAnswer".
- */
 export interface StepUpAnswer {
   error: 'step_up_required';
   /**
@@ -265,10 +198,6 @@ export interface StepUpAnswer {
   methods: string[];
   message?: string;
 }
-/**
- * This interface was referenced by `ContractTypes`'s JSON-Schema
- * via the `definition` "UnknownCredentialAnswer".
- */
 export interface UnknownCredentialAnswer {
   error: 'unknown-credential';
   rpId: string;
