@@ -1,0 +1,46 @@
+/** Bytes in a buffer of their own, the only kind Web Crypto takes without a copy. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Returns the UTF-8 bytes of `text`. */
+export function encodeUtf8(text: string): Bytes {
+  return new Uint8Array(new TextEncoder().encode(text));
+}
+
+/** Returns the parts one after another in one new array. */
+export function joinBytes(...parts: readonly Uint8Array[]): Bytes {
+  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    joined.set(part, offset);
+    offset += part.length;
+  }
+  return joined;
+}
+
+/** Returns `length` random bytes; at most 65,536, the limit of Web Crypto. */
+export function randomBytes(length: number): Bytes {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+/** Returns the SHA-256 digest of `data`, 32 bytes. */
+export async function sha256(data: Bytes): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', data));
+}
+
+/** Encodes bytes as base64url without padding, the form of every buffer in the JSON of WebAuthn. */
+export function encodeBase64url(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/**
+ * Decodes base64url without padding.
+ *
+ * @throws {TypeError} if `text` is not base64url; `name` says which value it was.
+ */
+export function decodeBase64url(text: string, name: string): Bytes {
+  if (typeof text !== 'string' || !/^[\w-]*$/.test(text) || text.length % 4 === 1) throw new TypeError(`"${name}" must be base64url`);
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,69 @@
+import { encodeBase64url, randomBytes } from '../bytes.js';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '../ceremony-json.js';
+import type { Fault } from './fault.js';
+
+type AnyResponse = AuthenticationResponseJSON | RegistrationResponseJSON;
+
+function onBoth(
+  change: (id: string) => Partial<Record<'id' | 'rawId' | 'type', unknown>>,
+): { registration: <R extends AnyResponse>(response: R) => R; authentication: <R extends AnyResponse>(response: R) => R } {
+  const apply = <R extends AnyResponse>(response: R): R => ({ ...response, ...change(response.id) });
+  return { registration: apply, authentication: apply };
+}
+
+function withUserHandle(response: AuthenticationResponseJSON, userHandle: unknown): AuthenticationResponseJSON {
+  const { userHandle: _, ...others } = response.response;
+  return { ...response, response: userHandle === undefined ? others : { ...others, userHandle: userHandle as string } };
+}
+
+/** Faults of the JSON around the signed bytes. */
+export const responseFaults = {
+  'other-credential-id': {
+    what: 'names another credential id than the attested one',
+    ceremonies: ['create', 'get'],
+    change: onBoth(() => {
+      const other = encodeBase64url(randomBytes(32));
+      return { id: other, rawId: other };
+    }),
+  },
+  'raw-id-differs': {
+    what: 'names two different credential ids',
+    ceremonies: ['create', 'get'],
+    change: onBoth(() => ({ rawId: encodeBase64url(randomBytes(32)) })),
+  },
+  'padded-id': {
+    what: 'pads its credential id',
+    ceremonies: ['create', 'get'],
+    change: onBoth((id) => ({ id: `${id}=`, rawId: `${id}=` })),
+  },
+  'null-character-in-id': {
+    what: 'carries U+0000 in its credential id',
+    ceremonies: ['create', 'get'],
+    change: onBoth((id) => ({ id: `${id}\0`, rawId: `${id}\0` })),
+  },
+  'not-a-public-key': {
+    what: 'says it is no public-key credential',
+    ceremonies: ['create', 'get'],
+    change: onBoth(() => ({ type: 'password' })),
+  },
+  'other-user-handle': {
+    what: 'names the handle of another user',
+    ceremonies: ['get'],
+    change: { authentication: (response) => withUserHandle(response, encodeBase64url(randomBytes(32))) },
+  },
+  'no-user-handle': {
+    what: 'names no user handle',
+    ceremonies: ['get'],
+    change: { authentication: (response) => withUserHandle(response, undefined) },
+  },
+  'user-handle-too-long': {
+    what: 'names a user handle of 65 bytes',
+    ceremonies: ['get'],
+    change: { authentication: (response) => withUserHandle(response, encodeBase64url(randomBytes(65))) },
+  },
+  'user-handle-not-text': {
+    what: 'names a user handle that is no text',
+    ceremonies: ['get'],
+    change: { authentication: (response) => withUserHandle(response, { length: 32 }) },
+  },
+} as const satisfies Record<string, Fault>;

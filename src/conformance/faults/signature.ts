@@ -1,0 +1,85 @@
+import { generateKeys, signData } from '../algorithms.js';
+import { joinBytes, randomBytes, type Bytes } from '../bytes.js';
+import { decodeEcdsaSignature, malleateEcdsaSignature } from '../ecdsa-signature.js';
+import type { Fault, Signature } from './fault.js';
+
+function onBytes(change: (bytes: Bytes) => Bytes): (signature: Signature) => Signature {
+  return (signature) => ({ ...signature, bytes: change(signature.bytes) });
+}
+
+/** Faults of the signature at sign-in. */
+export const signatureFaults = {
+  'bad-signature': {
+    what: 'carries a signature with its last bit flipped',
+    ceremonies: ['get'],
+    change: {
+      signature: onBytes((bytes) => {
+        const changed = bytes.slice();
+        changed[changed.length - 1] = (changed[changed.length - 1] ?? 0) ^ 1;
+        return changed;
+      }),
+    },
+  },
+  'signature-over-other-data': {
+    what: 'carries a signature over something else',
+    ceremonies: ['get'],
+    change: { signedData: (data) => randomBytes(data.length) },
+  },
+  'signature-of-another-key': {
+    what: 'is signed with another key',
+    ceremonies: ['get'],
+    change: {
+      signedData: (data) => data,
+      signature: async ({ algorithm }) => {
+        const { privateKey } = await generateKeys(algorithm);
+        return { algorithm, bytes: await signData(algorithm, privateKey, randomBytes(69)) };
+      },
+    },
+  },
+  'signature-of-another-algorithm': {
+    what: 'is signed with another algorithm',
+    ceremonies: ['get'],
+    change: {
+      signature: async ({ algorithm }) => {
+        const other = algorithm === -8 ? -7 : -8;
+        const { privateKey } = await generateKeys(other);
+        return { algorithm: other, bytes: await signData(other, privateKey, randomBytes(69)) };
+      },
+    },
+  },
+  'empty-signature': {
+    what: 'carries an empty signature',
+    ceremonies: ['get'],
+    change: { signature: onBytes(() => new Uint8Array()) },
+  },
+  'bytes-after-the-signature': {
+    what: 'carries bytes after its signature',
+    ceremonies: ['get'],
+    change: { signature: onBytes((bytes) => joinBytes(bytes, Uint8Array.of(0))) },
+  },
+  'raw-ecdsa-signature': {
+    what: 'carries r and s side by side instead of in DER',
+    ceremonies: ['get'],
+    needs: { algorithm: -7 },
+    change: { signature: onBytes(decodeEcdsaSignature) },
+  },
+  'malleated-ecdsa-signature': {
+    what: 'carries n − s instead of s, which ECDSA accepts as well',
+    ceremonies: ['get'],
+    needs: { algorithm: -7 },
+    change: { signature: onBytes(malleateEcdsaSignature) },
+  },
+  'padded-ecdsa-signature': {
+    what: 'carries an ECDSA signature whose r has a leading zero too many',
+    ceremonies: ['get'],
+    needs: { algorithm: -7 },
+    change: {
+      signature: onBytes((bytes) =>
+        joinBytes(
+          Uint8Array.of(0x30, (bytes[1] ?? 0) + 1, 0x02, (bytes[3] ?? 0) + 1, 0),
+          bytes.subarray(4),
+        ),
+      ),
+    },
+  },
+} as const satisfies Record<string, Fault>;

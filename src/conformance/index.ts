@@ -1,0 +1,21 @@
+export { createAuthenticator, type Authenticator } from './authenticator.js';
+export type {
+  AuthenticatorOptions,
+  CeremonyContext,
+  RegistrationContext,
+  SignInContext,
+  SoftwareCredential,
+} from './ceremony.js';
+export type {
+  AuthenticationResponseJSON,
+  CreationOptionsJSON,
+  CredentialDescriptorJSON,
+  ExtensionInputsJSON,
+  RegistrationResponseJSON,
+  RequestOptionsJSON,
+} from './ceremony-json.js';
+export type { Algorithm, CoseKey } from './algorithms.js';
+export type { CborMap, CborValue } from './cbor.js';
+export type { AttestedCredential, AuthenticatorData } from './authenticator-data.js';
+export type { ClientData } from './client-data.js';
+export { faults, type Attestation, type CeremonyKind, type Fault, type FaultName, type Signature, type Stages } from './faults/index.js';

@@ -1,0 +1,36 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/**
+ * The time between an element's connection and its removal, as a signal. An element that is moved within one task keeps its lifetime: what it had started goes on.
+ */
+export class Lifetime implements ReactiveController {
+  readonly #host: ReactiveControllerHost & Element;
+  readonly #begin: (signal: AbortSignal) => void;
+  #present: AbortController | undefined;
+
+  /** @param begin Called when a lifetime begins, with the signal that aborts at its end. */
+  constructor(host: ReactiveControllerHost & Element, begin: (signal: AbortSignal) => void = () => {}) {
+    this.#host = host;
+    this.#begin = begin;
+    host.addController(this);
+  }
+
+  /** Aborts when the present lifetime ends. Aborted already while the element is not connected. */
+  get signal(): AbortSignal {
+    return this.#present?.signal ?? AbortSignal.abort();
+  }
+
+  hostConnected(): void {
+    if (this.#present) return;
+    this.#present = new AbortController();
+    this.#begin(this.#present.signal);
+  }
+
+  hostDisconnected(): void {
+    queueMicrotask(() => {
+      if (this.#host.isConnected) return;
+      this.#present?.abort();
+      this.#present = undefined;
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import type { ReactiveControllerHost } from 'lit';
+import { clientFor } from '../core/client.js';
+import type { LatchError } from '../core/errors.js';
+import { createPasskey, type PasskeyCreated } from '../features/passkey/create.js';
+import type { Hint } from '../features/passkey/sign-in.js';
+import { Activity } from './activity.js';
+
+export type { PasskeyCreated } from '../features/passkey/create.js';
+export type { Hint } from '../features/passkey/sign-in.js';
+
+/** What the controller asks of its view, and tells it. */
+export interface PasskeyCreationHost extends ReactiveControllerHost {
+  /** Where the backend is, as {@link clientFor} takes it. */
+  readonly baseUrl: string;
+  passkeyCreated(result: PasskeyCreated): void;
+  /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
+  passkeyCreationFailed(error: LatchError | TypeError): void;
+}
+
+/** Creates passkeys for one view, one at a time. */
+export class PasskeyCreation {
+  readonly #host: PasskeyCreationHost;
+  readonly #activity: Activity<'asking' | 'verifying'>;
+
+  constructor(host: PasskeyCreationHost) {
+    this.#host = host;
+    this.#activity = new Activity(host);
+  }
+
+  /** `asking` while a dialog is open or on its way, `verifying` while the backend decides. */
+  get phase(): 'asking' | 'verifying' | undefined {
+    return this.#activity.phase;
+  }
+
+  /** Creates a passkey, or joins the creation that is under way. Never rejects: the host is told. */
+  create(signal: AbortSignal, choices: { automatic?: boolean; hints?: readonly Hint[] } = {}): Promise<void> {
+    return this.#activity.run(async (enter) => {
+      try {
+        const client = clientFor(this.#host.baseUrl);
+        const result = await createPasskey({ ...choices, client, signal, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') });
+        this.#host.passkeyCreated(result);
+      } catch (error) {
+        if (!signal.aborted) this.#host.passkeyCreationFailed(error as LatchError);
+      }
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import type { ReactiveControllerHost } from 'lit';
+import type { CeremonyMode } from '../core/ceremony.js';
+import { clientFor, type Client } from '../core/client.js';
+import type { LatchError } from '../core/errors.js';
+import { autofill } from '../features/passkey/autofill.js';
+import { parseInlinedOptions } from '../features/passkey/inlined-options.js';
+import type { ReadyOptions } from '../features/passkey/ready-options.js';
+import { signIn, signInOptionsOf, type Hint, type SignedIn } from '../features/passkey/sign-in.js';
+import { Activity } from './activity.js';
+
+export type { Hint, SignedIn } from '../features/passkey/sign-in.js';
+
+/** `listening` while autofill offers passkeys, `asking` while a dialog is open or on its way, `verifying` while the backend decides. */
+export type PasskeySignInStatus = 'idle' | 'listening' | 'asking' | 'verifying';
+
+/** What the controller asks of its view, and tells it. */
+export interface PasskeySignInHost extends ReactiveControllerHost {
+  /** Where the backend is, as {@link clientFor} takes it. Read when a ceremony begins. */
+  readonly baseUrl: string;
+  /** Request options that the server wrote into the page, as JSON text, if any. Read once, when the first are needed. */
+  inlinedOptions?(): string | undefined;
+  signedIn(result: SignedIn): void;
+  /** Told of everything that ends a ceremony, a dismissed dialog included, except its own signal. A TypeError says that the host is used wrongly. */
+  signInFailed(error: LatchError | TypeError, mode: CeremonyMode): void;
+}
+
+/** Signs people in with passkeys for one view: offers them in autofill, answers a click with a dialog, and shares one set of options between the two. */
+export class PasskeySignIn {
+  readonly #host: PasskeySignInHost;
+  readonly #dialog: Activity<'asking' | 'verifying'>;
+  #ambient: PasskeySignInStatus = 'idle';
+  #kept: { client: Client; options: ReadyOptions } | undefined;
+  #stopListening = () => {};
+
+  constructor(host: PasskeySignInHost) {
+    this.#host = host;
+    this.#dialog = new Activity(host);
+  }
+
+  get status(): PasskeySignInStatus {
+    return this.#dialog.phase ?? this.#ambient;
+  }
+
+  /** Fetches options ahead of the click. Never rejects: what is wrong is said when they are needed. */
+  async prepare(): Promise<void> {
+    try {
+      await this.#backend().options.prepare();
+    } catch {
+      // A wrong base URL: the click will say so.
+    }
+  }
+
+  /** Offers passkeys in autofill until somebody is signed in, here or by a dialog, or `signal` aborts. Never rejects. */
+  async listen(signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const stop = () => over.abort();
+    if (signal.aborted) return;
+    this.#stopListening();
+    this.#stopListening = stop;
+    signal.addEventListener('abort', stop);
+    try {
+      const result = await autofill({
+        ...this.#backend(),
+        signal: over.signal,
+        onPhase: (phase) => this.#show(phase === 'asking' ? 'listening' : phase === 'verifying' ? phase : 'idle'),
+        onFailure: (error) => this.#host.signInFailed(error, 'ambient'),
+      });
+      this.#host.signedIn(result);
+    } catch (error) {
+      if (!over.signal.aborted) this.#host.signInFailed(error as LatchError, 'ambient');
+    } finally {
+      signal.removeEventListener('abort', stop);
+      if (this.#stopListening === stop) this.#show('idle');
+    }
+  }
+
+  /** Opens a dialog, or joins the one that is open. Never rejects: the host is told. */
+  ask(signal: AbortSignal, choices: { immediate?: boolean; hints?: readonly Hint[] } = {}): Promise<void> {
+    return this.#dialog.run(async (enter) => {
+      try {
+        const result = await signIn({ ...choices, ...this.#backend(), signal, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') });
+        this.#stopListening();
+        this.#host.signedIn(result);
+      } catch (error) {
+        if (!signal.aborted) this.#host.signInFailed(error as LatchError, 'modal');
+      }
+    });
+  }
+
+  #backend(): { client: Client; options: ReadyOptions } {
+    const client = clientFor(this.#host.baseUrl);
+    if (this.#kept?.client !== client) this.#kept = { client, options: signInOptionsOf(client, this.#inlined()) };
+    return this.#kept;
+  }
+
+  /** Damaged options in the page are reported to its makers; people sign in with fetched ones. */
+  #inlined() {
+    const text = this.#host.inlinedOptions?.();
+    if (text === undefined) return undefined;
+    try {
+      return parseInlinedOptions(text);
+    } catch (error) {
+      reportError(error);
+      return undefined;
+    }
+  }
+
+  #show(ambient: PasskeySignInStatus): void {
+    this.#ambient = ambient;
+    this.#host.requestUpdate();
+  }
+}

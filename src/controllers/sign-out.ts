@@ -1,0 +1,42 @@
+import type { ReactiveControllerHost } from 'lit';
+import { clientFor } from '../core/client.js';
+import type { LatchError } from '../core/errors.js';
+import { signOut } from '../features/session/sign-out.js';
+import { Activity } from './activity.js';
+
+/** What the controller asks of its view, and tells it. */
+export interface SignOutHost extends ReactiveControllerHost {
+  /** Where the backend is, as {@link clientFor} takes it. */
+  readonly baseUrl: string;
+  signedOut(): void;
+  /** The person is still signed in. A TypeError says that the host is used wrongly. */
+  signOutFailed(error: LatchError | TypeError): void;
+}
+
+/** Signs a person out for one view. What has been begun goes on when the view is removed: a page that shows itself signed out removes its button at once. */
+export class SignOut {
+  readonly #host: SignOutHost;
+  readonly #activity: Activity<'signing-out'>;
+
+  constructor(host: SignOutHost) {
+    this.#host = host;
+    this.#activity = new Activity(host);
+  }
+
+  get pending(): boolean {
+    return this.#activity.phase !== undefined;
+  }
+
+  /** Signs out, or joins what is under way. Never rejects: the host is told. */
+  signOut(): Promise<void> {
+    return this.#activity.run(async (enter) => {
+      enter('signing-out');
+      try {
+        await signOut({ client: clientFor(this.#host.baseUrl) });
+        this.#host.signedOut();
+      } catch (error) {
+        this.#host.signOutFailed(error as LatchError);
+      }
+    });
+  }
+}

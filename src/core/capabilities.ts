@@ -1,0 +1,50 @@
+import { within } from './deadline.js';
+
+/**
+ * What this browser says it can do, by the keys of `PublicKeyCredential.getClientCapabilities()`: `conditionalGet`, `conditionalCreate`, `immediateGet`, `relatedOrigins`, `signalUnknownCredential`,
+ * `extension:prf` and so on. A missing key means unknown, not unsupported.
+ */
+export type Capabilities = Readonly<Record<string, boolean | undefined>>;
+
+/** How long one probe may take before its answer counts as unknown, in ms. */
+const deadline = 1000;
+
+let known: Promise<Capabilities> | undefined;
+
+/**
+ * Asks the browser once per page what it supports. Never rejects: a probe that fails, lies about its shape or does not answer within a second leaves its key out.
+ *
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getClientCapabilities WebAuthn, getClientCapabilities}
+ */
+export function capabilities(): Promise<Capabilities> {
+  return (known ??= probeAll());
+}
+
+async function probeAll(): Promise<Capabilities> {
+  const api = (globalThis as { PublicKeyCredential?: object }).PublicKeyCredential;
+  if (!api) return { publicKey: false, conditionalGet: false, conditionalCreate: false, immediateGet: false };
+  const [record, conditionalGet, userVerifyingPlatformAuthenticator] = await Promise.all([
+    probe(api, 'getClientCapabilities'),
+    probe(api, 'isConditionalMediationAvailable'),
+    probe(api, 'isUserVerifyingPlatformAuthenticatorAvailable'),
+  ]);
+  return Object.freeze({
+    publicKey: true,
+    ...booleans({ conditionalGet: 'isConditionalMediationAvailable' in api ? conditionalGet : false, userVerifyingPlatformAuthenticator }),
+    ...booleans(record),
+  });
+}
+
+async function probe(api: object, name: string): Promise<unknown> {
+  try {
+    return await within(deadline, (api as Record<string, () => Promise<unknown>>)[name]!());
+  } catch {
+    // An extension's stand-in may throw, miss the method or never settle: all three mean that nothing is known.
+    return undefined;
+  }
+}
+
+function booleans(record: unknown): Record<string, boolean> {
+  if (typeof record !== 'object' || record === null) return {};
+  return Object.fromEntries(Object.entries(record).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'));
+}

@@ -1,0 +1,80 @@
+/**
+ * Everything that can end a Latchkey operation, as one closed list. Codes are the stable part of an error: messages may change, codes do not.
+ *
+ * - `cancelled`: dismissed, timed out or nothing to offer; browsers hide which of the three it was
+ * - `superseded`: a later ceremony on the page took this one's place
+ * - `aborted`: the caller's signal was aborted, or the page or the element went away
+ * - `unsupported`: the browser or the backend lacks what was asked for
+ * - `no_local_passkey`: immediate mode found nothing on this device
+ * - `already_registered`: the authenticator holds a passkey for this account already
+ * - `invalid_rp_id`: the page may not use the RP ID that the backend sent
+ * - `insecure_context`: the page was not loaded over https or from localhost
+ * - `constraint`: no authenticator can meet what the options demand
+ * - `unknown_credential`: the backend does not know the passkey that was used
+ * - `challenge_expired`: the challenge was used, too old or issued for something else
+ * - `wrong_account`: the passkey belongs to somebody else
+ * - `rejected`: the backend refused what was sent
+ * - `unauthenticated`: the request needs a session and there is none
+ * - `step_up_required`: the session is too old for this; the person has to prove themselves again
+ * - `rate_limited`: too many failures; the backend asks to wait
+ * - `timed_out`: no answer in time
+ * - `network`: the backend could not be reached
+ * - `bad_response`: the backend answered with something outside the contract
+ */
+export type LatchErrorCode =
+  | 'cancelled'
+  | 'superseded'
+  | 'aborted'
+  | 'unsupported'
+  | 'no_local_passkey'
+  | 'already_registered'
+  | 'invalid_rp_id'
+  | 'insecure_context'
+  | 'constraint'
+  | 'unknown_credential'
+  | 'challenge_expired'
+  | 'wrong_account'
+  | 'rejected'
+  | 'unauthenticated'
+  | 'step_up_required'
+  | 'rate_limited'
+  | 'timed_out'
+  | 'network'
+  | 'bad_response';
+
+/** What accompanies a {@link LatchError} besides its code and message. */
+export interface LatchErrorDetails {
+  /** What the platform or the backend gave as the reason, untouched. */
+  cause?: unknown;
+  /** Whether the same call may succeed later without anything being changed. Defaults to false. */
+  retryable?: boolean;
+  /** How long the backend asks to wait before the next try, in milliseconds. */
+  retryAfter?: number;
+}
+
+/** The one error class of Latchkey. Look at `code`; `message` is for the console, never for people. */
+export class LatchError extends Error {
+  override readonly name = 'LatchError';
+  readonly code: LatchErrorCode;
+  readonly retryable: boolean;
+  /** Milliseconds to wait before trying again, when the backend said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: LatchErrorCode, message: string, { cause, retryable = false, retryAfter }: LatchErrorDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.retryable = retryable;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Whether `error` ended something that people and pages need not hear about: it was replaced, or its caller went away. */
+export function isQuiet(error: unknown): boolean {
+  return error instanceof LatchError && (error.code === 'superseded' || error.code === 'aborted' || error.code === 'cancelled');
+}
+
+/** The error for an aborted signal: its reason if that is a {@link LatchError}, else `aborted` with the reason as the cause. */
+export function abortError(signal: AbortSignal): LatchError {
+  const reason: unknown = signal.reason;
+  return reason instanceof LatchError ? reason : new LatchError('aborted', 'The operation was aborted.', { cause: reason });
+}

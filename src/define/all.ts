@@ -1,0 +1,4 @@
+export * from './passkey-button.js';
+export * from './passkey-create.js';
+export * from './passkey-field.js';
+export * from './sign-out-button.js';

@@ -1,0 +1,26 @@
+const modules: Record<string, () => Promise<unknown>> = {
+  'latch-passkey-button': () => import('./passkey-button.js'),
+  'latch-passkey-create': () => import('./passkey-create.js'),
+  'latch-passkey-field': () => import('./passkey-field.js'),
+  'latch-sign-out-button': () => import('./sign-out-button.js'),
+};
+
+/** Imports the modules of the tags that stand in `root`, each once. */
+function load(root: ParentNode): void {
+  for (const [tag, module] of Object.entries(modules)) {
+    if ((root instanceof Element && root.localName === tag) || root.querySelector(tag)) {
+      delete modules[tag];
+      // A module that cannot be loaded is a fault of the page's delivery; the tag stays an ordinary, inert element.
+      module().catch(reportError);
+    }
+  }
+}
+
+if (typeof document !== 'undefined') {
+  load(document);
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records) for (const node of addedNodes) if (node instanceof Element) load(node);
+  }).observe(document, { childList: true, subtree: true });
+}
+
+export {};

@@ -1,0 +1,5 @@
+import { LatchPasskeyButton } from '../elements/passkey-button/passkey-button.js';
+
+if (!customElements.get('latch-passkey-button')) customElements.define('latch-passkey-button', LatchPasskeyButton);
+
+export { LatchPasskeyButton };

@@ -1,0 +1,5 @@
+export { LatchPasskeyField } from './passkey-field/passkey-field.js';
+export { LatchPasskeyButton } from './passkey-button/passkey-button.js';
+export { LatchPasskeyCreate } from './passkey-create/passkey-create.js';
+export { LatchSignOutButton } from './sign-out-button/sign-out-button.js';
+export * from '../events.js';

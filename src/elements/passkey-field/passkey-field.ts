@@ -1,0 +1,59 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { LatchElement } from '../latch-element.js';
+import { PasskeySignInElement } from '../passkey-sign-in-element.js';
+import { passkeyFieldStyles } from './passkey-field.styles.js';
+import { adoptInput, inlinedJson, preferOwnInput } from './light-dom.js';
+
+/**
+ * A username field whose autofill offers passkeys, and a button that opens the passkey dialog. It goes around the page's own `<input>`, which stays where password managers, labels and forms find it,
+ * and makes one where there is none. A `<script type="application/json">` inside it may hold request options, so that autofill works without a request.
+ *
+ * @element latch-passkey-field
+ * @slot - The page's own label and `<input>`.
+ * @slot label - The label of the button. Defaults to "Sign in with a passkey".
+ * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The passkey came to nothing; `detail.code` says why. Not for a dismissed dialog.
+ * @csspart button - The native button.
+ * @csspart status - The line that says what is going on.
+ * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
+ * @cssprop [--latch-on-accent=#fff] - Text on the accent.
+ * @cssprop [--latch-radius=8px] - The corners.
+ * @cssstate listening - Autofill offers passkeys.
+ * @cssstate pending - A dialog is open or the backend decides.
+ * @cssstate asking - A dialog is open or on its way.
+ * @cssstate verifying - The backend decides.
+ * @cssstate signed-in - The last try signed somebody in.
+ * @cssstate failed - The last try came to nothing.
+ */
+export class LatchPasskeyField extends PasskeySignInElement {
+  static override styles = [...LatchElement.styles, passkeyFieldStyles];
+
+  /** Leaves the button away: passkeys come from autofill alone. */
+  @property({ type: Boolean, attribute: 'autofill-only' }) autofillOnly = false;
+
+  /** The input in whose autofill passkeys are offered: the page's own, or the one made in its place. */
+  get input(): HTMLInputElement | null {
+    return this.querySelector('input');
+  }
+
+  /** Called by the controller. @internal */
+  inlinedOptions(): string | undefined {
+    return inlinedJson(this);
+  }
+
+  protected override begin(signal: AbortSignal): void {
+    void adoptInput(this, () => this.messages.username, signal).then(() => this.passkey.listen(signal));
+  }
+
+  protected override render(): TemplateResult {
+    const { signIn } = this.messages;
+    return html`<slot @slotchange=${() => preferOwnInput(this)}></slot>${this.autofillOnly ? nothing : this.renderButton(html`<slot name="label">${signIn}</slot>`, 'quiet')}${this.renderStatus(this.status)}`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-passkey-field': LatchPasskeyField;
+  }
+}

@@ -1,0 +1,63 @@
+import type { LatchError } from './core/errors.js';
+import type { PasskeyCreated } from './features/passkey/create.js';
+import type { SignedIn } from './features/passkey/sign-in.js';
+
+/** What all events of the elements have in common: they bubble, cross shadow roots, and carry their value as `detail`. None carries a secret. */
+abstract class LatchEvent<Detail> extends CustomEvent<Detail> {
+  constructor(type: string, detail?: Detail, cancelable = false) {
+    super(type, { detail: detail as Detail, bubbles: true, composed: true, cancelable });
+  }
+}
+
+/** A person is signed in and the session cookie is set: the page may go on. */
+export class LatchSignedInEvent extends LatchEvent<SignedIn> {
+  constructor(detail: SignedIn) {
+    super('latch-signed-in', detail);
+  }
+}
+
+/** A sign-in came to nothing for a reason worth telling. A dismissed dialog is none. */
+export class LatchSignInFailedEvent extends LatchEvent<LatchError> {
+  constructor(detail: LatchError) {
+    super('latch-sign-in-failed', detail);
+  }
+}
+
+/** The person who is signed in has a new passkey. */
+export class LatchPasskeyCreatedEvent extends LatchEvent<PasskeyCreated> {
+  constructor(detail: PasskeyCreated) {
+    super('latch-passkey-created', detail);
+  }
+}
+
+/** No passkey was created, for a reason worth telling. */
+export class LatchPasskeyCreateFailedEvent extends LatchEvent<LatchError> {
+  constructor(detail: LatchError) {
+    super('latch-passkey-create-failed', detail);
+  }
+}
+
+/** The person is about to be signed out; `preventDefault()` keeps them signed in. */
+export class LatchBeforeSignOutEvent extends LatchEvent<undefined> {
+  constructor() {
+    super('latch-before-sign-out', undefined, true);
+  }
+}
+
+/** The backend has ended the session. */
+export class LatchSignedOutEvent extends LatchEvent<undefined> {
+  constructor() {
+    super('latch-signed-out');
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'latch-signed-in': LatchSignedInEvent;
+    'latch-sign-in-failed': LatchSignInFailedEvent;
+    'latch-passkey-created': LatchPasskeyCreatedEvent;
+    'latch-passkey-create-failed': LatchPasskeyCreateFailedEvent;
+    'latch-before-sign-out': LatchBeforeSignOutEvent;
+    'latch-signed-out': LatchSignedOutEvent;
+  }
+}

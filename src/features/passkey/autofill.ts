@@ -1,0 +1,102 @@
+import { capabilities } from '../../core/capabilities.js';
+import type { Client } from '../../core/client.js';
+import { abortError, LatchError } from '../../core/errors.js';
+import { watchPage } from '../../core/page.js';
+import type { ReadyOptions } from './ready-options.js';
+import { signIn, signInOptionsOf, type SignedIn, type SignInPhase } from './sign-in.js';
+
+export interface AutofillOptions {
+  client: Client;
+  /** Options shared with the modal ceremonies of the same form, so that a click needs no request. */
+  options?: ReadyOptions;
+  /** Ends the offer for good. */
+  signal: AbortSignal;
+  /** Called with each phase of the present request, and with `resting` when there is none for the moment. */
+  onPhase?: ((phase: SignInPhase | 'resting') => void) | undefined;
+  /** A person chose a passkey and it came to nothing. The offer goes on. */
+  onFailure?: ((error: LatchError) => void) | undefined;
+}
+
+/** A request that ended sooner than this, in ms, ended without anybody having chosen anything. */
+const soonestChoice = 1000;
+/** The first pause after such an end, in ms. It doubles each time, up to the longest. */
+const firstPause = 1000;
+const longestPause = 4 * 60_000;
+
+/** No later request would fare better. */
+const final = new Set(['unsupported', 'invalid_rp_id', 'insecure_context', 'constraint']);
+
+/**
+ * Offers passkeys in the autofill of an `<input autocomplete="… webauthn">` until a person has signed in with one: keeps one conditional request before the browser and renews it whenever it ends.
+ * It gives way to a modal ceremony and comes back after it, starts over before its challenge is too old, ends while the page rests in the back-forward cache, and after a failure of the network
+ * tries again, sooner when the page becomes visible or goes online. The input must be in the document before the call.
+ *
+ * @throws {LatchError} `unsupported`, `invalid_rp_id`, `insecure_context` or `constraint` if no request can ever succeed here; `aborted`, or the signal's reason if that is a LatchError, when `signal` aborts.
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, conditional user mediation}
+ */
+export async function autofill({ client, options = signInOptionsOf(client), signal, onPhase, onFailure }: AutofillOptions): Promise<SignedIn> {
+  let attempt = new AbortController();
+  let phase: SignInPhase | 'resting' = 'resting';
+  let left = false;
+  let wake = () => {};
+  const enter = (next: typeof phase) => onPhase?.((phase = next));
+  const renewIfOld = () => {
+    if (phase === 'asking' && options.remaining() === 0) attempt.abort();
+  };
+  watchPage((event) => {
+    left = event === 'left';
+    if (left) attempt.abort();
+    else renewIfOld();
+    if (!left) wake();
+  }, signal);
+  signal.addEventListener('abort', () => attempt.abort(abortError(signal)));
+
+  // Both stand between the page and its first request, so they go on side by side.
+  void options.prepare();
+  if ((await capabilities()).conditionalGet !== true) throw new LatchError('unsupported', 'This browser does not offer passkeys in autofill.');
+
+  for (let fruitless = 0; ; ) {
+    if (signal.aborted) throw abortError(signal);
+    attempt = new AbortController();
+    const started = Date.now();
+    let chosen = false;
+    let age: ReturnType<typeof setTimeout> | undefined;
+    try {
+      return await signIn({
+        client,
+        mode: 'ambient',
+        options,
+        signal: attempt.signal,
+        onPhase: (next) => {
+          enter(next);
+          chosen ||= next === 'verifying';
+          if (next === 'asking') age = setTimeout(renewIfOld, options.remaining());
+        },
+      });
+    } catch (reason) {
+      const error = reason as LatchError;
+      enter('resting');
+      if (signal.aborted) throw abortError(signal);
+      if (final.has(error.code)) throw error;
+      if (chosen && !attempt.signal.aborted) onFailure?.(error);
+      const atOnce = chosen || error.code === 'superseded' || error.code === 'aborted' || (error.code === 'cancelled' && Date.now() - started >= soonestChoice);
+      fruitless = atOnce ? 0 : fruitless + 1;
+      const pause = atOnce ? 0 : Math.max(Math.min(firstPause * 2 ** (fruitless - 1), longestPause), error.retryAfter ?? 0);
+      if (left || pause > 0) await occasion(left ? undefined : pause);
+    } finally {
+      clearTimeout(age);
+    }
+  }
+
+  /** Resolves after `ms`, or when something happens to the page that makes another try worth while; without `ms` only then. */
+  function occasion(ms?: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      signal.addEventListener('abort', () => wake());
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { LatchError, type LatchErrorCode } from '../../core/errors.js';
+
+/** What the page asked the browser for. The same exception name means different things for each. */
+export type PasskeyRequest = 'create' | 'get' | 'immediate';
+
+const common: Record<string, LatchErrorCode> = {
+  NotAllowedError: 'cancelled',
+  SecurityError: 'invalid_rp_id',
+  NotSupportedError: 'unsupported',
+  ConstraintError: 'constraint',
+  TypeError: 'bad_response',
+  AbortError: 'superseded',
+  OperationError: 'superseded',
+  UnknownError: 'cancelled',
+  NotReadableError: 'cancelled',
+};
+
+const codes: Record<PasskeyRequest, Record<string, LatchErrorCode>> = {
+  create: { ...common, InvalidStateError: 'already_registered' },
+  get: common,
+  immediate: { ...common, NotAllowedError: 'no_local_passkey' },
+};
+
+/**
+ * Translates what `navigator.credentials` rejected with into one of our codes. Browsers report many causes as `NotAllowedError` on purpose, so that a page cannot learn which accounts exist:
+ * `cancelled` says no more than that. An abort that is not our own came from other code on the page, which took the browser's only request for itself.
+ *
+ * @returns Always a {@link LatchError}; names that are in no table become `cancelled`, with the original as the cause.
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
+ */
+export function translate(error: unknown, request: PasskeyRequest): LatchError {
+  if (error instanceof LatchError) return error;
+  const name = error instanceof Error ? error.name : '';
+  const code = (Object.hasOwn(codes[request], name) && codes[request][name]) || 'cancelled';
+  if (code === 'invalid_rp_id' && !globalThis.isSecureContext) return new LatchError('insecure_context', 'Passkeys need https, or localhost.', { cause: error });
+  const message = error instanceof Error ? `${name}: ${error.message}` : 'The browser rejected with something that is not an error.';
+  return new LatchError(code, message, { cause: error, retryable: code === 'cancelled' || code === 'superseded' });
+}

@@ -1,0 +1,53 @@
+import { run } from '../../core/ceremony.js';
+import type { Client } from '../../core/client.js';
+import { registrationOptions, verifyRegistration } from '../../core/contract.js';
+import { decodeCreationOptions } from './options-json.js';
+import { serializeRegistration } from './serialize.js';
+import type { Hint } from './sign-in.js';
+import { createCredential } from './webauthn.js';
+
+/** A passkey exists on the person's side and the backend keeps its public key. */
+export interface PasskeyCreated {
+  /** The new credential, as base64url. */
+  readonly credentialId: string;
+  /** Whether a copy of the passkey survives the loss of this device. If not, a second one is good advice. */
+  readonly backedUp: boolean;
+}
+
+export interface CreatePasskeyOptions {
+  client: Client;
+  /**
+   * Asks silently, right after a password sign-in (conditional create): the password manager decides, nothing is shown, and most of the time it declines with `cancelled`, `already_registered` or
+   * `constraint`, none of which is worth telling anybody.
+   */
+  automatic?: boolean;
+  /** Replaces the backend's `hints` unless empty. */
+  hints?: readonly Hint[];
+  signal?: AbortSignal | undefined;
+  onPhase?: ((phase: 'preparing' | 'asking' | 'verifying') => void) | undefined;
+}
+
+/**
+ * Creates a passkey for the person who is signed in. Needs a user gesture in WebKit and in cross-origin frames, unless `automatic`.
+ * PRF results never leave the page.
+ *
+ * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `already_registered`, `invalid_rp_id`, `insecure_context`, `constraint`, `unauthenticated`, `step_up_required`,
+ * `challenge_expired`, `rejected`, and the errors of {@link Client.call}.
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
+ */
+export async function createPasskey({ client, automatic, hints, signal, onPhase }: CreatePasskeyOptions): Promise<PasskeyCreated> {
+  const query = automatic ? 'auto=1' : '';
+  onPhase?.('preparing');
+  const json = await client.call(registrationOptions, { query, signal });
+  const credential = await run(
+    async (turn) => {
+      onPhase?.('asking');
+      const publicKey = decodeCreationOptions(hints?.length ? { ...json, hints: [...hints] } : json);
+      return serializeRegistration(await createCredential({ publicKey, ...(automatic && { mediation: 'conditional' as const }) }, turn));
+    },
+    { mode: 'modal', signal },
+  );
+  onPhase?.('verifying');
+  const { backedUp } = await client.call(verifyRegistration, { body: credential, query, signal });
+  return { credentialId: credential.id, backedUp };
+}

@@ -1,0 +1,59 @@
+import { unlessAborted } from '../../core/deadline.js';
+import type { RequestOptions } from '../../core/contract-types.js';
+
+/**
+ * Request options that are there before they are needed, so that a click reaches the browser without waiting for the network. One set serves one ceremony after the other until it is spent or too old:
+ * a challenge that no authenticator has answered is as good as new.
+ */
+export interface ReadyOptions {
+  /**
+   * The present set if it is young enough, else a fresh one from the backend.
+   *
+   * @throws {LatchError} what the backend's call throws; `aborted` when `signal` aborts first.
+   */
+  take(signal?: AbortSignal): Promise<RequestOptions>;
+  /** Fetches a set if there is none that is young enough. Never rejects: the error, if it lasts, is met again by `take`. */
+  prepare(): Promise<void>;
+  /** Tells that the challenge has been answered, so that the next ceremony gets a fresh one. */
+  spend(): void;
+  /** How long the present set may still be used, in ms; 0 when there is none. */
+  remaining(): number;
+}
+
+/** Challenges live 5 minutes on the server; after 4 a set is not begun with any more. */
+const longestUse = 4 * 60_000;
+
+export interface ReadyOptionsSource {
+  /** Gets a set from the backend. */
+  fetch(): Promise<RequestOptions>;
+  /** A set that came with the page, as old as the page. */
+  inlined?: RequestOptions | undefined;
+}
+
+export function readyOptions({ fetch, inlined }: ReadyOptionsSource): ReadyOptions {
+  let current: { options: RequestOptions; until: number } | undefined;
+  let pending: Promise<RequestOptions> | undefined;
+
+  const keep = (options: RequestOptions, since: number) => {
+    current = { options, until: since + Math.min(longestUse, 0.8 * (options.timeout || Infinity)) };
+    return options;
+  };
+  const remaining = () => Math.max(0, (current?.until ?? 0) - Date.now());
+  const load = () => {
+    const since = Date.now();
+    pending ??= fetch()
+      .then((options) => keep(options, since))
+      .finally(() => (pending = undefined));
+    return pending;
+  };
+
+  if (inlined) keep(inlined, performance.timeOrigin);
+  return {
+    take: async (signal) => (remaining() > 0 ? current!.options : unlessAborted(signal, load())),
+    prepare: async () => {
+      if (remaining() === 0) await load().catch(() => {});
+    },
+    spend: () => (current = undefined),
+    remaining,
+  };
+}

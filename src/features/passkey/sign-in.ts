@@ -1,0 +1,72 @@
+import { capabilities } from '../../core/capabilities.js';
+import { run, type CeremonyMode } from '../../core/ceremony.js';
+import type { Client } from '../../core/client.js';
+import { signInOptions, verifySignIn } from '../../core/contract.js';
+import type { RequestOptions } from '../../core/contract-types.js';
+import { decodeRequestOptions } from './options-json.js';
+import { readyOptions, type ReadyOptions } from './ready-options.js';
+import { serializeAuthentication } from './serialize.js';
+import { getCredential } from './webauthn.js';
+
+/** A person is signed in: the backend has verified the passkey and set a session cookie. */
+export interface SignedIn {
+  readonly method: 'passkey';
+  /** The credential that was used, as base64url. */
+  readonly credentialId: string;
+}
+
+/** Where a ceremony is: waiting for its turn and its options, before the person, or before the backend. */
+export type SignInPhase = 'preparing' | 'asking' | 'verifying';
+
+/** Which kind of authenticator a browser should offer first; it steers and restricts nothing. */
+export type Hint = 'security-key' | 'client-device' | 'hybrid';
+
+export interface SignInOptions {
+  client: Client;
+  /** Defaults to `modal`. */
+  mode?: CeremonyMode;
+  /** Options kept at hand for this and later ceremonies. Defaults to a fresh set. */
+  options?: ReadyOptions;
+  /** Modal only: asks for what is on this device and ends at once with `no_local_passkey` if nothing is. Where the browser does not say that it can, an ordinary modal request is made. */
+  immediate?: boolean;
+  /** Replaces the backend's `hints` unless empty. */
+  hints?: readonly Hint[];
+  signal?: AbortSignal | undefined;
+  onPhase?: ((phase: SignInPhase) => void) | undefined;
+}
+
+/**
+ * Signs a person in with a passkey: asks the browser, has the backend verify the answer, records the session.
+ * A modal ceremony needs a user gesture in WebKit, and in every browser with `immediate`. PRF results never leave the page.
+ *
+ * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `no_local_passkey`, `invalid_rp_id`, `insecure_context`, `constraint`, `unknown_credential`, `challenge_expired`, `rejected`,
+ * and the errors of {@link Client.call}.
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, Use an Existing Credential to Make an Assertion}
+ */
+export async function signIn({ client, mode = 'modal', options = signInOptionsOf(client), immediate, hints, signal, onPhase }: SignInOptions): Promise<SignedIn> {
+  onPhase?.('preparing');
+  const credential = await run(
+    async (turn) => {
+      // Asking what the browser can do must not stand between a click and the request, so only immediate mode does.
+      const atOnce = mode === 'modal' && immediate === true && (await capabilities()).immediateGet === true;
+      const json = await options.take(turn);
+      onPhase?.('asking');
+      const publicKey = decodeRequestOptions(hints?.length ? { ...json, hints: [...hints] } : json);
+      if (mode === 'ambient' || atOnce) delete publicKey.allowCredentials;
+      const request = { publicKey, ...(mode === 'ambient' && { mediation: 'conditional' as const }), ...(atOnce && { uiMode: 'immediate' }) };
+      const answer = await getCredential(request, atOnce ? 'immediate' : 'get', turn);
+      options.spend();
+      return serializeAuthentication(answer);
+    },
+    { mode, signal },
+  );
+  onPhase?.('verifying');
+  await client.call(verifySignIn, { body: credential, signal });
+  client.session.signedIn();
+  return { method: 'passkey', credentialId: credential.id };
+}
+
+/** Options for signing in at this backend, kept at hand. `inlined` is a set that the server wrote into the page. */
+export function signInOptionsOf(client: Client, inlined?: RequestOptions): ReadyOptions {
+  return readyOptions({ fetch: () => client.call(signInOptions), inlined });
+}

@@ -1,0 +1,66 @@
+import { WebAuthnAbortService } from '@simplewebauthn/browser';
+import { LatchError } from '../../core/errors.js';
+import { translate, type PasskeyRequest } from './browser-errors.js';
+
+/** Pauses before asking again while other code on the page holds the browser's only request, in ms. */
+const pauses = [100, 300, 900];
+
+/**
+ * Asks the browser for an existing passkey. `navigator.credentials` is looked up at each call: password managers put theirs in its place at any time.
+ *
+ * @throws {LatchError} as {@link translate} says; the reason of `signal` once it is aborted.
+ */
+export function getCredential(options: CredentialRequestOptions, request: PasskeyRequest, signal: AbortSignal): Promise<Credential | null> {
+  return ask((own) => navigator.credentials.get({ ...options, signal: own }), request, signal);
+}
+
+/** Asks the browser to create a passkey, in the same way. */
+export function createCredential(options: CredentialCreationOptions, signal: AbortSignal): Promise<Credential | null> {
+  return ask((own) => navigator.credentials.create({ ...options, signal: own }), 'create', signal);
+}
+
+/**
+ * Makes one request, known to `@simplewebauthn/browser` as well: a page that uses the library beside us ends our request with its next one, and we end its pending one, as if there were one queue.
+ * Somebody else's request answers ours with `OperationError` in Chromium; theirs may be over in a moment, so ours is tried again.
+ */
+async function ask(native: (signal: AbortSignal) => Promise<Credential | null>, request: PasskeyRequest, signal: AbortSignal): Promise<Credential | null> {
+  if (!globalThis.navigator?.credentials || typeof PublicKeyCredential === 'undefined') {
+    throw new LatchError(globalThis.isSecureContext ? 'unsupported' : 'insecure_context', 'This browser offers no passkeys here.');
+  }
+  const own = new AbortController();
+  const others = WebAuthnAbortService.createNewAbortSignal();
+  const end = () => own.abort(signal.reason);
+  const yieldTo = () => own.abort(others.reason);
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end);
+  others.addEventListener('abort', yieldTo);
+  try {
+    for (const pause of [...pauses, undefined]) {
+      try {
+        return await native(own.signal);
+      } catch (error) {
+        if (pause === undefined || own.signal.aborted || (error as Partial<Error> | null)?.name !== 'OperationError') throw error;
+        await elapsed(pause, own.signal);
+      }
+    }
+    return null;
+  } catch (error) {
+    throw signal.aborted ? signal.reason : translate(error, request);
+  } finally {
+    signal.removeEventListener('abort', end);
+    others.removeEventListener('abort', yieldTo);
+  }
+}
+
+/** Resolves after `ms`, or at once when `signal` aborts: the next request then rejects with the reason. */
+function elapsed(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,5 @@
+export { clientFor, type CallOptions, type Client } from '../../core/client.js';
+export type { Endpoint } from '../../core/contract.js';
+export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../core/errors.js';
+export type { Session, SessionState } from '../../core/session.js';
+export { signOut, type SignOutOptions } from './sign-out.js';

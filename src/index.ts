@@ -1,0 +1,2 @@
+export * from './features/passkey/index.js';
+export * from './features/session/index.js';
