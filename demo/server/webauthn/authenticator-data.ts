@@ -1,0 +1,82 @@
+import type { Bytes } from './base64url.js';
+import { decodeItem, decodeWholeMap, type CborMap } from './cbor.js';
+import { longestCredentialId } from './response.js';
+import { refuse } from './verification-error.js';
+
+/** The credential that a registration carries. */
+export interface AttestedCredential {
+  readonly id: Bytes;
+  /** The COSE key as the bytes that came. */
+  readonly publicKey: Bytes;
+  readonly publicKeyMembers: CborMap;
+}
+
+/** Authenticator data, parsed to its last byte. */
+export interface AuthenticatorData {
+  readonly rpIdHash: Bytes;
+  readonly userPresent: boolean;
+  readonly userVerified: boolean;
+  readonly backupEligible: boolean;
+  readonly backedUp: boolean;
+  readonly attestedCredential: AttestedCredential | undefined;
+}
+
+const name = 'authenticator data';
+const rpIdHashLength = 32;
+const headLength = 37;
+const aaguidLength = 16;
+
+/**
+ * Parses authenticator data: 32 bytes of RP ID hash, flags, counter, then the attested credential and the extension outputs
+ * if and only if the flags announce them.
+ *
+ * @throws {VerificationError} if a part is missing, malformed or followed by other bytes.
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data WebAuthn, Authenticator Data}
+ */
+export function parseAuthenticatorData(bytes: Bytes): AuthenticatorData {
+  if (bytes.length < headLength) refuse(`${name} is shorter than 37 bytes`);
+  const flags = bytes[rpIdHashLength] ?? 0;
+  const announcesCredential = (flags & 0x40) !== 0;
+  const announcesExtensions = (flags & 0x80) !== 0;
+
+  const attested = announcesCredential ? parseAttestedCredential(bytes, headLength) : undefined;
+  const end = attested?.end ?? headLength;
+  if (announcesExtensions) decodeWholeMap(bytes, end, 'the extension map');
+  else if (end !== bytes.length) refuse(`${name} is followed by other bytes`);
+
+  return {
+    rpIdHash: bytes.subarray(0, rpIdHashLength),
+    userPresent: (flags & 0x01) !== 0,
+    userVerified: (flags & 0x04) !== 0,
+    backupEligible: (flags & 0x08) !== 0,
+    backedUp: (flags & 0x10) !== 0,
+    attestedCredential: attested?.credential,
+  };
+}
+
+/** Checks that the data was made for our RP ID. */
+export async function checkRpId({ rpIdHash }: AuthenticatorData, rpId: string): Promise<void> {
+  const expected = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(rpId)));
+  if (!expected.every((byte, index) => byte === rpIdHash[index])) refuse(`${name} was made for another RP ID`);
+}
+
+/** Checks that a credential that cannot be backed up does not claim to be. */
+export function checkBackupFlags({ backupEligible, backedUp }: AuthenticatorData): void {
+  if (backedUp && !backupEligible) refuse(`${name} says backed up but not eligible for backup`);
+}
+
+function parseAttestedCredential(bytes: Bytes, start: number): { credential: AttestedCredential; end: number } {
+  const idStart = start + aaguidLength + 2;
+  if (bytes.length < idStart) refuse(`${name} ends inside the attested credential`);
+  const idLength = ((bytes[idStart - 2] ?? 0) << 8) | (bytes[idStart - 1] ?? 0);
+  if (idLength === 0 || idLength > longestCredentialId) refuse('the attested credential id must have 1 to 1023 bytes');
+  const keyStart = idStart + idLength;
+  if (bytes.length < keyStart) refuse(`${name} ends inside the credential id`);
+
+  const { value, end } = decodeItem(bytes, keyStart, 'the public key');
+  if (!(value instanceof Map)) refuse('the public key must be a CBOR map');
+  return {
+    credential: { id: bytes.slice(idStart, keyStart), publicKey: bytes.slice(keyStart, end), publicKeyMembers: value },
+    end,
+  };
+}

@@ -1,0 +1,34 @@
+/** Says why a ceremony's response was refused. */
+export class VerificationError extends Error {
+  override readonly name = 'VerificationError';
+
+  /**
+   * @param status 401 for a signature that is not the key's at sign-in, 400 for everything else.
+   * @param reason A sentence for the person who integrates; it quotes nothing from the response.
+   */
+  constructor(
+    readonly status: 400 | 401,
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(reason, options);
+  }
+}
+
+/** Refuses a response as malformed or not ours. */
+export function refuse(reason: string): never {
+  throw new VerificationError(400, reason);
+}
+
+/**
+ * Runs a verification so that it ends in a result or a {@link VerificationError}, whatever the response was: the WebAuthn library
+ * throws errors of many kinds about malformed attestation statements and signatures. The original error is kept as the cause.
+ */
+export async function refuseOnError<Result>(verify: () => Promise<Result>): Promise<Result> {
+  try {
+    return await verify();
+  } catch (error) {
+    if (error instanceof VerificationError) throw error;
+    throw new VerificationError(400, 'the response cannot be verified', { cause: error });
+  }
+}

@@ -1,0 +1,99 @@
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { checkBackupFlags, checkRpId, parseAuthenticatorData } from './authenticator-data.js';
+import { decodeBase64url } from './base64url.js';
+import { decodeWholeMap } from './cbor.js';
+import { checkClientData, parseClientData } from './client-data.js';
+import { readAlgorithm } from './public-key.js';
+import { checkUserHandle, readCredentialResponse } from './response.js';
+import { checkSignatureForm } from './signature.js';
+import { refuse, refuseOnError, VerificationError } from './verification-error.js';
+
+/** The stored credential that a sign-in response names. */
+export interface StoredCredential {
+  /** base64url. */
+  readonly id: string;
+  /** A COSE key. */
+  readonly publicKey: Uint8Array;
+  readonly counter: number;
+  readonly transports: readonly string[];
+}
+
+/** A sign-in response and what it must agree with. */
+export interface AuthenticationCheck {
+  /** The body as it came: JSON of any shape. */
+  readonly response: unknown;
+  /** The issued challenge, base64url. */
+  readonly challenge: string;
+  readonly rpId: string;
+  /** Our own origins, compared exactly. */
+  readonly origins: readonly string[];
+  /** Origins of pages that may embed ours in a cross-origin frame. */
+  readonly embedders: readonly string[];
+  /** Whether the options asked for user verification as `required`. */
+  readonly requireUserVerification: boolean;
+  readonly credential: StoredCredential;
+}
+
+/** What a sign-in says about its credential. */
+export interface VerifiedAuthentication {
+  /** The counter that came; whether it may follow the stored one is for the store to say, in the statement that saves it. */
+  readonly counter: number;
+  readonly backedUp: boolean;
+  readonly deviceType: 'singleDevice' | 'multiDevice';
+  readonly userVerified: boolean;
+}
+
+/**
+ * Verifies a sign-in. The WebAuthn library does the ceremony; around it, everything it leaves open is checked: embedding, exact
+ * encodings, and whether the stored key fits its algorithm. Whose credential it is, and its counter, are not looked at here.
+ *
+ * @throws {VerificationError} 401 if the signature is not the key's, 400 for every other reason, and nothing else.
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion WebAuthn, Verifying an Authentication Assertion}
+ */
+export function verifyAuthentication(check: AuthenticationCheck): Promise<VerifiedAuthentication> {
+  return refuseOnError(async () => {
+    const { id, response } = readCredentialResponse(check.response);
+    if (id !== check.credential.id) refuse('id is not that of the credential');
+    checkUserHandle(response.userHandle);
+    checkClientData(parseClientData(response.clientDataJSON), { type: 'webauthn.get', ...check });
+
+    const authenticatorData = parseAuthenticatorData(decodeBase64url(response.authenticatorData, 'response.authenticatorData'));
+    await checkRpId(authenticatorData, check.rpId);
+    if (authenticatorData.attestedCredential) refuse('authenticator data of a sign-in must hold no credential');
+    if (!authenticatorData.userPresent) refuse('the user was not present');
+    if (!authenticatorData.userVerified && check.requireUserVerification) refuse('the user was not verified');
+    checkBackupFlags(authenticatorData);
+
+    const publicKey = new Uint8Array(check.credential.publicKey);
+    const algorithm = readAlgorithm(decodeWholeMap(publicKey, 0, 'the stored public key'));
+    checkSignatureForm(decodeBase64url(response.signature, 'response.signature'), algorithm);
+
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: response.clientDataJSON as string,
+          authenticatorData: response.authenticatorData as string,
+          signature: response.signature as string,
+        },
+      },
+      expectedChallenge: check.challenge,
+      expectedOrigin: [...check.origins],
+      expectedRPID: check.rpId,
+      expectedTopOrigin: [...check.embedders],
+      requireUserVerification: check.requireUserVerification,
+      // The library refuses a counter that went back to 0, which WebAuthn accepts.
+      credential: { id, publicKey, counter: 0 },
+    });
+    if (!verified) throw new VerificationError(401, 'the signature is wrong');
+    return {
+      counter: authenticationInfo.newCounter,
+      backedUp: authenticationInfo.credentialBackedUp,
+      deviceType: authenticationInfo.credentialDeviceType,
+      userVerified: authenticationInfo.userVerified,
+    };
+  });
+}
