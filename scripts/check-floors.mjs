@@ -18,7 +18,7 @@ const floors = [
   { of: /^elements\//, files: /^(controllers|elements)\/|^events\.ts$/, packages: /^lit(\/|$)/ },
   { of: /^define\//, files: /^(elements|define)\//, packages: nothing },
   { of: /^(index|events)\.ts$/, files: /^(core|features)\/|^events\.ts$/, packages: nothing },
-  { of: /^worker\//, files: /^worker\/|^core\/contract\.ts$/, packages: /^workbox-/ },
+  { of: /^worker\//, files: /^(worker|core\/contract)\//, packages: /^workbox-/ },
   { of: /^manifest\//, files: /^manifest\//, packages: nothing },
   { of: /^conformance\//, files: /^conformance\//, packages: notOfTheBrowser },
   { of: /^cli\//, files: /^(cli|manifest|conformance)\//, packages: notOfTheBrowser },
@@ -30,7 +30,7 @@ const floors = [
  * a boundary. Type imports leave no trace in a bundle; the linter checks those.
  */
 export async function checkFloors(root) {
-  const sources = readdirSync(resolve(root, 'src'), { recursive: true }).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+  const sources = readdirSync(resolve(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
   if (sources.length === 0) return { modules: 0, breaches: ['there is no module in src'] };
   const { metafile } = await build({
     absWorkingDir: resolve(root),
