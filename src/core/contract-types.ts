@@ -91,7 +91,6 @@ export interface RequestOptions {
 }
 /**
  * What the browser said about the extensions. Never holds `prf.results` - the client takes those bytes out before it sends anything.
- *
  */
 export interface ExtensionResults {
   [k: string]: unknown;

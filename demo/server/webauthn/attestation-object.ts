@@ -41,6 +41,7 @@ export function checkAttestation({ format, statement }: AttestationObject, algor
   if (statement.get('alg') !== algorithm) refuse('the attestation algorithm is not that of the key');
   const signature = statement.get('sig');
   if (!(signature instanceof Uint8Array)) refuse('the attestation statement has no signature');
+  if (statement.size !== 2) refuse('the attestation statement has members that WebAuthn does not know');
   checkSignatureForm(signature, algorithm);
 }
 

@@ -1,0 +1,90 @@
+import { Hono, type Handler, type MiddlewareHandler } from 'hono';
+import { createFailureLimits } from './failure-limits.js';
+import { logToConsole, type Log } from './log.js';
+import { readBody, refuseMalformedBody } from './middleware/body.js';
+import { refuseCrossSite } from './middleware/cross-site.js';
+import { answerErrors } from './middleware/errors.js';
+import { limitFailures } from './middleware/failures.js';
+import { setSecurityHeaders } from './middleware/headers.js';
+import { Refusal } from './refusal.js';
+import { signUp } from './routes/accounts.js';
+import { cspReport } from './routes/csp-report.js';
+import { health } from './routes/health.js';
+import { page } from './routes/pages.js';
+import { logIn } from './routes/passwords.js';
+import { registerOptions, registerVerify } from './routes/register.js';
+import { relatedOrigins } from './routes/related-origins.js';
+import { logOut, readSession } from './routes/session.js';
+import { loginOptions, loginVerify } from './routes/sign-in.js';
+import type { AppConfig, Assets, Env, RequestEnvironment, Services } from './services.js';
+import { createSessions } from './sessions.js';
+import type { Store } from './store/store.js';
+import { sweepNowAndThen } from './sweep.js';
+
+/** What a caller may own: the clock (epoch milliseconds), where warnings go, and the files of the pages. */
+export interface AppOptions {
+  now?: () => number;
+  log?: Log;
+  assets?: Assets;
+}
+
+/** The server as a function from request to response, for any runtime that has Web standards. */
+export interface App {
+  fetch(request: Request, environment?: RequestEnvironment): Promise<Response>;
+}
+
+/**
+ * Composes the reference server over a store. Importing and calling this listens nowhere and starts no timer. Every answer
+ * follows `contract/openapi.yaml`; checks run in the order written there.
+ */
+export function createApp(config: AppConfig, store: Store, options: AppOptions = {}): App {
+  const { now = Date.now, log = logToConsole, assets = async () => undefined } = options;
+  const services: Services = {
+    config, store, now, log, assets,
+    sessions: createSessions(store, config.sessionSecret, now, log),
+    limits: createFailureLimits(store, now, config.limitFailures),
+  };
+
+  const app = new Hono<Env>();
+  app.onError(answerErrors(log));
+  app.notFound(() => {
+    throw new Refusal(404, 'not_found');
+  });
+  app.use(setSecurityHeaders(config.origins.every((origin) => origin.startsWith('https:'))));
+  app.use(sweepNowAndThen(services));
+
+  const sameSite = [refuseCrossSite(config.origins), readBody] as const;
+  const limited = [...sameSite, limitFailures(services)] as const;
+  const routes: [path: string, methods: Record<string, readonly (Handler<Env> | MiddlewareHandler<Env>)[]>][] = [
+    ['/webauthn/register/options', { POST: [...limited, refuseMalformedBody, registerOptions(services)] }],
+    ['/webauthn/register/verify', { POST: [...limited, registerVerify(services)] }],
+    ['/webauthn/login/options', { POST: [...limited, refuseMalformedBody, loginOptions(services)] }],
+    ['/webauthn/login/verify', { POST: [...limited, loginVerify(services)] }],
+    ['/session', { GET: [readSession(services)] }],
+    ['/logout', { POST: [...sameSite, refuseMalformedBody, logOut(services)] }],
+    ['/signup', { POST: [...limited, signUp(services)] }],
+    ['/login', { GET: [page(services)], POST: [...limited, logIn(services)] }],
+    ['/.well-known/webauthn', { GET: [relatedOrigins(services)] }],
+    ['/healthz', { GET: [health(services)] }],
+    ['/csp-report', { POST: [...sameSite, cspReport(services)] }],
+  ];
+  for (const [path, methods] of routes) {
+    for (const [method, handlers] of Object.entries(methods)) app.on(method, [path], ...handlers);
+    app.all(path, refuseMethod(Object.keys(methods)));
+  }
+  app.get('*', page(services));
+  app.all('*', async (context, next) => {
+    if (!(await assets(context.req.path))) throw new Refusal(404, 'not_found');
+    return refuseMethod(['GET'])(context, next);
+  });
+
+  return { fetch: async (request, environment = {}) => app.fetch(request, environment) };
+}
+
+/** 405 that names what the path does take. */
+function refuseMethod(allowed: readonly string[]): Handler<Env> {
+  const names = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return () => {
+    throw new Refusal(405, 'method_not_allowed', { headers: { Allow: names.join(', ') } });
+  };
+}

@@ -1,0 +1,27 @@
+import type { CreationOptions, RequestOptions } from '../../src/core/contract-types.js';
+import type { AppConfig } from './services.js';
+import type { Account, Credential } from './store/records.js';
+import { offeredAlgorithms } from './webauthn/index.js';
+
+const timeout = 300_000;
+
+/** Options for creating a passkey on `account`. `prf: {}` asks whether the authenticator has PRF, without evaluating anything. */
+export function creationOptions(config: AppConfig, challenge: string, account: Account, credentials: readonly Credential[]): CreationOptions {
+  return {
+    challenge,
+    rp: { id: config.rpId, name: config.rpName },
+    user: { id: account.handle, name: account.name, displayName: account.displayName },
+    pubKeyCredParams: offeredAlgorithms.map((alg) => ({ type: 'public-key' as const, alg })),
+    timeout,
+    excludeCredentials: credentials.map(({ id, transports }) => ({ id, type: 'public-key' as const, transports })),
+    // Never `required` for user verification: browsers refuse that in the silent ceremony after a password sign-in.
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
+    attestation: 'none',
+    extensions: { prf: {} },
+  };
+}
+
+/** Options for signing in with whichever passkey the person chooses. */
+export function requestOptions(config: AppConfig, challenge: string): RequestOptions {
+  return { challenge, rpId: config.rpId, timeout, userVerification: 'preferred', allowCredentials: [] };
+}

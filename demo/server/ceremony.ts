@@ -1,0 +1,32 @@
+import { Refusal } from './refusal.js';
+import type { Services } from './services.js';
+import type { Purpose, Session } from './store/records.js';
+import { readChallenge, VerificationError } from './webauthn/index.js';
+
+/** Turns what the verification found into the contract's answer: 401 for a wrong signature, 400 for the rest. */
+export function refuseVerification(error: unknown): never {
+  if (!(error instanceof VerificationError)) throw error;
+  throw new Refusal(error.status, error.status === 401 ? 'rejected' : 'verification_failed', { message: error.reason });
+}
+
+/**
+ * Takes the challenge that `response` names out of the session, and returns it. It is gone afterwards, whatever comes next; of several
+ * requests with the same one only one gets this far.
+ *
+ * @throws {Refusal} 400 `challenge_expired` when this session does not have it, or not for this purpose, or no longer.
+ */
+export async function takeChallenge(
+  { store, now }: Services, session: Session | undefined, response: unknown, purpose: Purpose,
+): Promise<string> {
+  let challenge: string;
+  try {
+    challenge = readChallenge(response);
+  } catch (error) {
+    refuseVerification(error);
+  }
+  const taken = session && (await store.takeChallenge(session.id, challenge));
+  if (!taken || taken.purpose !== purpose || taken.expires <= now()) {
+    throw new Refusal(400, 'challenge_expired', { message: 'The challenge is unknown, used, expired or meant for something else.' });
+  }
+  return challenge;
+}

@@ -1,0 +1,144 @@
+import { parseRange, type AddressRange } from './address.js';
+
+/** What the operator decides, from environment variables only. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Origins whose pages may use this server. Empty means the address the server listens on. */
+  origins: readonly string[];
+  /** Empty means the host of the first origin. */
+  rpId: string;
+  rpName: string;
+  dataDirectory: string;
+  databaseUrl: string | undefined;
+  /** Absent only with the embedded database, which keeps a generated one beside its data. */
+  sessionSecret: string | undefined;
+  /** Proxies whose `X-Forwarded-For` counts. */
+  trustedProxies: readonly AddressRange[];
+  /** Origins that may show the pages in a frame. */
+  embedders: readonly string[];
+  limitFailures: boolean;
+  /** The folder of the built pages. */
+  pagesDirectory: string;
+}
+
+/** A variable of the environment has a value the server cannot work with. The message is one sentence that names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const ipAddress = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
+const domainName = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+function isLocal(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost');
+}
+
+function splitList(text: string | undefined): string[] {
+  return (text ?? '').split(',').map((item) => item.trim()).filter((item) => item !== '');
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined || text === '') return 3000;
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}".`);
+  return port;
+}
+
+function readOrigin(variable: string, text: string): string {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch (cause) {
+    throw new ConfigError(`${variable} must be a comma-separated list of origins such as https://example.com, but holds "${text}".`, { cause });
+  }
+  if (url.origin !== text) {
+    throw new ConfigError(`${variable} must hold exact origins, in lower case and without path or default port, but holds "${text}".`);
+  }
+  if (ipAddress.test(url.hostname)) throw new ConfigError(`${variable} must name hosts, because passkeys do not work on addresses such as "${text}".`);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal(url.hostname))) {
+    throw new ConfigError(`${variable} must use https, because browsers offer passkeys over http on localhost only, but holds "${text}".`);
+  }
+  return text;
+}
+
+function readRpId(text: string | undefined, origins: readonly string[]): string {
+  const hosts = origins.length > 0 ? origins.map((origin) => new URL(origin).hostname) : ['localhost'];
+  if (text === undefined || text === '') return hosts[0]!;
+  if (!domainName.test(text) || ipAddress.test(text)) throw new ConfigError(`RP_ID must be a domain name in lower case, not "${text}".`);
+  if (!hosts.some((host) => host === text || host.endsWith(`.${text}`))) {
+    throw new ConfigError(`RP_ID must be the host of an origin in ORIGIN or a parent domain of one, but "${text}" is neither.`);
+  }
+  return text;
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new ConfigError('DATABASE_URL must be a PostgreSQL address such as postgres://user:password@host:5432/database.');
+  }
+  return text;
+}
+
+function readSecret(text: string | undefined, databaseUrl: string | undefined): string | undefined {
+  if (text === undefined || text === '') {
+    if (databaseUrl) throw new ConfigError('SESSION_SECRET is required together with DATABASE_URL, the same for every process.');
+    return undefined;
+  }
+  if (text.length < 32) throw new ConfigError('SESSION_SECRET must be at least 32 characters long.');
+  return text;
+}
+
+function readTrustedProxies(text: string | undefined): AddressRange[] {
+  const proxies = splitList(text).flatMap((proxy) => (proxy === 'loopback' ? ['127.0.0.0/8', '::1'] : [proxy]));
+  return proxies.map((proxy) => {
+    const range = parseRange(proxy);
+    if (range) return range;
+    throw new ConfigError(`TRUST_PROXY must be a comma-separated list of addresses, ranges such as 10.0.0.0/8, or "loopback", but holds "${proxy}".`);
+  });
+}
+
+function readRateLimit(text: string | undefined): boolean {
+  if (text === undefined || text === '' || text === 'on') return true;
+  if (text === 'off') return false;
+  throw new ConfigError(`RATE_LIMIT must be "on" or "off", not "${text}".`);
+}
+
+/**
+ * Reads the configuration from the environment. Empty variables count as absent.
+ *
+ * @throws {ConfigError} naming the first variable that has a wrong value.
+ */
+export function readConfig(environment: Environment): Config {
+  const origins = splitList(environment['ORIGIN']).map((origin) => readOrigin('ORIGIN', origin));
+  const databaseUrl = readDatabaseUrl(environment['DATABASE_URL']);
+  return {
+    port: readPort(environment['PORT']),
+    host: environment['HOST'] || '127.0.0.1',
+    origins,
+    rpId: readRpId(environment['RP_ID'], origins),
+    rpName: environment['RP_NAME'] || 'Latchkey demo',
+    dataDirectory: environment['DATA_DIR'] || 'data',
+    databaseUrl,
+    sessionSecret: readSecret(environment['SESSION_SECRET'], databaseUrl),
+    trustedProxies: readTrustedProxies(environment['TRUST_PROXY']),
+    embedders: splitList(environment['EMBEDDERS']).map((origin) => readOrigin('EMBEDDERS', origin)),
+    limitFailures: readRateLimit(environment['RATE_LIMIT']),
+    pagesDirectory: 'dist/demo',
+  };
+}
+
+/**
+ * Counts the registrable labels of the origins, as browsers do for related origins: they follow at least five and may ignore the rest.
+ * Without the public suffix list this takes a short second-level domain under a country code (co.uk, com.br) for a suffix.
+ */
+export function countRegistrableLabels(origins: readonly string[]): number {
+  const labels = origins.map((origin) => {
+    const parts = new URL(origin).hostname.split('.');
+    const underSuffix = parts.length > 2 && parts.at(-1)!.length === 2 && parts.at(-2)!.length <= 3;
+    return parts.at(underSuffix ? -3 : -2) ?? parts[0];
+  });
+  return new Set(labels).size;
+}

@@ -1,0 +1,35 @@
+import { Validator, type Schema } from '@cfworker/json-schema';
+import contract from '../../contract/schemas.json' with { type: 'json' };
+import type { AuthenticationResponse, LoginRequest, RegistrationResponse, SignupRequest } from '../../src/core/contract-types.js';
+import { Refusal } from './refusal.js';
+
+interface Requests {
+  AuthenticationResponse: AuthenticationResponse;
+  LoginRequest: LoginRequest;
+  RegistrationResponse: RegistrationResponse;
+  SignupRequest: SignupRequest;
+}
+
+const validators = new Map<string, Validator>();
+
+function validatorFor(name: string): Validator {
+  let validator = validators.get(name);
+  if (!validator) {
+    validator = new Validator({ $defs: contract.$defs as unknown as Record<string, Schema>, $ref: `#/$defs/${name}` }, '2020-12');
+    validators.set(name, validator);
+  }
+  return validator;
+}
+
+/**
+ * Checks a request body against its schema in the contract.
+ *
+ * @throws {Refusal} 400 `bad_request` that says which member is wrong, without repeating its value.
+ */
+export function checkShape<Name extends keyof Requests>(name: Name, body: unknown): Requests[Name] {
+  const { valid, errors } = validatorFor(name).validate(body);
+  if (valid) return body as Requests[Name];
+  const deepest = errors.reduce((found, error) => (error.instanceLocation.length > found.instanceLocation.length ? error : found));
+  const place = deepest.instanceLocation.replace(/^#\/?/, '') || 'the body';
+  throw new Refusal(400, 'bad_request', { message: `${place}: ${deepest.error}` });
+}

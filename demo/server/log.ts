@@ -1,0 +1,11 @@
+/** One thing worth telling the operator. Never holds cookies, passwords, keys or bodies. */
+export interface LogEntry {
+  level: 'warn' | 'error';
+  event: string;
+  [detail: string]: unknown;
+}
+
+export type Log = (entry: LogEntry) => void;
+
+/** Writes entries as one JSON line each to stderr, so that a value from outside cannot start a line of its own. */
+export const logToConsole: Log = (entry) => console.error(JSON.stringify({ time: new Date().toISOString(), ...entry }));

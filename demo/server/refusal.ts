@@ -1,0 +1,23 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** The error codes this server sends. The list is the one in the contract, at `ErrorAnswer`. */
+export type RefusalCode =
+  | 'already_registered' | 'bad_request' | 'challenge_expired' | 'counter_not_increased' | 'csrf' | 'method_not_allowed' | 'not_found'
+  | 'rate_limited' | 'rejected' | 'server_error' | 'session_ended' | 'session_failed' | 'step_up_required' | 'taken' | 'too_large'
+  | 'unauthenticated' | 'unavailable' | 'unknown-credential' | 'verification_failed' | 'wrong_user_handle';
+
+/** What a refusal may carry besides its code: a sentence for developers, further members of the body, and headers. */
+export interface RefusalDetails {
+  message?: string;
+  body?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+/** Thrown anywhere while a request is served; becomes the JSON answer `{error: code, …}` with `status`. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor(readonly status: ContentfulStatusCode, readonly code: RefusalCode, readonly details: RefusalDetails = {}) {
+    super(details.message ?? code);
+  }
+}

@@ -1,0 +1,49 @@
+import type { Handler } from 'hono';
+import type { LoginRequest } from '../../../src/core/contract-types.js';
+import { checkShape } from '../contract.js';
+import { decodeText } from '../json.js';
+import { mediaType, readJson } from '../middleware/body.js';
+import { matchesPassword } from '../passwords.js';
+import { Refusal } from '../refusal.js';
+import type { Env, RequestContext, Services } from '../services.js';
+import { nameAsCompared } from '../usernames.js';
+
+const formType = 'application/x-www-form-urlencoded';
+
+/** Reads the fields of a posted form. A field that is given twice is refused, because which one counts would be a guess. */
+function readForm(context: RequestContext): Record<string, string> {
+  const fields = Object.create(null) as Record<string, string>;
+  for (const [name, value] of new URLSearchParams(decodeText(context.get('body')))) {
+    if (name in fields) throw new Refusal(400, 'bad_request', { message: 'A field is given twice.' });
+    fields[name] = value;
+  }
+  return fields;
+}
+
+async function signIn({ limits, sessions, store }: Services, context: RequestContext, { username, password }: LoginRequest): Promise<void> {
+  const name = nameAsCompared(username);
+  const forgive = await limits.reserveAccount(`password:${name}`);
+  const account = await store.findAccountByUsername(name);
+  const previous = await sessions.read(context);
+  if (!(await matchesPassword(password, account?.passwordHash))) throw new Refusal(401, 'rejected');
+  await forgive();
+  const started = await sessions.signIn(context, account!.id, 'password', (session, now) => store.startSession(session, now, previous));
+  if (!started) throw new Refusal(401, 'session_ended');
+}
+
+/** `POST /login`: name and password as JSON, or as a form of a page without script, which is answered with a redirect. */
+export function logIn(services: Services): Handler<Env> {
+  return async (context) => {
+    if (mediaType(context) !== formType) {
+      await signIn(services, context, checkShape('LoginRequest', readJson(context)));
+      return context.json({});
+    }
+    try {
+      await signIn(services, context, checkShape('LoginRequest', readForm(context)));
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) return context.redirect('/login?error=rejected', 303);
+      throw error;
+    }
+    return context.redirect('/', 303);
+  };
+}

@@ -1,0 +1,74 @@
+import type { Handler } from 'hono';
+import { takeChallenge, refuseVerification } from '../ceremony.js';
+import { creationOptions } from '../ceremony-options.js';
+import { checkShape } from '../contract.js';
+import { readJson } from '../middleware/body.js';
+import { Refusal } from '../refusal.js';
+import type { Env, RequestContext, Services } from '../services.js';
+import type { Authentication } from '../store/records.js';
+import type { Store } from '../store/store.js';
+import { verifyRegistration } from '../webauthn/index.js';
+
+const freshness = 5 * 60_000;
+
+/** Presence decides, so that `?auto`, `?auto=` and `?auto=1` are the same. */
+function isAutomatic(context: RequestContext): boolean {
+  return new URL(context.req.url).searchParams.has('auto');
+}
+
+/**
+ * A passkey is a key to the account, so whoever adds one has just proved to be its owner: injected script in an old session cannot.
+ * The automatic upgrade needs a password sign-in, because only that is what it upgrades.
+ */
+async function demandFreshness(store: Store, now: number, { userId, authMethod, authTime }: Authentication, automatic: boolean): Promise<void> {
+  if (now - authTime < freshness && (!automatic || authMethod === 'password')) return;
+  const methods: string[] = [];
+  if (!automatic && (await store.listCredentials(userId)).length > 0) methods.push('passkey');
+  if ((await store.findAccount(userId))?.passwordHash) methods.push('password');
+  throw new Refusal(403, 'step_up_required', { body: { methods }, message: 'Authenticate again first.' });
+}
+
+/** `POST /webauthn/register/options`: issues a challenge and describes the passkey to create. */
+export function registerOptions(services: Services): Handler<Env> {
+  const { config, now, sessions, store } = services;
+  return async (context) => {
+    const automatic = isAutomatic(context);
+    const session = await sessions.read(context);
+    if (!session?.authentication) throw new Refusal(401, 'unauthenticated');
+    await demandFreshness(store, now(), session.authentication, automatic);
+    const { userId } = session.authentication;
+    const [account, credentials] = await Promise.all([store.findAccount(userId), store.listCredentials(userId)]);
+    const challenge = await sessions.issueChallenge(context, automatic ? 'register-auto' : 'register', session);
+    if (!account || challenge === undefined) throw new Refusal(401, 'unauthenticated');
+    return context.json(creationOptions(config, challenge, account, credentials));
+  };
+}
+
+/** `POST /webauthn/register/verify`: checks the new passkey and stores it. */
+export function registerVerify(services: Services): Handler<Env> {
+  const { config, now, sessions, store } = services;
+  return async (context) => {
+    const automatic = isAutomatic(context);
+    const response = checkShape('RegistrationResponse', readJson(context));
+    const session = await sessions.read(context);
+    if (session?.authentication) await demandFreshness(store, now(), session.authentication, automatic);
+    const challenge = await takeChallenge(services, session, response, automatic ? 'register-auto' : 'register');
+    if (!session?.authentication) throw new Refusal(400, 'unauthenticated');
+
+    const { origins, rpId, embedders } = config;
+    const verified = await verifyRegistration({ response, challenge, rpId, origins, embedders, automatic }).catch(refuseVerification);
+    const { credentialId: id, publicKey, counter, transports, aaguid, deviceType, backedUp, userVerified } = verified;
+    const time = now();
+    const added = await store.addCredential(
+      {
+        id, userId: session.authentication.userId, publicKey, counter, transports, aaguid, deviceType, backedUp, userVerified,
+        nickname: null, createdAt: time, lastUsedAt: null,
+      },
+      session,
+      time,
+    );
+    if (added === 'session-ended') throw new Refusal(400, 'unauthenticated');
+    if (added === 'exists') throw new Refusal(400, 'already_registered', { message: 'This credential is registered already.' });
+    return context.json({ verified: true, backedUp });
+  };
+}

@@ -1,0 +1,28 @@
+import type { Handler } from 'hono';
+import type { SessionAnswer } from '../../../src/core/contract-types.js';
+import type { Env, Services } from '../services.js';
+
+/** `GET /session`: who is signed in. Writes nothing and sets no cookie. */
+export function readSession({ sessions, store }: Services): Handler<Env> {
+  return async (context) => {
+    const session = await sessions.read(context);
+    const account = session?.authentication && (await store.findAccount(session.authentication.userId));
+    if (!session?.authentication || !account) return context.json({ signedIn: false } satisfies SessionAnswer);
+    const { authMethod, authTime } = session.authentication;
+    const user = { name: account.name, displayName: account.displayName };
+    return context.json({ signedIn: true, user, authMethod, authTime, expires: session.expires } satisfies SessionAnswer);
+  };
+}
+
+/**
+ * `POST /logout`: ends the session. Only the cache is cleared unless the person asked for everything: `"storage"` would destroy the vault
+ * and writes that were not sent yet.
+ */
+export function logOut({ sessions }: Services): Handler<Env> {
+  return async (context) => {
+    const everything = new URL(context.req.url).searchParams.has('everything');
+    await sessions.end(context);
+    context.header('Clear-Site-Data', everything ? '"cache", "cookies", "storage"' : '"cache"');
+    return context.json({});
+  };
+}

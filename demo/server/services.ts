@@ -1,0 +1,52 @@
+import type { Context } from 'hono';
+import type { AddressRange } from './address.js';
+import type { FailureLimits } from './failure-limits.js';
+import type { Log } from './log.js';
+import type { Sessions } from './sessions.js';
+import type { Store } from './store/store.js';
+
+/** The part of the configuration that requests depend on. */
+export interface AppConfig {
+  /** At least one. The first is where links lead. */
+  origins: readonly string[];
+  rpId: string;
+  rpName: string;
+  sessionSecret: string;
+  trustedProxies: readonly AddressRange[];
+  embedders: readonly string[];
+  limitFailures: boolean;
+}
+
+/** A file of the built pages. */
+export interface Asset {
+  body: Uint8Array<ArrayBuffer>;
+  contentType: string;
+  /** True for file names that change with their content. */
+  immutable: boolean;
+}
+
+/** Finds the file for a URL path, or nothing. */
+export type Assets = (path: string) => Promise<Asset | undefined>;
+
+/** What the routes work with. Everything that lives longer than a request is in the store. */
+export interface Services {
+  config: AppConfig;
+  store: Store;
+  sessions: Sessions;
+  limits: FailureLimits;
+  assets: Assets;
+  now: () => number;
+  log: Log;
+}
+
+/** What a runtime says about a request beside the request itself: the address of the peer. */
+export interface RequestEnvironment {
+  address?: string | undefined;
+}
+
+export interface Env {
+  Bindings: RequestEnvironment;
+  Variables: { body: Uint8Array };
+}
+
+export type RequestContext = Context<Env>;

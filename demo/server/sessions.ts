@@ -1,0 +1,101 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { encodeBase64url, randomText } from './bytes.js';
+import { Refusal } from './refusal.js';
+import type { Log } from './log.js';
+import type { RequestContext } from './services.js';
+import type { AuthMethod, Purpose, Session } from './store/records.js';
+import type { Store } from './store/store.js';
+
+const cookieName = '__Host-sid';
+const cookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
+const cookieSeconds = 2_592_000;
+const anonymousLifetime = 10 * 60_000;
+const challengeLifetime = 5 * 60_000;
+
+/** How a sign-in saves itself: it gets the session to write and says whether the one it replaces was still there. */
+type Save = (session: Session, now: number) => Promise<boolean>;
+
+/** Reads, starts and ends sessions. The cookie holds 32 random bytes; the store knows only their keyed hash. */
+export interface Sessions {
+  /** The session the request's cookie names, if it lives. */
+  read(context: RequestContext): Promise<Session | undefined>;
+  /**
+   * Signs a person in under a fresh session id, and sets the cookie once `save` has succeeded.
+   *
+   * @throws {Refusal} 500 `session_failed`, without a cookie, when saving fails.
+   * @returns false when the session that the sign-in began with was ended meanwhile; nothing is saved and no cookie is set.
+   */
+  signIn(context: RequestContext, userId: string, authMethod: AuthMethod, save: Save): Promise<boolean>;
+  /** Issues a challenge in `session`, or in a new anonymous session that gets a cookie. Undefined when `session` was ended meanwhile. */
+  issueChallenge(context: RequestContext, purpose: Purpose, session: Session | undefined): Promise<string | undefined>;
+  /** Ends the session, if there is one, and expires the cookie. */
+  end(context: RequestContext): Promise<void>;
+}
+
+async function importKey(secret: string): Promise<CryptoKey> {
+  const encoder = new TextEncoder();
+  const secretKey = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey']);
+  const parameters = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode('latchkey session id v1') };
+  return crypto.subtle.deriveKey(parameters, secretKey, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign']);
+}
+
+/** Creates the sessions over a store. `secret` keys the hash of the cookie. */
+export function createSessions(store: Store, secret: string, now: () => number, log: Log): Sessions {
+  let key: Promise<CryptoKey> | undefined;
+  const hash = async (token: string): Promise<string> => {
+    key ??= importKey(secret);
+    return encodeBase64url(new Uint8Array(await crypto.subtle.sign('HMAC', await key, new TextEncoder().encode(token))));
+  };
+  const setToken = (context: RequestContext, token: string): void =>
+    setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: cookieSeconds });
+
+  const readId = async (context: RequestContext): Promise<string | undefined> => {
+    const token = getCookie(context, cookieName);
+    return token !== undefined && /^[\w-]{43}$/.test(token) ? hash(token) : undefined;
+  };
+
+  return {
+    async read(context) {
+      const id = await readId(context);
+      return id === undefined ? undefined : store.findSession(id, now());
+    },
+
+    async signIn(context, userId, authMethod, save) {
+      const token = randomText();
+      const authTime = now();
+      const session = { id: await hash(token), authentication: { userId, authMethod, authTime }, expires: authTime + cookieSeconds * 1000 };
+      let saved: boolean;
+      try {
+        saved = await save(session, authTime);
+      } catch (error) {
+        if (error instanceof Refusal) throw error;
+        log({ level: 'error', event: 'session-failed', reason: String(error) });
+        throw new Refusal(500, 'session_failed');
+      }
+      if (saved) setToken(context, token);
+      return saved;
+    },
+
+    async issueChallenge(context, purpose, session) {
+      const time = now();
+      const challenge = randomText();
+      const entry = { challenge, purpose, expires: time + challengeLifetime };
+      const anonymousUntil = time + anonymousLifetime;
+      if (session) {
+        const added = await store.addChallenge({ ...entry, sessionId: session.id }, time, { keepUntil: anonymousUntil });
+        return added ? challenge : undefined;
+      }
+      const token = randomText();
+      const create = { id: await hash(token), authentication: null, expires: anonymousUntil };
+      await store.addChallenge({ ...entry, sessionId: create.id }, time, { create });
+      setToken(context, token);
+      return challenge;
+    },
+
+    async end(context) {
+      const id = await readId(context);
+      if (id !== undefined) await store.deleteSession(id);
+      deleteCookie(context, cookieName, cookieAttributes);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { mkdir } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { serve } from '@hono/node-server';
+import { createApp, type App } from './app.js';
+import { assetsIn } from './assets.js';
+import { countRegistrableLabels, type Config } from './config.js';
+import { logToConsole, type Log } from './log.js';
+import { keepSessionSecret } from './session-secret.js';
+import { openStore } from './store/open.js';
+import type { Store } from './store/store.js';
+
+/** The server cannot start. The message is one sentence for the person who started it. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  port: number;
+  /** Stops accepting, lets running requests end (10 s at most) and closes the database. */
+  stop(): Promise<void>;
+}
+
+const graceMilliseconds = 10_000;
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
+/** The address of a database without user and password. */
+function hideCredentials(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return host + pathname;
+}
+
+async function prepareDataFolder({ dataDirectory }: Config): Promise<string> {
+  try {
+    await mkdir(dataDirectory, { recursive: true });
+    return await keepSessionSecret(dataDirectory);
+  } catch (cause) {
+    throw new StartError(`The data folder ${dataDirectory} cannot be written (${reasonOf(cause)}); choose another with DATA_DIR.`, { cause });
+  }
+}
+
+async function openConfiguredStore(config: Config, log: Log): Promise<Store> {
+  const { databaseUrl, dataDirectory } = config;
+  try {
+    return await openStore({ databaseUrl, dataDirectory }, log);
+  } catch (cause) {
+    const origin = (cause as Error).cause ?? cause;
+    throw new StartError(
+      databaseUrl
+        ? `The database at ${hideCredentials(databaseUrl)} cannot be reached (${reasonOf(origin)}); check DATABASE_URL.`
+        : `The database in the data folder ${dataDirectory} cannot be opened (${reasonOf(origin)}); check DATA_DIR.`,
+      { cause },
+    );
+  }
+}
+
+/** Listens before the app exists, because with PORT=0 the origin is known only then; requests that come that early wait. */
+function listen(config: Config, app: Promise<App>): Promise<{ server: Server; port: number }> {
+  return new Promise((resolve, reject) => {
+    const server = serve(
+      {
+        port: config.port,
+        hostname: config.host,
+        fetch: async (request, { incoming }) => (await app).fetch(request, { address: incoming.socket?.remoteAddress }),
+        serverOptions: { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000 },
+      },
+      ({ port }) => resolve({ server: server as Server, port }),
+    );
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const reason = cause.code === 'EADDRINUSE' ? 'is taken by another program; choose another with PORT' : `cannot be used (${reasonOf(cause)}); check HOST and PORT`;
+      reject(new StartError(`Port ${config.port} on ${config.host} ${reason}.`, { cause }));
+    });
+  });
+}
+
+/**
+ * Opens the store, listens, and serves until stopped.
+ *
+ * @throws {StartError} when the data folder, the database or the port cannot be used; nothing stays open then.
+ */
+export async function startServer(config: Config, log: Log = logToConsole): Promise<RunningServer> {
+  const sessionSecret = config.sessionSecret ?? (await prepareDataFolder(config));
+  if (!config.databaseUrl && config.sessionSecret) await prepareDataFolder(config);
+  const store = await openConfiguredStore(config, log);
+
+  let provideApp!: (app: App) => void;
+  const app = new Promise<App>((resolve) => (provideApp = resolve));
+  const { server, port } = await listen(config, app).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
+  const origins = config.origins.length > 0 ? config.origins : [`http://localhost:${port}`];
+  if (countRegistrableLabels(origins) > 5) log({ level: 'warn', event: 'many-related-origins', message: 'Browsers may ignore origins beyond the fifth registrable label.' });
+  provideApp(createApp({ ...config, origins, sessionSecret }, store, { log, assets: assetsIn(config.pagesDirectory) }));
+
+  return {
+    port,
+    async stop() {
+      const impatience = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeIdleConnections();
+      });
+      clearTimeout(impatience);
+      await store.close();
+    },
+  };
+}

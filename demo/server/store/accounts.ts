@@ -1,0 +1,52 @@
+import type { Database, Row } from './database.js';
+import type { Account, Session } from './records.js';
+import { startSessionStatement } from './session-statements.js';
+
+/** Accounts. */
+export interface AccountStore {
+  /** Creates the account together with its first session, which takes the place of `previous` if there was one. */
+  createAccount(account: Account, session: Session, now: number, previous?: Session): Promise<'created' | 'taken' | 'session-ended'>;
+  findAccount(id: string): Promise<Account | undefined>;
+  findAccountByUsername(username: string): Promise<Account | undefined>;
+}
+
+function readAccount(row: Row): Account {
+  return {
+    id: row['id'] as string,
+    handle: row['handle'] as string,
+    username: row['username'] as string,
+    name: row['name'] as string,
+    displayName: row['display_name'] as string,
+    passwordHash: row['password_hash'] as string | null,
+    createdAt: row['created_at'] as number,
+  };
+}
+
+/** The operations on accounts, over an open database. */
+export function createAccountStore(database: Database): AccountStore {
+  return {
+    async createAccount({ id, handle, username, name, displayName, passwordHash, createdAt }, session, now, previous) {
+      const outcome = await database.transact([
+        {
+          sql: `insert into users (id, handle, username, name, display_name, password_hash, created_at) values (?, ?, ?, ?, ?, ?, ?)
+            on conflict (username) do nothing returning id`,
+          values: [id, handle, username, name, displayName, passwordHash, createdAt],
+          required: true,
+        },
+        startSessionStatement(session, now, previous),
+      ]);
+      if (outcome.committed) return 'created';
+      return outcome.refusedBy === 0 ? 'taken' : 'session-ended';
+    },
+
+    async findAccount(id) {
+      const [row] = await database.query({ sql: 'select * from users where id = ?', values: [id] });
+      return row && readAccount(row);
+    },
+
+    async findAccountByUsername(username) {
+      const [row] = await database.query({ sql: 'select * from users where username = ?', values: [username] });
+      return row && readAccount(row);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Database, Row } from './database.js';
+import type { Credential, CredentialUse, DeviceType, Session } from './records.js';
+import { startSessionStatement } from './session-statements.js';
+
+/** Passkeys. */
+export interface CredentialStore {
+  /** Adds the passkey if `session` still belongs to its owner at `now`. */
+  addCredential(credential: Credential, session: Session, now: number): Promise<'added' | 'exists' | 'session-ended'>;
+  findCredential(id: string): Promise<{ credential: Credential; ownerHandle: string } | undefined>;
+  listCredentials(userId: string): Promise<Credential[]>;
+  /** Saves the use of a passkey and moves `previous` to the new session, both or neither. The counter is compared in the same statement. */
+  signInWithCredential(use: CredentialUse, session: Session, previous: Session): Promise<'signed-in' | 'counter' | 'session-ended'>;
+}
+
+function readCredential(row: Row): Credential {
+  return {
+    id: row['id'] as string,
+    userId: row['user_id'] as string,
+    publicKey: new Uint8Array(row['public_key'] as ArrayBuffer | Uint8Array),
+    counter: row['counter'] as number,
+    transports: JSON.parse(row['transports'] as string) as string[],
+    aaguid: row['aaguid'] as string,
+    deviceType: row['device_type'] as DeviceType,
+    backedUp: row['backed_up'] === 1,
+    userVerified: row['user_verified'] === 1,
+    nickname: row['nickname'] as string | null,
+    createdAt: row['created_at'] as number,
+    lastUsedAt: row['last_used_at'] as number | null,
+  };
+}
+
+/** The operations on passkeys, over an open database. */
+export function createCredentialStore(database: Database): CredentialStore {
+  return {
+    async addCredential(credential, session, now) {
+      const { id, userId, publicKey, counter, transports, aaguid, deviceType, backedUp, userVerified, nickname, createdAt, lastUsedAt } = credential;
+      const outcome = await database.transact([
+        {
+          // Changes nothing, but makes a concurrent sign-out wait for this transaction or this one see it.
+          sql: 'update sessions set expires = expires where id = ? and user_id = ? and expires > ? returning id',
+          values: [session.id, userId, now],
+          required: true,
+        },
+        {
+          sql: `insert into credentials (id, user_id, public_key, counter, transports, aaguid, device_type, backed_up, user_verified,
+            nickname, created_at, last_used_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
+          values: [
+            id, userId, publicKey, counter, JSON.stringify(transports), aaguid, deviceType, Number(backedUp), Number(userVerified),
+            nickname, createdAt, lastUsedAt,
+          ],
+          required: true,
+        },
+      ]);
+      if (outcome.committed) return 'added';
+      return outcome.refusedBy === 0 ? 'session-ended' : 'exists';
+    },
+
+    async findCredential(id) {
+      const [row] = await database.query({
+        sql: 'select credentials.*, users.handle from credentials join users on users.id = credentials.user_id where credentials.id = ?',
+        values: [id],
+      });
+      return row && { credential: readCredential(row), ownerHandle: row['handle'] as string };
+    },
+
+    async listCredentials(userId) {
+      const rows = await database.query({ sql: 'select * from credentials where user_id = ? order by created_at, id', values: [userId] });
+      return rows.map(readCredential);
+    },
+
+    async signInWithCredential({ credentialId, userId, counter, backedUp, usedAt }, session, previous) {
+      const outcome = await database.transact([
+        {
+          // 0 means that the authenticator does not count; the cast tells PostgreSQL that the value may exceed 31 bits.
+          sql: `update credentials set counter = ?, backed_up = ?, last_used_at = ?
+            where id = ? and user_id = ? and (counter = 0 or cast(? as bigint) = 0 or counter < ?) returning id`,
+          values: [counter, Number(backedUp), usedAt, credentialId, userId, counter, counter],
+          required: true,
+        },
+        startSessionStatement(session, usedAt, previous),
+      ]);
+      if (outcome.committed) return 'signed-in';
+      return outcome.refusedBy === 0 ? 'counter' : 'session-ended';
+    },
+  };
+}

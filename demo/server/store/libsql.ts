@@ -1,0 +1,67 @@
+import Libsql from 'libsql';
+import type { Database, Outcome, Row, Statement, Value } from './database.js';
+import { retryWhile } from './retry.js';
+
+interface Prepared {
+  all(values: readonly Value[]): Row[];
+}
+
+/** Another process holds the write lock, or wrote after this one began to read. */
+function isBusy(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && code.startsWith('SQLITE_BUSY');
+}
+
+/**
+ * Opens the embedded database in the file `path`, creating it when missing. Several processes may open the same file. A write is on
+ * disk when its promise resolves.
+ *
+ * @throws {Error} when the file cannot be opened or is not a database.
+ */
+export async function openLibsql(path: string): Promise<Database> {
+  const connection = new Libsql(path, {});
+  // The timeout comes first: switching to WAL takes a lock that another process may hold at this moment. It is short because the
+  // driver waits on this thread; the longer wait is in the retries.
+  connection.exec('pragma busy_timeout = 250');
+  await retryWhile(isBusy, () => connection.exec('pragma journal_mode = wal'));
+  connection.exec('pragma synchronous = full');
+  connection.exec('pragma foreign_keys = on');
+
+  const prepared = new Map<string, Prepared>();
+  const run = ({ sql, values }: Statement): Row[] => {
+    let statement = prepared.get(sql);
+    if (!statement) {
+      statement = connection.prepare(sql) as Prepared;
+      prepared.set(sql, statement);
+    }
+    return statement.all(values);
+  };
+
+  const transact = (statements: readonly Statement[]): Outcome => {
+    connection.exec('begin immediate');
+    try {
+      const results: Row[][] = [];
+      for (const [index, statement] of statements.entries()) {
+        const rows = run(statement);
+        if (statement.required && rows.length === 0) {
+          connection.exec('rollback');
+          return { committed: false, refusedBy: index };
+        }
+        results.push(rows);
+      }
+      connection.exec('commit');
+      return { committed: true, results };
+    } catch (error) {
+      if (connection.inTransaction) connection.exec('rollback');
+      throw error;
+    }
+  };
+
+  return {
+    query: (statement) => retryWhile(isBusy, () => run(statement)),
+    transact: (statements) => retryWhile(isBusy, () => transact(statements)),
+    close: async () => {
+      connection.close();
+    },
+  };
+}

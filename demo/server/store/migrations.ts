@@ -1,0 +1,72 @@
+import type { Database } from './database.js';
+
+/**
+ * The schema, one entry per released step; entries are only ever added. Both engines read the same text: SQLite gives BIGINT integer
+ * affinity and keeps bytes in a BYTEA column as they are. Ids are random texts, times are epoch milliseconds.
+ */
+const migrations: readonly (readonly string[])[] = [
+  [
+    `create table users (
+      id text primary key,
+      handle text not null unique,
+      username text not null unique,
+      name text not null,
+      display_name text not null,
+      password_hash text,
+      created_at bigint not null
+    )`,
+    `create table credentials (
+      id text primary key,
+      user_id text not null references users (id),
+      public_key bytea not null,
+      counter bigint not null,
+      transports text not null,
+      aaguid text not null,
+      device_type text not null,
+      backed_up bigint not null,
+      user_verified bigint not null,
+      nickname text,
+      created_at bigint not null,
+      last_used_at bigint
+    )`,
+    'create index credentials_by_user on credentials (user_id)',
+    `create table sessions (
+      id text primary key,
+      user_id text references users (id),
+      auth_method text,
+      auth_time bigint,
+      created_at bigint not null,
+      expires bigint not null
+    )`,
+    'create index sessions_by_expiry on sessions (expires)',
+    `create table challenges (
+      session_id text not null,
+      challenge text not null,
+      purpose text not null,
+      sequence bigint not null,
+      expires bigint not null,
+      primary key (session_id, challenge)
+    )`,
+    'create index challenges_by_expiry on challenges (expires)',
+    `create table failures (
+      subject text primary key,
+      failed bigint not null,
+      window_ends bigint not null
+    )`,
+    'create index failures_by_end on failures (window_ends)',
+  ],
+];
+
+/**
+ * Brings the schema up to date. Several processes may do so at once: the row that records a step is inserted in the step's own
+ * transaction, so exactly one of them performs it.
+ */
+export async function migrate(database: Database): Promise<void> {
+  await database.query({ sql: 'create table if not exists migrations (step bigint primary key)', values: [] });
+  for (const [index, statements] of migrations.entries()) {
+    await database.transact([
+      { sql: 'insert into migrations (step) values (?) on conflict (step) do nothing returning step', values: [index + 1], required: true },
+      ...statements.map((sql) => ({ sql, values: [] })),
+    ]);
+  }
+}

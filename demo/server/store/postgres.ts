@@ -1,0 +1,92 @@
+import pg from 'pg';
+import type { Log } from '../log.js';
+import type { Database, Outcome, Row, Statement } from './database.js';
+import { retryWhile } from './retry.js';
+
+/** Codes that pass by themselves: serialization failure, deadlock, and two processes creating the same table at once. */
+const passingCodes = new Set(['40001', '40P01', '42P07', '23505']);
+
+/** A unique violation passes only where it comes from the catalogue, that is from a concurrent `create table`. */
+function isPassing(error: unknown): boolean {
+  const { code, table, schema } = error as { code?: string; table?: string; schema?: string };
+  return code !== undefined && passingCodes.has(code) && (code !== '23505' || schema === 'pg_catalog' || table?.startsWith('pg_') === true);
+}
+
+const numberedTexts = new Map<string, string>();
+
+/** Rewrites `?` placeholders to `$1`, `$2` and so on. The project's SQL holds no question mark elsewhere. */
+function numberPlaceholders(sql: string): string {
+  let text = numberedTexts.get(sql);
+  if (text === undefined) {
+    let position = 0;
+    text = sql.replaceAll('?', () => `$${(position += 1)}`);
+    numberedTexts.set(sql, text);
+  }
+  return text;
+}
+
+/** Counters and times fit a double exactly, so BIGINT is read as a number. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/**
+ * Connects to PostgreSQL, or to what speaks its protocol. Every wait has an end: 5 s for a connection, 10 s for a statement.
+ *
+ * @throws {StoreUnavailable} when the server does not answer or refuses the connection.
+ */
+export async function openPostgres(url: string, log: Log): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    types,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 10_000,
+    query_timeout: 12_000,
+    idle_in_transaction_session_timeout: 10_000,
+  });
+  // Without a listener a connection that breaks while idle would end the process; the next query simply opens a new one.
+  pool.on('error', (error) => log({ level: 'warn', event: 'database-connection-lost', reason: error.message }));
+
+  const run = async (client: pg.Pool | pg.PoolClient, { sql, values }: Statement): Promise<Row[]> =>
+    (await client.query<Row>(numberPlaceholders(sql), [...values])).rows;
+
+  const transact = async (statements: readonly Statement[]): Promise<Outcome> => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('begin');
+      const results: Row[][] = [];
+      for (const [index, statement] of statements.entries()) {
+        const rows = await run(client, statement);
+        if (statement.required && rows.length === 0) {
+          await client.query('rollback');
+          return { committed: false, refusedBy: index };
+        }
+        results.push(rows);
+      }
+      await client.query('commit');
+      return { committed: true, results };
+    } catch (error) {
+      // The original failure is the one to report; a connection that cannot even roll back is thrown away.
+      await client.query('rollback').catch((failure: Error) => (broken = failure));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+
+  const database: Database = {
+    query: (statement) => retryWhile(isPassing, () => run(pool, statement)),
+    transact: (statements) => retryWhile(isPassing, () => transact(statements)),
+    close: () => pool.end(),
+  };
+  try {
+    await database.query({ sql: 'select 1', values: [] });
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return database;
+}

@@ -1,0 +1,21 @@
+import { StoreUnavailable } from './database.js';
+
+const attempts = 8;
+
+/**
+ * Runs `operation` again, after a short and growing pause, while it fails in a way that passes by itself: another writer was in the way.
+ *
+ * @throws {StoreUnavailable} for every other failure, and when the other writers never gave way.
+ */
+export async function retryWhile<Result>(passes: (error: unknown) => boolean, operation: () => Result | Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await operation();
+    } catch (error) {
+      if (attempt === attempts || !passes(error)) throw new StoreUnavailable(error);
+      // The random part keeps two writers from meeting again.
+      const pause = 2 ** attempt * (1 + Math.random());
+      await new Promise((resume) => setTimeout(resume, pause));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { Database, Row } from './database.js';
+import type { Authentication, AuthMethod, Challenge, Purpose, Session } from './records.js';
+import { holdSessionStatement, startSessionStatement } from './session-statements.js';
+
+/** Sessions, and the challenges they carry. */
+export interface SessionStore {
+  /** Returns the session unless it is missing or over at `now`. */
+  findSession(id: string, now: number): Promise<Session | undefined>;
+  /** Starts a session; with `previous`, moves that one to the new id, and says false when it no longer exists. */
+  startSession(session: Session, now: number, previous?: Session): Promise<boolean>;
+  /** Ends the session for good: no later operation brings a deleted row back. */
+  deleteSession(id: string): Promise<void>;
+  /** Adds the challenge to its session, which is created when given. Keeps the newest 8. False when the session is over. */
+  addChallenge(challenge: Challenge, now: number, session: { create: Session } | { keepUntil: number }): Promise<boolean>;
+  /** Removes the challenge and returns what it was for. Of any number of callers at once exactly one gets it. */
+  takeChallenge(sessionId: string, challenge: string): Promise<{ purpose: Purpose; expires: number } | undefined>;
+}
+
+const challengesPerSession = 8;
+
+function readAuthentication(row: Row): Authentication | null {
+  if (row['user_id'] === null) return null;
+  return { userId: row['user_id'] as string, authMethod: row['auth_method'] as AuthMethod, authTime: row['auth_time'] as number };
+}
+
+/** The operations on sessions and challenges, over an open database. */
+export function createSessionStore(database: Database): SessionStore {
+  return {
+    async findSession(id, now) {
+      const [row] = await database.query({ sql: 'select * from sessions where id = ? and expires > ?', values: [id, now] });
+      return row && { id: row['id'] as string, authentication: readAuthentication(row), expires: row['expires'] as number };
+    },
+
+    async startSession(session, now, previous) {
+      return (await database.transact([startSessionStatement(session, now, previous)])).committed;
+    },
+
+    async deleteSession(id) {
+      await database.transact([
+        { sql: 'delete from sessions where id = ? returning id', values: [id] },
+        { sql: 'delete from challenges where session_id = ? returning challenge', values: [id] },
+      ]);
+    },
+
+    async addChallenge({ sessionId, challenge, purpose, expires }, now, session) {
+      const outcome = await database.transact([
+        'create' in session ? startSessionStatement(session.create, now) : holdSessionStatement(sessionId, now, session.keepUntil),
+        {
+          // The sequence tells the older of two challenges of the same millisecond.
+          sql: `insert into challenges (session_id, challenge, purpose, expires, sequence) values (?, ?, ?, ?,
+            (select coalesce(max(sequence), 0) + 1 from challenges where session_id = ?)) returning challenge`,
+          values: [sessionId, challenge, purpose, expires, sessionId],
+        },
+        {
+          sql: `delete from challenges where session_id = ? and challenge not in
+            (select challenge from challenges where session_id = ? order by sequence desc limit ${challengesPerSession}) returning challenge`,
+          values: [sessionId, sessionId],
+        },
+      ]);
+      return outcome.committed;
+    },
+
+    async takeChallenge(sessionId, challenge) {
+      const [row] = await database.query({
+        sql: 'delete from challenges where session_id = ? and challenge = ? returning purpose, expires',
+        values: [sessionId, challenge],
+      });
+      return row && { purpose: row['purpose'] as Purpose, expires: row['expires'] as number };
+    },
+  };
+}

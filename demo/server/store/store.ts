@@ -1,0 +1,39 @@
+import { createAccountStore, type AccountStore } from './accounts.js';
+import { createCredentialStore, type CredentialStore } from './credentials.js';
+import type { Database } from './database.js';
+import { createFailureStore, type FailureStore } from './failures.js';
+import { createSessionStore, type SessionStore } from './sessions.js';
+
+/**
+ * Everything the server remembers. Each operation is atomic and durable when its promise resolves, across processes too; each rejects with
+ * `StoreUnavailable` when the database does not answer.
+ */
+export interface Store extends AccountStore, CredentialStore, FailureStore, SessionStore {
+  /** Reads from the database, to see that it works. */
+  check(): Promise<void>;
+  /** Deletes what is over at `now`. */
+  sweep(now: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Creates the store over an open and migrated database. */
+export function createStore(database: Database): Store {
+  return {
+    ...createAccountStore(database),
+    ...createCredentialStore(database),
+    ...createFailureStore(database),
+    ...createSessionStore(database),
+
+    async check() {
+      await database.query({ sql: 'select step from migrations where step = ?', values: [1] });
+    },
+
+    async sweep(now) {
+      await database.query({ sql: 'delete from challenges where expires <= ? returning challenge', values: [now] });
+      await database.query({ sql: 'delete from sessions where expires <= ? returning id', values: [now] });
+      await database.query({ sql: 'delete from failures where window_ends <= ? returning subject', values: [now] });
+    },
+
+    close: () => database.close(),
+  };
+}
