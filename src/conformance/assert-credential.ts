@@ -26,7 +26,7 @@ export async function assertCredential(
   const clientDataJSON = await writeClientData(options.challenge, context, pass);
   const authenticatorData = await writeAuthenticatorData(settings, context, credential, pass);
   const signedData = await pass('signedData', joinBytes(authenticatorData, await sha256(clientDataJSON)));
-  const signature = await pass('signature', { algorithm, bytes: await signData(algorithm, keys.privateKey, signedData) });
+  const signature = await pass('signature', { algorithm, bytes: await signData(algorithm, keys.privateKey, signedData), over: signedData });
 
   const { prf } = options.extensions ?? {};
   return pass('authentication', {

@@ -145,7 +145,7 @@ function collectExtensions(options: CreationOptionsJSON, context: RegistrationCo
 
 async function attest(credential: SoftwareCredential, signedData: Bytes, pass: PassStage): Promise<Attestation> {
   const { algorithm, keys } = credential;
-  const signature = await pass('signature', { algorithm, bytes: await signData(algorithm, keys.privateKey, signedData) });
+  const signature = await pass('signature', { algorithm, bytes: await signData(algorithm, keys.privateKey, signedData), over: signedData });
   return { format: 'packed', statement: new Map<string, CborValue>([['alg', signature.algorithm], ['sig', signature.bytes]]) };
 }
 

@@ -1,2 +1,4 @@
 export { Lifetime } from './lifetime.js';
-export { PasskeySignIn, type PasskeySignInHost, type PasskeySignInStatus } from './passkey-sign-in.js';
+export { PasskeyCreation, type PasskeyCreationHost } from './passkey-creation.js';
+export { PasskeySignIn, type PasskeySignInHost } from './passkey-sign-in.js';
+export { SignOut, type SignOutHost } from './sign-out.js';

@@ -5,13 +5,10 @@ import type { LatchError } from '../core/errors.js';
 import { autofill } from '../features/passkey/autofill.js';
 import { parseInlinedOptions } from '../features/passkey/inlined-options.js';
 import type { ReadyOptions } from '../features/passkey/ready-options.js';
-import { signIn, signInOptionsOf, type Hint, type SignedIn } from '../features/passkey/sign-in.js';
+import { signIn, signInOptionsOf, type Hint, type SignedIn, type SignInPhase } from '../features/passkey/sign-in.js';
 import { Activity } from './activity.js';
 
 export type { Hint, SignedIn } from '../features/passkey/sign-in.js';
-
-/** `listening` while autofill offers passkeys, `asking` while a dialog is open or on its way, `verifying` while the backend decides. */
-export type PasskeySignInStatus = 'idle' | 'listening' | 'asking' | 'verifying';
 
 /** What the controller asks of its view, and tells it. */
 export interface PasskeySignInHost extends ReactiveControllerHost {
@@ -28,17 +25,23 @@ export interface PasskeySignInHost extends ReactiveControllerHost {
 export class PasskeySignIn {
   readonly #host: PasskeySignInHost;
   readonly #dialog: Activity<'asking' | 'verifying'>;
-  #ambient: PasskeySignInStatus = 'idle';
+  #ambient: SignInPhase | 'resting' = 'resting';
   #kept: { client: Client; options: ReadyOptions } | undefined;
-  #stopListening = () => {};
+  #listening: AbortController | undefined;
 
   constructor(host: PasskeySignInHost) {
     this.#host = host;
     this.#dialog = new Activity(host);
   }
 
-  get status(): PasskeySignInStatus {
-    return this.#dialog.phase ?? this.#ambient;
+  /** `asking` while a dialog is open or on its way, `verifying` while the backend decides. */
+  get phase(): 'asking' | 'verifying' | undefined {
+    return this.#dialog.phase ?? (this.#ambient === 'verifying' ? 'verifying' : undefined);
+  }
+
+  /** Whether autofill offers passkeys at present. */
+  get listening(): boolean {
+    return this.#ambient === 'asking';
   }
 
   /** Fetches options ahead of the click. Never rejects: what is wrong is said when they are needed. */
@@ -52,25 +55,21 @@ export class PasskeySignIn {
 
   /** Offers passkeys in autofill until somebody is signed in, here or by a dialog, or `signal` aborts. Never rejects. */
   async listen(signal: AbortSignal): Promise<void> {
-    const over = new AbortController();
-    const stop = () => over.abort();
-    if (signal.aborted) return;
-    this.#stopListening();
-    this.#stopListening = stop;
-    signal.addEventListener('abort', stop);
+    this.#listening?.abort();
+    const mine = (this.#listening = new AbortController());
+    const over = AbortSignal.any([signal, mine.signal]);
     try {
       const result = await autofill({
         ...this.#backend(),
-        signal: over.signal,
-        onPhase: (phase) => this.#show(phase === 'asking' ? 'listening' : phase === 'verifying' ? phase : 'idle'),
+        signal: over,
+        onPhase: (phase) => this.#show(phase),
         onFailure: (error) => this.#host.signInFailed(error, 'ambient'),
       });
       this.#host.signedIn(result);
     } catch (error) {
-      if (!over.signal.aborted) this.#host.signInFailed(error as LatchError, 'ambient');
+      if (!over.aborted) this.#host.signInFailed(error as LatchError, 'ambient');
     } finally {
-      signal.removeEventListener('abort', stop);
-      if (this.#stopListening === stop) this.#show('idle');
+      if (this.#listening === mine) this.#show('resting');
     }
   }
 
@@ -79,7 +78,7 @@ export class PasskeySignIn {
     return this.#dialog.run(async (enter) => {
       try {
         const result = await signIn({ ...choices, ...this.#backend(), signal, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') });
-        this.#stopListening();
+        this.#listening?.abort();
         this.#host.signedIn(result);
       } catch (error) {
         if (!signal.aborted) this.#host.signInFailed(error as LatchError, 'modal');
@@ -105,7 +104,7 @@ export class PasskeySignIn {
     }
   }
 
-  #show(ambient: PasskeySignInStatus): void {
+  #show(ambient: SignInPhase | 'resting'): void {
     this.#ambient = ambient;
     this.#host.requestUpdate();
   }

@@ -16,21 +16,22 @@ export interface SignOutHost extends ReactiveControllerHost {
 /** Signs a person out for one view. What has been begun goes on when the view is removed: a page that shows itself signed out removes its button at once. */
 export class SignOut {
   readonly #host: SignOutHost;
-  readonly #activity: Activity<'signing-out'>;
+  readonly #activity: Activity<'signingOut'>;
 
   constructor(host: SignOutHost) {
     this.#host = host;
     this.#activity = new Activity(host);
   }
 
-  get pending(): boolean {
-    return this.#activity.phase !== undefined;
+  /** `signingOut` while the backend is being told. */
+  get phase(): 'signingOut' | undefined {
+    return this.#activity.phase;
   }
 
   /** Signs out, or joins what is under way. Never rejects: the host is told. */
   signOut(): Promise<void> {
     return this.#activity.run(async (enter) => {
-      enter('signing-out');
+      enter('signingOut');
       try {
         await signOut({ client: clientFor(this.#host.baseUrl) });
         this.#host.signedOut();

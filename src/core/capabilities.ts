@@ -1,5 +1,3 @@
-import { within } from './deadline.js';
-
 /**
  * What this browser says it can do, by the keys of `PublicKeyCredential.getClientCapabilities()`: `conditionalGet`, `conditionalCreate`, `immediateGet`, `relatedOrigins`, `signalUnknownCredential`,
  * `extension:prf` and so on. A missing key means unknown, not unsupported.
@@ -28,23 +26,20 @@ async function probeAll(): Promise<Capabilities> {
     probe(api, 'isConditionalMediationAvailable'),
     probe(api, 'isUserVerifyingPlatformAuthenticatorAvailable'),
   ]);
-  return Object.freeze({
+  const answers = {
     publicKey: true,
-    ...booleans({ conditionalGet: 'isConditionalMediationAvailable' in api ? conditionalGet : false, userVerifyingPlatformAuthenticator }),
-    ...booleans(record),
-  });
+    conditionalGet: 'isConditionalMediationAvailable' in api ? conditionalGet : false,
+    userVerifyingPlatformAuthenticator,
+    ...(record as object),
+  };
+  return Object.fromEntries(Object.entries(answers).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'));
 }
 
+/** The answer of one method; undefined if it is missing, throws, rejects or is late, as stand-ins put there by browser extensions do. */
 async function probe(api: object, name: string): Promise<unknown> {
   try {
-    return await within(deadline, (api as Record<string, () => Promise<unknown>>)[name]!());
+    return await Promise.race([(api as Record<string, () => unknown>)[name]!(), new Promise((resolve) => setTimeout(resolve, deadline))]);
   } catch {
-    // An extension's stand-in may throw, miss the method or never settle: all three mean that nothing is known.
     return undefined;
   }
-}
-
-function booleans(record: unknown): Record<string, boolean> {
-  if (typeof record !== 'object' || record === null) return {};
-  return Object.fromEntries(Object.entries(record).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'));
 }

@@ -1,4 +1,4 @@
-import { abortError, LatchError } from './errors.js';
+import { abortError, LatchError, unlessAborted } from './errors.js';
 
 /** How much of the person's attention a ceremony asks for: `ambient` waits in autofill, `modal` answers a click. */
 export type CeremonyMode = 'ambient' | 'modal';
@@ -29,38 +29,14 @@ const patience = 500;
  * @see {@link https://www.w3.org/TR/credential-management-1/#algorithm-request Credential Management, Request a Credential}
  */
 export async function run<Result>(ceremony: Ceremony<Result>, { mode, kind = 'publicKey', signal }: CeremonyOptions): Promise<Result> {
-  const ending = new AbortController();
-  const follow = () => ending.abort(abortError(signal!));
-  if (signal?.aborted) throw abortError(signal);
-  signal?.addEventListener('abort', follow);
-  const turn: Turn = {
-    mode,
-    signal: ending.signal,
-    supersede: () => ending.abort(new LatchError('superseded', 'A later ceremony took the place of this one.')),
-  };
-  try {
-    const leave = await turnstile().enter(kind, turn);
-    return await attend(ceremony, ending.signal, leave);
-  } finally {
-    signal?.removeEventListener('abort', follow);
-  }
-}
-
-/** Runs a ceremony that has its turn, and leaves when the browser has let go of it. An abort answers the caller at once, whatever the browser does. */
-function attend<Result>(ceremony: Ceremony<Result>, signal: AbortSignal, leave: () => void): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      reject(signal.reason);
-      setTimeout(leave, patience);
-    };
-    if (signal.aborted) {
-      leave();
-      reject(signal.reason);
-    } else {
-      signal.addEventListener('abort', giveUp);
-      ceremony(signal).then(resolve, reject).finally(leave);
-    }
-  });
+  const displaced = new AbortController();
+  const ending = AbortSignal.any(signal ? [signal, displaced.signal] : [displaced.signal]);
+  const supersede = () => displaced.abort(new LatchError('superseded', 'A later ceremony took the place of this one.'));
+  const leave = await turnstile().enter(kind, { mode, signal: ending, supersede });
+  if (ending.aborted) leave();
+  ending.addEventListener('abort', () => setTimeout(leave, patience));
+  // An abort answers the caller at once, whatever the browser makes of it.
+  return unlessAborted(ending, () => ceremony(ending).finally(leave));
 }
 
 /** A ceremony as its neighbours see it, whichever copy of Latchkey they come from. */
@@ -72,7 +48,7 @@ interface Turn {
   supersede(): void;
 }
 
-/** Resolves with a function that gives the turn back; calling it again does nothing. Rejects with the reason of the turn's signal. */
+/** Resolves with a function that gives the turn back; calling it again does nothing. Rejects once the turn's signal aborts. */
 interface Turnstile {
   enter(kind: string, turn: Turn): Promise<() => void>;
 }
@@ -87,42 +63,39 @@ const shared = Symbol.for('latchkey.turnstile.v1');
 
 function createTurnstile(): Turnstile {
   const running = new Map<string, Turn>();
-  const waiting = new Map<string, { turn: Turn; admit: () => void }[]>();
+  const waiting = new Map<Turn, { kind: string; admit: () => void }>();
 
   const admitNext = (kind: string) => {
-    const line = waiting.get(kind);
-    if (running.has(kind) || !line?.length) return;
-    const modal = line.findIndex(({ turn }) => turn.mode === 'modal');
-    line.splice(Math.max(modal, 0), 1)[0]!.admit();
+    if (running.has(kind)) return;
+    const line = [...waiting].filter(([, place]) => place.kind === kind);
+    const [turn, place] = line.find(([{ mode }]) => mode === 'modal') ?? line[0] ?? [];
+    if (turn) waiting.delete(turn);
+    place?.admit();
   };
 
   return {
     enter: (kind, turn) =>
       new Promise((resolve, reject) => {
-        const line = waiting.get(kind) ?? [];
-        waiting.set(kind, line);
         const leave = () => {
           if (running.get(kind) !== turn) return;
           running.delete(kind);
           admitNext(kind);
         };
-        const place = {
-          turn,
-          admit: () => {
-            running.set(kind, turn);
-            resolve(leave);
-          },
+        const admit = () => {
+          running.set(kind, turn);
+          resolve(leave);
         };
-        turn.signal.addEventListener('abort', () => {
-          const index = line.indexOf(place);
-          if (index >= 0) line.splice(index, 1);
-          reject(turn.signal.reason);
-        });
+        const giveUp = () => {
+          waiting.delete(turn);
+          reject(abortError(turn.signal));
+        };
+        if (turn.signal.aborted) return giveUp();
+        turn.signal.addEventListener('abort', giveUp);
         if (turn.mode === 'modal') {
           running.get(kind)?.supersede();
-          for (const other of line.filter((place) => place.turn.mode === 'modal')) other.turn.supersede();
+          for (const [other, place] of waiting) if (place.kind === kind && other.mode === 'modal') other.supersede();
         }
-        line.push(place);
+        waiting.set(turn, { kind, admit });
         admitNext(kind);
       }),
   };

@@ -1,25 +1,22 @@
-import type { Endpoint } from './contract.js';
-import { LatchError } from './errors.js';
-import { createSession, type Session } from './session.js';
-import { record } from './shape.js';
+import type { Endpoint } from './contract/endpoint.js';
+import { abortError, LatchError, type LatchErrorCode } from './errors.js';
 
-/** A backend that speaks the contract, and what is known about the session with it. */
+/** A backend that speaks the contract. */
 export interface Client {
   /** Where the endpoints are; ends in a slash. */
   readonly baseUrl: URL;
-  readonly session: Session;
   /**
    * Calls an endpoint with the page's cookies and gives back its answer once the shape is right.
    *
-   * @throws {LatchError} `network`, `timed_out`, `rate_limited`, `bad_response` (all but the last retryable, a 5xx too), `rejected`, `unauthenticated`, `step_up_required`, `unknown_credential`,
-   * `challenge_expired`, `wrong_account`, `unsupported` where the backend lacks the endpoint, `aborted`.
+   * @throws {LatchError} `network`, `timed_out`, `rate_limited`, `bad_response` (the first three retryable, and the last after a 5xx), `rejected`, `unauthenticated`, `step_up_required`,
+   * `unknown_credential`, `challenge_expired`, `wrong_account`, `unsupported` where the backend lacks the endpoint, `aborted`.
    */
   call<Body, Answer>(endpoint: Endpoint<Body, Answer>, options?: CallOptions<Body>): Promise<Answer>;
 }
 
 export interface CallOptions<Body> {
   body?: Body;
-  /** Appended to the path as it is, without the question mark. */
+  /** Query string, with its question mark. */
   query?: string;
   signal?: AbortSignal | undefined;
 }
@@ -27,7 +24,7 @@ export interface CallOptions<Body> {
 /** How long the backend may take for one answer, in ms. */
 const deadline = 15_000;
 
-/** The longest answer that is read, in characters. */
+/** The longest answer that is looked at, in characters. */
 const longestAnswer = 1_000_000;
 
 const clients = new Map<string, Client>();
@@ -40,93 +37,59 @@ const clients = new Map<string, Client>();
  */
 export function clientFor(baseUrl?: string): Client {
   const given = baseUrl || document.querySelector<HTMLMetaElement>('meta[name="latch-base-url"]')?.content || '/';
-  const url = parseUrl(given);
-  if (url.origin !== location.origin) throw new TypeError(`"baseUrl" must be on the page's own origin, ${location.origin}, not ${url.origin}`);
-  if (!url.pathname.endsWith('/')) url.pathname += '/';
-  url.search = url.hash = '';
-  let client = clients.get(url.href);
-  if (!client) clients.set(url.href, (client = createClient(url)));
-  return client;
-}
-
-function parseUrl(given: string): URL {
+  let url: URL | undefined;
   try {
-    return new URL(given, document.baseURI);
-  } catch (cause) {
-    throw new TypeError(`"baseUrl" must be a URL, not ${JSON.stringify(given)}`, { cause });
+    url = new URL(given.replace(/\/*$/, '/'), document.baseURI);
+  } catch {
+    // Said below, with the other way of being wrong.
   }
-}
-
-function createClient(baseUrl: URL): Client {
-  const client: Client = { baseUrl, session: createSession(() => client), call: (endpoint, options) => call(baseUrl, endpoint, options) };
+  if (url?.origin !== location.origin) throw new TypeError(`"baseUrl" must be a URL on ${location.origin}, not ${JSON.stringify(given)}`);
+  const { href } = url;
+  let client = clients.get(href);
+  if (!client) clients.set(href, (client = { baseUrl: url, call: (endpoint, options) => call(url, endpoint, options) }));
   return client;
 }
 
-async function call<Body, Answer>(baseUrl: URL, endpoint: Endpoint<Body, Answer>, { body, query, signal }: CallOptions<Body> = {}): Promise<Answer> {
-  const url = new URL(endpoint.path, baseUrl);
-  if (query) url.search = query;
-  const ending = new AbortController();
-  const abort = () => ending.abort(signal!.reason);
-  const timer = setTimeout(() => ending.abort(new LatchError('timed_out', `${url.pathname} did not answer within ${deadline} ms.`, { retryable: true })), deadline);
-  if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort);
+async function call<Body, Answer>(baseUrl: URL, { method, path, shape }: Endpoint<Body, Answer>, { body, query = '', signal }: CallOptions<Body> = {}): Promise<Answer> {
+  const timeout = AbortSignal.timeout(deadline);
   try {
-    const response = await fetch(url, {
-      method: endpoint.method,
-      credentials: 'same-origin',
+    const response = await fetch(new URL(path + query, baseUrl), {
+      method,
       redirect: 'error',
       cache: 'no-store',
-      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: ending.signal,
+      credentials: 'same-origin',
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    const answer = await readJson(response);
-    if (!response.ok) throw refusal(response, answer, url);
-    if (!endpoint.shape(answer)) throw new LatchError('bad_response', `${url.pathname} answered outside the contract.`);
+    const answer = parse(await response.text());
+    if (!response.ok) throw refusal(path, response, answer);
+    if (!shape(answer)) throw new LatchError('bad_response', `${path} answered outside the contract.`);
     return answer as Answer;
-  } catch (error) {
-    if (ending.signal.aborted) throw ending.signal.reason instanceof LatchError ? ending.signal.reason : new LatchError('aborted', 'The request was aborted.', { cause: ending.signal.reason });
-    if (error instanceof LatchError) throw error;
-    throw new LatchError('network', `${url.pathname} could not be reached.`, { cause: error, retryable: true });
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
+  } catch (cause) {
+    if (signal?.aborted) throw abortError(signal);
+    if (cause instanceof LatchError) throw cause;
+    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} ${timeout.aborted ? 'took too long' : 'could not be reached'}.`, { cause, retryable: true });
   }
 }
 
-/** The body as JSON, undefined if it is none. Stops reading where no answer of the contract could still be going on. */
-async function readJson(response: Response): Promise<unknown> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  for (let part = await reader?.read(); part && !part.done; part = await reader!.read()) {
-    text += part.value;
-    if (text.length > longestAnswer) {
-      await reader!.cancel();
-      throw new LatchError('bad_response', `${new URL(response.url).pathname} answered with more than ${longestAnswer} characters.`);
-    }
-  }
+/** The body as JSON; undefined if it is none, or longer than any answer of the contract. */
+function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return text.length > longestAnswer ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-/** Turns a refusal into the one error code that a caller acts on. Backends may word `error` as they like; only the contract's own words are recognised. */
-function refusal({ status, headers }: Response, answer: unknown, { pathname }: URL): LatchError {
-  const { error } = record(answer) ? (answer as { error?: unknown }) : {};
-  const message = `${pathname} answered ${status}${typeof error === 'string' ? ` (${error.slice(0, 200)})` : ''}.`;
-  const details = { cause: answer };
-  if (status === 429) {
-    const seconds = Number(headers.get('retry-after'));
-    return new LatchError('rate_limited', message, { ...details, retryable: true, ...(seconds > 0 ? { retryAfter: seconds * 1000 } : {}) });
-  }
-  if (status >= 500 && status !== 501) return new LatchError('bad_response', message, { ...details, retryable: true });
-  if (status === 404 && error === 'unknown-credential') return new LatchError('unknown_credential', message, details);
-  if (status === 404 || status === 405 || status === 501) return new LatchError('unsupported', `This backend does not offer ${pathname}.`, details);
-  if (status === 403 && error === 'step_up_required') return new LatchError('step_up_required', message, details);
-  if (error === 'challenge_expired') return new LatchError('challenge_expired', message, { ...details, retryable: true });
-  if (error === 'wrong_account') return new LatchError('wrong_account', message, details);
-  if (error === 'unauthenticated') return new LatchError('unauthenticated', message, details);
-  return new LatchError('rejected', message, details);
+/** The refusals that have a code of their own, as they are spelled on the wire. Backends may word all others as they like. */
+const refusals = ['unknown-credential', 'step_up_required', 'challenge_expired', 'wrong_account', 'unauthenticated'];
+
+/** Turns a refusal into the one error that a caller acts on. */
+function refusal(path: string, { status, headers }: Response, answer: unknown): LatchError {
+  const error = (answer as { error?: unknown } | null | undefined)?.error as string;
+  const known = refusals.includes(error) ? (error.replace('-', '_') as LatchErrorCode) : undefined;
+  const missing = status === 404 || status === 405 || status === 501;
+  const code = known ?? (status === 429 ? 'rate_limited' : missing ? 'unsupported' : status < 500 ? 'rejected' : 'bad_response');
+  const seconds = Number(headers.get('retry-after'));
+  return new LatchError(code, `${path} answered ${status}.`, { cause: answer, retryable: status === 429 || (status >= 500 && !missing), retryAfter: seconds > 0 ? seconds * 1000 : undefined });
 }

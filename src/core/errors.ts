@@ -49,7 +49,7 @@ export interface LatchErrorDetails {
   /** Whether the same call may succeed later without anything being changed. Defaults to false. */
   retryable?: boolean;
   /** How long the backend asks to wait before the next try, in milliseconds. */
-  retryAfter?: number;
+  retryAfter?: number | undefined;
 }
 
 /** The one error class of Latchkey. Look at `code`; `message` is for the console, never for people. */
@@ -71,6 +71,20 @@ export class LatchError extends Error {
 /** Whether `error` ended something that people and pages need not hear about: it was replaced, or its caller went away. */
 export function isQuiet(error: unknown): boolean {
   return error instanceof LatchError && (error.code === 'superseded' || error.code === 'aborted' || error.code === 'cancelled');
+}
+
+/**
+ * Runs `work` and waits for it until `signal` aborts.
+ *
+ * @throws {LatchError} {@link abortError} of the signal; what was begun is left to itself.
+ */
+export function unlessAborted<Value>(signal: AbortSignal | undefined, work: () => Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(abortError(signal!));
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort);
+    work().then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
+  });
 }
 
 /** The error for an aborted signal: its reason if that is a {@link LatchError}, else `aborted` with the reason as the cause. */

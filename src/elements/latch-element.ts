@@ -1,37 +1,57 @@
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
-import type { Messages } from './messages/en.js';
+import { html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import type { LatchError } from '../core/errors.js';
+import { errors } from './messages/en.js';
 import { messagesFor } from './messages/index.js';
 import { sharedStyles } from './shared.styles.js';
 
-/** What every element has: a backend, sentences in the page's language, a status line and custom states. */
+/** What every element has: a backend, one action behind a button, a line that says in words what is going on, and the same in custom states. */
 export abstract class LatchElement extends LitElement {
   static override styles = [sharedStyles];
+  static override properties: PropertyDeclarations = { baseUrl: { attribute: 'base-url' }, outcome: { state: true } };
 
   /** Where the backend is: an address on the page's own origin. Defaults to `<meta name="latch-base-url">`, else the root of the origin. */
-  @property({ attribute: 'base-url' }) baseUrl = '';
+  baseUrl = '';
 
-  readonly #internals = this.attachInternals();
+  /** How the last try ended: `done`, or an error code. */
+  protected outcome: string | undefined;
 
-  /** Names of the custom states that hold at present, for `:state()` in style sheets. */
-  protected abstract get customStates(): readonly string[];
+  /** What is going on at present: the name of a sentence and of a custom state. */
+  protected abstract get phase(): string | undefined;
 
-  protected get messages(): Messages {
-    return messagesFor(this);
-  }
+  /** The sentences of the element, some of them named for a phase or an outcome. */
+  protected abstract get texts(): Record<string, string>;
+
+  /** What a click on the button does. */
+  protected abstract act(): void;
+
+  readonly #states = this.attachInternals().states as Set<string> | undefined;
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    try {
-      this.#internals.states.clear();
-      for (const name of this.customStates) this.#internals.states.add(name);
-    } catch {
-      // Chromium before 125 takes only names that begin with two dashes, and WebKit before 17.4 has no states at all: nothing to style there.
-    }
+    const { phase, outcome } = this;
+    const ended = outcome && outcome !== 'cancelled' && (outcome === 'done' ? 'done' : 'failed');
+    this.#states?.clear();
+    for (const state of phase ? ['pending', phase] : [ended]) if (state) this.#states?.add(state);
   }
 
-  /** The line below a control that says what is going on. It keeps its space while it says nothing. */
-  protected renderStatus(saying: string): TemplateResult {
-    return html`<p part="status" role="status">${saying}</p>`;
+  /** Notes how a try failed. Tells whether that is worth an event: being dismissed or replaced is normal life, and a TypeError is for the makers of the page. */
+  protected failed(error: LatchError | TypeError): error is LatchError {
+    if (!('code' in error)) reportError(error);
+    else if (error.code !== 'superseded' && error.code !== 'aborted') {
+      this.outcome = error.code;
+      return error.code !== 'cancelled';
+    }
+    return false;
+  }
+
+  /** The button, and below it the line that keeps its space while it says nothing. */
+  protected renderAction(label: TemplateResult, pictogram: TemplateResult, appearance = ''): TemplateResult {
+    return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${this.act}>${pictogram}<span>${label}</span></button>${this.renderStatus()}`;
+  }
+
+  protected renderStatus(): TemplateResult {
+    const general = messagesFor(this, 'errors', errors);
+    const about = this.phase ?? this.outcome;
+    return html`<p part="status" role="status">${about && (this.texts[about] ?? general[about] ?? general['rejected'])}</p>`;
   }
 }

@@ -1,9 +1,11 @@
-import { svg } from 'lit';
-
-const drawing = (paths: unknown) => svg`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths}</svg>`;
+import { html, type TemplateResult } from 'lit';
 
 /** A person and a key. */
-export const passkeyPictogram = drawing(svg`<circle cx="8" cy="6.2" r="3.2"/><path d="M2 16.5v-.7a5 5 0 0 1 5-5h1.6"/><circle cx="14.4" cy="11.2" r="2.6"/><path d="M14.4 13.8V18m0-1.9h1.7"/>`);
+export function passkeyPictogram(): TemplateResult {
+  return html`<svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="8" cy="6" r="3" /><path d="M2 17v-1a5 5 0 0 1 6-5" /><circle cx="14" cy="11" r="2.5" /><path d="M14 13.5V18m0-2h2" /></svg>`;
+}
 
 /** A door and an arrow out of it. */
-export const signOutPictogram = drawing(svg`<path d="M8 3H4.5A1.5 1.5 0 0 0 3 4.5v11A1.5 1.5 0 0 0 4.5 17H8m5-3.5 3.5-3.5L13 6.5M16.5 10H8"/>`);
+export function signOutPictogram(): TemplateResult {
+  return html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3H4v14h4m5-3 4-4-4-4m4 4H8" /></svg>`;
+}

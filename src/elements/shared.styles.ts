@@ -3,22 +3,15 @@ import { css } from 'lit';
 /** The look that all elements share: one accent from which everything else is derived, on the page's own font and colours. */
 export const sharedStyles = css`
   :host {
-    --_accent: var(--latch-accent, #1f4fd8);
-    --_on-accent: var(--latch-on-accent, #fff);
+    --_accent: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
+    --_on-accent: var(--latch-on-accent, light-dark(#fff, #0a1433));
     --_radius: var(--latch-radius, 8px);
     display: block;
     font: inherit;
     text-align: start;
   }
-  @supports (color: light-dark(#000, #fff)) {
-    :host {
-      --_accent: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
-      --_on-accent: var(--latch-on-accent, light-dark(#fff, #0a1433));
-    }
-  }
-  :host([hidden]),
-  [hidden] {
-    display: none !important;
+  :host([hidden]) {
+    display: none;
   }
   button {
     display: inline-flex;
@@ -28,7 +21,6 @@ export const sharedStyles = css`
     box-sizing: border-box;
     min-block-size: 44px;
     inline-size: 100%;
-    margin: 0;
     padding: 8px 16px;
     border: 1px solid var(--_accent);
     border-radius: var(--_radius);
@@ -36,9 +28,7 @@ export const sharedStyles = css`
     color: var(--_on-accent);
     font: inherit;
     font-weight: 600;
-    line-height: 1.25;
     cursor: pointer;
-    transition: background-color 120ms ease-out;
   }
   button.quiet {
     background: transparent;
@@ -62,26 +52,16 @@ export const sharedStyles = css`
   svg {
     flex: none;
     inline-size: 20px;
-    block-size: 20px;
+    fill: none;
+    stroke: currentcolor;
+    stroke-width: 1.6;
+    stroke-linecap: round;
+    stroke-linejoin: round;
   }
   [part='status'] {
     min-block-size: 1.5em;
     margin: 8px 0 0;
     font-size: 0.875em;
     line-height: 1.5;
-  }
-  @media (prefers-reduced-motion: reduce) {
-    button {
-      transition: none;
-    }
-  }
-  @media (forced-colors: active) {
-    button,
-    button.quiet {
-      border-color: ButtonText;
-    }
-    button:focus-visible {
-      outline-color: Highlight;
-    }
   }
 `;

@@ -14,10 +14,11 @@ export interface Attestation {
   readonly statement: CborMap;
 }
 
-/** A signature and the algorithm that made it. */
+/** A signature, the algorithm that made it, and what it was made over. */
 export interface Signature {
   readonly algorithm: Algorithm;
   readonly bytes: Bytes;
+  readonly over: Bytes;
 }
 
 /** What passes through a ceremony, in this order; a fault may replace any of it on the way. */

@@ -1,10 +1,15 @@
-import { generateKeys, signData } from '../algorithms.js';
+import { generateKeys, signData, type Algorithm } from '../algorithms.js';
 import { joinBytes, randomBytes, type Bytes } from '../bytes.js';
 import { decodeEcdsaSignature, malleateEcdsaSignature } from '../ecdsa-signature.js';
 import type { Fault, Signature } from './fault.js';
 
 function onBytes(change: (bytes: Bytes) => Bytes): (signature: Signature) => Signature {
   return (signature) => ({ ...signature, bytes: change(signature.bytes) });
+}
+
+async function signAnew(algorithm: Algorithm, over: Bytes): Promise<Signature> {
+  const { privateKey } = await generateKeys(algorithm);
+  return { algorithm, bytes: await signData(algorithm, privateKey, over), over };
 }
 
 /** Faults of the signature at sign-in. */
@@ -28,24 +33,12 @@ export const signatureFaults = {
   'signature-of-another-key': {
     what: 'is signed with another key',
     ceremonies: ['get'],
-    change: {
-      signedData: (data) => data,
-      signature: async ({ algorithm }) => {
-        const { privateKey } = await generateKeys(algorithm);
-        return { algorithm, bytes: await signData(algorithm, privateKey, randomBytes(69)) };
-      },
-    },
+    change: { signature: ({ algorithm, over }) => signAnew(algorithm, over) },
   },
   'signature-of-another-algorithm': {
     what: 'is signed with another algorithm',
     ceremonies: ['get'],
-    change: {
-      signature: async ({ algorithm }) => {
-        const other = algorithm === -8 ? -7 : -8;
-        const { privateKey } = await generateKeys(other);
-        return { algorithm: other, bytes: await signData(other, privateKey, randomBytes(69)) };
-      },
-    },
+    change: { signature: ({ algorithm, over }) => signAnew(algorithm === -8 ? -7 : -8, over) },
   },
   'empty-signature': {
     what: 'carries an empty signature',

@@ -1,39 +1,47 @@
-/** Every sentence that the elements say. Errors are listed by code; the others say something general. */
-export const en = {
+/** Every sentence that the elements say, by what they are about. An element takes along only what it says itself. */
+
+export const signIn = {
   username: 'Username',
-  signIn: 'Sign in with a passkey',
-  createPasskey: 'Create a passkey',
-  signOut: 'Sign out',
+  button: 'Sign in with a passkey',
   asking: 'Follow the steps your browser shows.',
   verifying: 'Checking your passkey…',
-  signingOut: 'Signing you out…',
-  signedIn: 'You are signed in.',
-  passkeyCreated: 'Your passkey is ready.',
-  passkeyOnlyHere: 'Your passkey is ready. It stays on this device, so add a second one elsewhere.',
-  noPasskeyCreated: 'No passkey was created. Try again when you are ready.',
-  signedOut: 'You are signed out.',
-  signOutFailed: 'You are still signed in. Check your connection and try again.',
-  errors: {
-    cancelled: 'No passkey was used. Try again when you are ready.',
-    superseded: '',
-    aborted: '',
-    unsupported: 'Passkeys are not available here. Use another way.',
-    no_local_passkey: 'There is no passkey for this site on this device. Use another way.',
-    already_registered: 'This device already has a passkey for your account.',
-    invalid_rp_id: 'Passkeys are not set up for this address. Use another way.',
-    insecure_context: 'Passkeys need a secure connection. Open this page over https.',
-    constraint: 'This device cannot hold a passkey for this site. Use another one.',
-    unknown_credential: 'That passkey was removed from this account. Use another way.',
-    challenge_expired: 'That took too long. Try again.',
-    wrong_account: 'That passkey belongs to another account.',
-    rejected: 'That did not work. Try again or use another way.',
-    unauthenticated: 'You are not signed in any more. Sign in and try again.',
-    step_up_required: 'Sign in again first, to confirm that it is you.',
-    rate_limited: 'Too many tries. Wait a few minutes and try again.',
-    timed_out: 'The server takes too long to answer. Try again.',
-    network: 'The server cannot be reached. Check your connection and try again.',
-    bad_response: 'The server is having trouble. Try again later.',
-  },
+  done: 'You are signed in.',
+  cancelled: 'No passkey was used. Try again when you are ready.',
+  no_local_passkey: 'There is no passkey for this site on this device. Use another way.',
+  unknown_credential: 'That passkey was removed from this account. Use another way.',
 };
 
-export type Messages = typeof en;
+export const createPasskey = {
+  button: 'Create a passkey',
+  asking: 'Follow the steps your browser shows.',
+  verifying: 'Storing your passkey…',
+  done: 'Your passkey is ready.',
+  onlyHere: 'Your passkey is ready. It stays on this device, so add a second one elsewhere.',
+  cancelled: 'No passkey was created. Try again when you are ready.',
+  already_registered: 'This device already has a passkey for your account.',
+  unauthenticated: 'You are not signed in any more. Sign in and try again.',
+  step_up_required: 'Sign in again first, to confirm that it is you.',
+};
+
+export const signOut = {
+  button: 'Sign out',
+  signingOut: 'Signing you out…',
+  done: 'You are signed out.',
+  network: 'You are still signed in. Check your connection and try again.',
+  rejected: 'You are still signed in. Try again later.',
+};
+
+/** What to say of an error of which an element has nothing of its own to say. */
+export const errors: Record<string, string> = {
+  unsupported: 'Passkeys are not available here. Use another way.',
+  invalid_rp_id: 'Passkeys are not set up for this address. Use another way.',
+  insecure_context: 'Passkeys need a secure connection. Open this page over https.',
+  constraint: 'This device cannot hold a passkey for this site. Use another one.',
+  challenge_expired: 'That took too long. Try again.',
+  wrong_account: 'That passkey belongs to another account.',
+  rejected: 'That did not work. Try again or use another way.',
+  rate_limited: 'Too many tries. Wait a few minutes and try again.',
+  timed_out: 'The server takes too long to answer. Try again.',
+  network: 'The server cannot be reached. Check your connection and try again.',
+  bad_response: 'The server is having trouble. Try again later.',
+};

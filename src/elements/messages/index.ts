@@ -1,9 +1,12 @@
-import { en, type Messages } from './en.js';
+import type * as english from './en.js';
 
-const languages: Record<string, Messages> = { en };
+/** A messages file: the same names as the English one, in another language. */
+export type Messages = typeof english;
 
-/** The sentences for an element: in the language of its nearest `lang`, else in English. */
-export function messagesFor(element: Element): Messages {
+const translations: Record<string, Partial<Messages>> = {};
+
+/** The sentences of one subject for an element: in the language of its nearest `lang`, else as given, in English. */
+export function messagesFor<Subject extends keyof Messages>(element: Element, subject: Subject, inEnglish: Messages[Subject]): Messages[Subject] {
   const lang = element.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang;
-  return languages[lang] ?? languages[lang.split('-')[0]!] ?? en;
+  return (translations[lang] ?? translations[lang.split('-')[0]!])?.[subject] ?? inEnglish;
 }

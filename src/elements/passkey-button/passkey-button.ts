@@ -1,7 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Hint } from '../../controllers/passkey-sign-in.js';
 import { PasskeySignInElement } from '../passkey-sign-in-element.js';
+import { passkeyPictogram } from '../pictograms.js';
 
 /**
  * A button that signs a person in with a passkey. Options are fetched ahead of the click, so that the dialog opens at once.
@@ -19,28 +19,30 @@ import { PasskeySignInElement } from '../passkey-sign-in-element.js';
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or on its way.
  * @cssstate verifying - The backend decides.
- * @cssstate signed-in - The last try signed somebody in.
+ * @cssstate done - The last try signed somebody in.
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasskeyButton extends PasskeySignInElement {
+  static override properties: PropertyDeclarations = { immediate: { type: Boolean }, hints: {} };
+
   /** Asks only for what is on this device and ends at once, with `no_local_passkey`, if nothing is. Browsers that cannot do that show the ordinary dialog. */
-  @property({ type: Boolean }) immediate = false;
+  immediate = false;
 
   /** Space-separated kinds of authenticator to offer first: `security-key`, `client-device`, `hybrid`. */
-  @property() hints = '';
+  hints = '';
 
   protected override begin(): void {
     void this.passkey.prepare();
   }
 
-  override async signIn(): Promise<void> {
-    this.ending = undefined;
-    await this.passkey.ask(this.lifetime.signal, { immediate: this.immediate, hints: this.hints.split(' ').filter(Boolean) as Hint[] });
+  protected override get choices() {
+    return { immediate: this.immediate, hints: this.hints.split(' ').filter(Boolean) as Hint[] };
   }
 
   protected override render(): TemplateResult {
-    const elsewhere = this.ending === 'unsupported' || this.ending === 'no_local_passkey' || this.ending === 'insecure_context';
-    return html`${this.renderButton(html`<slot>${this.messages.signIn}</slot>`)}${this.renderStatus(this.status)}${elsewhere ? html`<slot name="fallback"></slot>` : nothing}`;
+    const { outcome } = this;
+    const useless = outcome === 'unsupported' || outcome === 'no_local_passkey' || outcome === 'insecure_context';
+    return html`${this.renderAction(html`<slot>${this.texts.button}</slot>`, passkeyPictogram())}${useless ? html`<slot name="fallback"></slot>` : nothing}`;
   }
 }
 

@@ -1,10 +1,11 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { PasskeyCreation, type Hint, type PasskeyCreated, type PasskeyCreationHost } from '../../controllers/passkey-creation.js';
-import type { LatchError, LatchErrorCode } from '../../core/errors.js';
+import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyCreateFailedEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
+import { createPasskey } from '../messages/en.js';
+import { messagesFor } from '../messages/index.js';
 import { passkeyPictogram } from '../pictograms.js';
 
 /**
@@ -22,20 +23,21 @@ import { passkeyPictogram } from '../pictograms.js';
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or on its way.
  * @cssstate verifying - The backend decides.
- * @cssstate created - The last try created a passkey.
+ * @cssstate done - The last try created a passkey.
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationHost {
+  static override properties: PropertyDeclarations = { automatic: { type: Boolean }, hints: {} };
+
   /**
    * Shows nothing and asks by itself, once, when the element enters the page: right after a password sign-in the password manager may then create a passkey silently. No error is ever shown.
    */
-  @property({ type: Boolean }) automatic = false;
+  automatic = false;
 
   /** Space-separated kinds of authenticator to offer first: `security-key`, `client-device`, `hybrid`. */
-  @property() hints = '';
+  hints = '';
 
-  @state() private ending: 'created' | 'only-here' | LatchErrorCode | undefined;
-
+  #backedUp = true;
   readonly #creation = new PasskeyCreation(this);
   readonly #lifetime = new Lifetime(this, () => {
     if (this.automatic) void this.createPasskey();
@@ -46,47 +48,38 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
    * WebKit wants a user gesture.
    */
   async createPasskey(): Promise<void> {
-    this.ending = undefined;
+    this.outcome = undefined;
     await this.#creation.create(this.#lifetime.signal, { automatic: this.automatic, hints: this.hints.split(' ').filter(Boolean) as Hint[] });
   }
 
   /** Called by the controller. @internal */
   passkeyCreated(result: PasskeyCreated): void {
-    this.ending = result.backedUp ? 'created' : 'only-here';
+    this.outcome = 'done';
+    this.#backedUp = result.backedUp;
     this.dispatchEvent(new LatchPasskeyCreatedEvent(result));
   }
 
   /** Called by the controller. @internal */
   passkeyCreationFailed(error: LatchError | TypeError): void {
-    if (!('code' in error)) return reportError(error);
-    if (this.automatic || error.code === 'superseded' || error.code === 'aborted') return;
-    this.ending = error.code;
-    if (error.code !== 'cancelled') this.dispatchEvent(new LatchPasskeyCreateFailedEvent(error));
+    if (this.automatic && 'code' in error) return;
+    if (this.failed(error)) this.dispatchEvent(new LatchPasskeyCreateFailedEvent(error));
   }
 
-  protected override get customStates(): readonly string[] {
-    const { phase } = this.#creation;
-    if (phase) return ['pending', phase];
-    if (this.ending === undefined || this.ending === 'cancelled') return [];
-    return [this.ending === 'created' || this.ending === 'only-here' ? 'created' : 'failed'];
+  protected override get texts(): Record<string, string> {
+    const texts = messagesFor(this, 'createPasskey', createPasskey);
+    return this.#backedUp ? texts : { ...texts, done: texts.onlyHere };
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#creation.phase;
+  }
+
+  protected override act(): void {
+    void this.createPasskey();
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    if (this.automatic) return nothing;
-    const { messages } = this;
-    return html`<button part="button" type="button" aria-disabled=${this.#creation.phase !== undefined} @click=${() => void this.createPasskey()}>
-        ${passkeyPictogram}<span><slot>${messages.createPasskey}</slot></span></button
-      >${this.renderStatus(this.#status)}`;
-  }
-
-  get #status(): string {
-    const { asking, verifying, passkeyCreated, passkeyOnlyHere, errors, noPasskeyCreated } = this.messages;
-    const { phase } = this.#creation;
-    if (phase) return phase === 'asking' ? asking : verifying;
-    if (this.ending === 'created') return passkeyCreated;
-    if (this.ending === 'only-here') return passkeyOnlyHere;
-    if (this.ending === 'cancelled') return noPasskeyCreated;
-    return this.ending ? errors[this.ending] : '';
+    return this.automatic ? nothing : this.renderAction(html`<slot>${this.texts['button']}</slot>`, passkeyPictogram());
   }
 }
 

@@ -1,5 +1,5 @@
-/** Inputs that cannot hold a username. */
-const unfit = ':is([type="hidden"],[type="password"],[type="checkbox"],[type="radio"],[type="submit"],[type="button"])';
+/** The inputs that can hold a username. */
+const fit = ':is(:not([type]),[type=text],[type=email],[type=tel])';
 
 /**
  * Finds the page's own input in `field`, or makes one with a label in the field's light DOM, and readies it for passkeys. While the page is still being parsed, it waits for what is to come.
@@ -30,7 +30,7 @@ export function inlinedJson(field: HTMLElement): string | undefined {
 }
 
 function findInput(field: HTMLElement, which = ''): HTMLInputElement | null {
-  return field.querySelector<HTMLInputElement>(`input:not(${unfit})${which}`);
+  return field.querySelector<HTMLInputElement>(`input${fit}${which}`);
 }
 
 function parsed(signal: AbortSignal): Promise<void> {

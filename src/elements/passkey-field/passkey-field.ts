@@ -1,9 +1,9 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { LatchElement } from '../latch-element.js';
 import { PasskeySignInElement } from '../passkey-sign-in-element.js';
-import { passkeyFieldStyles } from './passkey-field.styles.js';
+import { passkeyPictogram } from '../pictograms.js';
 import { adoptInput, inlinedJson, preferOwnInput } from './light-dom.js';
+import { passkeyFieldStyles } from './passkey-field.styles.js';
 
 /**
  * A username field whose autofill offers passkeys, and a button that opens the passkey dialog. It goes around the page's own `<input>`, which stays where password managers, labels and forms find it,
@@ -19,18 +19,19 @@ import { adoptInput, inlinedJson, preferOwnInput } from './light-dom.js';
  * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
  * @cssprop [--latch-on-accent=#fff] - Text on the accent.
  * @cssprop [--latch-radius=8px] - The corners.
- * @cssstate listening - Autofill offers passkeys.
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or on its way.
  * @cssstate verifying - The backend decides.
- * @cssstate signed-in - The last try signed somebody in.
+ * @cssstate done - The last try signed somebody in.
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasskeyField extends PasskeySignInElement {
   static override styles = [...LatchElement.styles, passkeyFieldStyles];
 
+  static override properties: PropertyDeclarations = { autofillOnly: { type: Boolean, attribute: 'autofill-only' } };
+
   /** Leaves the button away: passkeys come from autofill alone. */
-  @property({ type: Boolean, attribute: 'autofill-only' }) autofillOnly = false;
+  autofillOnly = false;
 
   /** The input in whose autofill passkeys are offered: the page's own, or the one made in its place. */
   get input(): HTMLInputElement | null {
@@ -43,12 +44,12 @@ export class LatchPasskeyField extends PasskeySignInElement {
   }
 
   protected override begin(signal: AbortSignal): void {
-    void adoptInput(this, () => this.messages.username, signal).then(() => this.passkey.listen(signal));
+    void adoptInput(this, () => this.texts.username, signal).then(() => this.passkey.listen(signal));
   }
 
   protected override render(): TemplateResult {
-    const { signIn } = this.messages;
-    return html`<slot @slotchange=${() => preferOwnInput(this)}></slot>${this.autofillOnly ? nothing : this.renderButton(html`<slot name="label">${signIn}</slot>`, 'quiet')}${this.renderStatus(this.status)}`;
+    const action = this.autofillOnly ? this.renderStatus() : this.renderAction(html`<slot name="label">${this.texts.button}</slot>`, passkeyPictogram(), 'quiet');
+    return html`<slot @slotchange=${() => preferOwnInput(this)}></slot>${action}`;
   }
 }
 

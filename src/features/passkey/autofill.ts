@@ -49,7 +49,6 @@ export async function autofill({ client, options = signInOptionsOf(client), sign
     else renewIfOld();
     if (!left) wake();
   }, signal);
-  signal.addEventListener('abort', () => attempt.abort(abortError(signal)));
 
   // Both stand between the page and its first request, so they go on side by side.
   void options.prepare();
@@ -66,7 +65,7 @@ export async function autofill({ client, options = signInOptionsOf(client), sign
         client,
         mode: 'ambient',
         options,
-        signal: attempt.signal,
+        signal: AbortSignal.any([signal, attempt.signal]),
         onPhase: (next) => {
           enter(next);
           chosen ||= next === 'verifying';

@@ -3,22 +3,14 @@ import { LatchError, type LatchErrorCode } from '../../core/errors.js';
 /** What the page asked the browser for. The same exception name means different things for each. */
 export type PasskeyRequest = 'create' | 'get' | 'immediate';
 
-const common: Record<string, LatchErrorCode> = {
-  NotAllowedError: 'cancelled',
+/** Names that are not here say nothing that could be relied on: `cancelled`. */
+const codes: Record<string, LatchErrorCode> = {
   SecurityError: 'invalid_rp_id',
   NotSupportedError: 'unsupported',
   ConstraintError: 'constraint',
   TypeError: 'bad_response',
   AbortError: 'superseded',
   OperationError: 'superseded',
-  UnknownError: 'cancelled',
-  NotReadableError: 'cancelled',
-};
-
-const codes: Record<PasskeyRequest, Record<string, LatchErrorCode>> = {
-  create: { ...common, InvalidStateError: 'already_registered' },
-  get: common,
-  immediate: { ...common, NotAllowedError: 'no_local_passkey' },
 };
 
 /**
@@ -30,9 +22,11 @@ const codes: Record<PasskeyRequest, Record<string, LatchErrorCode>> = {
  */
 export function translate(error: unknown, request: PasskeyRequest): LatchError {
   if (error instanceof LatchError) return error;
-  const name = error instanceof Error ? error.name : '';
-  const code = (Object.hasOwn(codes[request], name) && codes[request][name]) || 'cancelled';
+  const { name, message } = error instanceof Error ? error : { name: '', message: 'The browser rejected with something that is not an error.' };
+  const code =
+    name === 'NotAllowedError' && request === 'immediate' ? 'no_local_passkey'
+    : name === 'InvalidStateError' && request === 'create' ? 'already_registered'
+    : ((Object.hasOwn(codes, name) && codes[name]) || 'cancelled');
   if (code === 'invalid_rp_id' && !globalThis.isSecureContext) return new LatchError('insecure_context', 'Passkeys need https, or localhost.', { cause: error });
-  const message = error instanceof Error ? `${name}: ${error.message}` : 'The browser rejected with something that is not an error.';
-  return new LatchError(code, message, { cause: error, retryable: code === 'cancelled' || code === 'superseded' });
+  return new LatchError(code, `${name}: ${message}`, { cause: error, retryable: code === 'cancelled' || code === 'superseded' });
 }

@@ -1,6 +1,6 @@
 import { run } from '../../core/ceremony.js';
 import type { Client } from '../../core/client.js';
-import { registrationOptions, verifyRegistration } from '../../core/contract.js';
+import { registrationOptions, verifyRegistration } from '../../core/contract/registration.js';
 import { decodeCreationOptions } from './options-json.js';
 import { serializeRegistration } from './serialize.js';
 import type { Hint } from './sign-in.js';
@@ -36,7 +36,7 @@ export interface CreatePasskeyOptions {
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
  */
 export async function createPasskey({ client, automatic, hints, signal, onPhase }: CreatePasskeyOptions): Promise<PasskeyCreated> {
-  const query = automatic ? 'auto=1' : '';
+  const query = automatic ? '?auto=1' : '';
   onPhase?.('preparing');
   const json = await client.call(registrationOptions, { query, signal });
   const credential = await run(

@@ -1,4 +1,4 @@
-import { requestOptionsShape } from '../../core/contract.js';
+import { requestOptionsShape } from '../../core/contract/sign-in.js';
 import type { RequestOptions } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
 
@@ -8,12 +8,12 @@ import { LatchError } from '../../core/errors.js';
  * @throws {LatchError} `bad_response` if `text` is not JSON or not request options.
  */
 export function parseInlinedOptions(text: string): RequestOptions {
-  let options: unknown;
+  let cause: unknown;
   try {
-    options = JSON.parse(text);
-  } catch (cause) {
-    throw new LatchError('bad_response', 'The request options in the page are not JSON.', { cause });
+    const options = JSON.parse(text);
+    if (requestOptionsShape(options)) return options;
+  } catch (error) {
+    cause = error;
   }
-  if (!requestOptionsShape(options)) throw new LatchError('bad_response', 'The JSON in the page is no set of request options.', { cause: options });
-  return options as RequestOptions;
+  throw new LatchError('bad_response', 'The script in the page holds no request options.', { cause });
 }

@@ -1,5 +1,5 @@
-import { unlessAborted } from '../../core/deadline.js';
 import type { RequestOptions } from '../../core/contract-types.js';
+import { unlessAborted } from '../../core/errors.js';
 
 /**
  * Request options that are there before they are needed, so that a click reaches the browser without waiting for the network. One set serves one ceremony after the other until it is spent or too old:
@@ -49,7 +49,7 @@ export function readyOptions({ fetch, inlined }: ReadyOptionsSource): ReadyOptio
 
   if (inlined) keep(inlined, performance.timeOrigin);
   return {
-    take: async (signal) => (remaining() > 0 ? current!.options : unlessAborted(signal, load())),
+    take: async (signal) => (remaining() > 0 ? current!.options : unlessAborted(signal, load)),
     prepare: async () => {
       if (remaining() === 0) await load().catch(() => {});
     },

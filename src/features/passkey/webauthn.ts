@@ -1,5 +1,5 @@
 import { WebAuthnAbortService } from '@simplewebauthn/browser';
-import { LatchError } from '../../core/errors.js';
+import { abortError, LatchError } from '../../core/errors.js';
 import { translate, type PasskeyRequest } from './browser-errors.js';
 
 /** Pauses before asking again while other code on the page holds the browser's only request, in ms. */
@@ -24,43 +24,18 @@ export function createCredential(options: CredentialCreationOptions, signal: Abo
  * Somebody else's request answers ours with `OperationError` in Chromium; theirs may be over in a moment, so ours is tried again.
  */
 async function ask(native: (signal: AbortSignal) => Promise<Credential | null>, request: PasskeyRequest, signal: AbortSignal): Promise<Credential | null> {
-  if (!globalThis.navigator?.credentials || typeof PublicKeyCredential === 'undefined') {
-    throw new LatchError(globalThis.isSecureContext ? 'unsupported' : 'insecure_context', 'This browser offers no passkeys here.');
+  if (!globalThis.navigator?.credentials || !globalThis.PublicKeyCredential) {
+    throw new LatchError(isSecureContext ? 'unsupported' : 'insecure_context', 'This browser offers no passkeys here.');
   }
-  const own = new AbortController();
-  const others = WebAuthnAbortService.createNewAbortSignal();
-  const end = () => own.abort(signal.reason);
-  const yieldTo = () => own.abort(others.reason);
-  if (signal.aborted) end();
-  signal.addEventListener('abort', end);
-  others.addEventListener('abort', yieldTo);
-  try {
-    for (const pause of [...pauses, undefined]) {
-      try {
-        return await native(own.signal);
-      } catch (error) {
-        if (pause === undefined || own.signal.aborted || (error as Partial<Error> | null)?.name !== 'OperationError') throw error;
-        await elapsed(pause, own.signal);
-      }
+  const ending = AbortSignal.any([signal, WebAuthnAbortService.createNewAbortSignal()]);
+  for (let tries = 0; ; tries++) {
+    try {
+      return await native(ending);
+    } catch (error) {
+      if (signal.aborted) throw abortError(signal);
+      const held = (error as Partial<Error> | null)?.name === 'OperationError' && tries < pauses.length;
+      if (!held) throw translate(error, request);
+      await new Promise((resolve) => setTimeout(resolve, pauses[tries]));
     }
-    return null;
-  } catch (error) {
-    throw signal.aborted ? signal.reason : translate(error, request);
-  } finally {
-    signal.removeEventListener('abort', end);
-    others.removeEventListener('abort', yieldTo);
   }
-}
-
-/** Resolves after `ms`, or at once when `signal` aborts: the next request then rejects with the reason. */
-function elapsed(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }

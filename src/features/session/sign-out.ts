@@ -1,5 +1,6 @@
 import type { Client } from '../../core/client.js';
-import { endSession } from '../../core/contract.js';
+import { endSession } from '../../core/contract/session.js';
+import { recordSession } from '../../core/session.js';
 
 export interface SignOutOptions {
   client: Client;
@@ -14,7 +15,7 @@ export interface SignOutOptions {
  */
 export async function signOut({ client, signal }: SignOutOptions): Promise<void> {
   await client.call(endSession, { signal });
-  client.session.signedOut();
+  recordSession(client, 'signed-out');
   try {
     await navigator.credentials?.preventSilentAccess();
   } catch {

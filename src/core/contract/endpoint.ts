@@ -1,0 +1,14 @@
+import type { Shape } from '../shape.js';
+
+/**
+ * One endpoint of the contract (`contract/openapi.yaml`), with the shape that its answer must have before anything of it is used.
+ * The type parameters are the request body and the success answer.
+ */
+export interface Endpoint<Body, Answer> {
+  readonly method: 'GET' | 'POST';
+  /** Relative to the base URL, without a leading slash. */
+  readonly path: string;
+  readonly shape: Shape;
+  /** For the type checker alone: there is no such member at run time. */
+  readonly types?: (body: Body) => Answer;
+}

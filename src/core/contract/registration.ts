@@ -1,0 +1,26 @@
+import type { CreationOptions, RegistrationAnswer, RegistrationResponse } from '../contract-types.js';
+import { bytes, count, flag, integer, list, maybe, object, record, text } from '../shape.js';
+import type { Endpoint } from './endpoint.js';
+
+/** Options for `navigator.credentials.create`, as JSON. */
+export const creationOptionsShape = object({
+  challenge: bytes(16, 1024),
+  rp: object({ id: maybe(text), name: text }),
+  user: object({ id: bytes(1, 64), name: text, displayName: text }),
+  pubKeyCredParams: list(object({ type: text, alg: integer })),
+  timeout: maybe(count),
+  excludeCredentials: maybe(list(object({ id: bytes(1, 1023), type: maybe(text), transports: maybe(list(text)) }))),
+  authenticatorSelection: maybe(record),
+  hints: maybe(list(text)),
+  attestation: maybe(text),
+  attestationFormats: maybe(list(text)),
+  extensions: maybe(record),
+});
+
+export const registrationOptions: Endpoint<void, CreationOptions> = { method: 'POST', path: 'webauthn/register/options', shape: creationOptionsShape };
+
+export const verifyRegistration: Endpoint<RegistrationResponse, RegistrationAnswer> = {
+  method: 'POST',
+  path: 'webauthn/register/verify',
+  shape: object({ verified: (value) => value === true, backedUp: flag }),
+};

@@ -1,0 +1,17 @@
+import type { EmptyAnswer, SessionAnswer } from '../contract-types.js';
+import { count, flag, maybe, object, record, text } from '../shape.js';
+import type { Endpoint } from './endpoint.js';
+
+export const readSession: Endpoint<void, SessionAnswer> = {
+  method: 'GET',
+  path: 'session',
+  shape: object({
+    signedIn: flag,
+    user: maybe(object({ name: text, displayName: text })),
+    authMethod: maybe(text),
+    authTime: maybe(count),
+    expires: maybe(count),
+  }),
+};
+
+export const endSession: Endpoint<void, EmptyAnswer> = { method: 'POST', path: 'logout', shape: record };

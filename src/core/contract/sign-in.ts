@@ -1,0 +1,22 @@
+import type { AuthenticationAnswer, AuthenticationResponse, RequestOptions } from '../contract-types.js';
+import { bytes, count, list, maybe, object, record, text } from '../shape.js';
+import type { Endpoint } from './endpoint.js';
+
+/** Options for `navigator.credentials.get`, as JSON. */
+export const requestOptionsShape = object({
+  challenge: bytes(16, 1024),
+  rpId: maybe(text),
+  timeout: maybe(count),
+  allowCredentials: maybe(list(object({ id: bytes(1, 1023), type: maybe(text), transports: maybe(list(text)) }))),
+  userVerification: maybe(text),
+  hints: maybe(list(text)),
+  extensions: maybe(record),
+});
+
+export const signInOptions: Endpoint<void, RequestOptions> = { method: 'POST', path: 'webauthn/login/options', shape: requestOptionsShape };
+
+export const verifySignIn: Endpoint<AuthenticationResponse, AuthenticationAnswer> = {
+  method: 'POST',
+  path: 'webauthn/login/verify',
+  shape: object({ verified: (value) => value === true }),
+};
