@@ -10,7 +10,8 @@ const deadline = 1000;
 let known: Promise<Capabilities> | undefined;
 
 /**
- * Asks the browser once per page what it supports. Never rejects: a probe that fails, lies about its shape or does not answer within a second leaves its key out.
+ * Asks the browser once per page what it supports. Never rejects: a probe that fails, lies about its shape or does not answer within a second leaves its key out,
+ * and where there are no passkeys at all nothing is known.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getClientCapabilities WebAuthn, getClientCapabilities}
  */
@@ -19,26 +20,17 @@ export function capabilities(): Promise<Capabilities> {
 }
 
 async function probeAll(): Promise<Capabilities> {
-  const api = (globalThis as { PublicKeyCredential?: object }).PublicKeyCredential;
-  if (!api) return { publicKey: false, conditionalGet: false, conditionalCreate: false, immediateGet: false };
-  const [record, conditionalGet, userVerifyingPlatformAuthenticator] = await Promise.all([
-    probe(api, 'getClientCapabilities'),
-    probe(api, 'isConditionalMediationAvailable'),
-    probe(api, 'isUserVerifyingPlatformAuthenticatorAvailable'),
-  ]);
-  const answers = {
-    publicKey: true,
-    conditionalGet: 'isConditionalMediationAvailable' in api ? conditionalGet : false,
-    userVerifyingPlatformAuthenticator,
-    ...(record as object),
-  };
-  return Object.fromEntries(Object.entries(answers).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'));
+  const [record, conditionalGet, userVerifyingPlatformAuthenticator] = await Promise.all(
+    ['getClientCapabilities', 'isConditionalMediationAvailable', 'isUserVerifyingPlatformAuthenticatorAvailable'].map(probe),
+  );
+  const answers = Object.entries({ conditionalGet, userVerifyingPlatformAuthenticator, ...(record as object) });
+  return Object.fromEntries(answers.filter((answer): answer is [string, boolean] => typeof answer[1] === 'boolean'));
 }
 
 /** The answer of one method; undefined if it is missing, throws, rejects or is late, as stand-ins put there by browser extensions do. */
-async function probe(api: object, name: string): Promise<unknown> {
+async function probe(method: string): Promise<unknown> {
   try {
-    return await Promise.race([(api as Record<string, () => unknown>)[name]!(), new Promise((resolve) => setTimeout(resolve, deadline))]);
+    return await Promise.race([(PublicKeyCredential as unknown as Record<string, () => unknown>)[method]!(), new Promise((resolve) => setTimeout(resolve, deadline))]);
   } catch {
     return undefined;
   }

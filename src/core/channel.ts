@@ -6,7 +6,7 @@ export type ChannelMessage = { type: 'signed-in' } | { type: 'sign-in-failed'; r
 
 const name = 'auth';
 
-/** Tells the other tabs. Does nothing where the browser has no BroadcastChannel. */
+/** Tells all tabs, this one included. Does nothing where the browser has no BroadcastChannel. */
 export function tell(message: ChannelMessage): void {
   const channel = open();
   channel?.postMessage(message);
@@ -14,7 +14,7 @@ export function tell(message: ChannelMessage): void {
 }
 
 /**
- * Calls `listener` for each message of another tab until `signal` aborts. Messages of an unknown shape are dropped.
+ * Calls `listener` for each message of any tab, this one included, until `signal` aborts. Messages of an unknown shape are dropped.
  * The channel is closed while the page rests in the back-forward cache, so that it may rest there.
  */
 export function listen(listener: (message: ChannelMessage) => void, signal: AbortSignal): void {

@@ -6,7 +6,7 @@ export interface Client {
   /** Where the endpoints are; ends in a slash. */
   readonly baseUrl: URL;
   /**
-   * Calls an endpoint with the page's cookies and gives back its answer once the shape is right.
+   * Calls an endpoint with the page's cookies (`same-origin`, as fetch does by default) and gives back its answer once the shape is right.
    *
    * @throws {LatchError} `network`, `timed_out`, `rate_limited`, `bad_response` (the first three retryable, and the last after a 5xx), `rejected`, `unauthenticated`, `step_up_required`,
    * `unknown_credential`, `challenge_expired`, `wrong_account`, `unsupported` where the backend lacks the endpoint, `aborted`.
@@ -57,7 +57,6 @@ async function call<Body, Answer>(baseUrl: URL, { method, path, shape }: Endpoin
       method,
       redirect: 'error',
       cache: 'no-store',
-      credentials: 'same-origin',
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });

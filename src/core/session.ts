@@ -1,74 +1,45 @@
-import { listen, tell } from './channel.js';
+import { listen } from './channel.js';
 import type { Client } from './client.js';
-import { readSession } from './contract/session.js';
+import { sessionEndpoint } from './contract/session.js';
 import type { SessionAnswer } from './contract-types.js';
+import type { LatchError } from './errors.js';
 
-/** Who is signed in, as far as this page knows. `user` and the rest are there once the backend was asked. */
-export type SessionState =
-  | { readonly status: 'unknown' }
-  | { readonly status: 'signed-out' }
-  | ({ readonly status: 'signed-in' } & Readonly<Partial<Omit<SessionAnswer, 'signedIn'>>>);
-
-/** The memory of the backend's last word, one for each client. The backend alone decides. */
-interface Memory {
-  state: SessionState;
-  /** Counts what changed or asked, so that an answer that was overtaken is dropped. */
-  version: number;
-  listeners: Set<(state: SessionState) => void>;
-  /** Ends the listening to other tabs, which goes on while there are listeners. */
-  tabs?: AbortController;
-}
-
-const memories = new WeakMap<Client, Memory>();
-
-/** What this page knows, without asking. */
-export function sessionState(client: Client): SessionState {
-  return memoryOf(client).state;
-}
+/** Who is signed in, by the backend's word. */
+export type SessionState = { readonly status: 'signed-out' } | ({ readonly status: 'signed-in' } & Readonly<Omit<SessionAnswer, 'signedIn'>>);
 
 /**
  * Asks the backend who is signed in.
  *
- * @throws {LatchError} what {@link Client.call} throws; what was known stays as it was.
+ * @throws {LatchError} what {@link Client.call} throws.
  */
-export async function refreshSession(client: Client, signal?: AbortSignal): Promise<SessionState> {
-  const memory = memoryOf(client);
-  const asked = ++memory.version;
-  const { signedIn, ...rest } = await client.call(readSession, { signal });
-  if (asked === memory.version) set(memory, signedIn ? { status: 'signed-in', ...rest } : { status: 'signed-out' });
-  return memory.state;
+export async function readSession(client: Client, signal?: AbortSignal): Promise<SessionState> {
+  const { signedIn, ...rest } = await client.call(sessionEndpoint, { signal });
+  return signedIn ? { status: 'signed-in', ...rest } : { status: 'signed-out' };
 }
 
-/** Records that the backend has just granted or ended the session at this page's wish, and tells the other tabs. */
-export function recordSession(client: Client, status: 'signed-in' | 'signed-out'): void {
-  set(memoryOf(client), { status });
-  tell({ type: status });
+export interface WatchSessionOptions {
+  onChange(state: SessionState): void;
+  /** The backend could not be asked; what was known is all that is known. */
+  onError?(error: LatchError): void;
+  signal: AbortSignal;
 }
 
-/** Calls `listener` whenever the state changes, also after the word of another tab was confirmed by the backend, until `signal` aborts. */
-export function watchSession(client: Client, listener: (state: SessionState) => void, signal: AbortSignal): void {
+/**
+ * Tells who is signed in: now, and again whenever this tab or another one of the origin says that somebody has signed in or out, until `signal` aborts.
+ * What tabs say is only the occasion to ask the backend. An answer that a later question has overtaken is dropped.
+ */
+export function watchSession(client: Client, { onChange, onError, signal }: WatchSessionOptions): void {
+  let asked = 0;
+  const ask = async () => {
+    const mine = ++asked;
+    try {
+      const state = await readSession(client, signal);
+      if (mine === asked) onChange(state);
+    } catch (error) {
+      if (mine === asked && !signal.aborted) onError?.(error as LatchError);
+    }
+  };
   if (signal.aborted) return;
-  const memory = memoryOf(client);
-  memory.listeners.add(listener);
-  signal.addEventListener('abort', () => {
-    memory.listeners.delete(listener);
-    if (memory.listeners.size === 0) memory.tabs?.abort();
-  });
-  if (!memory.tabs || memory.tabs.signal.aborted) {
-    memory.tabs = new AbortController();
-    // Nobody waits for this answer: if it cannot be had, what was known stays, and the next hint asks again.
-    listen(() => void refreshSession(client).catch(() => {}), memory.tabs.signal);
-  }
-}
-
-function memoryOf(client: Client): Memory {
-  let memory = memories.get(client);
-  if (!memory) memories.set(client, (memory = { state: { status: 'unknown' }, version: 0, listeners: new Set() }));
-  return memory;
-}
-
-function set(memory: Memory, state: SessionState): void {
-  memory.version++;
-  memory.state = state;
-  for (const listener of memory.listeners) listener(state);
+  void ask();
+  listen(() => void ask(), signal);
 }

@@ -1,7 +1,6 @@
 import { html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { LatchError } from '../core/errors.js';
 import { errors } from './messages/en.js';
-import { messagesFor } from './messages/index.js';
 import { sharedStyles } from './shared.styles.js';
 
 /** What every element has: a backend, one action behind a button, a line that says in words what is going on, and the same in custom states. */
@@ -50,8 +49,7 @@ export abstract class LatchElement extends LitElement {
   }
 
   protected renderStatus(): TemplateResult {
-    const general = messagesFor(this, 'errors', errors);
     const about = this.phase ?? this.outcome;
-    return html`<p part="status" role="status">${about && (this.texts[about] ?? general[about] ?? general['rejected'])}</p>`;
+    return html`<p part="status" role="status">${about && (this.texts[about] ?? errors[about] ?? errors['rejected'])}</p>`;
   }
 }

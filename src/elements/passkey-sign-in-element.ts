@@ -5,7 +5,6 @@ import type { LatchError } from '../core/errors.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../events.js';
 import { LatchElement } from './latch-element.js';
 import { signIn } from './messages/en.js';
-import { messagesFor } from './messages/index.js';
 
 /** What the passkey field and the passkey button share: a dialog on a click, and the two events. */
 export abstract class PasskeySignInElement extends LatchElement implements PasskeySignInHost {
@@ -43,7 +42,7 @@ export abstract class PasskeySignInElement extends LatchElement implements Passk
   }
 
   protected override get texts(): typeof signIn {
-    return messagesFor(this, 'signIn', signIn);
+    return signIn;
   }
 
   protected override get phase(): string | undefined {

@@ -55,8 +55,6 @@ export const sharedStyles = css`
     fill: none;
     stroke: currentcolor;
     stroke-width: 1.6;
-    stroke-linecap: round;
-    stroke-linejoin: round;
   }
   [part='status'] {
     min-block-size: 1.5em;

@@ -2,7 +2,7 @@ import type { EmptyAnswer, SessionAnswer } from '../contract-types.js';
 import { count, flag, maybe, object, record, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
-export const readSession: Endpoint<void, SessionAnswer> = {
+export const sessionEndpoint: Endpoint<void, SessionAnswer> = {
   method: 'GET',
   path: 'session',
   shape: object({
@@ -14,4 +14,4 @@ export const readSession: Endpoint<void, SessionAnswer> = {
   }),
 };
 
-export const endSession: Endpoint<void, EmptyAnswer> = { method: 'POST', path: 'logout', shape: record };
+export const logoutEndpoint: Endpoint<void, EmptyAnswer> = { method: 'POST', path: 'logout', shape: record };

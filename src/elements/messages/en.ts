@@ -20,6 +20,7 @@ export const createPasskey = {
   cancelled: 'No passkey was created. Try again when you are ready.',
   already_registered: 'This device already has a passkey for your account.',
   unauthenticated: 'You are not signed in any more. Sign in and try again.',
+  constraint: 'This device cannot hold a passkey for this site. Use another one.',
   step_up_required: 'Sign in again first, to confirm that it is you.',
 };
 
@@ -34,11 +35,7 @@ export const signOut = {
 /** What to say of an error of which an element has nothing of its own to say. */
 export const errors: Record<string, string> = {
   unsupported: 'Passkeys are not available here. Use another way.',
-  invalid_rp_id: 'Passkeys are not set up for this address. Use another way.',
-  insecure_context: 'Passkeys need a secure connection. Open this page over https.',
-  constraint: 'This device cannot hold a passkey for this site. Use another one.',
   challenge_expired: 'That took too long. Try again.',
-  wrong_account: 'That passkey belongs to another account.',
   rejected: 'That did not work. Try again or use another way.',
   rate_limited: 'Too many tries. Wait a few minutes and try again.',
   timed_out: 'The server takes too long to answer. Try again.',

@@ -5,7 +5,6 @@ import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyCreateFailedEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
 import { createPasskey } from '../messages/en.js';
-import { messagesFor } from '../messages/index.js';
 import { passkeyPictogram } from '../pictograms.js';
 
 /**
@@ -66,8 +65,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   }
 
   protected override get texts(): Record<string, string> {
-    const texts = messagesFor(this, 'createPasskey', createPasskey);
-    return this.#backedUp ? texts : { ...texts, done: texts.onlyHere };
+    return this.#backedUp ? createPasskey : { ...createPasskey, done: createPasskey.onlyHere };
   }
 
   protected override get phase(): string | undefined {

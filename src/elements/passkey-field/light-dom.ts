@@ -2,11 +2,12 @@
 const fit = ':is(:not([type]),[type=text],[type=email],[type=tel])';
 
 /**
- * Finds the page's own input in `field`, or makes one with a label in the field's light DOM, and readies it for passkeys. While the page is still being parsed, it waits for what is to come.
- * Never resolves once `signal` has aborted.
+ * Finds the page's own input in `field`, or makes one with a label in the field's light DOM, and readies it for passkeys.
+ * While the page is still being parsed, it waits for what is to come.
  */
-export async function adoptInput(field: HTMLElement, label: () => string, signal: AbortSignal): Promise<void> {
-  ready(findInput(field) ?? (await parsed(signal), findInput(field)) ?? makeInput(field, label()));
+export async function adoptInput(field: HTMLElement, label: string): Promise<void> {
+  if (!findInput(field)) await parsed();
+  ready(findInput(field) ?? makeInput(field, label));
 }
 
 /** Takes back the input that was made when the page has put in its own after all, and readies that one. */
@@ -20,8 +21,7 @@ export function preferOwnInput(field: HTMLElement): void {
 /** Browsers offer passkeys in inputs whose `autocomplete` ends in `webauthn`. The property drops tokens that a browser does not know, so the attribute is read and written. */
 function ready(input: HTMLInputElement): void {
   const tokens = (input.getAttribute('autocomplete') ?? '').toLowerCase().split(/\s+/).filter((token) => !['', 'on', 'off', 'webauthn'].includes(token));
-  const wanted = [...(tokens.length ? tokens : ['username']), 'webauthn'].join(' ');
-  if (input.getAttribute('autocomplete') !== wanted) input.setAttribute('autocomplete', wanted);
+  input.setAttribute('autocomplete', `${tokens.join(' ') || 'username'} webauthn`);
 }
 
 /** The text of the first JSON script in `field`. */
@@ -33,20 +33,16 @@ function findInput(field: HTMLElement, which = ''): HTMLInputElement | null {
   return field.querySelector<HTMLInputElement>(`input${fit}${which}`);
 }
 
-function parsed(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (document.readyState !== 'loading') resolve();
-    else document.addEventListener('DOMContentLoaded', () => resolve(), { signal, once: true });
-  });
+function parsed(): Promise<unknown> {
+  return new Promise((resolve) => (document.readyState === 'loading' ? document.addEventListener('DOMContentLoaded', resolve) : resolve(0)));
 }
 
 function makeInput(field: HTMLElement, text: string): HTMLInputElement {
   const label = document.createElement('label');
   const input = document.createElement('input');
-  input.id = label.htmlFor = `latch-username-${Math.random().toString(36).slice(2)}`;
+  input.id = label.htmlFor = `latch-${Math.random()}`;
   input.name = 'username';
   input.autocapitalize = 'none';
-  input.spellcheck = false;
   label.textContent = text;
   label.dataset.latch = input.dataset.latch = '';
   field.append(label, input);

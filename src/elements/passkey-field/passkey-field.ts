@@ -44,7 +44,7 @@ export class LatchPasskeyField extends PasskeySignInElement {
   }
 
   protected override begin(signal: AbortSignal): void {
-    void adoptInput(this, () => this.texts.username, signal).then(() => this.passkey.listen(signal));
+    void adoptInput(this, this.texts.username).then(() => this.passkey.listen(signal));
   }
 
   protected override render(): TemplateResult {

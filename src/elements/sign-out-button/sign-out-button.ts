@@ -4,7 +4,6 @@ import type { LatchError } from '../../core/errors.js';
 import { LatchBeforeSignOutEvent, LatchSignedOutEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
 import { signOut } from '../messages/en.js';
-import { messagesFor } from '../messages/index.js';
 import { signOutPictogram } from '../pictograms.js';
 
 /**
@@ -44,7 +43,7 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
   }
 
   protected override get texts(): typeof signOut {
-    return messagesFor(this, 'signOut', signOut);
+    return signOut;
   }
 
   protected override get phase(): string | undefined {

@@ -4,14 +4,14 @@ import { LatchError, type LatchErrorCode } from '../../core/errors.js';
 export type PasskeyRequest = 'create' | 'get' | 'immediate';
 
 /** Names that are not here say nothing that could be relied on: `cancelled`. */
-const codes: Record<string, LatchErrorCode> = {
-  SecurityError: 'invalid_rp_id',
-  NotSupportedError: 'unsupported',
-  ConstraintError: 'constraint',
-  TypeError: 'bad_response',
-  AbortError: 'superseded',
-  OperationError: 'superseded',
-};
+const codes = new Map<string, LatchErrorCode>([
+  ['SecurityError', 'invalid_rp_id'],
+  ['NotSupportedError', 'unsupported'],
+  ['ConstraintError', 'constraint'],
+  ['TypeError', 'bad_response'],
+  ['AbortError', 'superseded'],
+  ['OperationError', 'superseded'],
+]);
 
 /**
  * Translates what `navigator.credentials` rejected with into one of our codes. Browsers report many causes as `NotAllowedError` on purpose, so that a page cannot learn which accounts exist:
@@ -22,11 +22,10 @@ const codes: Record<string, LatchErrorCode> = {
  */
 export function translate(error: unknown, request: PasskeyRequest): LatchError {
   if (error instanceof LatchError) return error;
-  const { name, message } = error instanceof Error ? error : { name: '', message: 'The browser rejected with something that is not an error.' };
+  const { name, message } = error instanceof Error ? error : new Error(`${error}`);
   const code =
     name === 'NotAllowedError' && request === 'immediate' ? 'no_local_passkey'
     : name === 'InvalidStateError' && request === 'create' ? 'already_registered'
-    : ((Object.hasOwn(codes, name) && codes[name]) || 'cancelled');
-  if (code === 'invalid_rp_id' && !globalThis.isSecureContext) return new LatchError('insecure_context', 'Passkeys need https, or localhost.', { cause: error });
+    : (codes.get(name) ?? 'cancelled');
   return new LatchError(code, `${name}: ${message}`, { cause: error, retryable: code === 'cancelled' || code === 'superseded' });
 }

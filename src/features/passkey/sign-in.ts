@@ -1,9 +1,9 @@
 import { capabilities } from '../../core/capabilities.js';
 import { run, type CeremonyMode } from '../../core/ceremony.js';
+import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { signInOptions, verifySignIn } from '../../core/contract/sign-in.js';
 import type { RequestOptions } from '../../core/contract-types.js';
-import { recordSession } from '../../core/session.js';
 import { decodeRequestOptions } from './options-json.js';
 import { readyOptions, type ReadyOptions } from './ready-options.js';
 import { serializeAuthentication } from './serialize.js';
@@ -63,7 +63,7 @@ export async function signIn({ client, mode = 'modal', options = signInOptionsOf
   );
   onPhase?.('verifying');
   await client.call(verifySignIn, { body: credential, signal });
-  recordSession(client, 'signed-in');
+  tell({ type: 'signed-in' });
   return { method: 'passkey', credentialId: credential.id };
 }
 

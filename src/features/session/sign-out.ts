@@ -1,6 +1,6 @@
+import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
-import { endSession } from '../../core/contract/session.js';
-import { recordSession } from '../../core/session.js';
+import { logoutEndpoint } from '../../core/contract/session.js';
 
 export interface SignOutOptions {
   client: Client;
@@ -14,8 +14,8 @@ export interface SignOutOptions {
  * @see {@link https://www.w3.org/TR/credential-management-1/#dom-credentialscontainer-preventsilentaccess Credential Management, preventSilentAccess}
  */
 export async function signOut({ client, signal }: SignOutOptions): Promise<void> {
-  await client.call(endSession, { signal });
-  recordSession(client, 'signed-out');
+  await client.call(logoutEndpoint, { signal });
+  tell({ type: 'signed-out' });
   try {
     await navigator.credentials?.preventSilentAccess();
   } catch {
