@@ -29,7 +29,9 @@ function validatorFor(name: string): Validator {
 export function checkShape<Name extends keyof Requests>(name: Name, body: unknown): Requests[Name] {
   const { valid, errors } = validatorFor(name).validate(body);
   if (valid) return body as Requests[Name];
-  const deepest = errors.reduce((found, error) => (error.instanceLocation.length > found.instanceLocation.length ? error : found));
+  // The rest only say that something inside them is wrong.
+  const reasons = errors.filter(({ keyword }) => keyword !== '$ref' && keyword !== 'properties' && keyword !== 'items');
+  const deepest = reasons.reduce((found, reason) => (reason.instanceLocation.length > found.instanceLocation.length ? reason : found));
   const place = deepest.instanceLocation.replace(/^#\/?/, '') || 'the body';
   throw new Refusal(400, 'bad_request', { message: `${place}: ${deepest.error}` });
 }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { Validator, type Schema } from '@cfworker/json-schema';
+import contract from '../../../contract/schemas.json' with { type: 'json' };
+
+/** What went over the wire, as far as the contract speaks about it. */
+export interface Exchange {
+  method: string;
+  /** With the query. */
+  path: string;
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+interface Operation {
+  chapter: string;
+  request: Record<string, Schema | true> | null;
+  responses: Record<string, Record<string, Schema | true> | null>;
+}
+
+const operations = contract.operations as unknown as Record<string, Operation>;
+const defined = contract.$defs as unknown as Record<string, Schema>;
+const referenceCodes = new Set([...contract.$defs.ErrorAnswer.properties.error.examples, 'unknown-credential']);
+const neverStored = /^\/(?:webauthn|login|logout|signup|session)(?:\/|$)/;
+const sessionCookie = /^__Host-sid=(?:[\w-]{43}; Max-Age=2592000|; Max-Age=0); Path=\/; HttpOnly; Secure; SameSite=Lax$/;
+
+const validators = new Map<Schema, Validator>();
+
+function validate(schema: Schema, value: unknown, what: string): void {
+  const validator = validators.get(schema) ?? new Validator({ ...schema, $defs: defined }, '2020-12');
+  validators.set(schema, validator);
+  const { valid, errors } = validator.validate(value);
+  assert.ok(valid, `${what} breaks the contract: ${errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`).join('; ')}`);
+}
+
+function checkErrorCode({ body, headers }: Exchange, what: string): void {
+  validate(defined['ErrorAnswer']!, JSON.parse(body), what);
+  assert.equal(headers.get('Content-Type'), 'application/json', `${what}: content type`);
+  const { error } = JSON.parse(body) as { error: string };
+  assert.ok(referenceCodes.has(error), `${what} sends the unlisted code ${error}`);
+}
+
+function checkBody(content: Record<string, Schema | true> | null, { body, headers }: Exchange, what: string): void {
+  if (content === null) {
+    assert.equal(body, '', `${what} has a body`);
+    return;
+  }
+  const mediaType = headers.get('Content-Type')?.split(';')[0] ?? '';
+  const schema = content[mediaType];
+  assert.ok(schema, `${what} is sent as ${mediaType}, which the contract does not list`);
+  if (schema !== true) validate(schema, JSON.parse(body), what);
+}
+
+/**
+ * Fails when an answer of the reference server is not one that the contract lists: status, media type, body, caching, cookie, error code.
+ */
+export function checkExchange(exchange: Exchange): void {
+  const { method, status, headers } = exchange;
+  const path = exchange.path.split('?')[0]!;
+  const what = `${method} ${path} ${status}`;
+  const methods = ['GET', 'POST'].filter((candidate) => `${candidate} ${path}` in operations);
+  const operation = operations[`${method === 'HEAD' ? 'GET' : method} ${path}`];
+
+  const cookie = headers.get('Set-Cookie');
+  if (cookie !== null) assert.match(cookie, sessionCookie, `${what}: cookie`);
+  if (cookie !== null || neverStored.test(path)) assert.equal(headers.get('Cache-Control'), 'no-store', `${what} may be cached`);
+  if (status === 429) assert.match(headers.get('Retry-After') ?? '', /^[1-9]\d*$/, `${what}: Retry-After`);
+
+  if (methods.length > 0 && !operation) {
+    assert.equal(status, 405, `${what} should not be allowed`);
+    assert.deepEqual(headers.get('Allow')?.split(', ').filter((name) => name !== 'HEAD'), methods, `${what}: Allow`);
+  }
+  if (operation) {
+    assert.ok(String(status) in operation.responses, `${what} is not a status the contract lists`);
+    if (method !== 'HEAD') checkBody(operation.responses[status]!, exchange, what);
+  }
+  if (status >= 400 && method !== 'HEAD') checkErrorCode(exchange, what);
+}

@@ -1,0 +1,24 @@
+import { serve } from '@hono/node-server';
+import type { Server } from 'node:http';
+import type { Send } from './visitor.js';
+
+/** Serves on a free port of localhost. The app is created when its origin is known. */
+export function listen(createOn: (origin: string) => Send): Promise<{ origin: string; close: () => Promise<void> }> {
+  return new Promise((resolve, reject) => {
+    let send: Send | undefined;
+    const server = serve(
+      { port: 0, hostname: '127.0.0.1', fetch: (request, { incoming }) => send!(request, incoming.socket.remoteAddress ?? '') },
+      ({ port }) => {
+        const origin = `http://localhost:${port}`;
+        send = createOn(origin);
+        resolve({ origin, close });
+      },
+    ) as Server;
+    server.once('error', reject);
+    const close = (): Promise<void> =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      });
+  });
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { CreationOptions, RegistrationResponse, RequestOptions, AuthenticationResponse } from '../../../src/core/contract-types.js';
+import { createAuthenticator, type Authenticator, type AuthenticatorOptions, type RegistrationContext, type SignInContext } from '../../../src/conformance/index.js';
+import type { Answer, Visitor } from './visitor.js';
+
+/** Where the page is that the person looks at. */
+interface Site {
+  origin: string;
+  visitor(): Visitor;
+}
+
+/** What may differ in one ceremony. */
+export type RegistrationChanges = Partial<RegistrationContext>;
+export type SignInChanges = Partial<SignInContext>;
+
+/** A person with a browser and an authenticator. */
+export interface Person {
+  name: string;
+  browser: Visitor;
+  authenticator: Authenticator;
+  /** Fetches options and answers them with a new passkey, without posting it. */
+  createPasskey(query?: string, changes?: RegistrationChanges): Promise<RegistrationResponse>;
+  /** The whole registration. */
+  addPasskey(query?: string, changes?: RegistrationChanges): Promise<Answer>;
+  /** Fetches options and answers them with a passkey, without posting it. */
+  choosePasskey(changes?: SignInChanges): Promise<AuthenticationResponse>;
+  /** The whole sign-in. */
+  signIn(changes?: SignInChanges): Promise<Answer>;
+  signOut(): Promise<Answer>;
+}
+
+/** A person who has no account yet. */
+export function createPerson(site: Site, name: string, options?: AuthenticatorOptions): Person {
+  const browser = site.visitor();
+  const authenticator = createAuthenticator(options);
+  const { origin } = site;
+  const person: Person = {
+    name, browser, authenticator,
+    async createPasskey(query = '', changes) {
+      const { status, body } = await browser.post<CreationOptions>(`/webauthn/register/options${query}`);
+      assert.equal(status, 200, JSON.stringify(body));
+      return authenticator.create(body, { origin, ...changes }) as Promise<RegistrationResponse>;
+    },
+    async addPasskey(query = '', changes) {
+      return browser.post(`/webauthn/register/verify${query}`, await person.createPasskey(query, changes));
+    },
+    async choosePasskey(changes) {
+      const { status, body } = await browser.post<RequestOptions>('/webauthn/login/options');
+      assert.equal(status, 200, JSON.stringify(body));
+      return authenticator.get(body, { origin, ...changes }) as Promise<AuthenticationResponse>;
+    },
+    async signIn(changes) {
+      return browser.post('/webauthn/login/verify', await person.choosePasskey(changes));
+    },
+    signOut: () => browser.post('/logout'),
+  };
+  return person;
+}
+
+/** A person who has just signed up, without a passkey yet. */
+export async function signUp(site: Site, name: string, password?: string, options?: AuthenticatorOptions): Promise<Person> {
+  const person = createPerson(site, name, options);
+  const { status, body } = await person.browser.post('/signup', { username: name, ...(password !== undefined && { password }) });
+  assert.equal(status, 201, JSON.stringify(body));
+  return person;
+}
+
+/** A person with an account and a passkey, still signed in from signing up. */
+export async function signUpWithPasskey(site: Site, name: string, options?: AuthenticatorOptions): Promise<Person> {
+  const person = await signUp(site, name, undefined, options);
+  const { status, body } = await person.addPasskey();
+  assert.equal(status, 200, JSON.stringify(body));
+  return person;
+}

@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Exchange } from './contract-check.js';
+import { createDatabase } from './postgres.js';
+import { testSecret, type Engine } from './server.js';
+import { createVisitor, type Visitor, type VisitorOptions } from './visitor.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const readyLine = /^Latchkey is ready: http:\/\/localhost:(\d+)$/;
+
+/** A program that was started: its output so far, and its end. */
+export interface RunningProgram {
+  child: ChildProcess;
+  stdout: string[];
+  stderr: string[];
+  /** The exit code, or the name of the signal that ended it. */
+  ended: Promise<number | string>;
+  /** The port from the ready line; rejects when the program ends before it. */
+  port: Promise<number>;
+}
+
+/** Runs the server as a program of its own, with exactly these variables beside PATH. */
+export function runServer(environment: Record<string, string>): RunningProgram {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'demo/server/main.ts'], {
+    cwd: root, env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  createInterface({ input: child.stderr! }).on('line', (line) => stderr.push(line));
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('close', (code, signal) => {
+      process.off('exit', end);
+      resolve(code ?? signal!);
+    });
+  });
+  const port = new Promise<number>((resolve, reject) => {
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      stdout.push(line);
+      const match = readyLine.exec(line);
+      if (match) resolve(Number(match[1]));
+    });
+    void ended.then((how) => reject(new Error(`The server ended with ${how} before it was ready:\n${stderr.join('\n')}`)));
+  });
+  // Whoever only waits for the end does not ask for the port.
+  port.catch(() => {});
+  return { child, stdout, stderr, ended, port };
+}
+
+/** Passes requests to the ports in turn, so that the processes share one origin. */
+async function startProxy(ports: () => readonly number[]): Promise<{ server: Server; origin: string }> {
+  let turn = 0;
+  const server = createServer((incoming, outgoing) => {
+    const targets = ports();
+    turn += 1;
+    const { method, url, headers } = incoming;
+    const forwarded = request({ host: '127.0.0.1', port: targets[turn % targets.length], method, path: url, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.rawHeaders);
+      answer.pipe(outgoing);
+    });
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` };
+}
+
+/** Servers as programs of their own behind one origin. */
+export interface ServerProcesses {
+  origin: string;
+  programs: readonly RunningProgram[];
+  exchanges: Exchange[];
+  visitor(options?: VisitorOptions): Visitor;
+  /** Ends all programs the hard way: SIGKILL. */
+  kill(): Promise<void>;
+  /** Starts them again over the same database, behind the same origin. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts `count` server programs over one database; requests go to them in turn. */
+export async function startProcesses(options: { count?: number; store?: Engine; environment?: Record<string, string> } = {}): Promise<ServerProcesses> {
+  const { count = 1, store = 'libsql', environment = {} } = options;
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'latchkey-test-'));
+  const place: Record<string, string> = store === 'postgres' ? { DATABASE_URL: await createDatabase() } : { DATA_DIR: dataDirectory };
+  let programs: RunningProgram[] = [];
+  let ports: number[] = [];
+  const proxy = await startProxy(() => ports);
+  const exchanges: Exchange[] = [];
+
+  const start = async (): Promise<void> => {
+    const variables = { PORT: '0', ORIGIN: proxy.origin, SESSION_SECRET: testSecret, RATE_LIMIT: 'off', ...place, ...environment };
+    programs = Array.from({ length: count }, () => runServer(variables));
+    ports = await Promise.all(programs.map(({ port }) => port));
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    for (const { child } of programs) child.kill(signal);
+    await Promise.all(programs.map(({ ended }) => ended));
+  };
+
+  await start();
+  return {
+    origin: proxy.origin,
+    exchanges,
+    get programs() {
+      return programs;
+    },
+    visitor: (visitorOptions) => createVisitor(proxy.origin, (request) => fetch(request), (exchange) => exchanges.push(exchange), visitorOptions),
+    kill: () => end('SIGKILL'),
+    restart: start,
+    async stop() {
+      await end('SIGTERM');
+      proxy.server.closeAllConnections();
+      await new Promise((resolve) => proxy.server.close(resolve));
+      await rm(dataDirectory, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../../../demo/server/app.js';
+import { assetsIn } from '../../../demo/server/assets.js';
+import type { LogEntry } from '../../../demo/server/log.js';
+import type { AppConfig, Assets } from '../../../demo/server/services.js';
+import { openStore } from '../../../demo/server/store/open.js';
+import type { Store } from '../../../demo/server/store/store.js';
+import { createClock, type Clock } from './clock.js';
+import type { Exchange } from './contract-check.js';
+import { listen } from './listen.js';
+import { createDatabase } from './postgres.js';
+import { createVisitor, type Send, type Visitor, type VisitorOptions } from './visitor.js';
+
+export type Engine = 'libsql' | 'postgres';
+
+/** How the server under test differs from the usual one: its own clock, an empty embedded database, no rate limit, no pages. */
+export interface ServerOptions {
+  config?: Partial<AppConfig>;
+  store?: Engine;
+  /** Puts something between the routes and the store, to make it fail or wait. */
+  wrapStore?: (store: Store) => Store;
+  /** The pages it serves: files by path, or a folder. */
+  pages?: Assets | string;
+  /** Listens on a free port of localhost, for browsers. Without it requests go straight to the app. */
+  listens?: boolean;
+}
+
+/** A server under test, in this process. */
+export interface TestServer {
+  /** Where it is reached, and the origin of its pages. */
+  origin: string;
+  clock: Clock;
+  store: Store;
+  /** What it logged. */
+  logs: LogEntry[];
+  /** Every exchange of its visitors so far. */
+  exchanges: Exchange[];
+  /** Someone without a cookie. Fails a test at the first answer that breaks the contract. */
+  visitor(options?: VisitorOptions): Visitor;
+  stop(): Promise<void>;
+}
+
+/** The origin when nothing listens. */
+const quietOrigin = 'http://localhost:3000';
+
+/** A secret that is the same for all servers of a test run. */
+export const testSecret = 'a secret of the tests, thirty-two characters or more';
+
+/** Opens an empty store of its own, and says how to throw it away. */
+export async function openTestStore(engine: Engine): Promise<{ store: Store; discard: () => Promise<void> }> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'latchkey-test-'));
+  const databaseUrl = engine === 'postgres' ? await createDatabase() : undefined;
+  const store = await openStore({ dataDirectory, databaseUrl }, () => {});
+  return {
+    store,
+    async discard() {
+      await store.close();
+      await rm(dataDirectory, { recursive: true });
+    },
+  };
+}
+
+/** Starts a server in this process whose clock belongs to the test. */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const { store, discard } = await openTestStore(options.store ?? 'libsql');
+  const clock = createClock();
+  const logs: LogEntry[] = [];
+  const exchanges: Exchange[] = [];
+  const assets = typeof options.pages === 'string' ? assetsIn(options.pages) : options.pages;
+
+  const createOn = (origin: string): Send => {
+    const config: AppConfig = {
+      origins: [origin], rpId: 'localhost', rpName: 'Latchkey tests', sessionSecret: testSecret, trustedProxies: [], embedders: [],
+      limitFailures: false, ...options.config,
+    };
+    const wrapped = options.wrapStore ? options.wrapStore(store) : store;
+    const app = createApp(config, wrapped, { now: clock.now, log: (entry) => logs.push(entry), ...(assets && { assets }) });
+    return (request, address) => app.fetch(request, { address });
+  };
+
+  const listening = options.listens ? await listen(createOn) : undefined;
+  const origin = listening?.origin ?? quietOrigin;
+  const send: Send = listening ? (request) => fetch(request) : createOn(origin);
+  return {
+    origin, clock, store, logs, exchanges,
+    visitor: (visitorOptions) => createVisitor(origin, send, (exchange) => exchanges.push(exchange), visitorOptions),
+    async stop() {
+      await listening?.close();
+      await discard();
+    },
+  };
+}
