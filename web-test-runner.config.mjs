@@ -4,7 +4,8 @@ import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { findChromium } from './scripts/chromium.mjs';
-import { countsReporter } from './test/support/runner/counts-reporter.mjs';
+import { backend } from './test/support/runner/backend.mjs';
+import { countsReporter } from './test/support/runner/browser-counts.mjs';
 import { devtoolsPlugin } from './test/support/runner/devtools-plugin.mjs';
 import { policyPlugin, testRunnerHtml } from './test/support/runner/policy-plugin.mjs';
 
@@ -29,19 +30,23 @@ const chromium = chromeLauncher({
   },
 });
 
+const server = backend();
+
 /** The component tests: `src` and `test` straight through esbuild, in Chromium. `built` is the same without esbuild. */
 export default {
   files: 'test/{core,features,controllers,elements,define,support}/**/*.test.ts',
   hostname: 'localhost', // an IP address is no valid RP ID
   port: await findFreePort(),
   nodeResolve: { exportConditions: ['development', 'browser'] },
-  concurrency: 2,
+  concurrency: 1, // all pages share one profile, and so one session cookie
   browsers: [chromium],
+  middleware: [server.middleware],
   plugins: [
     // without the tsconfig esbuild would emit class fields that shadow Lit's reactive properties
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)) }),
     devtoolsPlugin(chromium),
     policyPlugin,
+    server.plugin,
   ],
   testRunnerHtml,
   testFramework: { config: { timeout: soak ? 600_000 : 10_000 } },

@@ -1,0 +1,86 @@
+// `npm run size`: what a page loads for each public module, everything included, minified and compressed with brotli 11; and whether it keeps the budgets.
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { argv, exit } from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { build } from 'esbuild';
+import { root } from './run.mjs';
+
+/** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
+const budgets = { 'define/passkey-field': 11, 'define/all': 45, 'define/autoload': 1.5, manifest: 14 };
+/** What each further element may add to a page that has the passkey field, in kB. */
+const budgetOfOneMore = 4;
+
+/**
+ * Answers the size in bytes of `modules` (files of `dist`) loaded together, with everything that they import; what they import lazily is not counted.
+ */
+export async function measure(modules) {
+  const entry = 'entry.js';
+  const { metafile, outputFiles } = await build({
+    stdin: { contents: modules.map((file) => `export * from ${JSON.stringify(file)};`).join('\n'), resolveDir: root, sourcefile: entry },
+    absWorkingDir: root,
+    outdir: 'never-written',
+    entryNames: '[name]',
+    write: false,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    metafile: true,
+    format: 'esm',
+    target: 'es2022',
+    conditions: ['browser', 'production'],
+    logLevel: 'error',
+  });
+  const contents = new Map(outputFiles.map(({ path, contents: bytes }) => [basename(path), bytes]));
+  const chunks = Object.fromEntries(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
+  const first = Object.keys(chunks).find((name) => chunks[name].entryPoint);
+  return [...collectStatic(first, chunks)].reduce((sum, name) => sum + compress(contents.get(name)), 0);
+}
+
+/** The chunk `name` and every chunk that it imports before it runs. */
+function collectStatic(name, chunks, collected = new Set()) {
+  if (collected.has(name)) return collected;
+  collected.add(name);
+  for (const { path, kind } of chunks[name].imports) if (kind === 'import-statement') collectStatic(basename(path), chunks, collected);
+  return collected;
+}
+
+function compress(bytes) {
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+}
+
+/** One row per public module: `{module, bytes, budget}`, and for each element but the field one more: what it adds to the field. */
+export async function measureModules() {
+  const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  const modules = Object.entries(exports)
+    .filter(([, target]) => target.default && !target.default.startsWith('./dist/cdn/'))
+    .map(([name, target]) => ({ name: name.slice(2) || '.', file: target.default }));
+  const rows = await Promise.all(modules.map(async ({ name, file }) => ({ module: name, bytes: await measure([file]), budget: budgets[name] })));
+
+  const field = modules.find(({ name }) => name === 'define/passkey-field');
+  const fieldBytes = rows.find(({ module }) => module === field.name).bytes;
+  const others = modules.filter(({ name }) => /^define\/(?!passkey-field$|all$|autoload$)/.test(name));
+  const additions = others.map(async ({ name, file }) => ({
+    module: `${name} on top of the field`,
+    bytes: (await measure([field.file, file])) - fieldBytes,
+    budget: budgetOfOneMore,
+  }));
+  return [...rows, ...(await Promise.all(additions))];
+}
+
+if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
+  if (!existsSync(resolve(root, 'dist/index.js'))) {
+    console.error('There is nothing to measure in dist: run npm run build first.');
+    exit(1);
+  }
+  const rows = await measureModules();
+  const kilobytes = (bytes) => (bytes / 1000).toFixed(2).padStart(6);
+  for (const { module, bytes, budget } of rows) {
+    const verdict = budget === undefined ? '' : `of ${budget}${bytes > budget * 1000 ? '  OVER BUDGET' : ''}`;
+    console.log(`${kilobytes(bytes)} kB ${verdict.padEnd(8)} ${module}`);
+  }
+  const missing = Object.keys(budgets).filter((name) => name !== 'manifest' && !rows.some(({ module }) => module === name));
+  for (const name of missing) console.error(`${name} has a budget but is no public module`);
+  if (missing.length > 0 || rows.some(({ bytes, budget }) => bytes > budget * 1000)) exit(1);
+}

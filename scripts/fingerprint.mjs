@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { root } from './run.mjs';
+
+const sources = ['src', 'demo', 'contract', 'scripts/build.mjs', 'package.json', 'package-lock.json'];
+const noted = `${root}dist/server/sources.sha256`;
+
+/** Answers the SHA-256 of everything that the build reads, names and contents, as hexadecimal text. */
+export function fingerprintSources() {
+  const configurations = readdirSync(root).filter((file) => /^(vite|tsconfig).*\.(ts|json)$/.test(file));
+  const hash = createHash('sha256');
+  for (const path of [...sources, ...configurations.sort()]) for (const file of listFiles(path)) hash.update(`${file}\0`).update(readFileSync(root + file)).update('\0');
+  return hash.digest('hex');
+}
+
+/** Whether `dist` was built, to the end, from exactly these sources. */
+export function isBuilt() {
+  return existsSync(noted) && readFileSync(noted, 'utf8') === fingerprintSources();
+}
+
+/** Notes that `dist` is complete and which sources it was built from. */
+export function noteBuilt(fingerprint) {
+  writeFileSync(noted, fingerprint);
+}
+
+function listFiles(path) {
+  if (!existsSync(root + path)) return [];
+  if (!statSync(root + path).isDirectory()) return [path];
+  return readdirSync(root + path)
+    .sort()
+    .flatMap((name) => listFiles(`${path}/${name}`));
+}

@@ -1,0 +1,135 @@
+// `npm test [-- word] [--soak]`: everything that has to hold, on a machine that has Node, npm and git. With a word: what has it in its name or path.
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { argv, chdir, env, exit } from 'node:process';
+import { installDependencies } from './dependencies.mjs';
+import { provideChromium } from './provide-chromium.mjs';
+import { root, run } from './run.mjs';
+
+const minutes = 60_000;
+const soak = argv.includes('--soak');
+const words = argv.slice(2).filter((word) => !word.startsWith('-'));
+const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+
+/** Each is one program that ends with 0 when all is well; what it prints is shown only when it fails, unless it is `shown`. */
+const checks = [
+  { name: 'lock file', command: ['node', 'scripts/check-lock.mjs'] },
+  { name: 'contract is up to date', command: ['node', 'scripts/generate-contract.mjs', '--check'] },
+  { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
+  { name: 'types of the Node side', command: ['tsc', '-p', 'tsconfig.node.json'] },
+  { name: 'lint', command: ['oxlint', '--type-aware'] },
+  { name: 'floors', command: ['node', 'scripts/check-floors.mjs'] },
+  { name: 'build', command: ['node', 'scripts/build.mjs', '--if-needed'], isNeededByAll: true },
+  { name: 'custom-elements.json is up to date', command: ['node', 'scripts/describe-elements.mjs', '--check'] },
+  { name: 'size', command: ['node', 'scripts/check-size.mjs'], shown: true },
+];
+
+/** Each runs the test files under `folders`. */
+const suites = [
+  { name: 'node', folders: ['test/contract', 'test/conformance', 'test/server', 'test/project'], run: runInNode, timeout: 8 },
+  { name: 'browser', folders: ['core', 'features', 'controllers', 'elements', 'define', 'support'].map((name) => `test/${name}`), run: runInBrowser, timeout: 6 },
+  { name: 'built', folders: ['test/built'], run: runBuiltInBrowser, timeout: 4 },
+  { name: 'journeys', folders: ['test/journeys'], run: runInNode, timeout: 8 },
+];
+
+chdir(root);
+const started = performance.now();
+const scratch = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
+try {
+  await installDependencies();
+  env.CHROME_PATH = await provideChromium();
+} catch (error) {
+  console.error(error.message);
+  exit(1);
+}
+
+for (const check of checks) if (check.isNeededByAll || isChosen(check.name)) await runCheck(check);
+for (const suite of suites) await runSuite(suite);
+if (total.passed + total.failed === 0) countFailure(`nothing has ${words.join(' or ')} in its name`);
+
+console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
+if (failures.length > 0) console.log(`Failed: ${failures.join(', ')}`);
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
+exit(total.failed > 0 ? 1 : 0);
+
+function isChosen(name) {
+  return words.length === 0 || words.some((word) => name.includes(word));
+}
+
+async function runCheck({ name, command: [program, ...parameters], shown }) {
+  const { code, output } = await run(program, parameters, { timeout: 5 * minutes });
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}`);
+  if (code !== 0 || shown) console.log(output.trimEnd());
+  if (code === 0) total.passed += 1;
+  else countFailure(name);
+}
+
+async function runSuite({ name, folders, run: runFiles, timeout }) {
+  const all = folders.flatMap(listTests);
+  const files = isChosen(name) ? all : all.filter(isChosen);
+  if (files.length === 0 && words.length > 0) return;
+  console.log(`\n— ${name}: ${files.length} files —`);
+  if (files.length === 0) return countFailure(`${name} has no test file`);
+
+  const countsFile = join(scratch, `${name}.json`);
+  const limit = timeout * minutes * (soak ? 60 : 1);
+  const { code } = await runFiles(files, countsFile, { stdio: 'inherit', timeout: limit, environment: { SOAK: soak ? '1' : '0', TEST_COUNTS_FILE: countsFile } });
+  const counts = readCounts(countsFile);
+  for (const kind of Object.keys(total)) total[kind] += counts[kind];
+  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+  if (counts.failed > 0) failures.push(name);
+  else if (code !== 0) countFailure(`${name} ended with code ${code}`);
+  else if (counts.passed + counts.skipped === 0) countFailure(`${name} ran no test`);
+}
+
+function runInNode(files, countsFile, options) {
+  const reporters = [['spec', 'stdout'], ['./test/support/runner/node-counts.mjs', countsFile]];
+  return run(
+    'node',
+    [
+      '--import=tsx',
+      '--test',
+      '--test-concurrency=2',
+      `--test-timeout=${(soak ? 240 : 4) * minutes}`,
+      ...reporters.flatMap(([reporter, destination]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`]),
+      ...files,
+    ],
+    options,
+  );
+}
+
+function runInBrowser(files, _countsFile, options) {
+  return run('wtr', ['--files', ...files], options);
+}
+
+function runBuiltInBrowser(files, _countsFile, options) {
+  return run('wtr', ['--config', 'web-test-runner.built.config.mjs', '--files', ...files], options);
+}
+
+function listTests(folder) {
+  try {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    return files.filter((file) => /\.test\.(ts|js)$/.test(file) && !file.startsWith('fixtures/')).map((file) => `${folder}/${file}`).sort();
+  } catch (error) {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** What the reporter wrote; a suite that died before its reporter could is one failure. */
+function readCounts(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+function countFailure(reason) {
+  total.failed += 1;
+  failures.push(reason);
+}

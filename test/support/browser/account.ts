@@ -1,0 +1,23 @@
+/** Posts JSON to the reference server behind the test page. */
+export async function post(path: string, body?: object): Promise<Response> {
+  return fetch(path, { method: 'POST', ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) });
+}
+
+/** Signs up somebody new, who is then signed in. Resolves with the username. */
+export async function signUpSomebody(): Promise<string> {
+  const username = `somebody-${crypto.randomUUID()}`;
+  const { status } = await post('/signup', { username, password: 'correct horse battery staple' });
+  if (status !== 201) throw new Error(`Signing up answered ${status}.`);
+  return username;
+}
+
+/** The name of whom the backend says is signed in; undefined for nobody. */
+export async function whoIsSignedIn(): Promise<string | undefined> {
+  const { user } = (await (await fetch('/session')).json()) as { user?: { name: string } };
+  return user?.name;
+}
+
+/** Ends the session of the test page. */
+export async function signOutQuietly(): Promise<void> {
+  await post('/logout');
+}

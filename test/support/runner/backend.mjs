@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const chapters = /^\/(webauthn|session|login|logout|signup)(\/|$)/;
+
+/** Puts the real reference server, over a database of its own, behind the origin of the test pages: a plugin that runs it, and the middleware that passes requests on. */
+export function backend() {
+  let folder, server, port;
+
+  async function start({ config }) {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-'));
+    const env = { ...process.env, PORT: '0', ORIGIN: `http://localhost:${config.port}`, DATA_DIR: folder, RATE_LIMIT: 'off', DATABASE_URL: '' };
+    server = spawn(process.execPath, ['--import', 'tsx', 'demo/server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = await Promise.race([once(createInterface(server.stdout), 'line'), once(server, 'exit')]);
+    port = /:(\d+)$/.exec(line)?.[1];
+    if (!port) throw new Error('The reference server for the browser tests did not start.');
+  }
+
+  async function stop() {
+    server?.kill();
+    if (server && server.exitCode === null) await once(server, 'exit');
+    if (folder) await rm(folder, { recursive: true, force: true });
+  }
+
+  async function pass(context, next) {
+    if (!chapters.test(context.path)) return next();
+    const { method, url, headers } = context.req;
+    const forwarded = request({ host: '127.0.0.1', port, method, path: url, headers });
+    context.req.pipe(forwarded);
+    const [answer] = await once(forwarded, 'response');
+    context.status = answer.statusCode;
+    for (const [name, value] of Object.entries(answer.headers)) if (name !== 'transfer-encoding') context.set(name, value);
+    context.body = answer;
+  }
+
+  return { plugin: { name: 'backend', serverStart: start, serverStop: stop }, middleware: pass };
+}
