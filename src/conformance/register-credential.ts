@@ -55,10 +55,7 @@ export async function registerCredential(
   const authenticatorData = await writeAuthenticatorData(settings, options, context, credential, credentialId, pass);
   const signedData = await pass('signedData', joinBytes(authenticatorData, await sha256(clientDataJSON)));
   const attestation = await pass('attestation', packed ? await attest(credential, signedData, pass) : noAttestation);
-  const attestationObject = await pass(
-    'attestationObject',
-    encodeCbor(new Map<string, CborValue>([['fmt', attestation.format], ['attStmt', attestation.statement], ['authData', authenticatorData]])),
-  );
+  const attestationObject = await pass('attestationObject', encodeAttestationObject(attestation, authenticatorData));
 
   const response = await pass('registration', {
     id: credential.id,
@@ -76,6 +73,10 @@ export async function registerCredential(
     },
   });
   return { credential, response };
+}
+
+function encodeAttestationObject({ format, statement }: Attestation, authenticatorData: Bytes): Bytes {
+  return encodeCbor(new Map<string, CborValue>([['fmt', format], ['attStmt', statement], ['authData', authenticatorData]]));
 }
 
 const noAttestation: Attestation = { format: 'none', statement: new Map() };
@@ -154,10 +155,9 @@ async function answerExtensions(
   options: CreationOptionsJSON,
   credential: SoftwareCredential,
 ): Promise<Record<string, unknown>> {
+  const { credProps, prf } = options.extensions ?? {};
   const results: Record<string, unknown> = {};
-  if (options.extensions?.credProps) results.credProps = { rk: true };
-  if (options.extensions?.prf) {
-    results.prf = settings.prf ? { enabled: true, ...(await evaluatePrf(credential.prfSecret, options.extensions.prf)) } : { enabled: false };
-  }
+  if (credProps) results.credProps = { rk: true };
+  if (prf) results.prf = settings.prf ? { enabled: true, ...(await evaluatePrf(credential.prfSecret, prf)) } : { enabled: false };
   return results;
 }

@@ -45,7 +45,9 @@ for (const algorithm of [-8, -7, -257] as const) {
 
 test('the convenience members of a registration agree with its signed bytes', async () => {
   const { response } = await createAuthenticator({ algorithms: [-7] }).create(creationOptions, { origin });
-  const publicKey = await crypto.subtle.importKey('spki', decode(response.publicKey), { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']);
+  const publicKey = await crypto.subtle.importKey('spki', decode(response.publicKey), { name: 'ECDSA', namedCurve: 'P-256' }, true, [
+    'verify',
+  ]);
   const point = Buffer.from(await crypto.subtle.exportKey('raw', publicKey));
   assert.equal(response.publicKeyAlgorithm, -7);
   assert.ok(decode(response.authenticatorData).includes(point.subarray(1, 33)));
@@ -104,14 +106,19 @@ test('creating fails with NotSupportedError when no algorithm fits', async () =>
 test('creating fails with InvalidStateError when a credential is excluded', async () => {
   const authenticator = createAuthenticator();
   const { id } = await authenticator.create(creationOptions, { origin });
-  await assert.rejects(authenticator.create({ ...creationOptions, excludeCredentials: [{ id }] }, { origin }), { name: 'InvalidStateError' });
+  await assert.rejects(authenticator.create({ ...creationOptions, excludeCredentials: [{ id }] }, { origin }), {
+    name: 'InvalidStateError',
+  });
 });
 
 test('a second passkey of the same user replaces the first', async () => {
   const authenticator = createAuthenticator();
   await authenticator.create(creationOptions, { origin });
   const second = await authenticator.create(creationOptions, { origin });
-  assert.deepEqual(authenticator.credentials.map(({ id }) => id), [second.id]);
+  assert.deepEqual(
+    authenticator.credentials.map(({ id }) => id),
+    [second.id],
+  );
 });
 
 test('signing in takes the newest passkey of the RP ID, the one allowed, or the one chosen', async () => {
@@ -134,7 +141,8 @@ test('the counter stays at zero or grows with each sign-in, as configured', asyn
   const readCounters = async (counter: 'zero' | 'increasing'): Promise<number[]> => {
     const authenticator = createAuthenticator({ counter });
     const responses = [await authenticator.create(creationOptions, { origin })].map(({ response }) => response.authenticatorData);
-    for (let count = 0; count < 2; count += 1) responses.push((await authenticator.get(requestOptions, { origin })).response.authenticatorData);
+    for (let count = 0; count < 2; count += 1)
+      responses.push((await authenticator.get(requestOptions, { origin })).response.authenticatorData);
     return responses.map((data) => readAuthenticatorData(data).counter);
   };
   assert.deepEqual(await readCounters('zero'), [0, 0, 0]);
@@ -150,7 +158,11 @@ test('a counter given for one ceremony is reported, and the next continues from 
   assert.equal(readAuthenticatorData(next.response.authenticatorData).counter, 0xffff_fff1);
 });
 
-for (const [backupEligible, backedUp, bits] of [[false, false, 0], [true, false, 0b0_1000], [true, true, 0b1_1000]] as const) {
+for (const [backupEligible, backedUp, bits] of [
+  [false, false, 0],
+  [true, false, 0b0_1000],
+  [true, true, 0b1_1000],
+] as const) {
   test(`backup eligible ${backupEligible} and backed up ${backedUp} are told in the flags`, async () => {
     const { response } = await createAuthenticator({ backupEligible, backedUp }).create(creationOptions, { origin });
     assert.equal(readAuthenticatorData(response.authenticatorData).flags & 0b1_1000, bits);
@@ -196,14 +208,20 @@ test('PRF gives the same 32 bytes for the same salt, other bytes for another sal
 });
 
 test('an authenticator without PRF says that it is not enabled', async () => {
-  const { clientExtensionResults } = await createAuthenticator({ prf: false }).create({ ...creationOptions, extensions: { prf: {} } }, { origin });
+  const { clientExtensionResults } = await createAuthenticator({ prf: false }).create(
+    { ...creationOptions, extensions: { prf: {} } },
+    { origin },
+  );
   assert.deepEqual(clientExtensionResults, { prf: { enabled: false } });
 });
 
 test('a hundred passkeys are created one after another without a pause', async () => {
   const authenticator = createAuthenticator({ algorithms: [-7] });
   for (let user = 0; user < 100; user += 1) {
-    await authenticator.create({ ...creationOptions, user: { id: Buffer.of(user).toString('base64url'), name: `user ${user}` } }, { origin });
+    await authenticator.create(
+      { ...creationOptions, user: { id: Buffer.of(user).toString('base64url'), name: `user ${user}` } },
+      { origin },
+    );
   }
   assert.equal(new Set(authenticator.credentials.map(({ id }) => id)).size, 100);
 });

@@ -20,7 +20,8 @@ for (const [value, expected] of examples) {
 }
 
 test('lengths take the shortest form on both sides of every border', () => {
-  const heads = [23, 24, 255, 256, 65_535, 65_536].map((length) => Buffer.from(encodeCbor(new Uint8Array(length))).subarray(0, 5).toString('hex'));
+  const lengths = [23, 24, 255, 256, 65_535, 65_536];
+  const heads = lengths.map((length) => Buffer.from(encodeCbor(new Uint8Array(length))).subarray(0, 5).toString('hex'));
   assert.deepEqual(heads, ['5700000000', '5818000000', '58ff000000', '5901000000', '59ffff0000', '5a00010000']);
 });
 
@@ -29,5 +30,7 @@ test('a list of entries may name a key twice', () => {
 });
 
 test('fractions and numbers beyond the safe integers are refused', () => {
-  for (const number of [0.5, 2 ** 53, Number.NaN]) assert.throws(() => encodeCbor(number), new TypeError('a CBOR number must be a safe integer'));
+  for (const number of [0.5, 2 ** 53, Number.NaN]) {
+    assert.throws(() => encodeCbor(number), new TypeError('a CBOR number must be a safe integer'));
+  }
 });

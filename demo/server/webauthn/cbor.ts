@@ -21,7 +21,7 @@ const deepest = 4;
  * definite sizes, no tags, no floats, no key twice. The order of keys is left free.
  *
  * @throws {VerificationError} if the bytes end early or are in another form; `name` says which item it was.
- * @see {@link https://fidoalliance.org/specs/fido-v2.1-ps-20210615/fido-client-to-authenticator-protocol-v2.1-ps-errata-20220621.html#ctap2-canonical-cbor-encoding-form CTAP2 canonical CBOR}
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-conforming-all-classes WebAuthn, which prescribes CTAP2 canonical CBOR}
  */
 export function decodeItem(bytes: Bytes, start: number, name: string, level = 0): CborItem {
   const { major, argument, end } = decodeHead(bytes, start, name);

@@ -1,8 +1,8 @@
 import { encodeUtf8, joinBytes, randomBytes } from '../bytes.js';
-import { encodeCbor, encodeHead, type CborMap } from '../cbor.js';
+import { encodeCbor, encodeHead, type CborMap, type CborValue } from '../cbor.js';
 import type { Fault } from './fault.js';
 
-function withMember(statement: CborMap, name: string, value: CborMap extends ReadonlyMap<unknown, infer Value> ? Value : never): CborMap {
+function withMember(statement: CborMap, name: string, value: CborValue): CborMap {
   return new Map([...statement, [name, value]]);
 }
 

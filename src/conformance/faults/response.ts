@@ -4,10 +4,9 @@ import type { Fault } from './fault.js';
 
 type AnyResponse = AuthenticationResponseJSON | RegistrationResponseJSON;
 
-function onBoth(
-  change: (id: string) => Partial<Record<'id' | 'rawId' | 'type', unknown>>,
-): { registration: <R extends AnyResponse>(response: R) => R; authentication: <R extends AnyResponse>(response: R) => R } {
-  const apply = <R extends AnyResponse>(response: R): R => ({ ...response, ...change(response.id) });
+/** Changes the members that both responses have, given the credential id. */
+function onBoth(change: (id: string) => { id?: string; rawId?: string; type?: unknown }): Fault['change'] {
+  const apply = <Response extends AnyResponse>(response: Response): Response => ({ ...response, ...change(response.id) });
   return { registration: apply, authentication: apply };
 }
 

@@ -33,7 +33,11 @@ export const creationOptions: CreationOptionsJSON = {
 export const requestOptions = { challenge, rpId };
 
 /** The offered algorithms by the names people know. */
-export const algorithmNames: ReadonlyArray<readonly [Algorithm, string]> = [[-8, 'EdDSA'], [-7, 'ES256'], [-257, 'RS256']];
+export const algorithmNames: ReadonlyArray<readonly [Algorithm, string]> = [
+  [-8, 'EdDSA'],
+  [-7, 'ES256'],
+  [-257, 'RS256'],
+];
 
 const expectations = { challenge, rpId, origins: [origin], embedders: [embedder] };
 

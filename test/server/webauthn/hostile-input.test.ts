@@ -10,7 +10,7 @@ const largest = 32_000;
 /** Texts of 32 kB over which a careless pattern, parser or decoder takes its time. */
 const texts: Record<string, string> = {
   'one letter': 'A'.repeat(largest),
-  'padding': '='.repeat(largest),
+  padding: '='.repeat(largest),
   'letters, then padding': `${'A'.repeat(largest - 1)}=`,
   'letters, then a line break': `${'A'.repeat(largest - 1)}\n`,
   'hyphens, then an exclamation mark': `${'-'.repeat(largest - 1)}!`,
@@ -18,21 +18,24 @@ const texts: Record<string, string> = {
   'lone surrogates': '\ud800'.repeat(largest),
   'opening brackets': '['.repeat(largest),
   'quotation marks': '"'.repeat(largest),
-  'backslashes': '\\'.repeat(largest),
-  'spaces': ' '.repeat(largest),
+  backslashes: '\\'.repeat(largest),
+  spaces: ' '.repeat(largest),
 };
 
 /** Bytes of 24 kB, which are 32 kB of base64url. */
 const bytes: Record<string, Uint8Array> = {
-  'zeros': new Uint8Array(24_000),
-  'ones': new Uint8Array(24_000).fill(0xff),
+  zeros: new Uint8Array(24_000),
+  ones: new Uint8Array(24_000).fill(0xff),
   'arrays inside each other': new Uint8Array(24_000).fill(0x81),
   'maps inside each other': new Uint8Array(24_000).map((_, index) => (index % 2 ? 0x01 : 0xa1)),
   'tags inside each other': new Uint8Array(24_000).fill(0xc1),
   'an array of 2^32 − 1 items': Uint8Array.of(0x9a, 0xff, 0xff, 0xff, 0xff),
   'an array of 2^53 items': Uint8Array.of(0x9b, 0, 0x20, 0, 0, 0, 0, 0, 0),
   'a map of 24,000 empty strings': Buffer.concat([Buffer.of(0xb9, 0x5d, 0xc0), Buffer.alloc(24_000, 0x60)]),
-  'a map of 8,000 numbers': Buffer.concat([Buffer.of(0xb9, 0x1f, 0x40), ...Array.from({ length: 8_000 }, (_, key) => Buffer.of(0x19, 1 + (key >> 8), key & 0xff, 0))]),
+  'a map of 8,000 numbers': Buffer.concat([
+    Buffer.of(0xb9, 0x1f, 0x40),
+    ...Array.from({ length: 8_000 }, (_, key) => Buffer.of(0x19, 1 + (key >> 8), key & 0xff, 0)),
+  ]),
   'bytes of 2^64 − 1': Uint8Array.of(0x5b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff),
   'text of 2^32 − 1': Uint8Array.of(0x7a, 0xff, 0xff, 0xff, 0xff),
   'JSON arrays inside each other': Buffer.from('['.repeat(12_000) + ']'.repeat(12_000)),
@@ -98,27 +101,51 @@ describe('hostile input', () => {
     }
 
     test(`instead of the whole response of ${kind}() is refused`, async () => {
-      const wholes = [undefined, null, true, 0, '', 'AAAA', [], [[]], {}, { response: {} }, JSON.parse('{"__proto__": {"id": "AAAA"}}'), ...Object.values(texts)];
+      const wholes = [
+        undefined,
+        null,
+        true,
+        0,
+        '',
+        'AAAA',
+        [],
+        [[]],
+        {},
+        { response: {} },
+        JSON.parse('{"__proto__": {"id": "AAAA"}}'),
+        ...Object.values(texts),
+      ];
       for (const whole of wholes) await assertRefused(kind === 'create' ? register(whole) : signIn(whole, enrolled.credential), 400);
     });
 
     test(`of 32 kB in id of ${kind}() is refused within 20 ms`, async () => {
       for (const value of Object.values(texts)) {
         const response = { ...(kind === 'create' ? registration : authentication), id: value, rawId: value };
-        const duration = await time(() => assertRefused(kind === 'create' ? register(response) : signIn(response, enrolled.credential), 400));
+        const duration = await time(() =>
+          assertRefused(kind === 'create' ? register(response) : signIn(response, enrolled.credential), 400),
+        );
         assert.ok(duration < 20, `it took ${duration.toFixed(1)} ms`);
       }
     });
 
     test(`that throws while it is read by ${kind}() is refused`, async () => {
-      const trap = new Proxy({}, { get: () => { throw new RangeError('trap'); } });
+      const trap = new Proxy(
+        {},
+        {
+          get: () => {
+            throw new RangeError('trap');
+          },
+        },
+      );
       await assertRefused(kind === 'create' ? register(trap) : signIn(trap, enrolled.credential), 400, 'the response cannot be verified');
     });
   }
 
   test('in the response leaves no challenge to read', () => {
     const values = [...Object.values(texts), ...Object.values(encodedBytes), null, undefined, 1, [], {}];
-    for (const clientDataJSON of values) assert.throws(() => readChallenge({ response: { clientDataJSON } }), { name: 'VerificationError', status: 400 });
-    for (const response of [undefined, null, 'AAAA', [], { response: null }]) assert.throws(() => readChallenge(response), { name: 'VerificationError', status: 400 });
+    for (const clientDataJSON of values)
+      assert.throws(() => readChallenge({ response: { clientDataJSON } }), { name: 'VerificationError', status: 400 });
+    for (const response of [undefined, null, 'AAAA', [], { response: null }])
+      assert.throws(() => readChallenge(response), { name: 'VerificationError', status: 400 });
   });
 });

@@ -22,7 +22,10 @@ test('it is read even if nothing else about the response is right', () => {
 
 test('a challenge that is no base64url is refused, so that it can be queried with', () => {
   for (const value of [undefined, null, 1, '', 'a b', 'AAAA=', 'AA\0A', "' or 1=1 --", ['AAAA'], { toString: 'AAAA' }]) {
-    assert.throws(() => readChallenge(respond({ challenge: value })), (error) => error instanceof VerificationError && error.status === 400);
+    assert.throws(
+      () => readChallenge(respond({ challenge: value })),
+      (error) => error instanceof VerificationError && error.status === 400,
+    );
   }
 });
 

@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { faults, type Fault, type FaultName, type SignInContext } from '../../../src/conformance/index.js';
-import {
-  algorithmNames,
-  assertRefused,
-  challenge,
-  embedder,
-  enroll,
-  origin,
-  requestOptions,
-  signIn,
-  type Enrolled,
-} from './ceremonies.js';
+import { algorithmNames, assertRefused, challenge, embedder, enroll, origin, requestOptions, signIn, type Enrolled } from './ceremonies.js';
 
 const malformed: Partial<Record<FaultName, string>> = {
   'wrong-type': 'clientDataJSON.type must be "webauthn.get"',
@@ -60,7 +50,13 @@ const wronglySigned: readonly FaultName[] = ['bad-signature', 'signature-over-ot
 const wrongInForm: readonly FaultName[] = ['signature-of-another-algorithm', 'bytes-after-the-signature'];
 
 /** Unusual but right; whose user handle it is, is for the owner's record to say. */
-const harmless: readonly FaultName[] = ['byte-order-mark', 'malleated-ecdsa-signature', 'no-user-handle', 'other-user-handle', 'user-not-verified'];
+const harmless: readonly FaultName[] = [
+  'byte-order-mark',
+  'malleated-ecdsa-signature',
+  'no-user-handle',
+  'other-user-handle',
+  'user-not-verified',
+];
 
 for (const [algorithm, name] of algorithmNames) {
   describe(`a sign-in with an ${name} passkey`, () => {
@@ -69,7 +65,10 @@ for (const [algorithm, name] of algorithmNames) {
       enrolled = await enroll({ algorithms: [algorithm] });
     });
 
-    const attempt = async (context: Omit<SignInContext, 'origin'> & { faults?: ReadonlyArray<FaultName | Fault> } = {}, requireUserVerification = false) => {
+    const attempt = async (
+      context: Omit<SignInContext, 'origin'> & { faults?: ReadonlyArray<FaultName | Fault> } = {},
+      requireUserVerification = false,
+    ) => {
       const response = await enrolled.authenticator.get(requestOptions, { origin, ...context });
       return signIn(response, enrolled.credential, { requireUserVerification });
     };
@@ -85,7 +84,8 @@ for (const [algorithm, name] of algorithmNames) {
     }
 
     for (const fault of wronglySigned) {
-      test(`that ${faults[fault].what} is refused with 401`, () => assertRefused(attempt({ faults: [fault] }), 401, 'the signature is wrong'));
+      test(`that ${faults[fault].what} is refused with 401`, () =>
+        assertRefused(attempt({ faults: [fault] }), 401, 'the signature is wrong'));
     }
 
     for (const fault of wrongInForm) {
@@ -127,7 +127,10 @@ for (const [algorithm, name] of algorithmNames) {
 test('every fault that shows at sign-in is tried', () => {
   const tried = new Set([...Object.keys(malformed), ...wronglySigned, ...wrongInForm, ...harmless]);
   const possible = (Object.keys(faults) as FaultName[]).filter((fault) => faults[fault].ceremonies.includes('get'));
-  assert.deepEqual(possible.filter((fault) => !tried.has(fault)), []);
+  assert.deepEqual(
+    possible.filter((fault) => !tried.has(fault)),
+    [],
+  );
 });
 
 describe('the stored credential', () => {
@@ -157,7 +160,11 @@ describe('the stored credential', () => {
   });
 
   test('that is damaged is refused with 400', async () => {
-    for (const publicKey of [new Uint8Array(), enrolled.credential.publicKey.subarray(1), Buffer.concat([enrolled.credential.publicKey, Buffer.of(0)])]) {
+    for (const publicKey of [
+      new Uint8Array(),
+      enrolled.credential.publicKey.subarray(1),
+      Buffer.concat([enrolled.credential.publicKey, Buffer.of(0)]),
+    ]) {
       await assertRefused(signIn(response, { ...enrolled.credential, publicKey }), 400, /the stored public key/);
     }
   });
@@ -166,7 +173,11 @@ describe('the stored credential', () => {
 test('a sign-in that carries an attested credential is refused', async () => {
   const { authenticator, credential } = await enroll();
   const registration = await enroll();
-  const attestedCredential = { aaguid: new Uint8Array(16), credentialId: new Uint8Array(16), publicKey: new Uint8Array(registration.credential.publicKey) };
+  const attestedCredential = {
+    aaguid: new Uint8Array(16),
+    credentialId: new Uint8Array(16),
+    publicKey: new Uint8Array(registration.credential.publicKey),
+  };
   const carries: Fault = { what: '', ceremonies: ['get'], change: { authenticatorData: (data) => ({ ...data, attestedCredential }) } };
   const response = await authenticator.get(requestOptions, { origin, faults: [carries] });
   await assertRefused(signIn(response, credential), 400, 'authenticator data of a sign-in must hold no credential');
@@ -207,5 +218,8 @@ test('an EdDSA signature with the group order added is refused', async () => {
   const order = 2n ** 252n + 27742317777372353535851937790883648493n;
   const s = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`) + order;
   Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse().copy(signature, 32);
-  await assertRefused(signIn({ ...response, response: { ...response.response, signature: signature.toString('base64url') } }, credential), 401);
+  await assertRefused(
+    signIn({ ...response, response: { ...response.response, signature: signature.toString('base64url') } }, credential),
+    401,
+  );
 });

@@ -9,7 +9,9 @@ for (const [algorithm, name] of algorithmNames) {
       const response = await create({ algorithms: [algorithm] }, { attestation });
       const verified = await register(response);
       assert.equal(verified.credentialId, response.id);
-      assert.ok(Buffer.from(response.response.authenticatorData, 'base64url').subarray(-verified.publicKey.length).equals(verified.publicKey));
+      assert.ok(
+        Buffer.from(response.response.authenticatorData, 'base64url').subarray(-verified.publicKey.length).equals(verified.publicKey),
+      );
     });
   }
 
@@ -122,9 +124,17 @@ for (const fault of harmlessFaults) {
 }
 
 test('every fault that shows at registration is tried', () => {
-  const tried = new Set([...ruleFaults.map(([fault]) => fault), ...attestationFaults.map(([fault]) => fault), ...Object.keys(otherFaults), ...harmlessFaults]);
+  const tried = new Set([
+    ...ruleFaults.map(([fault]) => fault),
+    ...attestationFaults.map(([fault]) => fault),
+    ...Object.keys(otherFaults),
+    ...harmlessFaults,
+  ]);
   const possible = (Object.keys(faults) as FaultName[]).filter((fault) => faults[fault].ceremonies.includes('create'));
-  assert.deepEqual(possible.filter((fault) => !tried.has(fault)), []);
+  assert.deepEqual(
+    possible.filter((fault) => !tried.has(fault)),
+    [],
+  );
 });
 
 test('an automatic registration needs neither presence nor verification, an ordinary one needs presence', async () => {
@@ -158,17 +168,24 @@ test('what is stored is what the authenticator said', async () => {
   const aaguid = '01020304-0506-0708-090a-0b0c0d0e0f10';
   const response = await create({ aaguid, backedUp: false, counter: 'increasing', transports: ['usb', 'nfc'] });
   const { deviceType, backedUp, userVerified, counter, transports, ...others } = await register(response);
-  assert.deepEqual({ deviceType, backedUp, userVerified, counter, transports }, {
-    deviceType: 'multiDevice',
-    backedUp: false,
-    userVerified: true,
-    counter: 1,
-    transports: ['usb', 'nfc'],
-  });
+  assert.deepEqual(
+    { deviceType, backedUp, userVerified, counter, transports },
+    {
+      deviceType: 'multiDevice',
+      backedUp: false,
+      userVerified: true,
+      counter: 1,
+      transports: ['usb', 'nfc'],
+    },
+  );
   assert.equal(others.aaguid, aaguid);
 });
 
-for (const [backupEligible, backedUp, deviceType] of [[false, false, 'singleDevice'], [true, false, 'multiDevice'], [true, true, 'multiDevice']] as const) {
+for (const [backupEligible, backedUp, deviceType] of [
+  [false, false, 'singleDevice'],
+  [true, false, 'multiDevice'],
+  [true, true, 'multiDevice'],
+] as const) {
   test(`a passkey with eligible ${backupEligible} and backed up ${backedUp} is a ${deviceType} passkey`, async () => {
     const verified = await register(await create({ backupEligible, backedUp }));
     assert.deepEqual([verified.deviceType, verified.backedUp], [deviceType, backedUp]);
@@ -176,7 +193,12 @@ for (const [backupEligible, backedUp, deviceType] of [[false, false, 'singleDevi
 }
 
 test('extension outputs of the authenticator are accepted', async () => {
-  const extensions = new Map<string, number | boolean | number[][]>([['uvm', [[2, 4, 2]]], ['credProtect', 2], ['hmac-secret', true], ['minPinLength', 4]]);
+  const extensions = new Map<string, number | boolean | number[][]>([
+    ['uvm', [[2, 4, 2]]],
+    ['credProtect', 2],
+    ['hmac-secret', true],
+    ['minPinLength', 4],
+  ]);
   await assert.doesNotReject(register(await create({}, { extensions })));
 });
 
