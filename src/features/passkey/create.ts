@@ -39,15 +39,16 @@ export async function createPasskey({ client, automatic, hints, signal, onPhase 
   const query = automatic ? '?auto=1' : '';
   onPhase?.('preparing');
   const json = await client.call(registrationOptions, { query, signal });
-  const credential = await run(
+  return run(
     async (turn) => {
       onPhase?.('asking');
       const publicKey = decodeCreationOptions(hints?.length ? { ...json, hints: [...hints] } : json);
-      return serializeRegistration(await createCredential({ publicKey, ...(automatic && { mediation: 'conditional' as const }) }, turn));
+      const credential = await createCredential({ publicKey, ...(automatic && { mediation: 'conditional' as const }) }, turn);
+      onPhase?.('verifying');
+      const body = serializeRegistration(credential);
+      const { backedUp } = await client.call(verifyRegistration, { body, query, signal: turn });
+      return { credentialId: body.id, backedUp };
     },
     { mode: 'modal', signal },
   );
-  onPhase?.('verifying');
-  const { backedUp } = await client.call(verifyRegistration, { body: credential, query, signal });
-  return { credentialId: credential.id, backedUp };
 }

@@ -46,25 +46,25 @@ export interface SignInOptions {
  */
 export async function signIn({ client, mode = 'modal', options = signInOptionsOf(client), immediate, hints, signal, onPhase }: SignInOptions): Promise<SignedIn> {
   onPhase?.('preparing');
-  const credential = await run(
-    async (turn) => {
-      // Asking what the browser can do must not stand between a click and the request, so only immediate mode does.
-      const atOnce = mode === 'modal' && immediate === true && (await capabilities()).immediateGet === true;
-      const json = await options.take(turn);
-      onPhase?.('asking');
-      const publicKey = decodeRequestOptions(hints?.length ? { ...json, hints: [...hints] } : json);
-      if (mode === 'ambient' || atOnce) delete publicKey.allowCredentials;
-      const request = { publicKey, ...(mode === 'ambient' && { mediation: 'conditional' as const }), ...(atOnce && { uiMode: 'immediate' }) };
-      const answer = await getCredential(request, atOnce ? 'immediate' : 'get', turn);
-      options.spend();
-      return serializeAuthentication(answer);
-    },
-    { mode, signal },
-  );
-  onPhase?.('verifying');
-  await client.call(verifySignIn, { body: credential, signal });
+  const ceremony = async (turn: AbortSignal): Promise<SignedIn> => {
+    // Asking what the browser can do must not stand between a click and the request, so only immediate mode does.
+    const atOnce = mode === 'modal' && immediate === true && (await capabilities()).immediateGet === true;
+    const json = await options.take(turn);
+    onPhase?.('asking');
+    const publicKey = decodeRequestOptions(hints?.length ? { ...json, hints: [...hints] } : json);
+    if (mode === 'ambient' || atOnce) delete publicKey.allowCredentials;
+    const request = { publicKey, ...(mode === 'ambient' && { mediation: 'conditional' as const }), ...(atOnce && { uiMode: 'immediate' }) };
+    const credential = await getCredential(request, atOnce ? 'immediate' : 'get', turn);
+    options.spend();
+    onPhase?.('verifying');
+    const body = serializeAuthentication(credential);
+    await client.call(verifySignIn, { body, signal: turn });
+    return { method: 'passkey', credentialId: body.id };
+  };
+  // The turn lasts until the backend has answered: other offers on the page would fetch options meanwhile, and their cookie must not race with that of the sign-in.
+  const result = await run(ceremony, { mode, signal });
   tell({ type: 'signed-in' });
-  return { method: 'passkey', credentialId: credential.id };
+  return result;
 }
 
 /** Options for signing in at this backend, kept at hand. `inlined` is a set that the server wrote into the page. */
