@@ -94,7 +94,7 @@ export function createSessions(store: Store, secret: string, now: () => number, 
 
     async end(context) {
       const id = await readId(context);
-      if (id !== undefined) await store.deleteSession(id);
+      if (id !== undefined) await store.endSession(id, now());
       deleteCookie(context, cookieName, cookieAttributes);
     },
   };

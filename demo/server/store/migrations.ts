@@ -36,9 +36,11 @@ const migrations: readonly (readonly string[])[] = [
       auth_method text,
       auth_time bigint,
       created_at bigint not null,
-      expires bigint not null
+      expires bigint not null,
+      moved_from text
     )`,
     'create index sessions_by_expiry on sessions (expires)',
+    'create index sessions_by_former_id on sessions (moved_from)',
     `create table challenges (
       session_id text not null,
       challenge text not null,

@@ -15,7 +15,7 @@ export function startSessionStatement({ id, authentication, expires }: Session, 
     };
   }
   return {
-    sql: `update sessions set id = ?, user_id = ?, auth_method = ?, auth_time = ?, created_at = ?, expires = ?
+    sql: `update sessions set id = ?, user_id = ?, auth_method = ?, auth_time = ?, created_at = ?, expires = ?, moved_from = id
       where id = ? and expires > ? returning id`,
     values: [...values, previous.id, now],
     required: true,

@@ -8,8 +8,11 @@ export interface SessionStore {
   findSession(id: string, now: number): Promise<Session | undefined>;
   /** Starts a session; with `previous`, moves that one to the new id, and says false when it no longer exists. */
   startSession(session: Session, now: number, previous?: Session): Promise<boolean>;
-  /** Ends the session for good: no later operation brings a deleted row back. */
-  deleteSession(id: string): Promise<void>;
+  /**
+   * Ends the session for good: no later operation brings a deleted row back. A sign-in that was in flight and moved the session to a new id
+   * less than a minute ago does not save it.
+   */
+  endSession(id: string, now: number): Promise<void>;
   /** Adds the challenge to its session, which is created when given. Keeps the newest 8. False when the session is over. */
   addChallenge(challenge: Challenge, now: number, session: { create: Session } | { keepUntil: number }): Promise<boolean>;
   /** Removes the challenge and returns what it was for. Of any number of callers at once exactly one gets it. */
@@ -17,6 +20,8 @@ export interface SessionStore {
 }
 
 const challengesPerSession = 8;
+/** Longer than any request may take, in milliseconds. */
+const inFlightAtMost = 60_000;
 
 function readAuthentication(row: Row): Authentication | null {
   if (row['user_id'] === null) return null;
@@ -35,9 +40,12 @@ export function createSessionStore(database: Database): SessionStore {
       return (await database.transact([startSessionStatement(session, now, previous)])).committed;
     },
 
-    async deleteSession(id) {
+    async endSession(id, now) {
       await database.transact([
-        { sql: 'delete from sessions where id = ? returning id', values: [id] },
+        {
+          sql: 'delete from sessions where id = ? or (moved_from = ? and created_at > ?) returning id',
+          values: [id, id, now - inFlightAtMost],
+        },
         { sql: 'delete from challenges where session_id = ? returning challenge', values: [id] },
       ]);
     },

@@ -114,7 +114,7 @@ await describeOnBothEngines('the store', (engine) => {
     const { session: foreign } = await anOwner();
     assert.equal(await store.addCredential(aCredential(account.id), foreign, now), 'session-ended');
     assert.equal(await store.addCredential(aCredential(account.id), session, later), 'session-ended');
-    await store.deleteSession(session.id);
+    await store.endSession(session.id, now);
     assert.equal(await store.addCredential(aCredential(account.id), session, now), 'session-ended');
     assert.deepEqual(await store.listCredentials(account.id), []);
   });
@@ -160,7 +160,7 @@ await describeOnBothEngines('the store', (engine) => {
 
   test('does not save the counter of a sign-in whose session was ended', async () => {
     const { account, session, credential } = await anOwnerWithPasskey();
-    await store.deleteSession(session.id);
+    await store.endSession(session.id, now);
     assert.equal(await store.signInWithCredential(useOf(credential, 7), aSession(account.id), session), 'session-ended');
     assert.equal((await store.findCredential(credential.id))?.credential.counter, 0);
   });
@@ -174,7 +174,7 @@ await describeOnBothEngines('the store', (engine) => {
   test('does not move a session that is over or was ended', async () => {
     const { account, session } = await anOwner();
     assert.equal(await store.startSession(aSession(account.id), later, session), false);
-    await store.deleteSession(session.id);
+    await store.endSession(session.id, now);
     assert.equal(await store.startSession(aSession(account.id), now, session), false);
   });
 
@@ -187,20 +187,30 @@ await describeOnBothEngines('the store', (engine) => {
     assert.equal(alive.filter(Boolean).length, 1);
   });
 
-  test('never brings an ended session back, whatever runs beside the ending', async () => {
-    for (let round = 0; round < scaled(1000); round += 1) {
+  test('ends a session that a sign-in in flight has just moved to another id, but not one moved long ago', async () => {
+    for (const [moved, survives] of [[now - 1, false], [now - 60_000, true]] as const) {
       const { account, session } = await anOwner();
       const next = aSession(account.id);
+      assert.equal(await store.startSession(next, moved, session), true);
+      await store.endSession(session.id, now);
+      assert.equal((await store.findSession(next.id, now)) !== undefined, survives);
+    }
+  });
+
+  test('never brings an ended session back, whatever runs beside the ending', async () => {
+    for (let round = 0; round < scaled(1000); round += 1) {
+      const { account, session, credential } = await anOwnerWithPasskey();
+      const [next, other] = [aSession(account.id), aSession(account.id)];
       const challenge = { sessionId: session.id, challenge: unique('challenge'), purpose: 'login' as const, expires: later };
-      const [, moved] = await Promise.all([
-        store.deleteSession(session.id),
+      await Promise.all([
         store.startSession(next, now, session),
         store.addChallenge(challenge, now, { keepUntil: later }),
+        store.endSession(session.id, now),
+        store.signInWithCredential(useOf(credential, 1), other, session),
         store.addCredential(aCredential(account.id), session, now),
       ]);
-      assert.equal(await store.findSession(session.id, now), undefined);
-      assert.equal((await store.findSession(next.id, now)) !== undefined, moved);
-      if (!moved) assert.equal(await store.takeChallenge(session.id, challenge.challenge), undefined);
+      for (const { id } of [session, next, other]) assert.equal(await store.findSession(id, now), undefined);
+      assert.equal(await store.takeChallenge(session.id, challenge.challenge), undefined);
     }
   });
 
@@ -243,7 +253,7 @@ await describeOnBothEngines('the store', (engine) => {
 
   test('adds no challenge to a session that was ended', async () => {
     const { session } = await pendingChallenges(1);
-    await store.deleteSession(session.id);
+    await store.endSession(session.id, now);
     const entry = { sessionId: session.id, challenge: unique('challenge'), purpose: 'login' as const, expires: later };
     assert.equal(await store.addChallenge(entry, now, { keepUntil: later }), false);
     assert.equal(await store.takeChallenge(session.id, entry.challenge), undefined);
