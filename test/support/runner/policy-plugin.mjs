@@ -27,6 +27,10 @@ export function testRunnerHtml(testFramework) {
     </script>
   </head>
   <body>
+    <script type="module">
+      // a report is a task of its own: give it the time to arrive before the next test starts, or the last one ends
+      window.__WTR_CONFIG__.testFrameworkConfig.rootHooks = { afterEach: () => new Promise((resolve) => setTimeout(resolve)) };
+    </script>
     <script type="module" src="${testFramework}"></script>
   </body>
 </html>`;

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** The folder of the package. */
+export const root = join(import.meta.dirname, '../..');
+
+/** What `package.json` says about the package. */
+export interface Package {
+  name: string;
+  dependencies: Record<string, string>;
+  exports: Record<string, string | { types: string; default: string }>;
+}
+
+/** Reads the package's own `package.json`. */
+export function readPackage(): Package {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package;
+}
+
+/** The specifiers of every public module that is JavaScript, as a stranger writes them: `latchkey`, `latchkey/passkey` … */
+export function listPublicModules(): string[] {
+  const { name, exports } = readPackage();
+  return Object.entries(exports).flatMap(([path, target]) => (typeof target === 'object' ? [name + path.slice(1)] : []));
+}
+
+/** Somebody else's project, in a folder of its own, with the package installed from the archive that would be published. */
+export interface Stranger {
+  folder: string;
+  archive: string;
+  /** Paths of the files in the archive. */
+  packed: string[];
+  /** Writes a file into the project; answers its path. */
+  write(file: string, text: string): Promise<string>;
+  /** Runs a program of this project's `node_modules/.bin`, or `node`, in the folder; never rejects because of its exit code. */
+  run(program: string, parameters: string[]): Promise<{ code: number; output: string }>;
+  remove(): Promise<void>;
+}
+
+/** Packs the package as it is and installs the archive into a new project. */
+export async function createStranger(): Promise<Stranger> {
+  if (!existsSync(join(root, 'dist/server/sources.sha256'))) throw new Error('dist is missing or incomplete: run npm run build first');
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-stranger-'));
+  const modules = join(folder, 'node_modules');
+  const packing = await execute('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
+  const [{ filename, files }] = JSON.parse(packing.stdout) as [{ filename: string; files: { path: string }[] }];
+  const archive = join(folder, filename);
+  await execute('tar', ['-xzf', archive, '-C', folder]);
+  await mkdir(modules);
+  await rename(join(folder, 'package'), join(modules, 'latchkey'));
+  for (const name of Object.keys(readPackage().dependencies)) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(join(root, 'node_modules', name), join(modules, name));
+  }
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
+
+  return {
+    folder,
+    archive,
+    packed: files.map(({ path }) => path),
+    async write(file, text) {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await writeFile(join(folder, file), text);
+      return join(folder, file);
+    },
+    async run(program, parameters) {
+      const path = program === 'node' ? process.execPath : join(root, 'node_modules/.bin', program);
+      return new Promise((resolve) => {
+        execFile(path, parameters, { cwd: folder, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+          resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr });
+        });
+      });
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
