@@ -1,0 +1,133 @@
+/** The browsers that the table tells apart. Every browser on iOS and iPadOS is `webkitMobile`. */
+export type BrowserFamily = 'chromiumDesktop' | 'chromiumAndroid' | 'webkitDesktop' | 'webkitMobile' | 'gecko';
+
+/** The first version with the feature, or false where no version has it. `note` says what is special about it. */
+export type Support = { readonly since: string; readonly note?: string } | false;
+
+/** One feature of the platform that Latchkey uses where it is there. */
+export interface FeatureSupport {
+  readonly feature: string;
+  /** The specification that defines it. */
+  readonly specification: string;
+  /** Where the versions are kept up to date. */
+  readonly source: string;
+  readonly support: Readonly<Record<BrowserFamily, Support>>;
+}
+
+const mdn = 'https://developer.mozilla.org/docs/Web/';
+const webauthn = 'https://www.w3.org/TR/webauthn-3/';
+
+const since = (version: string, note?: string): Support => ({ since: version, ...(note && { note }) });
+const row = (chromiumDesktop: Support, chromiumAndroid: Support, webkitDesktop: Support, webkitMobile: Support, gecko: Support): FeatureSupport['support'] => ({
+  chromiumDesktop,
+  chromiumAndroid,
+  webkitDesktop,
+  webkitMobile,
+  gecko,
+});
+
+/** Which browser has what since when, as of September 2026. For people and docs: code asks the browser itself, through {@link capabilities}. */
+export const browserSupport: readonly FeatureSupport[] = [
+  {
+    feature: 'Passkeys: create and get',
+    specification: `${webauthn}#sctn-api`,
+    source: `${mdn}API/Web_Authentication_API#browser_compatibility`,
+    support: row(since('67', 'Edge with its own engine from 18'), since('70'), since('13'), since('13'), since('60')),
+  },
+  {
+    feature: 'Passkeys in autofill (conditional mediation)',
+    specification: `${webauthn}#dom-publickeycredential-isconditionalmediationavailable`,
+    source: `${mdn}API/PublicKeyCredential/isConditionalMediationAvailable_static#browser_compatibility`,
+    support: row(since('108'), since('108', 'not in Android WebView'), since('16'), since('16'), since('119')),
+  },
+  {
+    feature: 'authenticatorAttachment of a credential',
+    specification: `${webauthn}#dom-publickeycredential-authenticatorattachment`,
+    source: `${mdn}API/PublicKeyCredential/authenticatorAttachment#browser_compatibility`,
+    support: row(since('98'), since('98'), since('15.5'), since('15.5'), since('120')),
+  },
+  {
+    feature: 'JSON helpers (parse…FromJSON, toJSON)',
+    specification: `${webauthn}#sctn-parseCreationOptionsFromJSON`,
+    source: `${mdn}API/PublicKeyCredential/parseCreationOptionsFromJSON_static#browser_compatibility`,
+    support: row(since('129'), since('129'), since('18.4'), since('18.4'), since('119')),
+  },
+  {
+    feature: 'getClientCapabilities',
+    specification: `${webauthn}#sctn-getClientCapabilities`,
+    source: `${mdn}API/PublicKeyCredential/getClientCapabilities_static#browser_compatibility`,
+    support: row(since('133'), since('133'), since('17.4'), since('17.4'), since('135')),
+  },
+  {
+    feature: 'hints',
+    specification: `${webauthn}#dom-publickeycredentialrequestoptions-hints`,
+    source: `${mdn}API/PublicKeyCredentialRequestOptions#browser_compatibility`,
+    support: row(since('128'), since('128'), false, false, false),
+  },
+  {
+    feature: 'Related origins',
+    specification: `${webauthn}#sctn-related-origins`,
+    source: 'https://passkeys.dev/docs/advanced/related-origins/',
+    support: row(since('128'), since('128'), since('18'), since('18'), false),
+  },
+  {
+    feature: 'Automatic passkey upgrade (conditional create)',
+    specification: `${webauthn}#enum-clientCapability`,
+    source: `${mdn}API/PublicKeyCredential/getClientCapabilities_static#browser_compatibility`,
+    support: row(since('136'), since('142'), since('18'), since('18'), false),
+  },
+  {
+    feature: 'Signal API',
+    specification: `${webauthn}#sctn-signal-methods`,
+    source: `${mdn}API/PublicKeyCredential/signalUnknownCredential_static#browser_compatibility`,
+    support: row(since('132'), since('132', 'one source says 144'), since('26'), since('26'), false),
+  },
+  {
+    feature: 'Immediate mode (uiMode)',
+    specification: 'https://github.com/w3c/webauthn/pull/2291',
+    source: 'https://github.com/w3c/webauthn/wiki/Explainer:-WebAuthn-immediate-mediation',
+    support: row(since('148'), since('148'), false, false, false),
+  },
+  {
+    feature: 'PRF extension',
+    specification: `${webauthn}#prf-extension`,
+    source: `${mdn}API/Web_Authentication_API/WebAuthn_extensions#browser_compatibility`,
+    support: row(
+      since('116'),
+      since('116'),
+      since('18', 'security keys too from 26.4'),
+      since('18', 'security keys too from 26.4'),
+      since('139', 'partial: results only at get; on Android at creation from 149'),
+    ),
+  },
+  {
+    feature: 'Password and federated credential objects',
+    specification: 'https://www.w3.org/TR/credential-management-1/#passwords',
+    source: `${mdn}API/PasswordCredential#browser_compatibility`,
+    support: row(since('51', 'Edge from 79'), since('51'), false, false, false),
+  },
+  {
+    feature: 'Federated Credential Management (FedCM)',
+    specification: 'https://www.w3.org/TR/fedcm/',
+    source: `${mdn}API/FedCM_API#browser_compatibility`,
+    support: row(since('108'), since('108'), false, false, since('138', 'login status only')),
+  },
+  {
+    feature: 'WebOTP',
+    specification: 'https://wicg.github.io/web-otp/',
+    source: `${mdn}API/WebOTP_API#browser_compatibility`,
+    support: row(since('93', 'across devices'), since('84'), false, false, false),
+  },
+  {
+    feature: 'Digital Credentials',
+    specification: 'https://www.w3.org/TR/digital-credentials/',
+    source: `${mdn}API/Digital_Credentials_API#browser_compatibility`,
+    support: row(since('141'), since('141'), since('26'), since('26'), false),
+  },
+  {
+    feature: 'Clear-Site-Data',
+    specification: 'https://www.w3.org/TR/clear-site-data/',
+    source: `${mdn}HTTP/Reference/Headers/Clear-Site-Data#browser_compatibility`,
+    support: row(since('61', 'partial'), since('61', 'partial'), since('17'), since('17'), since('63')),
+  },
+];
