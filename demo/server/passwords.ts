@@ -6,7 +6,7 @@ import { Refusal } from './refusal.js';
 const cost = { N: 2 ** 14, r: 8, p: 5 };
 const hashBytes = 32;
 const atOnce = 2;
-const waitingAtMost = 64;
+const waitingAtMost = 32;
 
 let running = 0;
 const waiting: (() => void)[] = [];

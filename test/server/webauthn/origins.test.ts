@@ -33,7 +33,7 @@ function vary(origin: string): unknown[] {
     `${protocol}//${hostname.replace('.', '%2e')}`,
     origin.replace('a', 'а'), origin.replace('o', 'ο'), origin.replace('l', 'Ɩ'), `${protocol}//xn--${host}`, origin.replace('.', '。'),
     origin.replace('/', '／'),
-    origin.slice(0, -1), origin.slice(1), origin.slice(0, -2), [...origin].reverse().join(''), origin + origin, `${origin},${origin}`,
+    origin.slice(0, -1), origin.slice(1), origin.slice(0, -2), Array.from(origin).reverse().join(''), origin + origin, `${origin},${origin}`,
     `${origin} ${origin}`,
     `file://${host}`, `blob:${origin}`, `data:${origin}`, `wss://${host}`, `about:${host}`, `view-source:${origin}`, `javascript:${origin}`,
     `android:apk-key-hash:${host}`, `chrome-extension://${host}`, `ios:bundle-id:${host}`,

@@ -47,7 +47,7 @@ export function createVisitor(origin: string, send: Send, record: (exchange: Exc
     cookie: undefined,
 
     async send<Body>(path: string, init: RequestInit) {
-      const request = new Request(new URL(path, origin), { redirect: 'manual', ...init });
+      const request = new Request(origin + path, { redirect: 'manual', ...init });
       if (visitor.cookie !== undefined) request.headers.set('Cookie', `__Host-sid=${visitor.cookie}`);
       const response = await send(request, address);
       const { status, headers } = response;

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { StoreUnavailable } from '../../../demo/server/store/database.js';
+import type { Store } from '../../../demo/server/store/store.js';
+import { minutes } from '../../support/node/clock.js';
+import { createPerson, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
+import { startServer, type TestServer } from '../../support/node/server.js';
+
+describe('the server when all is well', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer({ config: { origins: ['http://localhost:3000', 'https://example.com', 'https://example.org'] } });
+  });
+  after(() => server.stop());
+
+  test('it lists the origins that may use its RP ID, for anyone and without a cookie', async () => {
+    const { status, body } = await server.visitor({ headers: {} }).get('/.well-known/webauthn');
+    assert.deepEqual([status, body], [200, { origins: ['http://localhost:3000', 'https://example.com', 'https://example.org'] }]);
+  });
+
+  test('a passkey works on every configured origin', async () => {
+    const ada = await signUpWithPasskey(server, 'ada');
+    assert.equal((await ada.signIn({ origin: 'https://example.org' })).status, 200);
+    assert.equal((await ada.signIn({ origin: 'https://example.net' })).status, 400);
+  });
+
+  test('it is healthy', async () => {
+    const { status, body } = await server.visitor({ headers: {} }).get('/healthz');
+    assert.deepEqual([status, body], [200, { status: 'ok' }]);
+  });
+
+  test('a policy report becomes one log line that cannot break out of it', async () => {
+    const report = { 'csp-report': { 'blocked-uri': `inline\n${'x'.repeat(1000)}`, 'effective-directive': 'script-src', 'line-number': 7, secret: 'x' } };
+    const answer = await server.visitor().send('/csp-report', {
+      method: 'POST', body: JSON.stringify(report), headers: { 'Content-Type': 'application/csp-report', 'Sec-Fetch-Site': 'same-origin' },
+    });
+    assert.deepEqual([answer.status, answer.text], [204, '']);
+    const entry = server.logs.find(({ event }) => event === 'csp-report')!;
+    assert.deepEqual(Object.keys(entry).sort(), ['blocked-uri', 'effective-directive', 'event', 'level', 'line-number']);
+    assert.equal(String(entry['blocked-uri']).length, 200);
+  });
+
+  for (const body of ['null', '[]', '7', '{"csp-report":null}', '{"csp-report":"x"}']) {
+    test(`a policy report of ${body} does no harm`, async () => {
+      const init = { method: 'POST', body, headers: { 'Sec-Fetch-Site': 'same-origin' } };
+      assert.equal((await server.visitor().send('/csp-report', init)).status, 204);
+    });
+  }
+
+  test('what is over is swept away, at most once a minute', async () => {
+    const swept: number[] = [];
+    const busy = await startServer({
+      wrapStore: (store) => ({
+        ...store,
+        async sweep(now) {
+          swept.push(now);
+          return store.sweep(now);
+        },
+      }),
+    });
+    const visitor = busy.visitor();
+    await visitor.get('/session');
+    busy.clock.advance(1 * minutes);
+    for (let count = 0; count < 3; count += 1) await visitor.get('/session');
+    assert.deepEqual(swept, [busy.clock.now()]);
+    await busy.stop();
+  });
+});
+
+/** A server whose store fails in one operation from the moment it is told to. */
+async function startFailing(operation: keyof Store): Promise<{ server: TestServer; fail: () => void }> {
+  let failing = false;
+  const server = await startServer({
+    wrapStore: (store) =>
+      new Proxy(store, {
+        get(target, name: keyof Store) {
+          if (!failing || name !== operation) return target[name];
+          return async () => {
+            throw new StoreUnavailable(new Error('disk full at /secret/path'));
+          };
+        },
+      }),
+  });
+  return { server, fail: () => void (failing = true) };
+}
+
+describe('the server when its database fails', () => {
+  const regenerations: [what: string, operation: keyof Store, act: (person: Person, server: TestServer) => Promise<{ status: number; body: Record<string, unknown>; headers: Headers }>][] = [
+    ['a passkey sign-in', 'signInWithCredential', (person) => person.signIn()],
+    ['a password sign-in', 'startSession', (person) => person.browser.post('/login', { username: person.name, password: 'correct horse battery' })],
+    ['signing up', 'createAccount', (_person, server) => createPerson(server, 'new').browser.post('/signup', { username: 'new' })],
+  ];
+  for (const [what, operation, act] of regenerations) {
+    test(`${what} whose session cannot be renewed: 500, no cookie, nobody signed in, and a log line`, async () => {
+      const { server, fail } = await startFailing(operation);
+      const ada = await signUp(server, 'ada', 'correct horse battery');
+      await ada.addPasskey();
+      await ada.signOut();
+      fail();
+      const { status, body, headers } = await act(ada, server);
+      assert.deepEqual([status, body, headers.get('Set-Cookie')], [500, { error: 'session_failed' }, null]);
+      assert.deepEqual((await ada.browser.get('/session')).body, { signedIn: false });
+      assert.ok(server.logs.some(({ event, level }) => event === 'session-failed' && level === 'error'));
+      await server.stop();
+    });
+  }
+
+  const unavailable: [what: string, operation: keyof Store, method: 'get' | 'post', path: string][] = [
+    ['health', 'check', 'get', '/healthz'], ['the session', 'findSession', 'get', '/session'], ['request options', 'addChallenge', 'post', '/webauthn/login/options'],
+    ['creation options', 'listCredentials', 'post', '/webauthn/register/options'], ['signing out', 'endSession', 'post', '/logout'],
+  ];
+  for (const [what, operation, method, path] of unavailable) {
+    test(`${what}: 503 without a word about the inside, no cookie, and a log line`, async () => {
+      const { server, fail } = await startFailing(operation);
+      const bo = await signUp(server, 'bo');
+      fail();
+      const { status, body, headers } = await bo.browser[method](path);
+      assert.deepEqual([status, body, headers.get('Set-Cookie')], [503, { error: 'unavailable' }, null]);
+      assert.ok(server.logs.some(({ event, path: logged }) => event === 'store-unavailable' && logged === path));
+      await server.stop();
+    });
+  }
+
+  test('a passkey that cannot be written is not acknowledged', async () => {
+    const { server, fail } = await startFailing('addCredential');
+    const cy = await signUp(server, 'cy');
+    const response = await cy.createPasskey();
+    fail();
+    assert.equal((await cy.browser.post('/webauthn/register/verify', response)).status, 503);
+    assert.equal(await server.store.findCredential(response.id), undefined);
+    await server.stop();
+  });
+
+  test('a failing sweep disturbs nobody', async () => {
+    const { server, fail } = await startFailing('sweep');
+    fail();
+    server.clock.advance(2 * minutes);
+    assert.equal((await server.visitor().get('/session')).status, 200);
+    assert.ok(server.logs.some(({ event }) => event === 'sweep-failed'));
+    await server.stop();
+  });
+});

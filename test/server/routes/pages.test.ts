@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { RequestOptions } from '../../../src/core/contract-types.js';
+import { signUpWithPasskey } from '../../support/node/people.js';
+import { startServer, type TestServer } from '../../support/node/server.js';
+import type { Store } from '../../../demo/server/store/store.js';
+
+const files: Record<string, string> = {
+  'index.html': '<!doctype html><script nonce="latchkey-nonce">1</script>',
+  'login.html': '<!doctype html><latch-passkey-field><!-- latchkey:request-options --></latch-passkey-field>',
+  'assets/app-1a2b3c.js': 'export {};',
+  'manifest.webmanifest': '{}',
+  'notes.unknown': 'secret',
+  '.env': 'secret',
+  '.git/config.txt': 'secret',
+  'guide/index.html': 'guide',
+};
+
+describe('the pages', () => {
+  let folder: string;
+  let server: TestServer;
+  const written: string[] = [];
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-pages-'));
+    await writeFile(join(folder, 'outside.txt'), 'secret');
+    const pages = join(folder, 'pages');
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(join(pages, name, '..'), { recursive: true });
+      await writeFile(join(pages, name), text);
+    }
+    await symlink(join(folder, 'outside.txt'), join(pages, 'link.txt'));
+    const noteWrites = (store: Store): Store =>
+      new Proxy(store, {
+        get(target, name: keyof Store) {
+          if (!/^(?:find|read|list|check)/.test(name)) written.push(name);
+          return target[name];
+        },
+      });
+    server = await startServer({ pages, wrapStore: noteWrites, config: { embedders: ['https://embedder.example'] } });
+  });
+  after(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  for (const [path, type] of [
+    ['/', 'text/html; charset=utf-8'], ['/login', 'text/html; charset=utf-8'], ['/login?error=rejected', 'text/html; charset=utf-8'],
+    ['/index.html', 'text/html; charset=utf-8'], ['/guide/', 'text/html; charset=utf-8'],
+    ['/assets/app-1a2b3c.js', 'text/javascript; charset=utf-8'], ['/manifest.webmanifest', 'application/manifest+json'],
+  ] as const) {
+    test(`${path} is served as ${type}`, async () => {
+      const { status, headers } = await server.visitor().get(path);
+      assert.deepEqual([status, headers.get('Content-Type'), headers.get('X-Content-Type-Options')], [200, type, 'nosniff']);
+    });
+  }
+
+  for (const path of [
+    '/.env', '/.git/config.txt', '/%2eenv', '/assets/../.env', '/assets/..%2f.env', '/..%2foutside.txt', '/%2e%2e/outside.txt', '/..%5coutside.txt',
+    '//outside.txt', '/link.txt', '/notes.unknown', '/assets', '/guide', '/index.html/', '/a%00.html', '/%ff', '/%', `/${'a'.repeat(5000)}`, '/C:/x.txt', '/nothing.html',
+  ]) {
+    test(`${path.slice(0, 40)} is not served: 404`, async () => {
+      const { status, body } = await server.visitor().get(path);
+      assert.deepEqual([status, body], [404, { error: 'not_found' }]);
+    });
+  }
+
+  test('a page view sets no cookie and writes no row', async () => {
+    const visitor = server.visitor();
+    written.length = 0;
+    for (const path of ['/', '/manifest.webmanifest', '/nothing', '/session', '/healthz', '/.well-known/webauthn']) await visitor.get(path);
+    assert.deepEqual([visitor.cookie, written], [undefined, []]);
+  });
+
+  test('files named after their content are cached for good, pages are asked for again', async () => {
+    const cacheOf = async (path: string): Promise<string | null> => (await server.visitor().get(path)).headers.get('Cache-Control');
+    assert.equal(await cacheOf('/assets/app-1a2b3c.js'), 'public, max-age=31536000, immutable');
+    assert.equal(await cacheOf('/'), 'no-cache');
+    assert.equal(await cacheOf('/login'), 'no-store');
+  });
+
+  test('a page with the marker carries request options that sign a person in', async () => {
+    const ada = await signUpWithPasskey(server, 'ada');
+    const visitor = server.visitor();
+    const { text, headers } = await visitor.get('/login');
+    const json = /<latch-passkey-field><script type="application\/json">([^<>&]*)<\/script><\/latch-passkey-field>/.exec(text)?.[1];
+    assert.ok(json, text);
+    assert.equal(headers.get('Cache-Control'), 'no-store');
+    const response = await ada.authenticator.get(JSON.parse(json) as RequestOptions, { origin: server.origin });
+    assert.equal((await visitor.post('/webauthn/login/verify', response)).status, 200);
+  });
+
+  test('its options can hold nothing that ends the script element', async () => {
+    const hostile = await startServer({ pages: join(folder, 'pages'), config: { rpId: '</script><!--&\u2028\u2029' } });
+    const { text } = await hostile.visitor().get('/login');
+    await hostile.stop();
+    const json = /<script type="application\/json">(.*?)<\/script>/s.exec(text)![1]!;
+    assert.doesNotMatch(json, /[<>&\u2028\u2029]/);
+    assert.equal((JSON.parse(json) as RequestOptions).rpId, '</script><!--&\u2028\u2029');
+  });
+
+  test('asking for its headers only starts no challenge', async () => {
+    const visitor = server.visitor();
+    const { status } = await visitor.send('/login', { method: 'HEAD' });
+    assert.deepEqual([status, visitor.cookie], [200, undefined]);
+  });
+
+  test('the policy allows our scripts, no inline script without the nonce, and only the package’s Trusted Types', async () => {
+    const { headers, text } = await server.visitor().get('/');
+    const policy = headers.get('Content-Security-Policy')!;
+    const nonce = /<script nonce="([\w-]{22})">/.exec(text)![1]!;
+    assert.deepEqual(policy.split('; '), [
+      `default-src 'self'`, `script-src 'self' 'nonce-${nonce}'`, `style-src 'self' 'nonce-${nonce}'`, `connect-src 'self'`, `object-src 'none'`,
+      `base-uri 'none'`, `form-action 'self'`, `frame-ancestors 'self' https://embedder.example`, `require-trusted-types-for 'script'`,
+      `trusted-types lit-html latchkey 'allow-duplicates'`, 'report-uri /csp-report',
+    ]);
+    assert.notEqual((await server.visitor().get('/')).headers.get('Content-Security-Policy'), policy);
+  });
+
+  test('every answer names its limits to the browser', async () => {
+    for (const path of ['/', '/session', '/nothing']) {
+      const { headers } = await server.visitor().get(path);
+      assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
+      assert.equal(headers.get('Referrer-Policy'), 'strict-origin-when-cross-origin');
+      assert.equal(headers.get('Cross-Origin-Opener-Policy'), 'same-origin-allow-popups');
+      assert.match(headers.get('Permissions-Policy')!, /publickey-credentials-get=\(self\)/);
+      assert.equal(headers.get('Strict-Transport-Security'), null);
+    }
+    assert.equal((await server.visitor().get('/session')).headers.get('Content-Security-Policy'), `default-src 'none'; frame-ancestors 'none'`);
+  });
+
+  test('over https the browser is told to stay there', async () => {
+    const secure = await startServer({ config: { origins: ['https://example.com'] } });
+    assert.equal((await secure.visitor().get('/session')).headers.get('Strict-Transport-Security'), 'max-age=31536000');
+    await secure.stop();
+  });
+
+  test('a page takes GET only: 405', async () => {
+    const { status, headers } = await server.visitor().post('/index.html');
+    assert.deepEqual([status, headers.get('Allow')], [405, 'GET, HEAD']);
+    assert.equal((await server.visitor().post('/nothing')).status, 404);
+  });
+
+  test('a server without pages says 404', async () => {
+    const bare = await startServer();
+    assert.deepEqual([(await bare.visitor().get('/')).status, (await bare.visitor().get('/login')).status], [404, 404]);
+    await bare.stop();
+  });
+});

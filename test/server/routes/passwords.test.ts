@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { signUp } from '../../support/node/people.js';
+import { startServer, type TestServer } from '../../support/node/server.js';
+
+const password = 'correct horse battery';
+
+describe('signing in with a password', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+    await signUp(server, 'Ada', password);
+    await signUp(server, 'no password');
+  });
+  after(() => server.stop());
+
+  test('as JSON: 200 and a fresh session', async () => {
+    const visitor = server.visitor();
+    const { status, body } = await visitor.post('/login', { username: 'Ada', password });
+    assert.deepEqual([status, body], [200, {}]);
+    const session = (await visitor.get('/session')).body;
+    assert.deepEqual([session['authMethod'], session['authTime'], session['user']], ['password', server.clock.now(), { name: 'Ada', displayName: 'Ada' }]);
+  });
+
+  test('in another case and with white space around the name', async () => {
+    assert.equal((await server.visitor().post('/login', { username: ' ADA', password })).status, 200);
+  });
+
+  test('with a password in another Unicode form', async () => {
+    await signUp(server, 'bo', 'caf\u00e9 au lait');
+    assert.equal((await server.visitor().post('/login', { username: 'bo', password: 'cafe\u0301 au lait' })).status, 200);
+  });
+
+  test('again rotates the session id', async () => {
+    const visitor = server.visitor();
+    await visitor.post('/login', { username: 'Ada', password });
+    const first = visitor.cookie;
+    await visitor.post('/login', { username: 'Ada', password });
+    const witness = server.visitor();
+    witness.cookie = first;
+    assert.deepEqual((await witness.get('/session')).body, { signedIn: false });
+  });
+
+  const rejected = [
+    ['a wrong password', { username: 'Ada', password: 'wrong horse battery' }],
+    ['an unknown name', { username: 'nobody', password }],
+    ['an account without a password', { username: 'no password', password }],
+  ] as const;
+  for (const [what, body] of rejected) {
+    test(`${what}: 401, the same for all, and no cookie`, async () => {
+      const answer = await server.visitor().post('/login', body);
+      assert.deepEqual([answer.status, answer.text, answer.headers.get('Set-Cookie')], [401, '{"error":"rejected"}', null]);
+    });
+    test(`${what}, in a form: back to the page`, async () => {
+      const answer = await server.visitor().post('/login', new URLSearchParams(body));
+      assert.deepEqual([answer.status, answer.headers.get('Location'), answer.headers.get('Set-Cookie')], [303, '/login?error=rejected', null]);
+    });
+  }
+
+  test('an unknown name takes as long as a wrong password', async () => {
+    const visitor = server.visitor();
+    const rounds = process.env['SOAK'] === '1' ? 200 : 6;
+    const medians = { Ada: 0, nobody: 0 };
+    const times = { Ada: [] as number[], nobody: [] as number[] };
+    for (let round = 0; round < rounds; round += 1) {
+      for (const username of ['Ada', 'nobody'] as const) {
+        const started = performance.now();
+        await visitor.post('/login', { username, password: 'wrong horse battery' });
+        times[username].push(performance.now() - started);
+      }
+    }
+    for (const username of ['Ada', 'nobody'] as const) medians[username] = times[username].sort((one, other) => one - other)[rounds >> 1]!;
+    assert.ok(medians.nobody > medians.Ada / 2 && medians.nobody < medians.Ada * 2, JSON.stringify(medians));
+  });
+
+  test('a form of a page without script: to the start page, signed in', async () => {
+    const visitor = server.visitor();
+    const { status, headers, text } = await visitor.post('/login', new URLSearchParams({ username: 'Ada', password, remember: 'yes' }));
+    assert.deepEqual([status, headers.get('Location'), text], [303, '/', '']);
+    assert.equal((await visitor.get('/session')).body['signedIn'], true);
+  });
+
+  const wrongBodies: [what: string, body: object | URLSearchParams][] = [
+    ['no password', { username: 'Ada' }], ['no name', { password }], ['nothing', {}], ['U+0000 in the name', { username: 'Ada\u0000', password }],
+    ['an empty form', new URLSearchParams()], ['a form with two names', new URLSearchParams([['username', 'Ada'], ['username', 'bo'], ['password', password]])],
+  ];
+  for (const [what, body] of wrongBodies) {
+    test(`${what}: 400`, async () => {
+      const answer = await server.visitor().post('/login', body);
+      assert.deepEqual([answer.status, answer.body['error']], [400, 'bad_request']);
+    });
+  }
+
+  test('a burst of sign-ins beyond what can wait: some 429, none lost, and the next one works', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 45 }, async () => (await server.visitor().post('/login', { username: 'nobody', password })).status),
+    );
+    assert.deepEqual([...new Set(statuses)].sort(), [401, 429]);
+    assert.equal((await server.visitor().post('/login', { username: 'Ada', password })).status, 200);
+  });
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { days } from '../../support/node/clock.js';
+import { signUp, signUpWithPasskey } from '../../support/node/people.js';
+import { startServer, type TestServer } from '../../support/node/server.js';
+
+describe('the session', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  test('nobody is signed in: 200, no cookie, no row', async () => {
+    const visitor = server.visitor();
+    const { status, body } = await visitor.get('/session');
+    assert.deepEqual([status, body, visitor.cookie], [200, { signedIn: false }, undefined]);
+  });
+
+  test('a session that only carries a challenge is nobody signed in', async () => {
+    const visitor = server.visitor();
+    await visitor.post('/webauthn/login/options');
+    assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
+  });
+
+  for (const cookie of ['', 'short', 'A'.repeat(43), 'A'.repeat(4000), '%00', 'a b'.repeat(15)]) {
+    test(`a cookie nobody issued (${cookie.length} characters, "${cookie.slice(0, 8)}") is nobody signed in`, async () => {
+      const visitor = server.visitor();
+      visitor.cookie = cookie;
+      assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
+    });
+  }
+
+  test('it ends by itself after 30 days', async () => {
+    const ada = await signUp(server, 'ada');
+    server.clock.advance(30 * days - 1);
+    assert.equal((await ada.browser.get('/session')).body['signedIn'], true);
+    server.clock.advance(1);
+    assert.deepEqual((await ada.browser.get('/session')).body, { signedIn: false });
+  });
+
+  test('the database does not hold what the cookie holds', async () => {
+    const bo = await signUp(server, 'bo');
+    assert.equal(await server.store.findSession(bo.browser.cookie!, server.clock.now()), undefined);
+  });
+
+  test('signing out ends it, expires the cookie and clears the cache only', async () => {
+    const cy = await signUp(server, 'cy');
+    const { cookie } = cy.browser;
+    const { status, body, headers } = await cy.signOut();
+    assert.deepEqual([status, body, headers.get('Clear-Site-Data'), cy.browser.cookie], [200, {}, '"cache"', undefined]);
+    const witness = server.visitor();
+    witness.cookie = cookie;
+    assert.deepEqual((await witness.get('/session')).body, { signedIn: false });
+  });
+
+  test('signing out with ?everything clears cookies and storage too', async () => {
+    const di = await signUp(server, 'di');
+    for (const spelling of ['?everything', '?everything=', '?everything=1']) {
+      const { headers } = await di.browser.post(`/logout${spelling}`);
+      assert.equal(headers.get('Clear-Site-Data'), '"cache", "cookies", "storage"');
+    }
+  });
+
+  test('signing out twice, or without a session, is the same', async () => {
+    const ed = await signUp(server, 'ed');
+    await ed.signOut();
+    assert.equal((await ed.signOut()).status, 200);
+    assert.equal((await server.visitor().post('/logout')).status, 200);
+  });
+
+  test('signing out uses up the challenges of the session', async () => {
+    const flo = await signUpWithPasskey(server, 'flo');
+    const response = await flo.choosePasskey();
+    const { cookie } = flo.browser;
+    await flo.signOut();
+    flo.browser.cookie = cookie;
+    assert.equal((await flo.browser.post('/webauthn/login/verify', response)).status, 400);
+  });
+
+  test('signing out in one browser leaves the other signed in', async () => {
+    const gil = await signUpWithPasskey(server, 'gil');
+    const elsewhere = server.visitor();
+    const { body } = await elsewhere.post('/webauthn/login/options');
+    await elsewhere.post('/webauthn/login/verify', await gil.authenticator.get({ challenge: body['challenge'] as string, rpId: 'localhost' }, { origin: server.origin }));
+    await gil.signOut();
+    assert.equal((await elsewhere.get('/session')).body['signedIn'], true);
+  });
+});
