@@ -1,9 +1,8 @@
 import { defineConfig } from 'vite';
 
-/** The reference server as one file that starts at once; the database drivers stay packages, for they load native code. */
+/** The reference server as one file that plain Node starts; packages stay packages, for some load native code or rely on the order of their modules. */
 export default defineConfig({
   publicDir: false,
-  ssr: { noExternal: true, external: ['libsql', 'pg'] },
   build: {
     ssr: 'demo/server/main.ts',
     outDir: 'dist/server',

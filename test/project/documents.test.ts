@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { checkPages, checkTypes, extractSnippets, listDocuments, type Snippet } from './snippets.js';
+import { createStranger, root, type Stranger } from './stranger.js';
+
+const fixtures = 'test/project/fixtures/snippets';
+
+async function readSnippets(file: string): Promise<Snippet[]> {
+  return extractSnippets(await readFile(join(root, file), 'utf8'), file);
+}
+
+describe('the documents', () => {
+  let stranger: Stranger;
+  let documents: string[];
+  before(async () => {
+    stranger = await createStranger();
+    documents = listDocuments().filter((file) => !file.startsWith('test/'));
+  });
+  after(() => stranger.remove());
+
+  test('begin with a README that shows a complete page', async () => {
+    assert.ok(documents.includes('README.md'), 'there is no README.md');
+    const pages = (await readSnippets('README.md')).filter(({ language }) => language === 'html');
+    assert.ok(pages.length > 0, 'README.md shows no page');
+  });
+
+  test('show pages and programs that are complete', async () => {
+    const snippets = (await Promise.all(documents.map(readSnippets))).flat();
+    const partial = snippets.filter(({ language, text }) => language === 'html' && !/^<!doctype html>/i.test(text));
+    assert.deepEqual(partial.map(({ place }) => place), []);
+  });
+
+  test('show programs that compile against the published package', async () => {
+    const snippets = (await Promise.all(documents.map(readSnippets))).flat();
+    assert.deepEqual(await checkTypes(snippets, stranger), []);
+  });
+
+  test('show pages that build and run with the published package', async () => {
+    const snippets = (await Promise.all(documents.map(readSnippets))).flat();
+    assert.deepEqual(await checkPages(snippets, stranger), []);
+  });
+
+  test('link to files that exist', async () => {
+    const dead: string[] = [];
+    for (const document of documents) {
+      const text = (await readFile(join(root, document), 'utf8')).replace(/^```[\s\S]*?^```$/gm, '');
+      for (const [, target] of text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g))
+        if (!existsSync(join(root, dirname(document), target!))) dead.push(`${document}: ${target}`);
+    }
+    assert.deepEqual(dead, []);
+  });
+});
+
+describe('the check of the snippets', () => {
+  let stranger: Stranger;
+  before(async () => {
+    stranger = await createStranger();
+  });
+  after(() => stranger.remove());
+
+  test('accepts pages and programs that hold', async () => {
+    const snippets = await readSnippets(`${fixtures}/sound.md`);
+    assert.equal(snippets.length, 4);
+    assert.deepEqual(await checkTypes(snippets, stranger), []);
+    assert.deepEqual(await checkPages(snippets, stranger), []);
+  });
+
+  test('refuses each page that does not build, run or define its tags', async () => {
+    const complaints = await checkPages(await readSnippets(`${fixtures}/broken.md`), stranger);
+    assert.equal(complaints.length, 4, complaints.join('\n'));
+    assert.match(complaints[0]!, /broken\.md:5 cannot be built: .*no-such-element/s);
+    assert.match(complaints[1]!, /broken\.md:19 does not define <latch-passkey-button>/);
+    assert.match(complaints[2]!, /broken\.md:33 throws: .*null/);
+    assert.match(complaints[3]!, /broken\.md:47 does not define <latch-passkey-button>/);
+  });
+
+  test('refuses a program that uses what the package does not export', async () => {
+    const complaints = await checkTypes(await readSnippets(`${fixtures}/broken.md`), stranger);
+    assert.equal(complaints.length, 1, complaints.join('\n'));
+    assert.match(complaints[0]!, /broken\.md:62.*noSuchVerb/);
+  });
+});

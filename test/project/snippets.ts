@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { launch } from 'puppeteer-core';
+import { build } from 'vite';
+import { findChromium } from '../../scripts/chromium.mjs';
+import { root, type Stranger } from './stranger.js';
+
+/** A fenced block of a document: its language, its text and where it begins (`README.md:12`). */
+export interface Snippet {
+  language: string;
+  text: string;
+  place: string;
+}
+
+/** What is wrong with a snippet, as a sentence that begins with its place. */
+export type Complaint = string;
+
+/** Takes the fenced blocks out of a Markdown document, in order. */
+export function extractSnippets(document: string, file: string): Snippet[] {
+  return [...document.matchAll(/^```([\w-]*)[^\n]*\n([\s\S]*?)^```$/gm)].map((match) => ({
+    language: match[1]!,
+    text: match[2]!,
+    place: `${file}:${document.slice(0, match.index).split('\n').length}`,
+  }));
+}
+
+/** Type-checks the TypeScript and JavaScript programs among `snippets` in the project of `stranger`, strictly. */
+export async function checkTypes(snippets: Snippet[], stranger: Stranger): Promise<Complaint[]> {
+  const programs = snippets.filter(({ language }) => ['ts', 'js', 'tsx', 'jsx', 'typescript', 'javascript'].includes(language));
+  if (programs.length === 0) return [];
+  const files = new Map(programs.map((snippet, index) => [`snippet-${index}.${snippet.language.startsWith('j') ? 'js' : 'ts'}`, snippet]));
+  for (const [file, { text }] of files) await stranger.write(`programs/${file}`, `${text}\nexport {};\n`);
+  const compilerOptions = {
+    target: 'ES2022',
+    module: 'ESNext',
+    moduleResolution: 'bundler',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    types: [],
+    strict: true,
+    allowJs: true,
+    checkJs: true,
+    noEmit: true,
+    skipLibCheck: true,
+  };
+  await stranger.write('programs/tsconfig.json', JSON.stringify({ compilerOptions, include: ['.'] }));
+  const { code, output } = await stranger.run('tsc', ['-p', 'programs', '--pretty', 'false']);
+  if (code === 0) return [];
+  return output.trim().split('\n').map((line) => line.replace(/^programs\/(snippet-\d+\.\w+)/, (_all, file: string) => files.get(file)!.place));
+}
+
+/**
+ * Builds the complete pages among `snippets` with Vite in the project of `stranger`, as its owner would, opens each in Chromium and waits until it has loaded.
+ * A page must build, run without an exception, and leave no tag of ours undefined. Files of the package that it loads from a content delivery network
+ * come from the archive.
+ */
+export async function checkPages(snippets: Snippet[], stranger: Stranger): Promise<Complaint[]> {
+  const pages = snippets.filter(({ language }) => language === 'html');
+  const complaints: Complaint[] = [];
+  const browser = await launch({ executablePath: findChromium()!, args: ['--no-sandbox'] });
+  try {
+    for (const [index, { text, place }] of pages.entries()) {
+      const folder = `page-${index}`;
+      await stranger.write(`${folder}/index.html`, text);
+      try {
+        await build({ root: join(stranger.folder, folder), configFile: false, logLevel: 'silent' });
+        complaints.push(...(await open(join(stranger.folder, folder, 'dist'))).map((complaint) => `${place} ${complaint}`));
+      } catch (error) {
+        complaints.push(`${place} cannot be built: ${(error as Error).message}`);
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  return complaints;
+
+  async function open(folder: string): Promise<Complaint[]> {
+    const found: Complaint[] = [];
+    const server = await serve(folder);
+    const page = await browser.newPage();
+    page.on('pageerror', (error) => found.push(`throws: ${(error as Error).message}`));
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      const published = /^https:\/\/[^/]+\/(?:npm\/)?latchkey(?:@[\w.-]+)?\/(.+)$/.exec(request.url())?.[1];
+      if (published) void answerFromArchive(published).then((answer) => request.respond(answer));
+      else void request.continue();
+    });
+    await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`, { waitUntil: 'networkidle0' });
+    const tags = await page.$$eval(':not(:defined)', (elements) => elements.map((element) => element.localName));
+    found.push(...tags.map((tag) => `does not define <${tag}>`));
+    await page.close();
+    server.closeAllConnections();
+    server.close();
+    return found;
+  }
+
+  async function answerFromArchive(file: string) {
+    const headers = { 'access-control-allow-origin': '*' };
+    if (!stranger.packed.includes(file)) return { status: 404, headers, body: '' };
+    return { status: 200, headers, contentType: 'text/javascript', body: await readFile(join(stranger.folder, 'node_modules/latchkey', file)) };
+  }
+}
+
+const contentTypes: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
+
+/** Serves the files of `folder` on a free port; everything else is 404, as with a backend that has no such chapter. */
+async function serve(folder: string) {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, 'http://localhost');
+    const file = pathname === '/' ? '/index.html' : pathname;
+    readFile(join(folder, file)).then(
+      (bytes) => response.writeHead(200, { 'content-type': contentTypes[extname(file)] ?? 'application/octet-stream' }).end(bytes),
+      () => response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not_found"}'),
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, 'localhost', resolve);
+  });
+  return server;
+}
+
+/** The documents of the repository, as paths from its root. */
+export function listDocuments(): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], { cwd: root, encoding: 'utf8' });
+  return listed.split('\n').filter(Boolean);
+}

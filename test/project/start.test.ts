@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { root } from './stranger.js';
+
+const execute = promisify(execFile);
+const soak = process.env['SOAK'] === '1';
+
+let data: string;
+before(async () => {
+  data = await mkdtemp(join(tmpdir(), 'latchkey-start-'));
+});
+after(() => rm(data, { recursive: true }));
+
+/** A port that nothing listens on at the moment. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts a program and collects what it prints; `firstLine` resolves with the first line on stdout, or undefined if it ends without one. */
+function start(program: string, parameters: string[], port: number, folder = root) {
+  const child = spawn(program, parameters, {
+    cwd: folder,
+    env: { ...process.env, PORT: String(port), ORIGIN: `http://localhost:${port}`, DATA_DIR: data },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  let errors = '';
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  const firstLine = Promise.race([once(child.stdout, 'data').then(String), closed.then(() => undefined)]);
+  return { child, lines, closed, firstLine, errors: () => errors };
+}
+
+/** Resolves when nothing accepts connections on `port` any more, however long that takes. */
+async function whenUnreachable(port: number): Promise<void> {
+  while (await fetch(`http://localhost:${port}/healthz`).then(() => true, () => false)) continue;
+}
+
+const startScript = ['scripts/start.mjs'];
+
+describe('npm start', () => {
+  test('prints one line with the address when the server is ready, and ends cleanly on SIGTERM', async () => {
+    const port = await findFreePort();
+    const server = start(process.execPath, startScript, port);
+    assert.match((await server.firstLine) ?? server.errors(), new RegExp(`http://localhost:${port}`));
+    const health = await fetch(`http://localhost:${port}/healthz`);
+    assert.equal(health.status, 200);
+    server.child.kill('SIGTERM');
+    assert.deepEqual(await server.closed, [0, null]);
+    assert.equal(server.lines.length, 1);
+  });
+
+  test('ends the server when what started it is killed', async () => {
+    const port = await findFreePort();
+    const forwarder = `
+      const { spawn } = require('node:child_process');
+      spawn(process.execPath, ['scripts/start.mjs'], { stdio: 'inherit' });
+    `;
+    const parent: { child: ChildProcess; firstLine: Promise<string | undefined> } = start(process.execPath, ['--eval', forwarder], port);
+    assert.match((await parent.firstLine) ?? '', /ready/);
+    parent.child.kill('SIGKILL');
+    await whenUnreachable(port);
+  });
+
+  test('says in one sentence that the port is taken, and ends with code 1', async () => {
+    const occupant = createServer().listen(0, 'localhost');
+    await once(occupant, 'listening');
+    const { port } = occupant.address() as AddressInfo;
+    const server = start(process.execPath, startScript, port);
+    assert.deepEqual(await server.closed, [1, null]);
+    assert.deepEqual(server.lines, []);
+    assert.match(server.errors(), new RegExp(`${port}`));
+    assert.equal(server.errors().trim().split('\n').length, 1, server.errors());
+    occupant.close();
+  });
+
+  test('is enough in a fresh clone', { skip: soak ? false : 'installs everything again: run by npm run test:soak' }, async () => {
+    const clone = await mkdtemp(join(tmpdir(), 'latchkey-clone-'));
+    await execute('git', ['clone', '--quiet', root, clone]);
+    const port = await findFreePort();
+    const server = start('npm', ['start', '--silent'], port, clone);
+    assert.match((await server.firstLine) ?? server.errors(), new RegExp(`http://localhost:${port}`));
+    server.child.kill('SIGKILL');
+    await whenUnreachable(port);
+    await rm(clone, { recursive: true });
+  });
+});
+
+describe('two installations at once', () => {
+  test('wait for each other', { skip: soak ? false : 'installs everything again: run by npm run test:soak' }, async () => {
+    const clone = await mkdtemp(join(tmpdir(), 'latchkey-twice-'));
+    await execute('git', ['clone', '--quiet', root, clone]);
+    await cp(join(root, 'package-lock.json'), join(clone, 'package-lock.json'));
+    const install = ['--input-type=module', '--eval', `await (await import('${clone}/scripts/dependencies.mjs')).installDependencies()`];
+    const results = await Promise.all([execute(process.execPath, install), execute(process.execPath, install)]);
+    const said = results.map(({ stderr }) => stderr).join('');
+    assert.equal(said.match(/Installing the locked dependencies/g)?.length, 1, said);
+    assert.match(said, /Waiting for process/);
+    await rm(clone, { recursive: true });
+  });
+});
