@@ -39,11 +39,6 @@ export class PasskeySignIn {
     return this.#dialog.phase ?? (this.#ambient === 'verifying' ? 'verifying' : undefined);
   }
 
-  /** Whether autofill offers passkeys at present. */
-  get listening(): boolean {
-    return this.#ambient === 'asking';
-  }
-
   /** Fetches options ahead of the click. Never rejects: what is wrong is said when they are needed. */
   async prepare(): Promise<void> {
     try {

@@ -31,8 +31,8 @@ const patience = 500;
 export async function run<Result>(ceremony: Ceremony<Result>, { mode, kind = 'publicKey', signal }: CeremonyOptions): Promise<Result> {
   const displaced = new AbortController();
   const ending = AbortSignal.any(signal ? [signal, displaced.signal] : [displaced.signal]);
-  const supersede = () => displaced.abort(new LatchError('superseded', 'A later ceremony took the place of this one.'));
-  const leave = await turnstile().enter(kind, { mode, signal: ending, supersede });
+  const supersede = () => displaced.abort(new LatchError('superseded', 'A later ceremony took its place.'));
+  const leave = await turnstile(kind)({ mode, signal: ending, supersede });
   if (ending.aborted) leave();
   ending.addEventListener('abort', () => setTimeout(leave, patience));
   // An abort answers the caller at once, whatever the browser makes of it.
@@ -49,54 +49,49 @@ interface Turn {
 }
 
 /** Resolves with a function that gives the turn back; calling it again does nothing. Rejects once the turn's signal aborts. */
-interface Turnstile {
-  enter(kind: string, turn: Turn): Promise<() => void>;
+type Turnstile = (turn: Turn) => Promise<() => void>;
+
+/** The page's only turnstile for one kind of ceremony. The first copy of Latchkey puts it up; the name changes when its meaning does. */
+function turnstile(kind: CeremonyKind): Turnstile {
+  const page = globalThis as { [shared]?: Record<string, Turnstile> };
+  return ((page[shared] ??= {})[kind] ??= createTurnstile());
 }
 
-/** The page's only turnstile. The first copy of Latchkey puts it up; the name changes when its meaning does. */
-function turnstile(): Turnstile {
-  const page = globalThis as { [shared]?: Turnstile };
-  return (page[shared] ??= createTurnstile());
-}
-
-const shared = Symbol.for('latchkey.turnstile.v1');
+const shared = Symbol.for('latchkey.turnstiles.v1');
 
 function createTurnstile(): Turnstile {
-  const running = new Map<string, Turn>();
-  const waiting = new Map<Turn, { kind: string; admit: () => void }>();
+  let running: Turn | undefined;
+  const waiting = new Map<Turn, () => void>();
 
-  const admitNext = (kind: string) => {
-    if (running.has(kind)) return;
-    const line = [...waiting].filter(([, place]) => place.kind === kind);
-    const [turn, place] = line.find(([{ mode }]) => mode === 'modal') ?? line[0] ?? [];
-    if (turn) waiting.delete(turn);
-    place?.admit();
+  const admitNext = () => {
+    if (running) return;
+    const turns = [...waiting.keys()];
+    const next = turns.find(({ mode }) => mode === 'modal') ?? turns[0];
+    if (next) waiting.get(next)!();
   };
 
-  return {
-    enter: (kind, turn) =>
-      new Promise((resolve, reject) => {
-        const leave = () => {
-          if (running.get(kind) !== turn) return;
-          running.delete(kind);
-          admitNext(kind);
-        };
-        const admit = () => {
-          running.set(kind, turn);
-          resolve(leave);
-        };
-        const giveUp = () => {
-          waiting.delete(turn);
-          reject(abortError(turn.signal));
-        };
-        if (turn.signal.aborted) return giveUp();
-        turn.signal.addEventListener('abort', giveUp);
-        if (turn.mode === 'modal') {
-          running.get(kind)?.supersede();
-          for (const [other, place] of waiting) if (place.kind === kind && other.mode === 'modal') other.supersede();
-        }
-        waiting.set(turn, { kind, admit });
-        admitNext(kind);
-      }),
-  };
+  return (turn) =>
+    new Promise((resolve, reject) => {
+      const leave = () => {
+        if (running !== turn) return;
+        running = undefined;
+        admitNext();
+      };
+      const giveUp = () => {
+        waiting.delete(turn);
+        reject(abortError(turn.signal));
+      };
+      if (turn.signal.aborted) return giveUp();
+      turn.signal.addEventListener('abort', giveUp);
+      if (turn.mode === 'modal') {
+        running?.supersede();
+        for (const other of waiting.keys()) if (other.mode === 'modal') other.supersede();
+      }
+      waiting.set(turn, () => {
+        waiting.delete(turn);
+        running = turn;
+        resolve(leave);
+      });
+      admitNext();
+    });
 }

@@ -7,8 +7,6 @@ export const sharedStyles = css`
     --_on-accent: var(--latch-on-accent, light-dark(#fff, #0a1433));
     --_radius: var(--latch-radius, 8px);
     display: block;
-    font: inherit;
-    text-align: start;
   }
   :host([hidden]) {
     display: none;

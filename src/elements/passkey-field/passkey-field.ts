@@ -33,11 +33,6 @@ export class LatchPasskeyField extends PasskeySignInElement {
   /** Leaves the button away: passkeys come from autofill alone. */
   autofillOnly = false;
 
-  /** The input in whose autofill passkeys are offered: the page's own, or the one made in its place. */
-  get input(): HTMLInputElement | null {
-    return this.querySelector('input');
-  }
-
   /** Called by the controller. @internal */
   inlinedOptions(): string | undefined {
     return inlinedJson(this);

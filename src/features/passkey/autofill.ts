@@ -52,7 +52,7 @@ export async function autofill({ client, options = signInOptionsOf(client), sign
 
   // Both stand between the page and its first request, so they go on side by side.
   void options.prepare();
-  if ((await capabilities()).conditionalGet !== true) throw new LatchError('unsupported', 'This browser does not offer passkeys in autofill.');
+  if ((await capabilities()).conditionalGet !== true) throw new LatchError('unsupported', 'This browser offers no passkeys in autofill.');
 
   for (let fruitless = 0; ; ) {
     if (signal.aborted) throw abortError(signal);

@@ -37,30 +37,19 @@ function decodeDescriptor(descriptor: { id: string }) {
   return { type: 'public-key', ...descriptor, id: fromBase64Url(descriptor.id) };
 }
 
-/** The extension inputs that are bytes: both PRF salts, for one or for each credential, and the blob to write. */
-function decodeExtensions({ prf, largeBlob, ...others }: Record<string, unknown>): Record<string, unknown> {
-  return {
-    ...others,
-    ...(prf !== undefined && { prf: decodePrf(prf as PrfInputs) }),
-    ...(largeBlob !== undefined && { largeBlob: decodeMembers(largeBlob as Record<string, unknown>, 'write') }),
-  };
+/** The extensions whose inputs hold bytes, and the members that are bytes, at whatever depth: both PRF salts, for all or for each credential, and the blob to write. */
+const extensionsWithBytes = ['prf', 'largeBlob'];
+const bytes = ['first', 'second', 'write'];
+
+function decodeExtensions(extensions: Record<string, unknown>): Record<string, unknown> {
+  return mapMembers(extensions, (name, value) => (extensionsWithBytes.includes(name) ? decodeBytes(name, value) : value));
 }
 
-interface PrfInputs {
-  eval?: Record<string, unknown>;
-  evalByCredential?: Record<string, Record<string, unknown>>;
+function decodeBytes(name: string, value: unknown): unknown {
+  if (typeof value === 'string') return bytes.includes(name) ? fromBase64Url(value) : value;
+  return value instanceof Object ? mapMembers(value, decodeBytes) : value;
 }
 
-function decodePrf({ eval: salts, evalByCredential, ...others }: PrfInputs) {
-  return {
-    ...others,
-    ...(salts && { eval: decodeMembers(salts, 'first', 'second') }),
-    ...(evalByCredential && {
-      evalByCredential: Object.fromEntries(Object.entries(evalByCredential).map(([id, each]) => [id, decodeMembers(each, 'first', 'second')])),
-    }),
-  };
-}
-
-function decodeMembers(members: Record<string, unknown>, ...names: string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, names.includes(name) && typeof value === 'string' ? fromBase64Url(value) : value]));
+function mapMembers(object: object, change: (name: string, value: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(name, value)]));
 }
