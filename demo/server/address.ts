@@ -12,14 +12,14 @@ function parseIpv4(text: string): number[] | undefined {
   return parts.map(Number);
 }
 
-/** Reads one side of `::` into bytes; the last part may be a dotted IPv4 address. */
-function parseGroups(text: string): number[] | undefined {
+/** Reads one side of `::` into bytes; the last part of the right one may be a dotted IPv4 address. */
+function parseGroups(text: string, side: number, sides: readonly string[]): number[] | undefined {
   if (text === '') return [];
   const parts = text.split(':');
   const bytes: number[] = [];
   for (const [index, part] of parts.entries()) {
     if (part.includes('.')) {
-      const ipv4 = index === parts.length - 1 ? parseIpv4(part) : undefined;
+      const ipv4 = side === sides.length - 1 && index === parts.length - 1 ? parseIpv4(part) : undefined;
       if (!ipv4) return undefined;
       bytes.push(...ipv4);
     } else {

@@ -54,6 +54,15 @@ export function createSessions(store: Store, secret: string, now: () => number, 
     return token !== undefined && /^[\w-]{43}$/.test(token) ? hash(token) : undefined;
   };
 
+  /**
+   * The session that the request's cookie named until a moment ago. A request that crosses a sign-in of another tab gets its challenge there:
+   * a new anonymous session's cookie could arrive last and sign the person out.
+   */
+  const findMoved = async (context: RequestContext, time: number): Promise<Session | undefined> => {
+    const id = await readId(context);
+    return id === undefined ? undefined : store.findMovedSession(id, time);
+  };
+
   return {
     async read(context) {
       const id = await readId(context);
@@ -81,8 +90,9 @@ export function createSessions(store: Store, secret: string, now: () => number, 
       const challenge = randomText();
       const entry = { challenge, purpose, expires: time + challengeLifetime };
       const anonymousUntil = time + anonymousLifetime;
-      if (session) {
-        const added = await store.addChallenge({ ...entry, sessionId: session.id }, time, { keepUntil: anonymousUntil });
+      const present = session ?? (await findMoved(context, time));
+      if (present) {
+        const added = await store.addChallenge({ ...entry, sessionId: present.id }, time, { keepUntil: anonymousUntil });
         return added ? challenge : undefined;
       }
       const token = randomText();

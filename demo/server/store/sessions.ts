@@ -6,6 +6,8 @@ import { holdSessionStatement, startSessionStatement } from './session-statement
 export interface SessionStore {
   /** Returns the session unless it is missing or over at `now`. */
   findSession(id: string, now: number): Promise<Session | undefined>;
+  /** Returns the session that a sign-in has moved away from the id `formerId` within the minute before `now`. */
+  findMovedSession(formerId: string, now: number): Promise<Session | undefined>;
   /** Starts a session; with `previous`, moves that one to the new id, and says false when it no longer exists. */
   startSession(session: Session, now: number, previous?: Session): Promise<boolean>;
   /**
@@ -28,12 +30,22 @@ function readAuthentication(row: Row): Authentication | null {
   return { userId: row['user_id'] as string, authMethod: row['auth_method'] as AuthMethod, authTime: row['auth_time'] as number };
 }
 
+function readSession(row: Row): Session {
+  return { id: row['id'] as string, authentication: readAuthentication(row), expires: row['expires'] as number };
+}
+
 /** The operations on sessions and challenges, over an open database. */
 export function createSessionStore(database: Database): SessionStore {
   return {
     async findSession(id, now) {
       const [row] = await database.query({ sql: 'select * from sessions where id = ? and expires > ?', values: [id, now] });
-      return row && { id: row['id'] as string, authentication: readAuthentication(row), expires: row['expires'] as number };
+      return row && readSession(row);
+    },
+
+    async findMovedSession(formerId, now) {
+      const values = [formerId, now - inFlightAtMost, now];
+      const [row] = await database.query({ sql: 'select * from sessions where moved_from = ? and created_at > ? and expires > ?', values });
+      return row && readSession(row);
     },
 
     async startSession(session, now, previous) {

@@ -65,6 +65,20 @@ describe('signing in with a passkey', () => {
     assert.deepEqual((await attacker.get('/session')).body, { signedIn: false });
   });
 
+  test('a request that was under way with the old cookie brings no cookie that would compete with the new one', async () => {
+    const eve = await signUpWithPasskey(server, 'eve');
+    await eve.signOut();
+    const otherTab = server.visitor();
+    await otherTab.post('/webauthn/login/options');
+    eve.browser.cookie = otherTab.cookie;
+    assert.equal((await eve.signIn()).status, 200);
+    const late = await otherTab.post('/webauthn/login/options');
+    assert.deepEqual([late.status, late.headers.get('Set-Cookie')], [200, null]);
+    server.clock.advance(1 * minutes);
+    const muchLater = await otherTab.post('/webauthn/login/options');
+    assert.notEqual(muchLater.headers.get('Set-Cookie'), null);
+  });
+
   test('an invented session id starts nothing', async () => {
     const visitor = server.visitor();
     visitor.cookie = 'A'.repeat(43);
