@@ -23,6 +23,7 @@ const checks = [
   { name: 'floors', command: ['node', 'scripts/check-floors.mjs'] },
   { name: 'build', command: ['node', 'scripts/build.mjs', '--if-needed'], isNeededByAll: true },
   { name: 'custom-elements.json is up to date', command: ['node', 'scripts/describe-elements.mjs', '--check'] },
+  { name: 'docs/browser-support.md is up to date', command: ['node', '--import=tsx', 'scripts/describe-browser-support.ts', '--check'] },
   { name: 'size', command: ['node', 'scripts/check-size.mjs'], shown: true },
 ];
 
