@@ -12,9 +12,6 @@ export interface CredentialResponse {
   readonly response: JsonObject;
 }
 
-/** WebAuthn's limit for a credential id, in bytes. */
-export const longestCredentialId = 1023;
-
 /**
  * Reads what every response has: `id` and `rawId`, which must agree, `type` and `response`.
  *
@@ -24,7 +21,7 @@ export const longestCredentialId = 1023;
 export function readCredentialResponse(value: unknown): CredentialResponse {
   const credential = readObject(value, 'the response');
   if (credential.type !== 'public-key') refuse('type must be "public-key"');
-  if (decodeBase64url(credential.id, 'id').length > longestCredentialId) refuse('id is longer than 1023 bytes');
+  if (decodeBase64url(credential.id, 'id').length > 1023) refuse('id is longer than 1023 bytes');
   if (credential.rawId !== credential.id) refuse('rawId must equal id');
   return { id: credential.id as string, response: readObject(credential.response, 'response') };
 }

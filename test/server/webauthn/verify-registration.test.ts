@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faults, type FaultName } from '../../../src/conformance/index.js';
+import { faults, type Fault, type FaultName } from '../../../src/conformance/index.js';
 import { algorithmNames, assertRefused, challenge, create, embedder, origin, register } from './ceremonies.js';
 
 for (const [algorithm, name] of algorithmNames) {
@@ -135,6 +135,21 @@ test('every fault that shows at registration is tried', () => {
     possible.filter((fault) => !tried.has(fault)),
     [],
   );
+});
+
+test('an ECDSA attestation signature with bytes after it is refused', async () => {
+  const lengthen: Fault['change'] = { signature: (signature) => ({ ...signature, bytes: Uint8Array.of(...signature.bytes, 0) }) };
+  const response = await create(
+    { algorithms: [-7] },
+    { attestation: 'packed', faults: [{ what: 'is longer', ceremonies: ['create'], change: lengthen }] },
+  );
+  await assertRefused(register(response), 400, 'the ECDSA signature must be a DER sequence of r and s');
+});
+
+test('a packed attestation with members that nobody knows is refused', async () => {
+  const add: Fault['change'] = { attestation: ({ format, statement }) => ({ format, statement: new Map([...statement, ['ver', '2.0']]) }) };
+  const response = await create({}, { attestation: 'packed', faults: [{ what: 'says more', ceremonies: ['create'], change: add }] });
+  await assertRefused(register(response), 400, 'the attestation statement has members that WebAuthn does not know');
 });
 
 test('an automatic registration needs neither presence nor verification, an ordinary one needs presence', async () => {
