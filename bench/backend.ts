@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp, type App } from '../demo/server/app.js';
+import { openLibsql } from '../demo/server/store/libsql.js';
+import { migrate } from '../demo/server/store/migrations.js';
+import { createStore, type Store } from '../demo/server/store/store.js';
+import { createVisitor, type Visitor } from '../test/support/node/visitor.js';
+
+/** The reference server in this process, over an embedded database of its own. */
+export interface Backend {
+  readonly app: App;
+  readonly store: Store;
+  readonly origin: string;
+  readonly rpId: string;
+  /** Somebody without a cookie. */
+  visitor(): Visitor;
+  discard(): Promise<void>;
+}
+
+/**
+ * Opens the reference server as it runs in production, failure limits included. With `durable` false the database hands its writes to the
+ * operating system and does not wait for the disk (`synchronous = off`): everything but fsync.
+ */
+export async function openBackend(origin: string, { durable }: { durable: boolean }): Promise<Backend> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'));
+  const database = await openLibsql(join(folder, 'latchkey.db'));
+  if (!durable) await database.query({ sql: 'pragma synchronous = off', values: [] });
+  await migrate(database);
+
+  const store = createStore(database);
+  const rpId = new URL(origin).hostname;
+  const config = {
+    origins: [origin], rpId, rpName: 'Latchkey bench', sessionSecret: 'the same for every run of the bench', trustedProxies: [], embedders: [],
+    limitFailures: true,
+  };
+  const app = createApp(config, store);
+  return {
+    app, store, origin, rpId,
+    visitor: () => createVisitor(origin, (request, address) => app.fetch(request, { address }), () => {}),
+    async discard() {
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

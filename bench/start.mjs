@@ -1,0 +1,18 @@
+// `npm run bench [-- word]`: installs and builds what is missing, then measures. With words: only the measurements that have one of them in their name.
+import { chdir, execPath, exit } from 'node:process';
+import { installDependencies } from '../scripts/dependencies.mjs';
+import { root, run } from '../scripts/run.mjs';
+
+chdir(root);
+try {
+  await installDependencies();
+} catch (error) {
+  console.error(error.message);
+  exit(1);
+}
+const { code } = await run(execPath, ['scripts/build.mjs', '--if-needed'], { stdio: ['ignore', 2, 2] });
+if (code !== 0) exit(1);
+
+const { register } = await import('tsx/esm/api');
+register();
+await import('./main.ts');

@@ -1,0 +1,100 @@
+import { cpuUsage } from 'node:process';
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import type { AuthenticationResponse } from '../src/core/contract-types.js';
+import { openBackend, type Backend } from './backend.js';
+import { sampleInTurns, type Measurement } from './measurement.js';
+import { registerPasskey } from './registered-passkey.js';
+
+const rounds = 25;
+const signInsPerBlock = 40;
+/** Until the compiler has done with both sides. */
+const warmUpBlocks = 10;
+
+const origin = 'http://localhost:3000';
+
+/** A sign-in that is ready to be verified. */
+interface PreparedSignIn {
+  readonly request: Request;
+  readonly response: AuthenticationResponse;
+  readonly challenge: string;
+}
+
+/** Processor time of this process with all its threads, user and system, in µs for each of `items`. */
+async function timeEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<number> {
+  const before = cpuUsage();
+  for (const item of items) await work(item);
+  const { user, system } = cpuUsage(before);
+  return (user + system) / items.length;
+}
+
+/** Prepares sign-ins of somebody new, each in an anonymous session of its own, as they come from so many browsers. */
+async function prepareWith(backend: Backend) {
+  const person = await registerPasskey(backend);
+  const { credential } = (await backend.store.findCredential(person.authenticator.credentials[0]!.id))!;
+
+  async function prepare(): Promise<PreparedSignIn> {
+    person.browser.cookie = undefined;
+    const response = await person.choosePasskey();
+    const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', Cookie: `__Host-sid=${person.browser.cookie}` };
+    const request = new Request(`${origin}/webauthn/login/verify`, { method: 'POST', headers, body: JSON.stringify(response) });
+    const { challenge } = JSON.parse(Buffer.from(response.response.clientDataJSON, 'base64url').toString()) as { challenge: string };
+    return { request, response, challenge };
+  }
+
+  return {
+    async prepareBlock(): Promise<PreparedSignIn[]> {
+      const block: PreparedSignIn[] = [];
+      for (let count = 0; count < signInsPerBlock; count += 1) block.push(await prepare());
+      return block;
+    },
+    async verifyByEndpoint({ request }: PreparedSignIn): Promise<void> {
+      const answer = await backend.app.fetch(request, { address: '127.0.0.1' });
+      const text = await answer.text();
+      if (answer.status !== 200) throw new Error(`The endpoint answered ${answer.status}: ${text}`);
+    },
+    async verifyByLibrary({ response, challenge }: PreparedSignIn): Promise<void> {
+      const { verified } = await verifyAuthenticationResponse({
+        response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: backend.rpId,
+        requireUserVerification: false,
+        credential: { id: credential.id, publicKey: new Uint8Array(credential.publicKey), counter: 0 },
+      });
+      if (!verified) throw new Error('The library did not verify the response.');
+    },
+  };
+}
+
+async function compareOver(durable: boolean) {
+  const backend = await openBackend(origin, { durable });
+  try {
+    const { prepareBlock, verifyByEndpoint, verifyByLibrary } = await prepareWith(backend);
+    for (let count = 0; count < warmUpBlocks; count += 1) {
+      const block = await prepareBlock();
+      for (const signIn of block) await verifyByLibrary(signIn);
+      for (const signIn of block) await verifyByEndpoint(signIn);
+    }
+    return await sampleInTurns(['ours', 'peer'], rounds, async (name) => timeEach(await prepareBlock(), name === 'ours' ? verifyByEndpoint : verifyByLibrary));
+  } finally {
+    await backend.discard();
+  }
+}
+
+/** What a sign-in costs the server. */
+export const verifyProcessorTime: Measurement = {
+  name: 'verify-processor-time',
+  title: 'POST /webauthn/login/verify, processor time of one sign-in',
+  notes: [
+    `User and system time of the whole process, in blocks of ${signInsPerBlock} sign-ins with ES256; n counts the blocks. Ours is the whole endpoint in this process:`,
+    'sessions, rate limit, schema, checks, embedded database. Peer is verifyAuthenticationResponse of @simplewebauthn/server alone.',
+    'Without fsync: the same over a database with synchronous = off, which hands every write to the operating system but waits for no disk.',
+  ],
+  async measure() {
+    const target = { atMost: 1.5, times: 'peer' } as const;
+    return [
+      { what: 'without fsync', unit: 'µs', ...(await compareOver(false)), target },
+      { what: 'with fsync', unit: 'µs', ...(await compareOver(true)) },
+    ];
+  },
+};
