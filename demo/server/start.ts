@@ -100,6 +100,8 @@ export async function startServer(config: Config, log: Log = logToConsole): Prom
   return {
     port,
     async stop() {
+      // A connection that falls idle from now on is closed at once instead of being kept for the next request.
+      server.keepAliveTimeout = 1;
       const impatience = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
       await new Promise((resolve) => {
         server.close(resolve);

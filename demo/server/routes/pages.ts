@@ -12,6 +12,11 @@ const noncePlaceholder = 'latchkey-nonce';
 
 const escapes: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' };
 
+/** Shows the sentence that a page keeps for the error in its address, so that a page without script can say what went wrong. */
+function revealError(html: string, error: string | undefined): string {
+  return error && /^[a-z_]+$/.test(error) ? html.replaceAll(`data-error="${error}" hidden`, `data-error="${error}"`) : html;
+}
+
 /** JSON that can stand in a script element: no character of it can end the element or begin a comment. */
 function inlineJson(value: unknown): string {
   const json = JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => escapes[character]!);
@@ -20,7 +25,8 @@ function inlineJson(value: unknown): string {
 
 /** A page with the marker starts a challenge; every other page view writes no row and sets no cookie. */
 async function renderPage(services: Services, context: RequestContext, asset: Asset, nonce: string): Promise<string> {
-  const html = new TextDecoder().decode(asset.body).replaceAll(`nonce="${noncePlaceholder}"`, `nonce="${nonce}"`);
+  const written = new TextDecoder().decode(asset.body).replaceAll(`nonce="${noncePlaceholder}"`, `nonce="${nonce}"`);
+  const html = revealError(written, context.req.query('error'));
   if (!html.includes(optionsMarker) || context.req.method === 'HEAD') return html;
   const [before, ...after] = html.split(optionsMarker);
   return before! + inlineJson(await issueRequestOptions(services, context)) + after.join('');

@@ -5,13 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { Exchange } from './contract-check.js';
 import { createDatabase } from './postgres.js';
+import { buildProgram, root } from './program.js';
 import { testSecret, type Engine } from './server.js';
 import { createVisitor, type Visitor, type VisitorOptions } from './visitor.js';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
 const readyLine = /^Latchkey is ready: http:\/\/localhost:(\d+)$/;
 
 /** A program that was started: its output so far, and its end. */
@@ -26,8 +25,8 @@ export interface RunningProgram {
 }
 
 /** Runs the server as a program of its own, with exactly these variables beside PATH. */
-export function runServer(environment: Record<string, string>): RunningProgram {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'demo/server/main.ts'], {
+export async function runServer(environment: Record<string, string>): Promise<RunningProgram> {
+  const child = spawn(process.execPath, [await buildProgram()], {
     cwd: root, env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', 'pipe', 'pipe'],
   });
   const end = (): void => void child.kill('SIGKILL');
@@ -97,7 +96,7 @@ export async function startProcesses(options: { count?: number; store?: Engine; 
 
   const start = async (): Promise<void> => {
     const variables = { PORT: '0', ORIGIN: proxy.origin, SESSION_SECRET: testSecret, RATE_LIMIT: 'off', ...place, ...environment };
-    programs = Array.from({ length: count }, () => runServer(variables));
+    programs = await Promise.all(Array.from({ length: count }, () => runServer(variables)));
     ports = await Promise.all(programs.map(({ port }) => port));
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ConfigError, countRegistrableLabels, readConfig } from '../../demo/server/config.js';
+
+describe('the configuration', () => {
+  test('needs nothing', () => {
+    assert.deepEqual(readConfig({}), {
+      port: 3000, host: '127.0.0.1', origins: [], rpId: 'localhost', rpName: 'Latchkey demo', dataDirectory: 'data', databaseUrl: undefined,
+      sessionSecret: undefined, trustedProxies: [], embedders: [], limitFailures: true, pagesDirectory: 'dist/demo',
+    });
+  });
+
+  test('is read from the environment', () => {
+    const secret = 's'.repeat(32);
+    const config = readConfig({
+      PORT: '8443', HOST: '0.0.0.0', ORIGIN: 'https://app.example.com, https://example.org', RP_ID: 'example.com', RP_NAME: 'Example', DATA_DIR: '/var/lib/x',
+      DATABASE_URL: 'postgresql://u:p@db/x', SESSION_SECRET: secret, TRUST_PROXY: 'loopback,10.0.0.0/8', EMBEDDERS: 'https://embedder.example', RATE_LIMIT: 'off',
+    });
+    const { trustedProxies, ...rest } = config;
+    assert.deepEqual(trustedProxies.map(({ bits }) => bits), [104, 128, 104]);
+    assert.deepEqual(rest, {
+      port: 8443, host: '0.0.0.0', origins: ['https://app.example.com', 'https://example.org'], rpId: 'example.com', rpName: 'Example', dataDirectory: '/var/lib/x',
+      databaseUrl: 'postgresql://u:p@db/x', sessionSecret: secret, embedders: ['https://embedder.example'], limitFailures: false, pagesDirectory: 'dist/demo',
+    });
+  });
+
+  test('an empty variable is an absent one', () => {
+    const empty = Object.fromEntries(Object.keys(refusals).map((name) => [name, '']));
+    assert.deepEqual(readConfig({ ...empty, HOST: '', RP_NAME: '', DATA_DIR: '' }), readConfig({}));
+  });
+
+  test('the RP ID is the host of the first origin unless given', () => {
+    assert.equal(readConfig({ ORIGIN: 'https://login.example.com,https://example.org' }).rpId, 'login.example.com');
+    assert.equal(readConfig({ ORIGIN: 'http://rp.app.localhost:3000' }).rpId, 'rp.app.localhost');
+  });
+
+  const withOrigin = { ORIGIN: 'https://app.example.com' };
+  const refusals: Record<string, [value: string, others?: Record<string, string>][]> = {
+    PORT: [['http'], ['-1'], ['65536'], ['3000.5'], ['0x10'], [' 80']],
+    ORIGIN: [
+      ['example.com'], ['https://example.com/'], ['https://example.com/path'], ['https://EXAMPLE.com'], ['https://example.com:443'], ['http://example.com'],
+      ['https://user@example.com'], ['http://127.0.0.1:3000'], ['https://[::1]'], ['null'], ['*'], ['ftp://example.com'], ['https://example.com,nonsense'],
+    ],
+    RP_ID: [['https://example.com', withOrigin], ['example.org', withOrigin], ['ample.com', withOrigin], ['APP.example.com', withOrigin], ['app.example.com.', withOrigin], ['10.0.0.1', withOrigin], ['example.com:443', withOrigin], ['example.com']],
+    DATABASE_URL: [['mysql://x', { SESSION_SECRET: 's'.repeat(32) }], ['postgres', { SESSION_SECRET: 's'.repeat(32) }], ['postgres://[', { SESSION_SECRET: 's'.repeat(32) }]],
+    SESSION_SECRET: [['short'], ['', { DATABASE_URL: 'postgres://db/x' }]],
+    TRUST_PROXY: [['true'], ['10.0.0.0/33'], ['10.0.0'], ['2001:db8::/129'], ['10.0.0.0/8/8'], ['10.0.0.0/'], ['proxy.example']],
+    EMBEDDERS: [['embedder.example'], ['https://embedder.example/'], ['http://embedder.example']],
+    RATE_LIMIT: [['no'], ['OFF'], ['0']],
+  };
+  for (const [variable, cases] of Object.entries(refusals)) {
+    for (const [value, others] of cases) {
+      test(`${variable}="${value}"${others ? ` with ${Object.keys(others).join()}` : ''} is refused in one sentence that names it`, () => {
+        assert.throws(
+          () => readConfig({ ...others, [variable]: value }),
+          (error: unknown) => error instanceof ConfigError && error.message.includes(variable) && /^[^\n]+\.$/.test(error.message),
+        );
+      });
+    }
+  }
+
+  test('a refused database address is not repeated, because it may hold a password', () => {
+    assert.throws(() => readConfig({ DATABASE_URL: 'mysql://user:hunter2@db/x', SESSION_SECRET: 's'.repeat(32) }), (error: Error) => !error.message.includes('hunter2'));
+  });
+
+  test('counts the labels that browsers count for related origins', () => {
+    const count = (...hosts: string[]): number => countRegistrableLabels(hosts.map((host) => `https://${host}`));
+    assert.equal(count('example.com', 'www.example.com', 'example.de', 'example.co.uk'), 1);
+    assert.equal(count('one.com', 'two.com', 'three.co.uk', 'four.com.br', 'localhost'), 5);
+  });
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { runServer, type RunningProgram } from '../support/node/processes.js';
+
+const secret = 's'.repeat(32);
+
+/** Opens a connection and sends the head and the first part of a body; the rest is up to the caller. */
+async function beginRequest(port: number): Promise<{ finish: () => Promise<Response> }> {
+  let controller!: ReadableStreamDefaultController<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given;
+      controller.enqueue(new TextEncoder().encode('{"username":'));
+    },
+  });
+  const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' };
+  const answer = fetch(`http://localhost:${port}/signup`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+  return {
+    async finish() {
+      controller.enqueue(new TextEncoder().encode('"slow"}'));
+      controller.close();
+      return answer;
+    },
+  };
+}
+
+describe('the server as a program', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-main-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  async function assertRefused({ ended, stdout, stderr }: RunningProgram, sentence: RegExp): Promise<void> {
+    assert.equal(await ended, 1);
+    assert.deepEqual(stdout, []);
+    assert.equal(stderr.length, 1, stderr.join('\n'));
+    assert.match(stderr[0]!, sentence);
+  }
+
+  test('says one line when it is ready, with the address', async () => {
+    const program = await runServer({ PORT: '0', DATA_DIR: join(folder, 'ready') });
+    const port = await program.port;
+    assert.equal((await fetch(`http://localhost:${port}/healthz`)).status, 200);
+    assert.deepEqual(await (await fetch(`http://localhost:${port}/.well-known/webauthn`)).json(), { origins: [`http://localhost:${port}`] });
+    program.child.kill('SIGTERM');
+    assert.equal(await program.ended, 0);
+    assert.deepEqual([program.stdout.length, program.stderr], [1, []]);
+  });
+
+  test('makes a data folder with a secret that nobody else may read, and keeps it', async () => {
+    const data = join(folder, 'deep', 'data');
+    const read = async (): Promise<string> => {
+      const program = await runServer({ PORT: '0', DATA_DIR: data });
+      await program.port;
+      program.child.kill('SIGTERM');
+      await program.ended;
+      return readFile(join(data, 'session-secret'), 'utf8');
+    };
+    const first = await read();
+    assert.match(first, /^[\w-]{43}$/);
+    assert.equal((await stat(join(data, 'session-secret'))).mode & 0o777, 0o600);
+    assert.equal(await read(), first);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`${signal} lets a request that runs end, then the program ends with 0`, async () => {
+      const program = await runServer({ PORT: '0', DATA_DIR: join(folder, signal) });
+      const port = await program.port;
+      const request = await beginRequest(port);
+      // The answer to another request shows that the connection of the first was accepted before.
+      await fetch(`http://localhost:${port}/healthz`);
+      program.child.kill(signal);
+      await refusesConnections(port);
+      const answer = await request.finish();
+      assert.equal(answer.status, 201);
+      assert.equal(await program.ended, 0);
+    });
+  }
+
+  async function refusesConnections(port: number): Promise<void> {
+    for (;;) {
+      try {
+        await (await fetch(`http://localhost:${port}/healthz`, { headers: { Connection: 'close' } })).text();
+      } catch {
+        return;
+      }
+    }
+  }
+
+  test('a port that is taken: one sentence and exit code 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    await assertRefused(await runServer({ PORT: String(port), DATA_DIR: join(folder, 'taken') }), new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another program; choose another with PORT\\.$`));
+    other.close();
+  });
+
+  test('an address that is not ours: one sentence and exit code 1', async () => {
+    await assertRefused(await runServer({ PORT: '0', HOST: '203.0.113.1', DATA_DIR: join(folder, 'host') }), /^Port 0 on 203\.0\.113\.1 cannot be used \(EADDRNOTAVAIL\); check HOST and PORT\.$/);
+  });
+
+  test('a data folder that cannot be written: one sentence and exit code 1', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    for (const [data, extra] of [[file, {}], [join(file, 'below'), {}], [file, { SESSION_SECRET: secret }]] as const) {
+      await assertRefused(await runServer({ PORT: '0', DATA_DIR: data, ...extra }), /^The data folder .* cannot be written \((EEXIST|ENOTDIR)\); choose another with DATA_DIR\.$/);
+    }
+  });
+
+  test('a database file that is none: one sentence and exit code 1', async () => {
+    const data = await mkdtemp(join(folder, 'broken-'));
+    await writeFile(join(data, 'latchkey.db'), 'this is no database, and it is long enough to be sure of that. '.repeat(20));
+    await assertRefused(await runServer({ PORT: '0', DATA_DIR: data }), /^The database in the data folder .* cannot be opened \(SQLITE_NOTADB\); check DATA_DIR\.$/);
+  });
+
+  test('a database that cannot be reached: one sentence without the password, and exit code 1', async () => {
+    const vacant = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => vacant.once('listening', resolve));
+    const { port } = vacant.address() as AddressInfo;
+    await new Promise((resolve) => vacant.close(resolve));
+    const url = `postgres://user:hunter2@127.0.0.1:${port}/latchkey`;
+    await assertRefused(
+      await runServer({ PORT: '0', DATABASE_URL: url, SESSION_SECRET: secret }),
+      new RegExp(`^The database at 127\\.0\\.0\\.1:${port}/latchkey cannot be reached \\(ECONNREFUSED\\); check DATABASE_URL\\.$`),
+    );
+  });
+
+  test('a database that accepts and says nothing: one sentence and exit code 1, not a wait without end', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as AddressInfo;
+    await assertRefused(await runServer({ PORT: '0', DATABASE_URL: `postgres://127.0.0.1:${port}/x`, SESSION_SECRET: secret }), /^The database at .* cannot be reached \(.*timeout.*\); check DATABASE_URL\.$/);
+    silent.close();
+  });
+
+  test('a wrong variable: its sentence and exit code 1', async () => {
+    await assertRefused(await runServer({ PORT: 'http' }), /^PORT must be/);
+  });
+
+  test('warns when browsers may not follow all related origins', async () => {
+    const origins = Array.from({ length: 6 }, (_, index) => `https://site${index}.example`).join();
+    const program = await runServer({ PORT: '0', ORIGIN: origins, DATA_DIR: join(folder, 'related') });
+    await program.port;
+    program.child.kill('SIGTERM');
+    await program.ended;
+    assert.match(program.stderr.join(), /many-related-origins/);
+  });
+});
