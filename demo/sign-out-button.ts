@@ -1,0 +1,3 @@
+import 'latchkey/define/sign-out-button';
+
+addEventListener('latch-signed-out', () => location.assign('/account'));

@@ -1,0 +1,31 @@
+const card = document.querySelector('main')!;
+const notice = card.querySelector('.notice')!;
+const site = 'Latchkey';
+
+/**
+ * Shows the view that the template with the id `name` holds, in place of the present one, and gives it back. The title follows; so does the focus, unless the page has only just
+ * been opened. A view that is shown already stays as it is.
+ */
+export function show(name: string): HTMLElement {
+  const present = card.querySelector<HTMLElement>('[data-view]')!;
+  if (present.dataset['view'] === name) return present;
+  const template = document.querySelector<HTMLTemplateElement>(`template#${name}`)!;
+  const view = document.createElement('div');
+  view.dataset['view'] = name;
+  view.append(template.content.cloneNode(true));
+  const isFirst = present.dataset['view'] === 'loading';
+  present.replaceWith(view);
+  document.title = `${template.dataset['title']} · ${site}`;
+  if (!isFirst) view.querySelector('h1')?.focus();
+  return view;
+}
+
+/** Whether the view is the present one. */
+export function isShown(name: string): boolean {
+  return card.querySelector(`[data-view="${name}"]`) !== null;
+}
+
+/** Tells the person what has happened, above whatever is shown. Nothing, when there is nothing to tell. */
+export function announce(sentence: string): void {
+  notice.textContent = sentence;
+}
