@@ -1,10 +1,11 @@
 // `npm start`: installs and builds what is missing, then becomes the reference server. Everything but the server's own line goes to stderr.
+import { readFileSync } from 'node:fs';
 import { chdir, execPath, exit } from 'node:process';
 import { installDependencies } from './dependencies.mjs';
 import { isBuilt } from './fingerprint.mjs';
 import { root, run } from './run.mjs';
 
-const parent = process.ppid;
+const starters = findStarters();
 chdir(root);
 try {
   await installDependencies();
@@ -18,9 +19,19 @@ try {
   exit(1);
 }
 
-// npm does not pass SIGTERM on to what it runs: when it has gone, so does the server
+// npm does not pass every signal on to what it runs: when it has gone, so does the server
 setInterval(() => {
-  if (process.ppid !== parent) process.emit('SIGTERM');
+  if (findStarters() !== starters) process.emit('SIGTERM');
 }, 500).unref();
 
 await import('../dist/server/main.js');
+
+/** Names what started this process and, where Linux tells it, what started that: between npm and here stands a shell, which outlives a killed npm. */
+function findStarters() {
+  try {
+    const [, parentOfParent] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return `${process.ppid} ${parentOfParent}`;
+  } catch {
+    return String(process.ppid);
+  }
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -64,15 +64,11 @@ describe('npm start', () => {
     assert.equal(server.lines.length, 1);
   });
 
-  test('ends the server when what started it is killed', async () => {
+  test('ends the server when npm is killed', async () => {
     const port = await findFreePort();
-    const forwarder = `
-      const { spawn } = require('node:child_process');
-      spawn(process.execPath, ['scripts/start.mjs'], { stdio: 'inherit' });
-    `;
-    const parent: { child: ChildProcess; firstLine: Promise<string | undefined> } = start(process.execPath, ['--eval', forwarder], port);
-    assert.match((await parent.firstLine) ?? '', /ready/);
-    parent.child.kill('SIGKILL');
+    const npm = start('npm', ['start', '--silent'], port);
+    assert.match((await npm.firstLine) ?? npm.errors(), new RegExp(`http://localhost:${port}`));
+    npm.child.kill('SIGKILL');
     await whenUnreachable(port);
   });
 
