@@ -61,16 +61,11 @@ export class LatchError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(code: LatchErrorCode, message: string, { cause, retryable = false, retryAfter }: LatchErrorDetails = {}) {
-    super(message, cause === undefined ? undefined : { cause });
+    super(message, { cause });
     this.code = code;
     this.retryable = retryable;
     this.retryAfter = retryAfter;
   }
-}
-
-/** Whether `error` ended something that people and pages need not hear about: it was replaced, or its caller went away. */
-export function isQuiet(error: unknown): boolean {
-  return error instanceof LatchError && (error.code === 'superseded' || error.code === 'aborted' || error.code === 'cancelled');
 }
 
 /**

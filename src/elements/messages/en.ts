@@ -7,8 +7,13 @@ export const signIn = {
   verifying: 'Checking your passkey…',
   done: 'You are signed in.',
   cancelled: 'No passkey was used. Try again when you are ready.',
-  no_local_passkey: 'There is no passkey for this site on this device. Use another way.',
   unknown_credential: 'That passkey was removed from this account. Use another way.',
+};
+
+/** What the button says beyond that, in immediate mode. */
+export const signInImmediately = {
+  ...signIn,
+  no_local_passkey: 'There is no passkey for this site on this device. Use another way.',
 };
 
 export const createPasskey = {

@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Hint } from '../../controllers/passkey-sign-in.js';
+import { signInImmediately } from '../messages/en.js';
 import { PasskeySignInElement } from '../passkey-sign-in-element.js';
 import { passkeyPictogram } from '../pictograms.js';
 
@@ -37,6 +38,10 @@ export class LatchPasskeyButton extends PasskeySignInElement {
 
   protected override get choices() {
     return { immediate: this.immediate, hints: this.hints.split(' ').filter(Boolean) as Hint[] };
+  }
+
+  protected override get texts(): typeof signInImmediately {
+    return signInImmediately;
   }
 
   protected override render(): TemplateResult {

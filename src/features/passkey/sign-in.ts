@@ -53,8 +53,8 @@ export async function signIn({ client, mode = 'modal', options = signInOptionsOf
     onPhase?.('asking');
     const publicKey = decodeRequestOptions(hints?.length ? { ...json, hints: [...hints] } : json);
     if (mode === 'ambient' || atOnce) delete publicKey.allowCredentials;
-    const request = { publicKey, ...(mode === 'ambient' && { mediation: 'conditional' as const }), ...(atOnce && { uiMode: 'immediate' }) };
-    const credential = await getCredential(request, atOnce ? 'immediate' : 'get', turn);
+    const mediation = mode === 'ambient' ? 'conditional' : 'optional';
+    const credential = await getCredential({ publicKey, mediation, ...(atOnce && { uiMode: 'immediate' }) }, atOnce ? 'immediate' : 'get', turn);
     options.spend();
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
