@@ -53,7 +53,8 @@ export function registerVerify(services: Services): Handler<Env> {
     const session = await sessions.read(context);
     if (session?.authentication) await demandFreshness(store, now(), session.authentication, automatic);
     const challenge = await takeChallenge(services, session, response, automatic ? 'register-auto' : 'register');
-    if (!session?.authentication) throw new Refusal(400, 'unauthenticated');
+    // Only a session of somebody who is signed in ever gets such a challenge.
+    const { userId } = session!.authentication!;
 
     const { origins, rpId, embedders } = config;
     const verified = await verifyRegistration({ response, challenge, rpId, origins, embedders, automatic }).catch(refuseVerification);
@@ -61,13 +62,13 @@ export function registerVerify(services: Services): Handler<Env> {
     const time = now();
     const added = await store.addCredential(
       {
-        id, userId: session.authentication.userId, publicKey, counter, transports, aaguid, deviceType, backedUp, userVerified,
+        id, userId, publicKey, counter, transports, aaguid, deviceType, backedUp, userVerified,
         nickname: null, createdAt: time, lastUsedAt: null,
       },
-      session,
+      session!,
       time,
     );
-    if (added === 'session-ended') throw new Refusal(400, 'unauthenticated');
+    if (added === 'session-ended') throw new Refusal(400, 'session_ended');
     if (added === 'exists') throw new Refusal(400, 'already_registered', { message: 'This credential is registered already.' });
     return context.json({ verified: true, backedUp });
   };

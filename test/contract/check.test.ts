@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { checkExchange, type Exchange } from '../support/node/contract-check.js';
+
+function anExchange(changes: Partial<Omit<Exchange, 'headers'>> & { headers?: Record<string, string> } = {}): Exchange {
+  const { headers, ...rest } = changes;
+  const usual = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+  return { method: 'GET', path: '/session', status: 200, body: '{"signedIn":false}', headers: new Headers({ ...usual, ...headers }), ...rest };
+}
+
+const token = 'A'.repeat(43);
+const cookie = `__Host-sid=${token}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`;
+
+describe('the check that every answer in the tests goes through', () => {
+  const kept: [what: string, exchange: Exchange][] = [
+    ['an answer of the contract', anExchange()],
+    ['a query', anExchange({ path: '/session?x=1' })],
+    ['HEAD without a body', anExchange({ method: 'HEAD', body: '' })],
+    ['a session cookie', anExchange({ method: 'POST', path: '/webauthn/login/verify', body: '{"verified":true}', headers: { 'Set-Cookie': cookie } })],
+    ['an unsupported method', anExchange({ method: 'POST', status: 405, body: '{"error":"method_not_allowed"}', headers: { Allow: 'GET, HEAD' } })],
+    ['a page', anExchange({ path: '/about', body: 'hello', headers: { 'Content-Type': 'text/html' } })],
+    ['a redirect', anExchange({ method: 'POST', path: '/login', status: 303, body: '' })],
+  ];
+  for (const [what, exchange] of kept) test(`lets ${what} pass`, () => checkExchange(exchange));
+
+  const broken: [what: string, exchange: Exchange][] = [
+    ['a status that is not listed', anExchange({ status: 204, body: '' })],
+    ['another media type', anExchange({ headers: { 'Content-Type': 'text/plain' } })],
+    ['a body that lacks a member', anExchange({ body: '{}' })],
+    ['signed in without saying who', anExchange({ body: '{"signedIn":true}' })],
+    ['a member of the wrong type', anExchange({ body: '{"signedIn":"no"}' })],
+    ['an answer that may be cached', anExchange({ headers: { 'Cache-Control': 'no-cache' } })],
+    ['a cookie on an answer that may be cached', anExchange({ path: '/about', headers: { 'Set-Cookie': cookie, 'Cache-Control': 'no-cache' } })],
+    ['a cookie without Secure', anExchange({ headers: { 'Set-Cookie': cookie.replace('; Secure', '') } })],
+    ['a cookie with a domain', anExchange({ headers: { 'Set-Cookie': `${cookie}; Domain=example.com` } })],
+    ['another cookie', anExchange({ headers: { 'Set-Cookie': 'theme=dark' } })],
+    ['an error without a code', anExchange({ path: '/webauthn/login/verify', method: 'POST', status: 400, body: '{"message":"no"}' })],
+    ['an error with a code that is not listed', anExchange({ path: '/webauthn/login/verify', method: 'POST', status: 400, body: '{"error":"oops"}' })],
+    ['an unknown credential that is not named', anExchange({ path: '/webauthn/login/verify', method: 'POST', status: 404, body: '{"error":"unknown-credential"}' })],
+    ['a method that should be refused', anExchange({ method: 'POST' })],
+    ['a refused method that does not say which are allowed', anExchange({ method: 'POST', status: 405, body: '{"error":"method_not_allowed"}' })],
+    ['a redirect with a body', anExchange({ method: 'POST', path: '/login', status: 303 })],
+    ['429 without Retry-After', anExchange({ method: 'POST', path: '/login', status: 429, body: '{"error":"rate_limited"}' })],
+    ['an error page', anExchange({ path: '/about', status: 500, body: 'stack trace', headers: { 'Content-Type': 'text/html' } })],
+  ];
+  for (const [what, exchange] of broken) {
+    test(`fails on ${what}`, () => assert.throws(() => checkExchange(exchange), (error) => error instanceof assert.AssertionError || error instanceof SyntaxError));
+  }
+});

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import contract from '../../contract/schemas.json' with { type: 'json' };
+import { StoreUnavailable } from '../../demo/server/store/database.js';
+import type { Session } from '../../demo/server/store/records.js';
+import type { Store } from '../../demo/server/store/store.js';
+import { createAuthenticator } from '../../src/conformance/index.js';
+import { minutes } from '../support/node/clock.js';
+import { createPerson, signUp, type Person } from '../support/node/people.js';
+import { startServer, type TestServer } from '../support/node/server.js';
+import type { Answer } from '../support/node/visitor.js';
+
+const password = 'correct horse battery';
+const tooLong = { padding: 'x'.repeat(33_000) };
+const pages = async (path: string) => (path === '/login' ? { body: new Uint8Array(), contentType: 'text/html', immutable: false } : undefined);
+
+/** Options nobody asked this server for. */
+const strayOptions = {
+  challenge: 'AAAAAAAAAAAAAAAAAAAAAA', rp: { id: 'localhost', name: 'x' }, user: { id: 'AAAA', name: 'x', displayName: 'x' },
+  pubKeyCredParams: [{ type: 'public-key' as const, alg: -7 }],
+};
+
+/** One way to get an answer. What is said about the store holds from the moment everything is prepared. */
+interface Scenario {
+  /** The operation of the store that fails. */
+  failing?: keyof Store;
+  /** The operation of the store just before which somebody signs out in another tab. */
+  signOutBefore?: keyof Store;
+  limited?: boolean;
+  withoutPages?: boolean;
+  prepare?: (server: TestServer) => Promise<Person>;
+  act: (person: Person, server: TestServer) => Promise<Answer>;
+}
+
+const member = (server: TestServer): Promise<Person> => signUp(server, 'ada');
+const memberWithPassword = (server: TestServer): Promise<Person> => signUp(server, 'ada', password);
+const memberWithPasskey = async (server: TestServer): Promise<Person> => {
+  const ada = await member(server);
+  await ada.addPasskey();
+  return ada;
+};
+
+async function failUntilLimited({ browser }: Person): Promise<void> {
+  await Promise.all(Array.from({ length: 300 }, () => browser.post('/webauthn/login/verify', {})));
+}
+
+/** The refusals that every POST has, in the order of the checks. */
+function commonRefusals(path: string, limited = true): Record<string, Scenario> {
+  return {
+    '400': { act: ({ browser }) => browser.post(path, undefined, { 'Content-Type': 'text/plain' }).then(() => browser.post(path, [])) },
+    '403': { act: ({ browser }) => browser.post(path, {}, { 'Sec-Fetch-Site': 'cross-site' }) },
+    '413': { act: ({ browser }) => browser.post(path, tooLong) },
+    ...(limited && {
+      '429': {
+        limited: true,
+        act: async (person: Person) => {
+          await failUntilLimited(person);
+          return person.browser.post(path);
+        },
+      },
+    }),
+  };
+}
+
+const scenarios: Record<string, Record<string, Scenario>> = {
+  'POST /webauthn/register/options': {
+    ...commonRefusals('/webauthn/register/options'),
+    '200': { prepare: member, act: ({ browser }) => browser.post('/webauthn/register/options') },
+    '400': { act: ({ browser }) => browser.send('/webauthn/register/options', { method: 'POST', body: '{', headers: { 'Sec-Fetch-Site': 'same-origin' } }) },
+    '401': { act: ({ browser }) => browser.post('/webauthn/register/options') },
+    '403 step_up_required': {
+      prepare: member,
+      act: ({ browser }, { clock }) => {
+        clock.advance(5 * minutes);
+        return browser.post('/webauthn/register/options');
+      },
+    },
+    '503': { prepare: member, failing: 'addChallenge', act: ({ browser }) => browser.post('/webauthn/register/options') },
+  },
+  'POST /webauthn/register/verify': {
+    ...commonRefusals('/webauthn/register/verify'),
+    '200': { prepare: member, act: (ada) => ada.addPasskey() },
+    '400 challenge_expired': { prepare: member, act: async (ada, { origin }) => ada.browser.post('/webauthn/register/verify', await createAuthenticator().create(strayOptions, { origin })) },
+    '400 challenge_expired without a session': { act: async ({ browser }, { origin }) => browser.post('/webauthn/register/verify', await createAuthenticator().create(strayOptions, { origin })) },
+    '400 session_ended': { prepare: member, signOutBefore: 'addCredential', act: (ada) => ada.addPasskey() },
+    '400 verification_failed': { prepare: member, act: (ada) => ada.addPasskey('', { faults: ['wrong-rp-id-hash'] }) },
+    '400 already_registered': {
+      prepare: memberWithPasskey,
+      act: async (ada, { origin }) => {
+        const id = new Uint8Array(Buffer.from(ada.authenticator.credentials[0]!.id, 'base64url'));
+        const bo = createPerson({ origin, visitor: () => ada.browser }, 'bo');
+        return bo.addPasskey('', { faults: [{ what: 'repeats an id', ceremonies: ['create'], change: { credentialId: () => id } }] });
+      },
+    },
+    '403 step_up_required': {
+      prepare: member,
+      act: async (ada, { clock }) => {
+        const response = await ada.createPasskey();
+        clock.advance(5 * minutes);
+        return ada.browser.post('/webauthn/register/verify', response);
+      },
+    },
+    '503': { prepare: member, failing: 'addCredential', act: (ada) => ada.addPasskey() },
+  },
+  'POST /webauthn/login/options': {
+    ...commonRefusals('/webauthn/login/options'),
+    '200': { act: ({ browser }) => browser.post('/webauthn/login/options') },
+    '400': { act: ({ browser }) => browser.send('/webauthn/login/options', { method: 'POST', body: '{', headers: { 'Sec-Fetch-Site': 'same-origin' } }) },
+    '503': { failing: 'addChallenge', act: ({ browser }) => browser.post('/webauthn/login/options') },
+  },
+  'POST /webauthn/login/verify': {
+    ...commonRefusals('/webauthn/login/verify'),
+    '200': { prepare: memberWithPasskey, act: (ada) => ada.signIn() },
+    '400 challenge_expired': {
+      prepare: memberWithPasskey,
+      signOutBefore: 'signInWithCredential',
+      act: (ada) => ada.signIn(),
+    },
+    '400 challenge_expired by replay': {
+      prepare: memberWithPasskey,
+      act: async (ada) => {
+        const response = await ada.choosePasskey();
+        await ada.browser.post('/webauthn/login/verify', response);
+        return ada.browser.post('/webauthn/login/verify', response);
+      },
+    },
+    '400 wrong_user_handle': {
+      prepare: memberWithPasskey,
+      act: async (ada) => {
+        const { response, ...outer } = await ada.choosePasskey();
+        return ada.browser.post('/webauthn/login/verify', { ...outer, response: { ...response, userHandle: 'AAAA' } });
+      },
+    },
+    '400 verification_failed': { prepare: memberWithPasskey, act: (ada) => ada.signIn({ faults: ['user-not-present'] }) },
+    '400 counter_not_increased': {
+      prepare: memberWithPasskey,
+      act: async (ada) => {
+        await ada.signIn({ counter: 5 });
+        return ada.signIn({ counter: 5 });
+      },
+    },
+    '401 rejected': { prepare: memberWithPasskey, act: (ada) => ada.signIn({ faults: ['signature-over-other-data'] }) },
+    '404 unknown-credential': {
+      act: async (person, { origin }) => {
+        await person.authenticator.create(strayOptions, { origin });
+        return person.signIn();
+      },
+    },
+    '500 session_failed': { prepare: memberWithPasskey, failing: 'signInWithCredential', act: (ada) => ada.signIn() },
+    '503': { prepare: memberWithPasskey, failing: 'takeChallenge', act: (ada) => ada.signIn() },
+  },
+  'GET /session': {
+    '200': { prepare: member, act: ({ browser }) => browser.get('/session') },
+    '503': { prepare: member, failing: 'findSession', act: ({ browser }) => browser.get('/session') },
+  },
+  'POST /logout': {
+    ...commonRefusals('/logout', false),
+    '200': { prepare: member, act: (ada) => ada.signOut() },
+    '400': { act: ({ browser }) => browser.send('/logout', { method: 'POST', body: '{', headers: { 'Sec-Fetch-Site': 'same-origin' } }) },
+    '503': { prepare: member, failing: 'endSession', act: (ada) => ada.signOut() },
+  },
+  'POST /signup': {
+    ...commonRefusals('/signup'),
+    '201': { act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
+    '401 session_ended': { prepare: member, signOutBefore: 'createAccount', act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
+    '409 taken': { prepare: member, act: ({ browser }) => browser.post('/signup', { username: 'Ada' }) },
+    '500 session_failed': { failing: 'createAccount', act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
+    '503': { failing: 'findAccountByUsername', act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
+  },
+  'GET /login': {
+    '200': { act: ({ browser }) => browser.get('/login?error=rejected') },
+    '404': { withoutPages: true, act: ({ browser }) => browser.get('/login') },
+  },
+  'POST /login': {
+    ...commonRefusals('/login'),
+    '200': { prepare: memberWithPassword, act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
+    '303': { prepare: memberWithPassword, act: ({ browser }) => browser.post('/login', new URLSearchParams({ username: 'ada', password })) },
+    '401 rejected': { prepare: memberWithPassword, act: ({ browser }) => browser.post('/login', { username: 'ada', password: 'wrong' }) },
+    '401 session_ended': { prepare: memberWithPassword, signOutBefore: 'startSession', act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
+    '500 session_failed': { prepare: memberWithPassword, failing: 'startSession', act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
+    '503': { prepare: memberWithPassword, failing: 'findAccountByUsername', act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
+  },
+  'GET /.well-known/webauthn': { '200': { act: ({ browser }) => browser.get('/.well-known/webauthn') } },
+  'GET /healthz': {
+    '200': { act: ({ browser }) => browser.get('/healthz') },
+    '503': { failing: 'check', act: ({ browser }) => browser.get('/healthz') },
+  },
+};
+
+/** The store, obeying the scenario once `armed` says so. */
+function stage(store: Store, { failing, signOutBefore }: Scenario, armed: () => boolean): Store {
+  return new Proxy(store, {
+    get(target, name: keyof Store) {
+      if (armed() && name === failing) return () => Promise.reject(new StoreUnavailable(new Error('gone')));
+      if (!armed() || name !== signOutBefore) return target[name];
+      return async (...values: unknown[]) => {
+        const previous = values.findLast((value) => (value as Partial<Session> | undefined)?.expires !== undefined) as Session;
+        await target.endSession(previous.id, 0);
+        return (target[name] as (...values: unknown[]) => unknown)(...values);
+      };
+    },
+  });
+}
+
+describe('every status of the contract', () => {
+  for (const [operation, cases] of Object.entries(scenarios)) {
+    for (const [name, scenario] of Object.entries(cases)) {
+      const [status, code] = name.split(' ');
+      test(`${operation}: ${name}`, async () => {
+        let armed = false;
+        const server = await startServer({
+          config: { limitFailures: scenario.limited === true }, wrapStore: (store) => stage(store, scenario, () => armed), ...(!scenario.withoutPages && { pages }),
+        });
+        const person = scenario.prepare ? await scenario.prepare(server) : createPerson(server, 'newcomer');
+        armed = true;
+        const answer = await scenario.act(person, server);
+        await server.stop();
+        assert.equal(answer.status, Number(status), answer.text);
+        if (code) assert.equal(answer.body['error'], code);
+      });
+    }
+  }
+
+  test('has a test above, and every test an operation', () => {
+    const listed = Object.entries(contract.operations).flatMap(([operation, { responses }]) => Object.keys(responses).map((status) => `${operation} ${status}`));
+    const shown = Object.entries(scenarios).flatMap(([operation, cases]) => Object.keys(cases).map((name) => `${operation} ${name.split(' ')[0]}`));
+    assert.deepEqual([...new Set(shown)].sort(), listed.sort());
+  });
+});
