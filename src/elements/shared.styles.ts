@@ -31,7 +31,6 @@ export const sharedStyles = css`
   button.quiet {
     background: transparent;
     color: var(--_accent);
-    border-color: color-mix(in oklab, currentcolor 45%, transparent);
   }
   button:hover {
     background: color-mix(in oklab, var(--_accent) 88%, currentcolor);
@@ -48,7 +47,7 @@ export const sharedStyles = css`
     opacity: 0.65;
   }
   svg {
-    flex: none;
+    display: block;
     inline-size: 20px;
     fill: none;
     stroke: currentcolor;
