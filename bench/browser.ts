@@ -15,12 +15,14 @@ export async function launchBrowser(): Promise<Browser> {
 export interface WatchedPage {
   readonly page: Page;
   readonly devtools: CDPSession;
+  /** Its virtual authenticator, empty at first. */
+  readonly authenticatorId: string;
   /** Evaluates an expression in the page, waiting for a promise. */
   evaluate<Value>(expression: string): Promise<Value>;
   close(): Promise<void>;
 }
 
-/** Opens a page in a profile and a process of its own. It has no authenticator, so autofill requests stay pending, as with a person who has not chosen yet. */
+/** Opens a page in a profile and a process of its own. Nobody is present at its authenticator, so requests stay pending, as with a person who has not chosen yet. */
 export async function openPage(browser: Browser): Promise<WatchedPage> {
   const context = await browser.createBrowserContext();
   // WebAuthn refuses a page without focus.
@@ -28,9 +30,11 @@ export async function openPage(browser: Browser): Promise<WatchedPage> {
   const devtools = await page.createCDPSession();
   await devtools.send('Emulation.setFocusEmulationEnabled', { enabled: true });
   await devtools.send('WebAuthn.enable', { enableUI: false });
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: false } as const;
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
   await page.evaluateOnNewDocument(await bundle('bench/pages/observer.ts'));
   return {
-    page, devtools,
+    page, devtools, authenticatorId,
     async evaluate<Value>(expression: string) {
       const { result, exceptionDetails } = await devtools.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
       if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);

@@ -41,8 +41,7 @@ async function sampleClick({ page, evaluate }: WatchedPage, { origin }: PageServ
 
 async function measureAt(latency: number, browser: Browser, server: PageServer): Promise<Figure[]> {
   const watched = await openPage(browser);
-  server.latency.endpoints = 0;
-  await addRegisteredPasskey(watched.devtools, server.backend);
+  await addRegisteredPasskey(watched, server.backend);
   server.latency.endpoints = latency;
   const { ours, raw, prefetched, peer } = await sampleInTurns(Object.keys(pages) as Name[], rounds, (name) => sampleClick(watched, server, name));
   await watched.close();

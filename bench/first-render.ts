@@ -28,19 +28,15 @@ async function sampleRender(browser: Browser, { origin }: PageServer, name: Name
     return (await devtools.send('Runtime.getHeapUsage')).usedSize;
   };
   await page.goto(`${origin}/${name}`);
+  // What watching needs is in the heap before the first look at it.
+  await evaluate(`observed.nextFrame().then(() => performance.getEntriesByName('evaluation').length)`);
   const heapBefore = await readHeap();
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  const milliseconds = await evaluate<number>(`import('/${name}.js').then(() => new Promise((resolve, reject) => {
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        const isShown = document.querySelector(':defined > label').parentElement.shadowRoot?.querySelector('button').checkVisibility();
-        isShown ? resolve(performance.now() - performance.getEntriesByName('evaluation').at(-1).startTime) : reject(new Error('nothing is shown'));
-      };
-      // Runs after the frame has been drawn.
-      port2.postMessage(undefined);
-    });
+  const { milliseconds, isShown } = await evaluate<{ milliseconds: number; isShown: boolean }>(`import('/${name}.js').then(observed.nextFrame).then((at) => ({
+    milliseconds: at - performance.getEntriesByName('evaluation').at(-1).startTime,
+    isShown: document.querySelector('label').parentElement.shadowRoot?.querySelector('button')?.checkVisibility(),
   }))`);
+  if (!isShown) throw new Error(`The element of the page ${name} shows no button in the first frame.`);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await evaluate('observed.conditionalAt');
   const heap = ((await readHeap()) - heapBefore) / 1000;

@@ -9,8 +9,9 @@ export const styles = `
   p { min-block-size: 1.5em; margin: 8px 0 0; font-size: 0.875em; }
 `;
 
-/** Offers passkeys in autofill. */
+/** Readies the input of the page and offers passkeys in its autofill. */
 export async function offerPasskeys(): Promise<void> {
+  document.querySelector('input')!.setAttribute('autocomplete', 'username webauthn');
   if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return;
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(readInlinedOptions());
   await navigator.credentials.get({ publicKey, mediation: 'conditional' });

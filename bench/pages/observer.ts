@@ -8,10 +8,20 @@ interface Observed {
   requestedAt?: number;
   /** When the first conditional request was made. */
   readonly conditionalAt: Promise<number>;
+  /** Waits for the end of the next frame: layout and paint are done. */
+  nextFrame(): Promise<number>;
 }
 
 let noteConditional!: (at: number) => void;
-const observed: Observed = { conditionalAt: new Promise((resolve) => (noteConditional = resolve)) };
+const observed: Observed = {
+  conditionalAt: new Promise((resolve) => (noteConditional = resolve)),
+  nextFrame: () =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve(performance.now());
+      requestAnimationFrame(() => port2.postMessage(undefined));
+    }),
+};
 Object.assign(globalThis, { observed });
 
 addEventListener('click', ({ timeStamp }) => Object.assign(observed, { clickedAt: timeStamp, deliveredAt: performance.now() }), { capture: true });
