@@ -9,7 +9,7 @@ export class Lifetime implements ReactiveController {
   #present: AbortController | undefined;
 
   /** @param begin Called when a lifetime begins, with the signal that aborts at its end. */
-  constructor(host: ReactiveControllerHost & Element, begin: (signal: AbortSignal) => void = () => {}) {
+  constructor(host: ReactiveControllerHost & Element, begin: (signal: AbortSignal) => void) {
     this.#host = host;
     this.#begin = begin;
     host.addController(this);

@@ -1,11 +1,9 @@
 import type { ReactiveControllerHost } from 'lit';
-import type { CeremonyMode } from '../core/ceremony.js';
 import { clientFor, type Client } from '../core/client.js';
 import type { LatchError } from '../core/errors.js';
 import { autofill } from '../features/passkey/autofill.js';
-import { parseInlinedOptions } from '../features/passkey/inlined-options.js';
 import type { ReadyOptions } from '../features/passkey/ready-options.js';
-import { signIn, signInOptionsOf, type Hint, type SignedIn, type SignInPhase } from '../features/passkey/sign-in.js';
+import { signIn, signInOptionsOf, type Hint, type SignedIn } from '../features/passkey/sign-in.js';
 import { Activity } from './activity.js';
 
 export type { Hint, SignedIn } from '../features/passkey/sign-in.js';
@@ -17,15 +15,18 @@ export interface PasskeySignInHost extends ReactiveControllerHost {
   /** Request options that the server wrote into the page, as JSON text, if any. Read once, when the first are needed. */
   inlinedOptions?(): string | undefined;
   signedIn(result: SignedIn): void;
-  /** Told of everything that ends a ceremony, a dismissed dialog included, except its own signal. A TypeError says that the host is used wrongly. */
-  signInFailed(error: LatchError | TypeError, mode: CeremonyMode): void;
+  /**
+   * Told of everything that ends a ceremony, a dismissed dialog included, except its own signal, and except that the browser has no passkeys in autofill: nobody had asked for them.
+   * A TypeError says that the host is used wrongly.
+   */
+  signInFailed(error: LatchError | TypeError): void;
 }
 
 /** Signs people in with passkeys for one view: offers them in autofill, answers a click with a dialog, and shares one set of options between the two. */
 export class PasskeySignIn {
   readonly #host: PasskeySignInHost;
   readonly #dialog: Activity<'asking' | 'verifying'>;
-  #ambient: SignInPhase | 'resting' = 'resting';
+  #ambient: 'verifying' | undefined;
   #kept: { client: Client; options: ReadyOptions } | undefined;
   #listening: AbortController | undefined;
 
@@ -36,7 +37,7 @@ export class PasskeySignIn {
 
   /** `asking` while a dialog is open or on its way, `verifying` while the backend decides. */
   get phase(): 'asking' | 'verifying' | undefined {
-    return this.#dialog.phase ?? (this.#ambient === 'verifying' ? 'verifying' : undefined);
+    return this.#dialog.phase ?? this.#ambient;
   }
 
   /** Fetches options ahead of the click. Never rejects: what is wrong is said when they are needed. */
@@ -57,14 +58,14 @@ export class PasskeySignIn {
       const result = await autofill({
         ...this.#backend(),
         signal: over,
-        onPhase: (phase) => this.#show(phase),
-        onFailure: (error) => this.#host.signInFailed(error, 'ambient'),
+        onPhase: (phase) => this.#show(phase === 'verifying' ? phase : undefined),
+        onFailure: (error) => this.#host.signInFailed(error),
       });
       this.#host.signedIn(result);
     } catch (error) {
-      if (!over.aborted) this.#host.signInFailed(error as LatchError, 'ambient');
+      if (!over.aborted && (error as LatchError).code !== 'unsupported') this.#host.signInFailed(error as LatchError);
     } finally {
-      if (this.#listening === mine) this.#show('resting');
+      if (this.#listening === mine) this.#show(undefined);
     }
   }
 
@@ -76,30 +77,18 @@ export class PasskeySignIn {
         this.#listening?.abort();
         this.#host.signedIn(result);
       } catch (error) {
-        if (!signal.aborted) this.#host.signInFailed(error as LatchError, 'modal');
+        if (!signal.aborted) this.#host.signInFailed(error as LatchError);
       }
     });
   }
 
   #backend(): { client: Client; options: ReadyOptions } {
     const client = clientFor(this.#host.baseUrl);
-    if (this.#kept?.client !== client) this.#kept = { client, options: signInOptionsOf(client, this.#inlined()) };
+    if (this.#kept?.client !== client) this.#kept = { client, options: signInOptionsOf(client, this.#host.inlinedOptions?.()) };
     return this.#kept;
   }
 
-  /** Damaged options in the page are reported to its makers; people sign in with fetched ones. */
-  #inlined() {
-    const text = this.#host.inlinedOptions?.();
-    if (text === undefined) return undefined;
-    try {
-      return parseInlinedOptions(text);
-    } catch (error) {
-      reportError(error);
-      return undefined;
-    }
-  }
-
-  #show(ambient: SignInPhase | 'resting'): void {
+  #show(ambient: 'verifying' | undefined): void {
     this.#ambient = ambient;
     this.#host.requestUpdate();
   }

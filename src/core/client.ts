@@ -36,7 +36,7 @@ const clients = new Map<string, Client>();
  * @throws {TypeError} if `baseUrl` is not a URL or leaves the page's origin: the session cookie would not go with it.
  */
 export function clientFor(baseUrl?: string): Client {
-  const given = baseUrl || document.querySelector<HTMLMetaElement>('meta[name="latch-base-url"]')?.content || '/';
+  const given = baseUrl || document.querySelector<HTMLMetaElement>('meta[name=latch-base-url]')?.content || '/';
   let url: URL | undefined;
   try {
     url = new URL(given.replace(/\/*$/, '/'), document.baseURI);
@@ -87,8 +87,7 @@ const refusals = ['unknown-credential', 'step_up_required', 'challenge_expired',
 function refusal(path: string, { status, headers }: Response, answer: unknown): LatchError {
   const error = (answer as { error?: unknown } | null | undefined)?.error as string;
   const known = refusals.includes(error) ? (error.replace('-', '_') as LatchErrorCode) : undefined;
-  const missing = status === 404 || status === 405 || status === 501;
+  const missing = [404, 405, 501].includes(status);
   const code = known ?? (status === 429 ? 'rate_limited' : missing ? 'unsupported' : status < 500 ? 'rejected' : 'bad_response');
-  const seconds = Number(headers.get('retry-after'));
-  return new LatchError(code, `${path} answered ${status}.`, { cause: answer, retryable: status === 429 || (status >= 500 && !missing), retryAfter: seconds > 0 ? seconds * 1000 : undefined });
+  return new LatchError(code, `${path} answered ${status}.`, { cause: answer, retryable: status === 429 || (status >= 500 && !missing), retryAfter: Number(headers.get('retry-after')) * 1000 || undefined });
 }

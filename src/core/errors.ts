@@ -61,7 +61,7 @@ export class LatchError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(code: LatchErrorCode, message: string, { cause, retryable = false, retryAfter }: LatchErrorDetails = {}) {
-    super(message, { cause });
+    super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.retryable = retryable;
     this.retryAfter = retryAfter;

@@ -23,14 +23,14 @@ export abstract class LatchElement extends LitElement {
   /** What a click on the button does. */
   protected abstract act(): void;
 
-  readonly #states = this.attachInternals().states as Set<string> | undefined;
+  readonly #states = this.attachInternals().states;
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     const { phase, outcome } = this;
     const ended = outcome && outcome !== 'cancelled' && (outcome === 'done' ? 'done' : 'failed');
-    this.#states?.clear();
-    for (const state of phase ? ['pending', phase] : [ended]) if (state) this.#states?.add(state);
+    this.#states.clear();
+    for (const state of phase ? ['pending', phase] : [ended]) if (state) this.#states.add(state);
   }
 
   /** Notes how a try failed. Tells whether that is worth an event: being dismissed or replaced is normal life, and a TypeError is for the makers of the page. */
@@ -45,7 +45,7 @@ export abstract class LatchElement extends LitElement {
 
   /** The button, and below it the line that keeps its space while it says nothing. */
   protected renderAction(label: TemplateResult, pictogram: TemplateResult, appearance = ''): TemplateResult {
-    return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${this.act}>${pictogram}<span>${label}</span></button>${this.renderStatus()}`;
+    return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${this.act}>${pictogram}${label}</button>${this.renderStatus()}`;
   }
 
   protected renderStatus(): TemplateResult {

@@ -1,6 +1,5 @@
 import { Lifetime } from '../controllers/lifetime.js';
 import { PasskeySignIn, type Hint, type PasskeySignInHost, type SignedIn } from '../controllers/passkey-sign-in.js';
-import type { CeremonyMode } from '../core/ceremony.js';
 import type { LatchError } from '../core/errors.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../events.js';
 import { LatchElement } from './latch-element.js';
@@ -35,9 +34,7 @@ export abstract class PasskeySignInElement extends LatchElement implements Passk
   }
 
   /** Called by the controller. @internal */
-  signInFailed(error: LatchError | TypeError, mode: CeremonyMode): void {
-    // Nobody has asked for what autofill lacks.
-    if (mode === 'ambient' && 'code' in error && (error.code === 'cancelled' || error.code === 'unsupported')) return;
+  signInFailed(error: LatchError | TypeError): void {
     if (this.failed(error)) this.dispatchEvent(new LatchSignInFailedEvent(error));
   }
 

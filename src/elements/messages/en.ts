@@ -6,7 +6,7 @@ export const signIn = {
   asking: 'Follow the steps your browser shows.',
   verifying: 'Checking your passkey…',
   done: 'You are signed in.',
-  cancelled: 'No passkey was used. Try again when you are ready.',
+  cancelled: 'No passkey was used. Try again.',
   unknown_credential: 'That passkey was removed from this account. Use another way.',
 };
 
@@ -22,7 +22,7 @@ export const createPasskey = {
   verifying: 'Storing your passkey…',
   done: 'Your passkey is ready.',
   onlyHere: 'Your passkey is ready. It stays on this device, so add a second one elsewhere.',
-  cancelled: 'No passkey was created. Try again when you are ready.',
+  cancelled: 'No passkey was created. Try again.',
   already_registered: 'This device already has a passkey for your account.',
   unauthenticated: 'You are not signed in any more. Sign in and try again.',
   constraint: 'This device cannot hold a passkey for this site. Use another one.',
@@ -42,8 +42,8 @@ export const errors: Record<string, string> = {
   unsupported: 'Passkeys are not available here. Use another way.',
   challenge_expired: 'That took too long. Try again.',
   rejected: 'That did not work. Try again or use another way.',
-  rate_limited: 'Too many tries. Wait a few minutes and try again.',
-  timed_out: 'The server takes too long to answer. Try again.',
-  network: 'The server cannot be reached. Check your connection and try again.',
+  rate_limited: 'Too many tries. Wait a few minutes.',
+  timed_out: 'The server takes too long. Try again.',
+  network: 'The server cannot be reached. Check your connection.',
   bad_response: 'The server is having trouble. Try again later.',
 };

@@ -55,7 +55,6 @@ export async function autofill({ client, options = signInOptionsOf(client), sign
   if ((await capabilities()).conditionalGet !== true) throw new LatchError('unsupported', 'This browser offers no passkeys in autofill.');
 
   for (let fruitless = 0; ; ) {
-    if (signal.aborted) throw abortError(signal);
     attempt = new AbortController();
     const started = Date.now();
     let chosen = false;
@@ -79,8 +78,8 @@ export async function autofill({ client, options = signInOptionsOf(client), sign
       if (final.has(error.code)) throw error;
       if (chosen && !attempt.signal.aborted) onFailure?.(error);
       const atOnce = chosen || error.code === 'superseded' || error.code === 'aborted' || (error.code === 'cancelled' && Date.now() - started >= soonestChoice);
+      const pause = atOnce ? 0 : Math.max(Math.min(firstPause * 2 ** fruitless, longestPause), error.retryAfter ?? 0);
       fruitless = atOnce ? 0 : fruitless + 1;
-      const pause = atOnce ? 0 : Math.max(Math.min(firstPause * 2 ** (fruitless - 1), longestPause), error.retryAfter ?? 0);
       if (left || pause > 0) await occasion(left ? undefined : pause);
     } finally {
       clearTimeout(age);

@@ -42,7 +42,7 @@ export async function createPasskey({ client, automatic, hints, signal, onPhase 
   return run(
     async (turn) => {
       onPhase?.('asking');
-      const publicKey = decodeCreationOptions(hints?.length ? { ...json, hints: [...hints] } : json);
+      const publicKey = decodeCreationOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
       const credential = await createCredential({ publicKey, ...(automatic && { mediation: 'conditional' as const }) }, turn);
       onPhase?.('verifying');
       const body = serializeRegistration(credential);

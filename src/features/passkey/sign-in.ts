@@ -2,8 +2,9 @@ import { capabilities } from '../../core/capabilities.js';
 import { run, type CeremonyMode } from '../../core/ceremony.js';
 import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
-import { signInOptions, verifySignIn } from '../../core/contract/sign-in.js';
+import { requestOptionsShape, signInOptions, verifySignIn } from '../../core/contract/sign-in.js';
 import type { RequestOptions } from '../../core/contract-types.js';
+import { LatchError } from '../../core/errors.js';
 import { decodeRequestOptions } from './options-json.js';
 import { readyOptions, type ReadyOptions } from './ready-options.js';
 import { serializeAuthentication } from './serialize.js';
@@ -51,7 +52,7 @@ export async function signIn({ client, mode = 'modal', options = signInOptionsOf
     const atOnce = mode === 'modal' && immediate === true && (await capabilities()).immediateGet === true;
     const json = await options.take(turn);
     onPhase?.('asking');
-    const publicKey = decodeRequestOptions(hints?.length ? { ...json, hints: [...hints] } : json);
+    const publicKey = decodeRequestOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
     if (mode === 'ambient' || atOnce) delete publicKey.allowCredentials;
     const mediation = mode === 'ambient' ? 'conditional' : 'optional';
     const credential = await getCredential({ publicKey, mediation, ...(atOnce && { uiMode: 'immediate' }) }, atOnce ? 'immediate' : 'get', turn);
@@ -67,7 +68,22 @@ export async function signIn({ client, mode = 'modal', options = signInOptionsOf
   return result;
 }
 
-/** Options for signing in at this backend, kept at hand. `inlined` is a set that the server wrote into the page. */
-export function signInOptionsOf(client: Client, inlined?: RequestOptions): ReadyOptions {
-  return readyOptions({ fetch: () => client.call(signInOptions), inlined });
+/**
+ * Options for signing in at this backend, kept at hand.
+ *
+ * @param inlined A set that the server wrote into the page, as JSON. A damaged one is reported as an uncaught error, for the makers of the page, and fetched ones take its place.
+ */
+export function signInOptionsOf(client: Client, inlined?: string): ReadyOptions {
+  return readyOptions({ fetch: () => client.call(signInOptions), inlined: inlined === undefined ? undefined : parseInlined(inlined) });
+}
+
+function parseInlined(json: string): RequestOptions | undefined {
+  try {
+    const options: unknown = JSON.parse(json);
+    if (requestOptionsShape(options)) return options as RequestOptions;
+    throw new LatchError('bad_response', 'The page holds no request options.', { cause: options });
+  } catch (error) {
+    reportError(error);
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import { WebAuthnAbortService } from '@simplewebauthn/browser';
-import { abortError, LatchError } from '../../core/errors.js';
+import { LatchError } from '../../core/errors.js';
 import { translate, type PasskeyRequest } from './browser-errors.js';
 
 /** Pauses before asking again while other code on the page holds the browser's only request, in ms. */
@@ -25,14 +25,14 @@ export function createCredential(options: CredentialCreationOptions, signal: Abo
  */
 async function ask(native: (signal: AbortSignal) => Promise<Credential | null>, request: PasskeyRequest, signal: AbortSignal): Promise<Credential | null> {
   if (!globalThis.navigator?.credentials || !globalThis.PublicKeyCredential) {
-    throw new LatchError(isSecureContext ? 'unsupported' : 'insecure_context', 'This browser offers no passkeys here.');
+    throw new LatchError(isSecureContext ? 'unsupported' : 'insecure_context', 'This browser offers no passkeys.');
   }
   const ending = AbortSignal.any([signal, WebAuthnAbortService.createNewAbortSignal()]);
   for (let tries = 0; ; tries++) {
     try {
       return await native(ending);
     } catch (error) {
-      if (signal.aborted) throw abortError(signal);
+      signal.throwIfAborted();
       const held = (error as Partial<Error> | null)?.name === 'OperationError' && tries < pauses.length;
       if (!held) throw translate(error, request);
       await new Promise((resolve) => setTimeout(resolve, pauses[tries]));
