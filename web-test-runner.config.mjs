@@ -8,6 +8,7 @@ import { backend } from './test/support/runner/backend.mjs';
 import { countsReporter } from './test/support/runner/browser-counts.mjs';
 import { devtoolsPlugin } from './test/support/runner/devtools-plugin.mjs';
 import { policyPlugin, testRunnerHtml } from './test/support/runner/policy-plugin.mjs';
+import { secondCopyPlugin } from './test/support/runner/second-copy-plugin.mjs';
 
 const soak = process.env.SOAK === '1';
 const countsFile = process.env.TEST_COUNTS_FILE;
@@ -46,6 +47,7 @@ export default {
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)) }),
     devtoolsPlugin(chromium),
     policyPlugin,
+    secondCopyPlugin,
     server.plugin,
   ],
   testRunnerHtml,

@@ -1,8 +1,13 @@
-/** Encodes bytes as unpadded base64url (RFC 4648, section 5). */
+/**
+ * Encodes bytes as unpadded base64url (RFC 4648, section 5).
+ *
+ * @throws {TypeError} if `source` is something else, as the credentials of browser extensions may hold.
+ */
 export function toBase64Url(source: ArrayBuffer | ArrayBufferView): string {
-  const bytes = ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source);
+  // Other than Uint8Array, DataView takes nothing but buffers, and those of every window.
+  const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(source) ? source : new DataView(source);
   let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
+  for (const byte of new Uint8Array(buffer, byteOffset, byteLength)) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
@@ -13,7 +18,7 @@ export function toBase64Url(source: ArrayBuffer | ArrayBufferView): string {
  */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   if (!isBase64Url(text)) throw new TypeError('"text" must be base64url');
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  const binary = atob(text.replaceAll('=', '').replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 

@@ -20,18 +20,20 @@ export function capabilities(): Promise<Capabilities> {
 }
 
 async function probeAll(): Promise<Capabilities> {
-  const [record, conditionalGet, userVerifyingPlatformAuthenticator] = await Promise.all(
-    ['getClientCapabilities', 'isConditionalMediationAvailable', 'isUserVerifyingPlatformAuthenticatorAvailable'].map(probe),
-  );
-  const answers = Object.entries({ conditionalGet, userVerifyingPlatformAuthenticator, ...(record as object) });
-  return Object.fromEntries(answers.filter((answer): answer is [string, boolean] => typeof answer[1] === 'boolean'));
+  const answers = await Promise.all([
+    probe('isConditionalMediationAvailable', 'conditionalGet'),
+    probe('isUserVerifyingPlatformAuthenticatorAvailable', 'userVerifyingPlatformAuthenticator'),
+    probe('getClientCapabilities'),
+  ]);
+  return Object.fromEntries(answers.flat().filter(([, answer]) => typeof answer === 'boolean'));
 }
 
-/** The answer of one method; undefined if it is missing, throws, rejects or is late, as stand-ins put there by browser extensions do. */
-async function probe(method: string): Promise<unknown> {
+/** The answers of one method by their keys, of which `key` names the only one; none if it is missing, throws, rejects or is late, as stand-ins put there by browser extensions do. */
+async function probe(method: string, key?: string): Promise<[string, boolean][]> {
   try {
-    return await Promise.race([(PublicKeyCredential as unknown as Record<string, () => unknown>)[method]!(), new Promise((resolve) => setTimeout(resolve, deadline))]);
+    const answer = await Promise.race([(PublicKeyCredential as unknown as Record<string, () => unknown>)[method]!(), new Promise((resolve) => setTimeout(resolve, deadline))]);
+    return Object.entries(key ? { [key]: answer } : Object(answer));
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -34,9 +34,19 @@ export async function run<Result>(ceremony: Ceremony<Result>, { mode, kind = 'pu
   const supersede = () => displaced.abort(new LatchError('superseded', 'A later ceremony took its place.'));
   const leave = await turnstile(kind)({ mode, signal: ending, supersede });
   if (ending.aborted) leave();
-  ending.addEventListener('abort', () => setTimeout(leave, patience));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const losePatience = () => (timer = setTimeout(leave, patience));
+  ending.addEventListener('abort', losePatience);
   // An abort answers the caller at once, whatever the browser makes of it.
-  return unlessAborted(ending, () => ceremony(ending).finally(leave));
+  return unlessAborted(ending, async () => {
+    try {
+      return await ceremony(ending);
+    } finally {
+      ending.removeEventListener('abort', losePatience);
+      clearTimeout(timer);
+      leave();
+    }
+  });
 }
 
 /** A ceremony as its neighbours see it, whichever copy of Latchkey they come from. */
@@ -89,6 +99,7 @@ function createTurnstile(): Turnstile {
       }
       waiting.set(turn, () => {
         waiting.delete(turn);
+        turn.signal.removeEventListener('abort', giveUp);
         running = turn;
         resolve(leave);
       });

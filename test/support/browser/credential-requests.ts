@@ -6,6 +6,10 @@ export interface CredentialRequest {
   readonly at: number;
   /** How it ended; undefined while it is pending. */
   outcome?: 'resolved' | string;
+  /** Ends it as if the person had chosen this passkey. */
+  choose(credential: Credential | null): void;
+  /** Ends it with this error. */
+  fail(error: unknown): void;
 }
 
 export type Native = (options: CredentialRequest['options']) => Promise<Credential | null>;
@@ -20,6 +24,8 @@ export interface CredentialRequests {
   next(wanted?: (request: CredentialRequest) => boolean, index?: number): Promise<CredentialRequest>;
   /** Answers the following requests with `answer` instead of the browser; `native` is the browser's own. */
   answerWith(answer: (request: CredentialRequest, native: Native) => Promise<Credential | null>): void;
+  /** From now on no authenticator answers: a request stays pending until the test chooses or fails it, or its signal aborts. */
+  hold(): void;
   /** Gives `navigator.credentials` back as it was. */
   restore(): void;
 }
@@ -40,16 +46,19 @@ export function watchCredentialRequests(): CredentialRequests {
     Object.defineProperty(navigator.credentials, method, {
       configurable: true,
       value: async (options: CredentialRequest['options']) => {
-        const request: CredentialRequest = { method, options, at: performance.now() };
+        let choose!: (credential: Credential | null) => void;
+        let fail!: (error: unknown) => void;
+        const decided = new Promise<Credential | null>((resolve, reject) => ([choose, fail] = [resolve, reject]));
+        const request: CredentialRequest = { method, options, at: performance.now(), choose, fail };
         all.push(request);
         mostAtOnce = Math.max(mostAtOnce, pending().length);
         for (const look of waiting) look();
         try {
-          const credential = await answer(request, native);
+          const credential = await Promise.race([decided, answer(request, native)]);
           request.outcome = 'resolved';
           return credential;
         } catch (error) {
-          request.outcome = (error as Error).name;
+          request.outcome = (error as Error | null)?.name ?? 'unknown';
           throw error;
         }
       },
@@ -76,8 +85,18 @@ export function watchCredentialRequests(): CredentialRequests {
         look();
       }),
     answerWith: (next) => (answer = next),
+    hold: () => (answer = ({ options: { signal } }) => untilAborted(signal)),
     restore() {
       for (const method of ['get', 'create']) Reflect.deleteProperty(navigator.credentials, method);
     },
   };
+}
+
+/** Never answers, but rejects with the reason of `signal` once it aborts, as browsers do. */
+function untilAborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const abort = () => reject(signal!.reason as Error);
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+  });
 }

@@ -1,0 +1,115 @@
+import { expect } from '@open-wc/testing';
+import fc from 'fast-check';
+import { run, type CeremonyMode } from '../../src/core/ceremony.js';
+import { settled, stopClock } from '../support/browser/clock.js';
+import { runs } from '../support/browser/runs.js';
+
+/** What the page's turns should be, as simply as it can be said: who runs, who was asked to let go, and who waits. */
+interface Model {
+  last: number;
+  running: { id: number; isEnding: boolean } | undefined;
+  waiting: { id: number; mode: CeremonyMode }[];
+}
+
+interface Page {
+  readonly ceremonies: { finish(): void; abort(): void; begun: boolean; ended: boolean }[];
+  clock: ReturnType<typeof stopClock>;
+}
+
+function admit(model: Model): void {
+  if (model.running) return;
+  const next = model.waiting.find(({ mode }) => mode === 'modal') ?? model.waiting[0];
+  if (!next) return;
+  model.waiting.splice(model.waiting.indexOf(next), 1);
+  model.running = { id: next.id, isEnding: false };
+}
+
+async function check(model: Model, { ceremonies }: Page): Promise<void> {
+  await settled();
+  const running = ceremonies.flatMap(({ begun, ended }, id) => (begun && !ended ? [id] : []));
+  expect(running).to.deep.equal(model.running ? [model.running.id] : []);
+}
+
+/** Begins a ceremony which, once aborted, holds on to the browser until the test finishes it. */
+const begin = (mode: CeremonyMode): fc.AsyncCommand<Model, Page> => ({
+  check: () => true,
+  toString: () => `begin ${mode}`,
+  async run(model, page) {
+    const id = model.last++;
+    const controller = new AbortController();
+    const ceremony = { finish: () => {}, abort: () => controller.abort(), begun: false, ended: false };
+    page.ceremonies[id] = ceremony;
+    const work = () => {
+      ceremony.begun = true;
+      return new Promise<void>((resolve) => (ceremony.finish = resolve)).finally(() => (ceremony.ended = true));
+    };
+    run(work, { mode, signal: controller.signal }).catch(() => {});
+    if (mode === 'modal') {
+      if (model.running) model.running.isEnding = true;
+      model.waiting = model.waiting.filter((other) => other.mode !== 'modal');
+    }
+    model.waiting.push({ id, mode });
+    admit(model);
+    await check(model, page);
+  },
+});
+
+const finish: fc.AsyncCommand<Model, Page> = {
+  check: ({ running }) => running !== undefined,
+  toString: () => 'finish',
+  async run(model, page) {
+    page.ceremonies[model.running!.id]!.finish();
+    model.running = undefined;
+    admit(model);
+    await check(model, page);
+  },
+};
+
+const abort = (chosen: number): fc.AsyncCommand<Model, Page> => ({
+  check: ({ last }) => last > 0,
+  toString: () => `abort ${chosen}`,
+  async run(model, page) {
+    const id = chosen % model.last;
+    page.ceremonies[id]!.abort();
+    model.waiting = model.waiting.filter((other) => other.id !== id);
+    if (model.running?.id === id) model.running.isEnding = true;
+    await check(model, page);
+  },
+});
+
+/** Time enough for the page to give up on whatever does not let go. */
+const losePatience: fc.AsyncCommand<Model, Page> = {
+  check: ({ running }) => running?.isEnding === true,
+  toString: () => 'lose patience',
+  async run(model, page) {
+    await page.clock.pass(500);
+    page.ceremonies[model.running!.id]!.ended = true;
+    model.running = undefined;
+    admit(model);
+    await check(model, page);
+  },
+};
+
+it('ceremonies take turns as the model says, in every order of beginning, finishing, aborting and waiting', async () => {
+  const commands = [
+    fc.constantFrom<CeremonyMode>('ambient', 'modal').map(begin),
+    fc.nat(20).map(abort),
+    fc.constant(finish),
+    fc.constant(losePatience),
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.commands(commands, { maxCommands: 30 }), async (sequence) => {
+      const clock = stopClock();
+      const page: Page = { ceremonies: [], clock };
+      try {
+        await fc.asyncModelRun(() => ({ model: { last: 0, running: undefined, waiting: [] }, real: page }), sequence);
+      } finally {
+        for (const ceremony of page.ceremonies) ceremony.abort();
+        for (const ceremony of page.ceremonies) ceremony.finish();
+        await clock.pass(500);
+        clock.restore();
+      }
+    }),
+    runs(10_000),
+  );
+});

@@ -1,0 +1,65 @@
+/** The time of the page, which passes only when a test says so. */
+export interface Clock {
+  /** Lets `ms` pass, running what falls due in its order and everything that follows from it at once. */
+  pass(ms: number): Promise<void>;
+  /** How many timers wait to be run. */
+  readonly waiting: number;
+  /** Gives the page its own time back. */
+  restore(): void;
+}
+
+/** Stops `Date.now`, `setTimeout` and `AbortSignal.timeout`. */
+export function stopClock(): Clock {
+  const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
+  const [realNow, realTimeout] = [Date.now, AbortSignal.timeout];
+  const timers = new Map<number, { due: number; run: () => void }>();
+  let now = realNow();
+  let last = 0;
+
+  const start = (run: () => void, ms = 0) => {
+    timers.set(++last, { due: now + Math.max(0, ms > 2 ** 31 - 1 ? 0 : ms), run });
+    return last;
+  };
+  Date.now = () => now;
+  globalThis.setTimeout = start as unknown as typeof setTimeout;
+  globalThis.clearTimeout = ((id: number) => timers.delete(id)) as unknown as typeof clearTimeout;
+  AbortSignal.timeout = (ms) => {
+    const controller = new AbortController();
+    start(() => controller.abort(new DOMException('The time is over.', 'TimeoutError')), ms);
+    return controller.signal;
+  };
+
+  return {
+    async pass(ms) {
+      const end = now + ms;
+      await settled();
+      for (;;) {
+        const [id, next] = [...timers].sort(([, a], [, b]) => a.due - b.due)[0] ?? [];
+        if (id === undefined || next!.due > end) break;
+        now = next!.due;
+        timers.delete(id);
+        next!.run();
+        await settled();
+      }
+      now = end;
+    },
+    get waiting() {
+      return timers.size;
+    },
+    restore() {
+      Object.assign(globalThis, { setTimeout: realSetTimeout, clearTimeout: realClearTimeout });
+      [Date.now, AbortSignal.timeout] = [realNow, realTimeout];
+    },
+  };
+}
+
+/** Resolves once everything that can go on without waiting for a timer or the network has gone on. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) {
+    await new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      port2.postMessage(undefined);
+    });
+  }
+}

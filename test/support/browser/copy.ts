@@ -1,0 +1,8 @@
+/**
+ * Imports a module of `src` together with everything it imports as a copy of its own, as a second bundle on the page would bring it.
+ *
+ * @param path Below `src`, without the extension.
+ */
+export function importCopy<Module>(path: string, copy: string = crypto.randomUUID()): Promise<Module> {
+  return import(`/src/${path}.ts?copy=${copy}`) as Promise<Module>;
+}
