@@ -10,9 +10,8 @@ export interface AttestedCredential {
   readonly publicKeyMembers: CborMap;
 }
 
-/** Authenticator data, parsed to its last byte. */
+/** Authenticator data, parsed to its last byte; RP ID hash, counter and AAGUID are left to the library. */
 export interface AuthenticatorData {
-  readonly rpIdHash: Bytes;
   readonly userPresent: boolean;
   readonly userVerified: boolean;
   readonly backupEligible: boolean;
@@ -21,7 +20,7 @@ export interface AuthenticatorData {
 }
 
 const name = 'authenticator data';
-const rpIdHashLength = 32;
+const flagsOffset = 32;
 const headLength = 37;
 const aaguidLength = 16;
 
@@ -34,7 +33,7 @@ const aaguidLength = 16;
  */
 export function parseAuthenticatorData(bytes: Bytes): AuthenticatorData {
   if (bytes.length < headLength) refuse(`${name} is shorter than 37 bytes`);
-  const flags = bytes[rpIdHashLength] ?? 0;
+  const flags = bytes[flagsOffset] ?? 0;
   const announcesCredential = (flags & 0x40) !== 0;
   const announcesExtensions = (flags & 0x80) !== 0;
 
@@ -44,19 +43,12 @@ export function parseAuthenticatorData(bytes: Bytes): AuthenticatorData {
   else if (end !== bytes.length) refuse(`${name} is followed by other bytes`);
 
   return {
-    rpIdHash: bytes.subarray(0, rpIdHashLength),
     userPresent: (flags & 0x01) !== 0,
     userVerified: (flags & 0x04) !== 0,
     backupEligible: (flags & 0x08) !== 0,
     backedUp: (flags & 0x10) !== 0,
     attestedCredential: attested?.credential,
   };
-}
-
-/** Checks that the data was made for our RP ID. */
-export async function checkRpId({ rpIdHash }: AuthenticatorData, rpId: string): Promise<void> {
-  const expected = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(rpId)));
-  if (!expected.every((byte, index) => byte === rpIdHash[index])) refuse(`${name} was made for another RP ID`);
 }
 
 /** Checks that a credential that cannot be backed up does not claim to be. */

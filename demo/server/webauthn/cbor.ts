@@ -53,7 +53,8 @@ function decodeHead(bytes: Bytes, start: number, name: string): { major: number;
 
   const size = 2 ** (additional - 24);
   const end = start + 1 + size;
-  const argument = take(bytes, start + 1, size, name).reduce((value, byte) => value * 256 + byte, 0);
+  let argument = 0;
+  for (let index = start + 1; index < end; index += 1) argument = argument * 256 + (bytes[index] ?? refuse(`${name} ends too early`));
   const smallest = size === 1 ? 24 : 2 ** (size * 4);
   if (argument < smallest) refuse(`${name} holds a CBOR length that is not the shortest`);
   if (!Number.isSafeInteger(argument)) refuse(`${name} holds a CBOR number that is too large`);

@@ -29,6 +29,8 @@ export async function refuseOnError<Result>(verify: () => Promise<Result>): Prom
     return await verify();
   } catch (error) {
     if (error instanceof VerificationError) throw error;
-    throw new VerificationError(400, 'the response cannot be verified', { cause: error });
+    const isOfOtherRpId = error instanceof Error && error.name === 'UnexpectedRPIDHash';
+    const reason = isOfOtherRpId ? 'authenticator data was made for another RP ID' : 'the response cannot be verified';
+    throw new VerificationError(400, reason, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
-import { checkBackupFlags, checkRpId, parseAuthenticatorData } from './authenticator-data.js';
+import { checkBackupFlags, parseAuthenticatorData } from './authenticator-data.js';
 import { decodeBase64url } from './base64url.js';
 import { decodeWholeMap } from './cbor.js';
 import { checkClientData, parseClientData } from './client-data.js';
@@ -58,7 +58,6 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
     checkClientData(parseClientData(response.clientDataJSON), { type: 'webauthn.get', ...check });
 
     const authenticatorData = parseAuthenticatorData(decodeBase64url(response.authenticatorData, 'response.authenticatorData'));
-    await checkRpId(authenticatorData, check.rpId);
     if (authenticatorData.attestedCredential) refuse('authenticator data of a sign-in must hold no credential');
     if (!authenticatorData.userPresent) refuse('the user was not present');
     if (!authenticatorData.userVerified && check.requireUserVerification) refuse('the user was not verified');

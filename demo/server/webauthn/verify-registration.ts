@@ -1,6 +1,6 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { checkAttestation, parseAttestationObject } from './attestation-object.js';
-import { checkBackupFlags, checkRpId, parseAuthenticatorData } from './authenticator-data.js';
+import { checkBackupFlags, parseAuthenticatorData } from './authenticator-data.js';
 import { decodeBase64url, encodeBase64url, type Bytes } from './base64url.js';
 import { checkClientData, parseClientData } from './client-data.js';
 import { checkKeyStrength, offeredAlgorithms, readAlgorithm } from './public-key.js';
@@ -53,7 +53,6 @@ export function verifyRegistration(check: RegistrationCheck): Promise<VerifiedRe
 
     const attestation = parseAttestationObject(decodeBase64url(response.attestationObject, 'response.attestationObject'));
     const authenticatorData = parseAuthenticatorData(attestation.authenticatorData);
-    await checkRpId(authenticatorData, check.rpId);
     if (!authenticatorData.userPresent && !check.automatic) refuse('the user was not present');
     checkBackupFlags(authenticatorData);
 
