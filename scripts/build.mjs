@@ -1,26 +1,26 @@
 // Builds everything into dist: the package, the single file for a script tag, the demo pages and the reference server.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { argv, env } from 'node:process';
 import { exclusively } from './exclusive.mjs';
 import { fingerprintSources, isBuilt, noteBuilt } from './fingerprint.mjs';
 import { root, run } from './run.mjs';
 
+const next = `${root}dist.next`;
+
 await exclusively(async () => {
   if (argv.includes('--if-needed') && isBuilt()) return;
   const start = performance.now();
   const fingerprint = fingerprintSources();
-  rmSync(`${root}dist`, { recursive: true, force: true });
+  rmSync(next, { recursive: true, force: true });
 
-  const declarations = run('tsc', ['-p', 'tsconfig.build.json']);
+  const declarations = run('tsc', ['-p', 'tsconfig.build.json', '--outDir', next]);
   env.NODE_ENV = 'production'; // else Lit's development build would end up in the single file
-  const { build } = await import('vite');
-  const logLevel = 'warn';
-  await build({ configFile: `${root}vite.config.ts`, root, logLevel });
-  await build({ configFile: `${root}vite.config.ts`, root, logLevel, mode: 'cdn' });
-  if (existsSync(`${root}demo/index.html`)) await build({ configFile: `${root}vite.demo.config.ts`, logLevel });
-  await build({ configFile: `${root}vite.server.config.ts`, root, logLevel });
-  writeIntegrity(`${root}dist/cdn/`);
+  await buildInto(next, 'vite.config.ts');
+  await buildInto(`${next}/cdn`, 'vite.config.ts', 'cdn');
+  await buildInto(`${next}/demo`, 'vite.demo.config.ts');
+  await buildInto(`${next}/server`, 'vite.server.config.ts');
+  writeIntegrity(`${next}/cdn/`);
 
   const { code, output } = await declarations;
   if (code !== 0) {
@@ -28,9 +28,24 @@ await exclusively(async () => {
     process.exitCode = 1;
     return;
   }
-  noteBuilt(fingerprint);
+  noteBuilt(next, fingerprint);
+  replace(`${root}dist`, next);
   console.error(`Built dist in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 });
+
+async function buildInto(outDir, configuration, mode) {
+  const { build } = await import('vite');
+  await build({ configFile: root + configuration, mode, logLevel: 'warn', build: { outDir } });
+}
+
+/** Puts the finished `folder` in the place of the old one, which nobody sees half-built. */
+function replace(place, folder) {
+  const old = `${place}.old`;
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(place)) renameSync(place, old);
+  renameSync(folder, place);
+  rmSync(old, { recursive: true, force: true });
+}
 
 /** Writes `integrity.json`: for each script in `folder` the value for a script tag's `integrity` attribute. */
 function writeIntegrity(folder) {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { root } from './run.mjs';
 
 const sources = ['src', 'demo', 'contract', 'scripts/build.mjs', 'package.json', 'package-lock.json'];
-const noted = `${root}dist/server/sources.sha256`;
+const note = 'server/sources.sha256';
 
 /** Answers the SHA-256 of everything that the build reads, names and contents, as hexadecimal text. */
 export function fingerprintSources() {
@@ -15,12 +15,13 @@ export function fingerprintSources() {
 
 /** Whether `dist` was built, to the end, from exactly these sources. */
 export function isBuilt() {
+  const noted = `${root}dist/${note}`;
   return existsSync(noted) && readFileSync(noted, 'utf8') === fingerprintSources();
 }
 
-/** Notes that `dist` is complete and which sources it was built from. */
-export function noteBuilt(fingerprint) {
-  writeFileSync(noted, fingerprint);
+/** Notes in `folder`, which is to become `dist`, that it is complete and which sources it was built from. */
+export function noteBuilt(folder, fingerprint) {
+  writeFileSync(`${folder}/${note}`, fingerprint);
 }
 
 function listFiles(path) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,10 +26,11 @@ async function runTests(program: string, parameters: string[], countsFile: strin
   const environment: NodeJS.ProcessEnv = { ...process.env, TEST_COUNTS_FILE: countsFile };
   delete environment['NODE_TEST_CONTEXT']; // else the inner runner takes itself for a part of this one
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
-    execFile(program, parameters, { cwd: root, env: environment }, (error, stdout, stderr) => {
+    execFile(program, parameters, { cwd: root, env: environment, timeout: 100_000, killSignal: 'SIGKILL' }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
     });
   });
+  assert.ok(existsSync(countsFile), `The run did not end:\n${output}`);
   return { code, output, counts: JSON.parse(await readFile(countsFile, 'utf8')) as Run['counts'] };
 }
 
