@@ -63,7 +63,7 @@ const singleFile: UserConfig = {
     minify: 'terser',
     terserOptions: { module: true, compress: { passes: 3 }, format: { comments: /@license/ } },
     rolldownOptions: {
-      checks: { pluginTimings: false }, // terser takes its time
+      checks: { bundlerTimings: false }, // terser takes its time
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
