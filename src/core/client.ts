@@ -27,6 +27,9 @@ const deadline = 15_000;
 /** The longest answer that is looked at, in characters. */
 const longestAnswer = 1_000_000;
 
+/** The longest wait that a backend may ask for, in ms: a day. Timers end at once when they are given much more. */
+const longestWait = 86_400_000;
+
 const clients = new Map<string, Client>();
 
 /**
@@ -39,7 +42,8 @@ export function clientFor(baseUrl?: string): Client {
   const given = baseUrl || document.querySelector<HTMLMetaElement>('meta[name=latch-base-url]')?.content || '/';
   let url: URL | undefined;
   try {
-    url = new URL(given.replace(/\/*$/, '/'), document.baseURI);
+    url = new URL(given, document.baseURI);
+    url.pathname = url.pathname.replace(/\/*$/, '/');
   } catch {
     // Said below, with the other way of being wrong.
   }
@@ -89,5 +93,5 @@ function refusal(path: string, { status, headers }: Response, answer: unknown): 
   const known = refusals.includes(error) ? (error.replace('-', '_') as LatchErrorCode) : undefined;
   const missing = [404, 405, 501].includes(status);
   const code = known ?? (status === 429 ? 'rate_limited' : missing ? 'unsupported' : status < 500 ? 'rejected' : 'bad_response');
-  return new LatchError(code, `${path} answered ${status}.`, { cause: answer, retryable: status === 429 || (status >= 500 && !missing), retryAfter: Number(headers.get('retry-after')) * 1000 || undefined });
+  return new LatchError(code, `${path} answered ${status}.`, { cause: answer, retryable: status === 429 || (status >= 500 && !missing), retryAfter: Math.min(Math.max(0, Number(headers.get('retry-after')) * 1000), longestWait) || undefined });
 }

@@ -4,7 +4,7 @@ export type PageEvent = 'left' | 'back' | 'visible' | 'online';
 /** Calls `listener` with what happens to the page until `signal` aborts. */
 export function watchPage(listener: (event: PageEvent) => void, signal: AbortSignal): void {
   addEventListener('pagehide', () => listener('left'), { signal });
-  addEventListener('pageshow', () => listener('back'), { signal });
+  addEventListener('pageshow', ({ persisted }) => persisted && listener('back'), { signal });
   addEventListener('online', () => listener('online'), { signal });
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && listener('visible'), { signal });
 }

@@ -1,20 +1,17 @@
 import { fromBase64Url } from '../../core/bytes.js';
 import type { CreationOptions, RequestOptions } from '../../core/contract-types.js';
+import { LatchError } from '../../core/errors.js';
 
 /**
  * Turns request options from JSON into what `navigator.credentials.get` takes. Only the members that stand for bytes are decoded; everything else goes through untouched, known to us or not.
  * The browser's own `parseRequestOptionsFromJSON` drops extensions it does not know, and extensions that replace `navigator.credentials` tend to miss it.
  *
+ * @throws {LatchError} `bad_response` if an extension holds bytes that are not base64url.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-parseRequestOptionsFromJSON WebAuthn, Deserialize Authentication ceremony options}
  */
 export function decodeRequestOptions(json: RequestOptions): PublicKeyCredentialRequestOptions {
-  const { allowCredentials, extensions } = json;
-  return {
-    ...json,
-    challenge: fromBase64Url(json.challenge),
-    ...(allowCredentials && { allowCredentials: allowCredentials.map(decodeDescriptor) }),
-    ...(extensions && { extensions: decodeExtensions(extensions) }),
-  } as PublicKeyCredentialRequestOptions;
+  const { allowCredentials } = json;
+  return decode(json, () => ({ ...(allowCredentials && { allowCredentials: allowCredentials.map(decodeDescriptor) }) }));
 }
 
 /**
@@ -23,14 +20,20 @@ export function decodeRequestOptions(json: RequestOptions): PublicKeyCredentialR
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON WebAuthn, Deserialize Registration ceremony options}
  */
 export function decodeCreationOptions(json: CreationOptions): PublicKeyCredentialCreationOptions {
-  const { excludeCredentials, extensions } = json;
-  return {
-    ...json,
-    challenge: fromBase64Url(json.challenge),
-    user: { ...json.user, id: fromBase64Url(json.user.id) },
+  const { user, excludeCredentials } = json;
+  return decode(json, () => ({
+    user: { ...user, id: fromBase64Url(user.id) },
     ...(excludeCredentials && { excludeCredentials: excludeCredentials.map(decodeDescriptor) }),
-    ...(extensions && { extensions: decodeExtensions(extensions) }),
-  } as PublicKeyCredentialCreationOptions;
+  }));
+}
+
+function decode<Options>(json: RequestOptions | CreationOptions, members: () => object): Options {
+  const { challenge, extensions } = json;
+  try {
+    return { ...json, challenge: fromBase64Url(challenge), ...members(), ...(extensions && { extensions: decodeExtensions(extensions) }) } as Options;
+  } catch (cause) {
+    throw new LatchError('bad_response', 'The options hold bytes that are not base64url.', { cause });
+  }
 }
 
 function decodeDescriptor(descriptor: { id: string }) {
