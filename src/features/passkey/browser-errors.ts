@@ -22,10 +22,11 @@ const codes = new Map<string, LatchErrorCode>([
  */
 export function translate(error: unknown, request: PasskeyRequest): LatchError {
   if (error instanceof LatchError) return error;
-  const { name, message } = error instanceof Error ? error : new Error(`${error}`);
+  // Anything may have been thrown, also by another window.
+  const { name, message }: Partial<Error> = Object(error);
   const code =
     name === 'NotAllowedError' && request === 'immediate' ? 'no_local_passkey'
     : name === 'InvalidStateError' && request === 'create' ? 'already_registered'
-    : (codes.get(name) ?? 'cancelled');
+    : (codes.get(name!) ?? 'cancelled');
   return new LatchError(code, `${name}: ${message}`, { cause: error, retryable: code === 'cancelled' || code === 'superseded' });
 }

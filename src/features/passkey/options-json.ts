@@ -50,7 +50,7 @@ function decodeExtensions(extensions: Record<string, unknown>): Record<string, u
 
 function decodeBytes(name: string, value: unknown): unknown {
   if (typeof value === 'string') return bytes.includes(name) ? fromBase64Url(value) : value;
-  return value instanceof Object ? mapMembers(value, decodeBytes) : value;
+  return value instanceof Object && !Array.isArray(value) ? mapMembers(value, decodeBytes) : value;
 }
 
 function mapMembers(object: object, change: (name: string, value: unknown) => unknown): Record<string, unknown> {

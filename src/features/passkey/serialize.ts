@@ -38,7 +38,7 @@ function serialize<Response extends AuthenticatorResponse, Json>(credential: Cre
         rawId: id,
         type: 'public-key',
         authenticatorAttachment: authenticatorAttachment ?? undefined,
-        clientExtensionResults: publicResults(attempt(() => (credential as PublicKeyCredential).getClientExtensionResults()) ?? {}),
+        clientExtensionResults: attempt(() => publicResults((credential as PublicKeyCredential).getClientExtensionResults())) ?? {},
         response: { clientDataJSON: toBase64Url(response.clientDataJSON), ...write(response as Response) },
       }),
     );

@@ -1,5 +1,5 @@
 import { WebAuthnAbortService } from '@simplewebauthn/browser';
-import { LatchError } from '../../core/errors.js';
+import { LatchError, unlessAborted } from '../../core/errors.js';
 import { translate, type PasskeyRequest } from './browser-errors.js';
 
 /** Pauses before asking again while other code on the page holds the browser's only request, in ms. */
@@ -35,7 +35,7 @@ async function ask(native: (signal: AbortSignal) => Promise<Credential | null>, 
       signal.throwIfAborted();
       const held = (error as Partial<Error> | null)?.name === 'OperationError' && tries < pauses.length;
       if (!held) throw translate(error, request);
-      await new Promise((resolve) => setTimeout(resolve, pauses[tries]));
+      await unlessAborted(signal, () => new Promise((resolve) => setTimeout(resolve, pauses[tries])));
     }
   }
 }
