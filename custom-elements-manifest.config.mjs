@@ -3,16 +3,19 @@ import { posix } from 'node:path';
 /** Names what is published: `dist/x.js` for `src/x.ts` and `src/x.js`. */
 const toPublished = (path) => path.replace(/^\/?src\/(.*)\.[jt]s$/, 'dist/$1.js');
 
-/** Rewrites every path from the source to the package, and takes out what is nobody else's business: private, protected and internal members. */
+/** Keeps the classes, their public members and where they are exported; names every path as published. */
 const publishedOnly = {
   name: 'published-only',
   packageLinkPhase({ customElementsManifest }) {
     for (const module of customElementsManifest.modules) {
       const folder = posix.dirname(module.path);
+      module.declarations = module.declarations.filter(({ kind }) => kind === 'class');
+      module.exports = module.exports.filter(({ declaration }) => /^([A-Z]|\*)/.test(declaration.name));
       module.path = toPublished(module.path);
       for (const declaration of module.declarations) keepPublic(declaration);
       for (const link of findLinks(module)) link.module = toPublished(link.module.startsWith('.') ? posix.join(folder, link.module) : link.module);
     }
+    customElementsManifest.modules = customElementsManifest.modules.filter((module) => module.declarations.length + module.exports.length > 0);
   },
 };
 
