@@ -30,8 +30,9 @@ export async function openPage(browser: Browser): Promise<WatchedPage> {
   const devtools = await page.createCDPSession();
   await devtools.send('Emulation.setFocusEmulationEnabled', { enabled: true });
   await devtools.send('WebAuthn.enable', { enableUI: false });
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: false } as const;
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: false },
+  });
   await page.evaluateOnNewDocument(await bundle('bench/pages/observer.ts'));
   return {
     page, devtools, authenticatorId,

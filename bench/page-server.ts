@@ -72,7 +72,8 @@ export async function startPageServer(pages: Readonly<Record<string, BenchPage>>
 
 function listen(fetch: (request: Request) => Promise<Response>): Promise<{ server: Server; port: number }> {
   return new Promise((resolve, reject) => {
-    const server = serve({ port: 0, hostname: '127.0.0.1', fetch }, ({ port }) => resolve({ server, port })) as Server;
+    // Else it would put a Request and a Response of its own in the place of Node's, and the next measurement in this process would be another one.
+    const server = serve({ port: 0, hostname: '127.0.0.1', fetch, overrideGlobalObjects: false }, ({ port }) => resolve({ server, port })) as Server;
     server.once('error', reject);
   });
 }
