@@ -38,7 +38,7 @@ function parseIpv6(text: string): number[] | undefined {
   if (!head) return undefined;
   if (halves.length === 1) return head.length === 16 ? head : undefined;
   if (!tail || head.length + tail.length > 14) return undefined;
-  return [...head, ...new Array<number>(16 - head.length - tail.length).fill(0), ...tail];
+  return [...head, ...Array.from({ length: 16 - head.length - tail.length }, () => 0), ...tail];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.js';
 import type { Services } from './services.js';
-import type { Purpose, Session } from './store/records.js';
+import type { Purpose } from './store/records.js';
 import { readChallenge, VerificationError } from './webauthn/index.js';
 
 /** Turns what the verification found into the contract's answer: 401 for a wrong signature, 400 for the rest. */
@@ -16,7 +16,7 @@ export function refuseVerification(error: unknown): never {
  * @throws {Refusal} 400 `challenge_expired` when this session does not have it, or not for this purpose, or no longer.
  */
 export async function takeChallenge(
-  { store, now }: Services, session: Session | undefined, response: unknown, purpose: Purpose,
+  { store, now }: Services, sessionId: string | undefined, response: unknown, purpose: Purpose,
 ): Promise<string> {
   let challenge: string;
   try {
@@ -24,7 +24,7 @@ export async function takeChallenge(
   } catch (error) {
     refuseVerification(error);
   }
-  const taken = session && (await store.takeChallenge(session.id, challenge));
+  const taken = sessionId === undefined ? undefined : await store.takeChallenge(sessionId, challenge);
   if (!taken || taken.purpose !== purpose || taken.expires <= now()) {
     throw new Refusal(400, 'challenge_expired', { message: 'The challenge is unknown, used, expired or meant for something else.' });
   }

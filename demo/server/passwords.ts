@@ -52,7 +52,8 @@ const nobodysHash = ['scrypt', cost.N, cost.r, cost.p, encodeBase64url(new Uint8
 
 /** Compares a password with a stored hash. Without a hash the answer is false after the same work. */
 export async function matchesPassword(password: string, stored: string | null | undefined): Promise<boolean> {
-  const [, N, r, p, salt, hash] = (stored ?? nobodysHash).split('$');
+  const hasPassword = stored !== null && stored !== undefined;
+  const [, N, r, p, salt, hash] = (hasPassword ? stored : nobodysHash).split('$');
   const derived = await derive(password, Buffer.from(salt!, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) });
-  return timingSafeEqual(derived, Buffer.from(hash!, 'base64url')) && stored != null;
+  return timingSafeEqual(derived, Buffer.from(hash!, 'base64url')) && hasPassword;
 }

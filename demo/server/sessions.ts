@@ -1,8 +1,9 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { encodeBase64url, randomText } from './bytes.js';
-import { Refusal } from './refusal.js';
+import { randomText } from './bytes.js';
 import type { Log } from './log.js';
+import { Refusal } from './refusal.js';
 import type { RequestContext } from './services.js';
+import { sessionIdsFor } from './session-ids.js';
 import type { AuthMethod, Purpose, Session } from './store/records.js';
 import type { Store } from './store/store.js';
 
@@ -17,6 +18,8 @@ type Save = (session: Session, now: number) => Promise<boolean>;
 
 /** Reads, starts and ends sessions. The cookie holds 32 random bytes; the store knows only their keyed hash. */
 export interface Sessions {
+  /** The id of the session the request's cookie names, which may be over. */
+  readId(context: RequestContext): string | undefined;
   /** The session the request's cookie names, if it lives. */
   read(context: RequestContext): Promise<Session | undefined>;
   /**
@@ -32,26 +35,16 @@ export interface Sessions {
   end(context: RequestContext): Promise<void>;
 }
 
-async function importKey(secret: string): Promise<CryptoKey> {
-  const encoder = new TextEncoder();
-  const secretKey = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey']);
-  const parameters = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode('latchkey session id v1') };
-  return crypto.subtle.deriveKey(parameters, secretKey, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign']);
-}
-
 /** Creates the sessions over a store. `secret` keys the hash of the cookie. */
 export function createSessions(store: Store, secret: string, now: () => number, log: Log): Sessions {
-  let key: Promise<CryptoKey> | undefined;
-  const hash = async (token: string): Promise<string> => {
-    key ??= importKey(secret);
-    return encodeBase64url(new Uint8Array(await crypto.subtle.sign('HMAC', await key, new TextEncoder().encode(token))));
-  };
-  const setToken = (context: RequestContext, token: string): void =>
+  const idOf = sessionIdsFor(secret);
+  const setToken = (context: RequestContext, token: string): void => {
     setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: cookieSeconds });
-
-  const readId = async (context: RequestContext): Promise<string | undefined> => {
+    context.header('Cache-Control', 'no-store');
+  };
+  const readId = (context: RequestContext): string | undefined => {
     const token = getCookie(context, cookieName);
-    return token !== undefined && /^[\w-]{43}$/.test(token) ? hash(token) : undefined;
+    return token !== undefined && /^[\w-]{43}$/.test(token) ? idOf(token) : undefined;
   };
 
   /**
@@ -59,20 +52,22 @@ export function createSessions(store: Store, secret: string, now: () => number, 
    * a new anonymous session's cookie could arrive last and sign the person out.
    */
   const findMoved = async (context: RequestContext, time: number): Promise<Session | undefined> => {
-    const id = await readId(context);
+    const id = readId(context);
     return id === undefined ? undefined : store.findMovedSession(id, time);
   };
 
   return {
+    readId,
+
     async read(context) {
-      const id = await readId(context);
+      const id = readId(context);
       return id === undefined ? undefined : store.findSession(id, now());
     },
 
     async signIn(context, userId, authMethod, save) {
       const token = randomText();
       const authTime = now();
-      const session = { id: await hash(token), authentication: { userId, authMethod, authTime }, expires: authTime + cookieSeconds * 1000 };
+      const session = { id: idOf(token), authentication: { userId, authMethod, authTime }, expires: authTime + cookieSeconds * 1000 };
       let saved: boolean;
       try {
         saved = await save(session, authTime);
@@ -96,14 +91,14 @@ export function createSessions(store: Store, secret: string, now: () => number, 
         return added ? challenge : undefined;
       }
       const token = randomText();
-      const create = { id: await hash(token), authentication: null, expires: anonymousUntil };
+      const create = { id: idOf(token), authentication: null, expires: anonymousUntil };
       await store.addChallenge({ ...entry, sessionId: create.id }, time, { create });
       setToken(context, token);
       return challenge;
     },
 
     async end(context) {
-      const id = await readId(context);
+      const id = readId(context);
       if (id !== undefined) await store.endSession(id, now());
       deleteCookie(context, cookieName, cookieAttributes);
     },

@@ -194,8 +194,9 @@ function stage(store: Store, { failing, signOutBefore }: Scenario, armed: () => 
       if (armed() && name === failing) return () => Promise.reject(new StoreUnavailable(new Error('gone')));
       if (!armed() || name !== signOutBefore) return target[name];
       return async (...values: unknown[]) => {
-        const previous = values.findLast((value) => (value as Partial<Session> | undefined)?.expires !== undefined) as Session;
-        await target.endSession(previous.id, 0);
+        // The session a request came with is named last, by itself or with its row.
+        const current = values.findLast((value) => typeof value === 'string' || (value as Partial<Session>).expires !== undefined);
+        await target.endSession(typeof current === 'string' ? current : (current as Session).id, 0);
         return (target[name] as (...values: unknown[]) => unknown)(...values);
       };
     },

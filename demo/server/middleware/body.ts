@@ -15,7 +15,7 @@ async function readStream(stream: ReadableStream<Uint8Array>): Promise<Uint8Arra
     length += value.length;
     if (length > limit) {
       void reader.cancel();
-      throw new Refusal(413, 'too_large', { message: `The body is longer than ${limit} bytes.` });
+      refuseLength();
     }
     chunks.push(value);
   }
@@ -28,13 +28,18 @@ async function readStream(stream: ReadableStream<Uint8Array>): Promise<Uint8Arra
   return bytes;
 }
 
+function refuseLength(): never {
+  throw new Refusal(413, 'too_large', { message: `The body is longer than ${limit} bytes.` });
+}
+
 /** Reads the body into the context before anything parses it. A body over 32,768 bytes is 413, announced or not. */
 export const readBody: MiddlewareHandler<Env> = async (context, next) => {
-  if (Number(context.req.header('Content-Length') ?? 0) > limit) {
-    throw new Refusal(413, 'too_large', { message: `The body is longer than ${limit} bytes.` });
-  }
-  const stream = context.req.raw.body;
-  context.set('body', stream ? await readStream(stream) : new Uint8Array());
+  const announced = context.req.header('Content-Length');
+  if (Number(announced ?? 0) > limit) refuseLength();
+  // The runtime holds a body to its announced length, and reads it faster than a stream.
+  if (announced !== undefined) context.set('body', new Uint8Array(await context.req.arrayBuffer()));
+  else context.set('body', context.req.raw.body ? await readStream(context.req.raw.body) : new Uint8Array());
+  if (context.get('body').length > limit) refuseLength();
   await next();
 };
 

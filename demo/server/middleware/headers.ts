@@ -1,20 +1,23 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Env } from '../services.js';
 
-const neverStored = /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment)(?:\/|$)/;
+/** The paths whose answers are about one person. */
+export const neverStored = /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment)(?:\/|$)/;
 
-/** Headers for every answer, and `no-store` for those that are about one person. */
+/**
+ * Headers for every answer, errors too; a route may set its own instead. Answers about one person are never stored, and neither are those
+ * that set a cookie, where the session says so.
+ */
 export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
   return async (context, next) => {
+    context.header('X-Content-Type-Options', 'nosniff');
+    context.header('Referrer-Policy', 'strict-origin-when-cross-origin');
+    context.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
+    context.header('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), publickey-credentials-create=(self), publickey-credentials-get=(self)');
+    context.header('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`);
+    if (secure) context.header('Strict-Transport-Security', 'max-age=31536000');
+    if (neverStored.test(context.req.path)) context.header('Cache-Control', 'no-store');
     await next();
-    const { headers } = context.res;
-    headers.set('X-Content-Type-Options', 'nosniff');
-    headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
-    headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
-    headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), publickey-credentials-create=(self), publickey-credentials-get=(self)');
-    if (secure) headers.set('Strict-Transport-Security', 'max-age=31536000');
-    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`);
-    if (headers.has('Set-Cookie') || neverStored.test(context.req.path)) headers.set('Cache-Control', 'no-store');
   };
 }
 

@@ -20,7 +20,7 @@ export function signUp({ sessions, store }: Services): Handler<Env> {
     const id = randomText();
     const created = await sessions.signIn(context, id, 'signup', async (session, createdAt) => {
       const account = { id, handle: randomText(), username: compared, name, displayName: name, passwordHash, createdAt };
-      const outcome = await store.createAccount(account, session, createdAt, previous);
+      const outcome = await store.createAccount(account, session, createdAt, previous?.id);
       if (outcome === 'taken') throw new Refusal(409, 'taken');
       return outcome === 'created';
     });

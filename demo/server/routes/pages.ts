@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
 import { randomText } from '../bytes.js';
-import { pagePolicy } from '../middleware/headers.js';
+import { neverStored, pagePolicy } from '../middleware/headers.js';
 import { Refusal } from '../refusal.js';
 import type { Asset, Env, RequestContext, Services } from '../services.js';
 import { issueRequestOptions } from './sign-in.js';
@@ -40,7 +40,7 @@ export function page(services: Services): Handler<Env> {
     const nonce = randomText(16);
     context.header('Content-Security-Policy', pagePolicy(nonce, services.config.embedders));
     context.header('Content-Type', asset.contentType);
-    context.header('Cache-Control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    if (!neverStored.test(context.req.path)) context.header('Cache-Control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
     if (!asset.contentType.startsWith('text/html')) return context.body(asset.body);
     return context.body(await renderPage(services, context, asset, nonce));
   };

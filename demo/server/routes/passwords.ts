@@ -27,7 +27,7 @@ async function signIn({ limits, sessions, store }: Services, context: RequestCon
   const previous = await sessions.read(context);
   if (!(await matchesPassword(password, account?.passwordHash))) throw new Refusal(401, 'rejected');
   await forgive();
-  const started = await sessions.signIn(context, account!.id, 'password', (session, now) => store.startSession(session, now, previous));
+  const started = await sessions.signIn(context, account!.id, 'password', (session, now) => store.startSession(session, now, previous?.id));
   if (!started) throw new Refusal(401, 'session_ended');
 }
 

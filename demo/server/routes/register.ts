@@ -52,7 +52,7 @@ export function registerVerify(services: Services): Handler<Env> {
     const response = checkShape('RegistrationResponse', readJson(context));
     const session = await sessions.read(context);
     if (session?.authentication) await demandFreshness(store, now(), session.authentication, automatic);
-    const challenge = await takeChallenge(services, session, response, automatic ? 'register-auto' : 'register');
+    const challenge = await takeChallenge(services, session?.id, response, automatic ? 'register-auto' : 'register');
     // Only a session of somebody who is signed in ever gets such a challenge.
     const { userId } = session!.authentication!;
 

@@ -28,8 +28,9 @@ export function loginVerify(services: Services): Handler<Env> {
   const { config, limits, log, sessions, store } = services;
   return async (context) => {
     const response = checkShape('AuthenticationResponse', readJson(context));
-    const session = await sessions.read(context);
-    const challenge = await takeChallenge(services, session, response, 'login');
+    // Whether the session lives is not asked here: an ended one has no challenge to take, and cannot be moved at the end.
+    const sessionId = sessions.readId(context);
+    const challenge = await takeChallenge(services, sessionId, response, 'login');
 
     const found = await store.findCredential(response.id);
     if (!found) throw new Refusal(404, 'unknown-credential', { body: { rpId: config.rpId, credentialId: response.id } });
@@ -49,7 +50,7 @@ export function loginVerify(services: Services): Handler<Env> {
 
     const signedIn = await sessions.signIn(context, credential.userId, userVerified ? 'passkey-uv' : 'passkey', async (next, usedAt) => {
       const use = { credentialId: credential.id, userId: credential.userId, counter, backedUp, usedAt };
-      const saved = await store.signInWithCredential(use, next, session!);
+      const saved = await store.signInWithCredential(use, next, sessionId!);
       if (saved !== 'counter') return saved === 'signed-in';
       log({ level: 'warn', event: 'possible-clone', credentialId: credential.id, userId: credential.userId });
       await limits.countAccount(subject);

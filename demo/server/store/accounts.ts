@@ -4,8 +4,8 @@ import { startSessionStatement } from './session-statements.js';
 
 /** Accounts. */
 export interface AccountStore {
-  /** Creates the account together with its first session, which takes the place of `previous` if there was one. */
-  createAccount(account: Account, session: Session, now: number, previous?: Session): Promise<'created' | 'taken' | 'session-ended'>;
+  /** Creates the account together with its first session, which takes the place of the previous one if there was one. */
+  createAccount(account: Account, session: Session, now: number, previousId?: string): Promise<'created' | 'taken' | 'session-ended'>;
   findAccount(id: string): Promise<Account | undefined>;
   findAccountByUsername(username: string): Promise<Account | undefined>;
 }
@@ -25,7 +25,7 @@ function readAccount(row: Row): Account {
 /** The operations on accounts, over an open database. */
 export function createAccountStore(database: Database): AccountStore {
   return {
-    async createAccount({ id, handle, username, name, displayName, passwordHash, createdAt }, session, now, previous) {
+    async createAccount({ id, handle, username, name, displayName, passwordHash, createdAt }, session, now, previousId) {
       const outcome = await database.transact([
         {
           sql: `insert into users (id, handle, username, name, display_name, password_hash, created_at) values (?, ?, ?, ?, ?, ?, ?)
@@ -33,7 +33,7 @@ export function createAccountStore(database: Database): AccountStore {
           values: [id, handle, username, name, displayName, passwordHash, createdAt],
           required: true,
         },
-        startSessionStatement(session, now, previous),
+        startSessionStatement(session, now, previousId),
       ]);
       if (outcome.committed) return 'created';
       return outcome.refusedBy === 0 ? 'taken' : 'session-ended';

@@ -8,8 +8,8 @@ export interface CredentialStore {
   addCredential(credential: Credential, session: Session, now: number): Promise<'added' | 'exists' | 'session-ended'>;
   findCredential(id: string): Promise<{ credential: Credential; ownerHandle: string } | undefined>;
   listCredentials(userId: string): Promise<Credential[]>;
-  /** Saves the use of a passkey and moves `previous` to the new session, both or neither. The counter is compared in the same statement. */
-  signInWithCredential(use: CredentialUse, session: Session, previous: Session): Promise<'signed-in' | 'counter' | 'session-ended'>;
+  /** Saves the use of a passkey and moves the previous session to the new one, both or neither. The counter is compared in the same statement. */
+  signInWithCredential(use: CredentialUse, session: Session, previousId: string): Promise<'signed-in' | 'counter' | 'session-ended'>;
 }
 
 function readCredential(row: Row): Credential {
@@ -68,7 +68,7 @@ export function createCredentialStore(database: Database): CredentialStore {
       return rows.map(readCredential);
     },
 
-    async signInWithCredential({ credentialId, userId, counter, backedUp, usedAt }, session, previous) {
+    async signInWithCredential({ credentialId, userId, counter, backedUp, usedAt }, session, previousId) {
       const outcome = await database.transact([
         {
           // 0 means that the authenticator does not count; the cast tells PostgreSQL that the value may exceed 31 bits.
@@ -77,7 +77,7 @@ export function createCredentialStore(database: Database): CredentialStore {
           values: [counter, Number(backedUp), usedAt, credentialId, userId, counter, counter],
           required: true,
         },
-        startSessionStatement(session, usedAt, previous),
+        startSessionStatement(session, usedAt, previousId),
       ]);
       if (outcome.committed) return 'signed-in';
       return outcome.refusedBy === 0 ? 'counter' : 'session-ended';

@@ -49,13 +49,11 @@ const migrations: readonly (readonly string[])[] = [
       expires bigint not null,
       primary key (session_id, challenge)
     )`,
-    'create index challenges_by_expiry on challenges (expires)',
     `create table failures (
       subject text primary key,
       failed bigint not null,
       window_ends bigint not null
     )`,
-    'create index failures_by_end on failures (window_ends)',
   ],
 ];
 

@@ -5,9 +5,9 @@ import type { Session } from './records.js';
  * Starts a session. With a previous one its row is moved, not copied: there is no moment with both, and a row that was deleted
  * meanwhile stays deleted, which fails the transaction.
  */
-export function startSessionStatement({ id, authentication, expires }: Session, now: number, previous?: Session): Statement {
+export function startSessionStatement({ id, authentication, expires }: Session, now: number, previousId?: string): Statement {
   const values = [id, authentication?.userId ?? null, authentication?.authMethod ?? null, authentication?.authTime ?? null, now, expires];
-  if (!previous) {
+  if (previousId === undefined) {
     return {
       sql: 'insert into sessions (id, user_id, auth_method, auth_time, created_at, expires) values (?, ?, ?, ?, ?, ?) returning id',
       values,
@@ -17,7 +17,7 @@ export function startSessionStatement({ id, authentication, expires }: Session, 
   return {
     sql: `update sessions set id = ?, user_id = ?, auth_method = ?, auth_time = ?, created_at = ?, expires = ?, moved_from = id
       where id = ? and expires > ? returning id`,
-    values: [...values, previous.id, now],
+    values: [...values, previousId, now],
     required: true,
   };
 }

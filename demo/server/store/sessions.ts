@@ -8,8 +8,8 @@ export interface SessionStore {
   findSession(id: string, now: number): Promise<Session | undefined>;
   /** Returns the session that a sign-in has moved away from the id `formerId` within the minute before `now`. */
   findMovedSession(formerId: string, now: number): Promise<Session | undefined>;
-  /** Starts a session; with `previous`, moves that one to the new id, and says false when it no longer exists. */
-  startSession(session: Session, now: number, previous?: Session): Promise<boolean>;
+  /** Starts a session; with a previous one, moves that to the new id, and says false when it no longer exists. */
+  startSession(session: Session, now: number, previousId?: string): Promise<boolean>;
   /**
    * Ends the session for good: no later operation brings a deleted row back. A sign-in that was in flight and moved the session to a new id
    * less than a minute ago does not save it.
@@ -48,8 +48,8 @@ export function createSessionStore(database: Database): SessionStore {
       return row && readSession(row);
     },
 
-    async startSession(session, now, previous) {
-      return (await database.transact([startSessionStatement(session, now, previous)])).committed;
+    async startSession(session, now, previousId) {
+      return (await database.transact([startSessionStatement(session, now, previousId)])).committed;
     },
 
     async endSession(id, now) {

@@ -109,7 +109,7 @@ describe('too many wrong passwords', () => {
     const visitor = server.visitor();
     const statuses: number[] = [];
     for (let count = 0; count < 11; count += 1) statuses.push((await visitor.post('/login', { username: 'nobody', password })).status);
-    assert.deepEqual(statuses, [...new Array<number>(10).fill(401), 429]);
+    assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 401), 429]);
   });
 
   test('a burst of guesses has no more tries than a row of them', async () => {

@@ -70,7 +70,7 @@ describe('the order of checks', () => {
       for (const [body, type] of bodies) {
         const headers = { ...ours, ...(type !== undefined && { 'Content-Type': type }) };
         const answer = await guesser.send(path, { method: 'POST', body, headers });
-        assert.deepEqual([answer.status, answer.body['error']], [400, 'bad_request'], `${type}: ${String(body).slice(0, 20)}`);
+        assert.deepEqual([answer.status, answer.body['error']], [400, 'bad_request'], `${type}: ${JSON.stringify(body).slice(0, 20)}`);
       }
       server.clock.advance(1 * minutes);
     });

@@ -95,7 +95,7 @@ describe('signing in with a password', () => {
     const statuses = await Promise.all(
       Array.from({ length: 45 }, async () => (await server.visitor().post('/login', { username: 'nobody', password })).status),
     );
-    assert.deepEqual([...new Set(statuses)].sort(), [401, 429]);
+    assert.deepEqual(new Set(statuses), new Set([401, 429]));
     assert.equal((await server.visitor().post('/login', { username: 'Ada', password })).status, 200);
   });
 });

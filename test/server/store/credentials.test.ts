@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Store } from '../../../demo/server/store/store.js';
+import { describeOnBothEngines } from '../../support/node/engines.js';
+import { openTestStore } from '../../support/node/server.js';
+import { aCredential, aSession, anOwner, anOwnerWithPasskey, later, now, useOf } from './records.js';
+
+await describeOnBothEngines('passkeys in the store', (engine) => {
+  let store: Store;
+  let discard: () => Promise<void>;
+
+  before(async () => ({ store, discard } = await openTestStore(engine)));
+  after(() => discard());
+
+  test('keeps every member of a passkey', async () => {
+    const { account, credential } = await anOwnerWithPasskey(store, { counter: 4_294_967_295, nickname: 'Blue key', backedUp: false, userVerified: true });
+    assert.deepEqual(await store.findCredential(credential.id), { credential, ownerHandle: account.handle });
+    assert.deepEqual(await store.listCredentials(account.id), [credential]);
+  });
+
+  test('keeps a key that is a view into a larger buffer', async () => {
+    const publicKey = new Uint8Array([9, 9, 1, 2, 3, 9]).subarray(2, 5);
+    const { credential } = await anOwnerWithPasskey(store, { publicKey });
+    assert.deepEqual((await store.findCredential(credential.id))?.credential.publicKey, Uint8Array.of(1, 2, 3));
+  });
+
+  test('adds a credential id once, whoever asks', async () => {
+    const { credential } = await anOwnerWithPasskey(store);
+    const { account, session } = await anOwner(store);
+    assert.equal(await store.addCredential(aCredential(account.id, { id: credential.id }), session, now), 'exists');
+    assert.equal((await store.findCredential(credential.id))?.credential.userId, credential.userId);
+  });
+
+  test('adds no passkey for a session that was ended, is over or is another person’s', async () => {
+    const { account, session } = await anOwner(store);
+    const { session: foreign } = await anOwner(store);
+    assert.equal(await store.addCredential(aCredential(account.id), foreign, now), 'session-ended');
+    assert.equal(await store.addCredential(aCredential(account.id), session, later), 'session-ended');
+    await store.endSession(session.id, now);
+    assert.equal(await store.addCredential(aCredential(account.id), session, now), 'session-ended');
+    assert.deepEqual(await store.listCredentials(account.id), []);
+  });
+
+  test('saves a sign-in: counter, backup state, time, and the session under its new id', async () => {
+    const { account, session, credential } = await anOwnerWithPasskey(store);
+    const next = aSession(account.id);
+    assert.equal(await store.signInWithCredential(useOf(credential, 7), next, session.id), 'signed-in');
+    assert.deepEqual((await store.findCredential(credential.id))?.credential, { ...credential, counter: 7, backedUp: false, lastUsedAt: now });
+    assert.deepEqual(await store.findSession(next.id, now), next);
+    assert.equal(await store.findSession(session.id, now), undefined);
+  });
+
+  const counterRules: [stored: number, presented: number, accepted: boolean][] = [
+    [0, 0, true], [0, 1, true], [5, 6, true], [5, 0, true], [5, 5, false], [5, 4, false], [4_294_967_294, 4_294_967_295, true],
+  ];
+  for (const [stored, presented, accepted] of counterRules) {
+    test(`${accepted ? 'accepts' : 'refuses'} counter ${presented} after ${stored}`, async () => {
+      const { account, session, credential } = await anOwnerWithPasskey(store, { counter: stored });
+      const next = aSession(account.id);
+      assert.equal(await store.signInWithCredential(useOf(credential, presented), next, session.id), accepted ? 'signed-in' : 'counter');
+      const found = (await store.findCredential(credential.id))!.credential;
+      assert.equal(found.counter, accepted ? presented : stored);
+      assert.equal(found.lastUsedAt, accepted ? now : null);
+      assert.equal((await store.findSession(session.id, now)) === undefined, accepted);
+    });
+  }
+
+  test('lets one counter value through once when several sign-ins present it together', async () => {
+    const { account, credential } = await anOwnerWithPasskey(store, { counter: 5 });
+    const sessions = Array.from({ length: 10 }, () => aSession(null));
+    for (const session of sessions) await store.startSession(session, now);
+    const outcomes = await Promise.all(sessions.map((session) => store.signInWithCredential(useOf(credential, 6), aSession(account.id), session.id)));
+    assert.equal(outcomes.filter((outcome) => outcome === 'signed-in').length, 1);
+  });
+
+  test('refuses the use of a passkey for somebody who is not its owner', async () => {
+    const { session, credential } = await anOwnerWithPasskey(store);
+    const { account } = await anOwner(store);
+    const use = { ...useOf(credential, 1), userId: account.id };
+    assert.notEqual(await store.signInWithCredential(use, aSession(account.id), session.id), 'signed-in');
+  });
+
+  test('does not save the counter of a sign-in whose session was ended', async () => {
+    const { account, session, credential } = await anOwnerWithPasskey(store);
+    await store.endSession(session.id, now);
+    assert.equal(await store.signInWithCredential(useOf(credential, 7), aSession(account.id), session.id), 'session-ended');
+    assert.equal((await store.findCredential(credential.id))?.credential.counter, 0);
+  });
+});
