@@ -4,7 +4,7 @@ import type { Log } from './log.js';
 import { Refusal } from './refusal.js';
 import type { RequestContext } from './services.js';
 import { sessionIdsFor } from './session-ids.js';
-import type { AuthMethod, Purpose, Session } from './store/records.js';
+import type { AuthMethod, Challenge, Purpose, Session } from './store/records.js';
 import type { Store } from './store/store.js';
 
 const cookieName = '__Host-sid';
@@ -29,8 +29,10 @@ export interface Sessions {
    * @returns false when the session that the sign-in began with was ended meanwhile; nothing is saved and no cookie is set.
    */
   signIn(context: RequestContext, userId: string, authMethod: AuthMethod, save: Save): Promise<boolean>;
-  /** Issues a challenge in `session`, or in a new anonymous session that gets a cookie. Undefined when `session` was ended meanwhile. */
-  issueChallenge(context: RequestContext, purpose: Purpose, session: Session | undefined): Promise<string | undefined>;
+  /** Issues a challenge in the session, or nothing when the session is over. */
+  issueChallenge(sessionId: string, purpose: Purpose): Promise<string | undefined>;
+  /** Issues a challenge for signing in: in the visitor's session, or in a new one that only carries challenges and gets a cookie. */
+  issueSignInChallenge(context: RequestContext): Promise<string>;
   /** Ends the session, if there is one, and expires the cookie. */
   end(context: RequestContext): Promise<void>;
 }
@@ -47,13 +49,22 @@ export function createSessions(store: Store, secret: string, now: () => number, 
     return token !== undefined && /^[\w-]{43}$/.test(token) ? idOf(token) : undefined;
   };
 
+  const newChallenge = (sessionId: string, purpose: Purpose, time: number): Challenge => ({
+    sessionId, challenge: randomText(), purpose, expires: time + challengeLifetime,
+  });
+  const issueChallenge = async (sessionId: string, purpose: Purpose): Promise<string | undefined> => {
+    const time = now();
+    const entry = newChallenge(sessionId, purpose, time);
+    return (await store.addChallenge(entry, time, { keepUntil: time + anonymousLifetime })) ? entry.challenge : undefined;
+  };
+
   /**
-   * The session that the request's cookie named until a moment ago. A request that crosses a sign-in of another tab gets its challenge there:
+   * Issues the challenge in the session that the request's cookie named until a moment ago, when the request crosses a sign-in of another tab:
    * a new anonymous session's cookie could arrive last and sign the person out.
    */
-  const findMoved = async (context: RequestContext, time: number): Promise<Session | undefined> => {
-    const id = readId(context);
-    return id === undefined ? undefined : store.findMovedSession(id, time);
+  const issueInMovedSession = async (formerId: string): Promise<string | undefined> => {
+    const moved = await store.findMovedSession(formerId, now());
+    return moved && issueChallenge(moved.id, 'login');
   };
 
   return {
@@ -80,21 +91,19 @@ export function createSessions(store: Store, secret: string, now: () => number, 
       return saved;
     },
 
-    async issueChallenge(context, purpose, session) {
+    issueChallenge,
+
+    async issueSignInChallenge(context) {
+      const id = readId(context);
+      const issued = id === undefined ? undefined : ((await issueChallenge(id, 'login')) ?? (await issueInMovedSession(id)));
+      if (issued !== undefined) return issued;
       const time = now();
-      const challenge = randomText();
-      const entry = { challenge, purpose, expires: time + challengeLifetime };
-      const anonymousUntil = time + anonymousLifetime;
-      const present = session ?? (await findMoved(context, time));
-      if (present) {
-        const added = await store.addChallenge({ ...entry, sessionId: present.id }, time, { keepUntil: anonymousUntil });
-        return added ? challenge : undefined;
-      }
       const token = randomText();
-      const create = { id: idOf(token), authentication: null, expires: anonymousUntil };
-      await store.addChallenge({ ...entry, sessionId: create.id }, time, { create });
+      const create = { id: idOf(token), authentication: null, expires: time + anonymousLifetime };
+      const entry = newChallenge(create.id, 'login', time);
+      await store.addChallenge(entry, time, { create });
       setToken(context, token);
-      return challenge;
+      return entry.challenge;
     },
 
     async end(context) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -91,6 +91,21 @@ describe('the server as a program', () => {
       }
     }
   }
+
+  test('a client that hangs up in the middle of its body is no fault of the server', async () => {
+    const program = await runServer({ PORT: '0', DATA_DIR: join(folder, 'hang-up') });
+    const port = await program.port;
+    const head = 'POST /signup HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\n';
+    for (const body of ['Content-Length: 50\r\n\r\n{"us', 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"use\r\n', 'Transfer-Encoding: chunked\r\n\r\nZZ\r\n']) {
+      const socket = connect(port, '127.0.0.1');
+      socket.end(head + body);
+      await new Promise((resolve) => socket.resume().once('close', resolve));
+    }
+    assert.equal((await fetch(`http://localhost:${port}/healthz`)).status, 200);
+    program.child.kill('SIGTERM');
+    assert.equal(await program.ended, 0);
+    assert.deepEqual(program.stderr, []);
+  });
 
   test('a port that is taken: one sentence and exit code 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
-import type { MiddlewareHandler } from 'hono';
-import { Refusal } from '../refusal.js';
+import type { HonoRequest, MiddlewareHandler } from 'hono';
 import { parseJson } from '../json.js';
+import { Refusal } from '../refusal.js';
 import type { Env, RequestContext } from '../services.js';
 
 const limit = 32_768;
@@ -32,14 +32,23 @@ function refuseLength(): never {
   throw new Refusal(413, 'too_large', { message: `The body is longer than ${limit} bytes.` });
 }
 
+/** Reads an announced body at once, which is faster than by a stream; the runtime holds it to its length. */
+async function readAll(request: HonoRequest): Promise<Uint8Array> {
+  const announced = request.header('Content-Length');
+  if (announced !== undefined) return new Uint8Array(await request.arrayBuffer());
+  return request.raw.body ? readStream(request.raw.body) : new Uint8Array();
+}
+
 /** Reads the body into the context before anything parses it. A body over 32,768 bytes is 413, announced or not. */
 export const readBody: MiddlewareHandler<Env> = async (context, next) => {
-  const announced = context.req.header('Content-Length');
-  if (Number(announced ?? 0) > limit) refuseLength();
-  // The runtime holds a body to its announced length, and reads it faster than a stream.
-  if (announced !== undefined) context.set('body', new Uint8Array(await context.req.arrayBuffer()));
-  else context.set('body', context.req.raw.body ? await readStream(context.req.raw.body) : new Uint8Array());
-  if (context.get('body').length > limit) refuseLength();
+  if (Number(context.req.header('Content-Length') ?? 0) > limit) refuseLength();
+  const body = await readAll(context.req).catch((error: unknown) => {
+    if (error instanceof Refusal) throw error;
+    // The connection broke. Nobody reads this answer, but it must not look like a fault of the server.
+    throw new Refusal(400, 'bad_request', { message: 'The body ended too early.' });
+  });
+  if (body.length > limit) refuseLength();
+  context.set('body', body);
   await next();
 };
 

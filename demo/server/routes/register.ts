@@ -38,7 +38,7 @@ export function registerOptions(services: Services): Handler<Env> {
     await demandFreshness(store, now(), session.authentication, automatic);
     const { userId } = session.authentication;
     const [account, credentials] = await Promise.all([store.findAccount(userId), store.listCredentials(userId)]);
-    const challenge = await sessions.issueChallenge(context, automatic ? 'register-auto' : 'register', session);
+    const challenge = await sessions.issueChallenge(session.id, automatic ? 'register-auto' : 'register');
     if (!account || challenge === undefined) throw new Refusal(401, 'unauthenticated');
     return context.json(creationOptions(config, challenge, account, credentials));
   };

@@ -10,12 +10,7 @@ import { verifyAuthentication } from '../webauthn/index.js';
 
 /** Issues a challenge for signing in, in the visitor's session or in a new one that only carries challenges. */
 export async function issueRequestOptions({ config, sessions }: Services, context: RequestContext): Promise<RequestOptions> {
-  const session = await sessions.read(context);
-  const challenge =
-    (await sessions.issueChallenge(context, 'login', session)) ??
-    // The session was ended between the two statements: this visitor is anonymous now.
-    (await sessions.issueChallenge(context, 'login', undefined))!;
-  return requestOptions(config, challenge);
+  return requestOptions(config, await sessions.issueSignInChallenge(context));
 }
 
 /** `POST /webauthn/login/options`. */

@@ -128,4 +128,26 @@ describe('challenges', () => {
     for (const wrong of wrongShapes) assert.equal((await wes.browser.post('/webauthn/login/verify', wrong)).status, 400);
     assert.equal((await wes.browser.post('/webauthn/login/verify', response)).status, 200);
   });
+
+  test('a visitor whose session was moved and ended while asking gets a challenge in a new one', async () => {
+    const crossed = await startServer({
+      wrapStore: (store) => ({
+        ...store,
+        async findMovedSession(formerId, now) {
+          const moved = await store.findMovedSession(formerId, now);
+          if (moved) await store.endSession(moved.id, now);
+          return moved;
+        },
+      }),
+    });
+    const yu = await signUpWithPasskey(crossed, 'yu');
+    const tab = crossed.visitor();
+    tab.cookie = yu.browser.cookie;
+    await yu.signIn();
+    const { body, headers } = await tab.post('/webauthn/login/options');
+    assert.notEqual(headers.get('Set-Cookie'), null);
+    const response = await yu.authenticator.get({ challenge: body['challenge'] as string, rpId: 'localhost' }, { origin: crossed.origin });
+    assert.equal((await tab.post('/webauthn/login/verify', response)).status, 200);
+    await crossed.stop();
+  });
 });
