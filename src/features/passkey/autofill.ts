@@ -17,7 +17,7 @@ export interface AutofillOptions {
   onFailure?: ((error: LatchError) => void) | undefined;
 }
 
-/** A request that ended sooner than this, in ms, ended without anybody having chosen anything. */
+/** A request that ended sooner than this, in ms, was not ended by a person. */
 const soonestChoice = 1000;
 /** The first pause after such an end, in ms. It doubles each time, up to the longest. */
 const firstPause = 1000;
@@ -29,7 +29,7 @@ const final = new Set(['unsupported', 'invalid_rp_id', 'insecure_context', 'cons
 /**
  * Offers passkeys in the autofill of an `<input autocomplete="… webauthn">` until a person has signed in with one: keeps one conditional request before the browser and renews it whenever it ends.
  * It gives way to a modal ceremony and comes back after it, starts over before its challenge is too old, ends while the page rests in the back-forward cache, and after a failure of the network
- * tries again, sooner when the page becomes visible or goes online. The input must be in the document before the call.
+ * tries again, sooner when the page becomes visible or goes online. To code that is not ours it gives way until the page has the focus again. The input must be in the document before the call.
  *
  * @throws {LatchError} `unsupported`, `invalid_rp_id`, `insecure_context` or `constraint` if no request can ever succeed here; `aborted`, or the signal's reason if that is a LatchError, when `signal` aborts.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, conditional user mediation}
@@ -39,22 +39,30 @@ export async function autofill({ client, options = signInOptionsOf(client), sign
   let phase: SignInPhase | 'resting' = 'resting';
   let left = false;
   let wake = () => {};
-  const enter = (next: typeof phase) => onPhase?.((phase = next));
-  const renewIfOld = () => {
-    if (phase === 'asking' && options.remaining() === 0) attempt.abort();
+  const enter = (next: typeof phase) => {
+    phase = next;
+    onPhase?.(next);
+  };
+  const renew = () => {
+    if (phase === 'asking') attempt.abort();
   };
   watchPage((event) => {
     left = event === 'left';
     if (left) attempt.abort();
-    else renewIfOld();
+    else if (options.remaining() === 0) renew();
     if (!left) wake();
   }, signal);
 
+  if (signal.aborted) throw abortError(signal);
   // Both stand between the page and its first request, so they go on side by side.
   void options.prepare();
   if ((await capabilities()).conditionalGet !== true) throw new LatchError('unsupported', 'This browser offers no passkeys in autofill.');
 
-  for (let fruitless = 0; ; ) {
+  for (let fruitless = 0, pause = 0; ; ) {
+    while (!signal.aborted && (left || pause > 0)) {
+      await occasion(left ? undefined : pause);
+      pause = 0;
+    }
     attempt = new AbortController();
     const started = Date.now();
     let chosen = false;
@@ -68,7 +76,7 @@ export async function autofill({ client, options = signInOptionsOf(client), sign
         onPhase: (next) => {
           enter(next);
           chosen ||= next === 'verifying';
-          if (next === 'asking') age = setTimeout(renewIfOld, options.remaining());
+          if (next === 'asking') age = setTimeout(renew, options.remaining());
         },
       });
     } catch (reason) {
@@ -77,10 +85,12 @@ export async function autofill({ client, options = signInOptionsOf(client), sign
       if (signal.aborted) throw abortError(signal);
       if (final.has(error.code)) throw error;
       if (chosen && !attempt.signal.aborted) onFailure?.(error);
-      const atOnce = chosen || error.code === 'superseded' || error.code === 'aborted' || (error.code === 'cancelled' && Date.now() - started >= soonestChoice);
-      const pause = atOnce ? 0 : Math.max(Math.min(firstPause * 2 ** fruitless, longestPause), error.retryAfter ?? 0);
+      // What our own turns did not end, other code on the page took from us: it keeps the browser until somebody comes back to the page.
+      const taken = error.code === 'superseded' && error.cause !== undefined;
+      const gaveWay = !taken && (error.code === 'superseded' || error.code === 'aborted');
+      const atOnce = gaveWay || ((chosen || error.code === 'cancelled') && Date.now() - started >= soonestChoice);
+      pause = atOnce ? 0 : taken ? longestPause : Math.max(Math.min(firstPause * 2 ** fruitless, longestPause), error.retryAfter ?? 0);
       fruitless = atOnce ? 0 : fruitless + 1;
-      if (left || pause > 0) await occasion(left ? undefined : pause);
     } finally {
       clearTimeout(age);
     }

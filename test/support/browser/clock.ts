@@ -2,7 +2,7 @@
 export interface Clock {
   /** Lets `ms` pass, running what falls due in its order and everything that follows from it at once. */
   pass(ms: number): Promise<void>;
-  /** How many timers wait to be run. */
+  /** How many timers wait to be run, without those of `AbortSignal.timeout`, which nobody has to clear. */
   readonly waiting: number;
   /** Gives the page its own time back. */
   restore(): void;
@@ -12,20 +12,20 @@ export interface Clock {
 export function stopClock(): Clock {
   const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
   const [realNow, realTimeout] = [Date.now, AbortSignal.timeout];
-  const timers = new Map<number, { due: number; run: () => void }>();
+  const timers = new Map<number, { due: number; run: () => void; isOwn: boolean }>();
   let now = realNow();
   let last = 0;
 
-  const start = (run: () => void, ms = 0) => {
-    timers.set(++last, { due: now + Math.max(0, ms > 2 ** 31 - 1 ? 0 : ms), run });
+  const start = (run: () => void, ms = 0, isOwn = true) => {
+    timers.set(++last, { due: now + Math.max(0, ms > 2 ** 31 - 1 ? 0 : ms), run, isOwn });
     return last;
   };
   Date.now = () => now;
-  globalThis.setTimeout = start as unknown as typeof setTimeout;
+  globalThis.setTimeout = ((run: () => void, ms?: number) => start(run, ms)) as unknown as typeof setTimeout;
   globalThis.clearTimeout = ((id: number) => timers.delete(id)) as unknown as typeof clearTimeout;
   AbortSignal.timeout = (ms) => {
     const controller = new AbortController();
-    start(() => controller.abort(new DOMException('The time is over.', 'TimeoutError')), ms);
+    start(() => controller.abort(new DOMException('The time is over.', 'TimeoutError')), ms, false);
     return controller.signal;
   };
 
@@ -44,7 +44,7 @@ export function stopClock(): Clock {
       now = end;
     },
     get waiting() {
-      return timers.size;
+      return [...timers.values()].filter(({ isOwn }) => isOwn).length;
     },
     restore() {
       Object.assign(globalThis, { setTimeout: realSetTimeout, clearTimeout: realClearTimeout });
