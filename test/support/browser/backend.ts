@@ -87,5 +87,9 @@ export function contentBackend({ path }: BackendRequest): Response {
 }
 
 function aborted(signal: AbortSignal | null | undefined): Promise<never> {
-  return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
+  return new Promise((_resolve, reject) => {
+    const abort = () => reject(signal!.reason as Error);
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+  });
 }

@@ -1,0 +1,149 @@
+import { expect } from '@open-wc/testing';
+import { toBase64Url } from '../../../src/core/bytes.js';
+import { clientFor } from '../../../src/core/client.js';
+import { createPasskey, type CreatePasskeyOptions } from '../../../src/features/passkey/create.js';
+import { signIn } from '../../../src/features/passkey/sign-in.js';
+import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { addAuthenticator } from '../../support/browser/authenticator.js';
+import { contentBackend, creationOptions, json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import { settled } from '../../support/browser/clock.js';
+import { watchCredentialRequests, type CredentialRequests } from '../../support/browser/credential-requests.js';
+import { attestation } from '../../support/browser/credentials.js';
+import { rejection } from '../../support/browser/rejection.js';
+
+const client = clientFor();
+
+describe('creating a passkey', () => {
+  let requests: CredentialRequests;
+  let backend: BackendRequests;
+  let controller: AbortController;
+
+  beforeEach(() => {
+    requests = watchCredentialRequests();
+    requests.hold();
+    backend = watchBackendRequests();
+    backend.answerWith(contentBackend);
+    controller = new AbortController();
+  });
+
+  afterEach(async () => {
+    controller.abort();
+    await settled();
+    requests.restore();
+    backend.restore();
+  });
+
+  const create = (more: Partial<CreatePasskeyOptions> = {}) => createPasskey({ client, signal: controller.signal, ...more });
+
+  it('asks the browser, has the backend store the answer, and tells what came of it', async () => {
+    const phases: string[] = [];
+    const result = create({ onPhase: (phase) => phases.push(phase) });
+    const request = await requests.next();
+    expect([request.method, request.options.mediation ?? 'optional']).to.deep.equal(['create', 'optional']);
+    request.choose(attestation());
+    expect(await result).to.deep.equal({ credentialId: 'AQID', backedUp: true });
+    expect(phases).to.deep.equal(['preparing', 'asking', 'verifying']);
+    expect(backend.all.map(({ path }) => path)).to.deep.equal(['/webauthn/register/options', '/webauthn/register/verify']);
+    expect(backend.all[1]!.body).to.have.nested.property('response.attestationObject', 'Cgs');
+  });
+
+  it('asks silently when automatic, and says so to the backend', async () => {
+    const result = create({ automatic: true });
+    const request = await requests.next();
+    expect(request.options.mediation).to.equal('conditional');
+    request.choose(attestation());
+    await result;
+    expect(backend.all.map(({ path }) => path)).to.deep.equal(['/webauthn/register/options?auto=1', '/webauthn/register/verify?auto=1']);
+  });
+
+  it('passes the hints of the caller on in place of those of the backend, unless there are none', async () => {
+    backend.answerWith(() => json(creationOptions({ hints: ['hybrid'] })));
+    for (const [hints, expected] of [[['security-key'], ['security-key']], [[], ['hybrid']]] as const) {
+      const result = rejection(create({ hints }));
+      const request = await requests.next(undefined, requests.all.length);
+      expect((request.options.publicKey as { hints?: string[] }).hints).to.deep.equal(expected);
+      request.fail(new DOMException('', 'NotAllowedError'));
+      await result;
+    }
+  });
+
+  for (const [name, code] of [['InvalidStateError', 'already_registered'], ['NotAllowedError', 'cancelled'], ['ConstraintError', 'constraint'], ['NotSupportedError', 'unsupported']] as const) {
+    it(`ends as ${code} when the browser rejects with ${name}`, async () => {
+      const result = rejection(create());
+      (await requests.next()).fail(new DOMException('', name));
+      expect((await result).code).to.equal(code);
+    });
+  }
+
+  for (const [status, error, code] of [[401, 'unauthenticated', 'unauthenticated'], [403, 'step_up_required', 'step_up_required']] as const) {
+    it(`ends as ${code} before the browser is asked when the backend says so`, async () => {
+      backend.answerWith(() => json({ error }, status));
+      expect((await rejection(create())).code).to.equal(code);
+      expect(requests.all).to.have.length(0);
+    });
+  }
+
+  it('takes the place of an offer in autofill', async () => {
+    const ambient = rejection(signIn({ client, mode: 'ambient', signal: controller.signal }));
+    await requests.next();
+    const result = create();
+    expect((await ambient).code).to.equal('superseded');
+    (await requests.next(undefined, 1)).choose(attestation());
+    await result;
+    expect(requests.mostAtOnce).to.equal(1);
+  });
+
+  it('ends with its signal at every step', async () => {
+    for (const step of ['options', 'browser', 'verify']) {
+      const own = new AbortController();
+      const asked = requests.all.length;
+      backend.answerWith((request) => {
+        const isAt = request.path.includes(step);
+        if (isAt) own.abort();
+        return isAt ? new Promise<never>(() => {}) : contentBackend(request);
+      });
+      const result = rejection(create({ signal: own.signal }));
+      if (step !== 'options') void requests.next(undefined, asked).then((request) => (step === 'browser' ? own.abort() : request.choose(attestation())));
+      expect((await result).code, step).to.equal('aborted');
+      await settled();
+      expect(requests.pending, step).to.have.length(0);
+    }
+  });
+});
+
+describe('a passkey in the real browser', () => {
+  it('is created, signs its owner in, and its PRF secrets are in nothing that is sent', async () => {
+    const salt = 'c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdHNhbHQ';
+    const username = await signUpSomebody();
+    const authenticator = await addAuthenticator();
+    const requests = watchCredentialRequests();
+    const backend = watchBackendRequests();
+    const secrets: string[] = [];
+    requests.answerWith(async ({ options }, native) => {
+      const credential = (await native(options)) as PublicKeyCredential;
+      secrets.push(toBase64Url(credential.getClientExtensionResults().prf!.results!.first as ArrayBuffer));
+      return credential;
+    });
+    backend.answerWith(async (request, real) => {
+      const answer = await real();
+      if (!request.path.includes('options')) return answer;
+      const credProps = request.path.includes('register') && { credProps: true };
+      return json({ ...(await answer.json()), extensions: { ...credProps, prf: { eval: { first: salt } } } });
+    });
+    try {
+      const { credentialId, backedUp } = await createPasskey({ client });
+      expect(backedUp).to.equal(true);
+      await signOutQuietly();
+      expect(await signIn({ client })).to.deep.equal({ method: 'passkey', credentialId });
+      expect(await whoIsSignedIn()).to.equal(username);
+    } finally {
+      requests.restore();
+      backend.restore();
+      await authenticator.remove();
+      await signOutQuietly();
+    }
+    expect(new Set(secrets).size).to.equal(1);
+    const sent = JSON.stringify(backend.all.map(({ path, body }) => [path, body]));
+    expect(sent).to.contain('"credProps":{"rk":true}').and.to.contain('"prf":{"enabled":true}').and.not.to.contain(secrets[0]);
+  });
+});
