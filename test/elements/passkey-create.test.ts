@@ -1,0 +1,151 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import '../../src/define/passkey-create.js';
+import type { LatchPasskeyCreate } from '../../src/elements/index.js';
+import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { addAuthenticator } from '../support/browser/authenticator.js';
+import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import { click } from '../support/browser/click.js';
+import { settled } from '../support/browser/clock.js';
+import { watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
+import { attestation } from '../support/browser/credentials.js';
+
+const inner = (element: Element) => element.shadowRoot!.querySelector('button')!;
+const status = (element: Element) => element.shadowRoot!.querySelector('[role=status]')!.textContent;
+
+describe('<latch-passkey-create>', () => {
+  let requests: CredentialRequests;
+  let backend: BackendRequests;
+
+  beforeEach(() => {
+    requests = watchCredentialRequests();
+    requests.hold();
+    backend = watchBackendRequests();
+    backend.answerWith(contentBackend);
+  });
+
+  afterEach(async () => {
+    await settled();
+    requests.restore();
+    backend.restore();
+  });
+
+  it('says what is going on until the backend has stored the passkey', async () => {
+    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
+    await expect(create).to.be.accessible();
+    inner(create).click();
+    const request = await requests.next();
+    await create.updateComplete;
+    expect(create.matches(':state(pending)') && create.matches(':state(asking)')).to.equal(true);
+    expect(status(create)).to.equal('Follow the steps your browser shows.');
+    const created = oneEvent(create, 'latch-passkey-created');
+    request.choose(attestation());
+    expect((await created).detail).to.deep.equal({ credentialId: 'AQID', backedUp: true });
+    await settled();
+    expect(create.matches(':state(done)')).to.equal(true);
+    expect(status(create)).to.equal('Your passkey is ready.');
+    await expect(create).to.be.accessible();
+  });
+
+  it('advises a second passkey when this one stays on the device', async () => {
+    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
+    backend.answerWith((request) => (request.path.includes('verify') ? json({ verified: true, backedUp: false }) : contentBackend(request)));
+    const created = oneEvent(create, 'latch-passkey-created');
+    inner(create).click();
+    (await requests.next()).choose(attestation());
+    expect((await created).detail.backedUp).to.equal(false);
+    await settled();
+    expect(status(create)).to.contain('add a second one');
+  });
+
+  for (const [name, code, sentence] of [
+    ['InvalidStateError', 'already_registered', 'This device already has a passkey for your account.'],
+    ['ConstraintError', 'constraint', 'This device cannot hold a passkey for this site. Use another one.'],
+    ['NotSupportedError', 'unsupported', 'Passkeys are not available here. Use another way.'],
+    ['SecurityError', 'invalid_rp_id', 'That did not work. Try again or use another way.'],
+  ] as const) {
+    it(`tells by an event and in words why there is no passkey: ${code}`, async () => {
+      const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
+      const failed = oneEvent(create, 'latch-passkey-create-failed');
+      inner(create).click();
+      (await requests.next()).fail(new DOMException('', name));
+      expect((await failed).detail.code).to.equal(code);
+      await settled();
+      expect(status(create)).to.equal(sentence);
+      expect(create.matches(':state(failed)')).to.equal(true);
+      await expect(create).to.be.accessible();
+    });
+  }
+
+  for (const [answer, code, sentence] of [
+    [json({ error: 'unauthenticated' }, 401), 'unauthenticated', 'You are not signed in any more. Sign in and try again.'],
+    [json({ error: 'step_up_required', methods: ['password'] }, 403), 'step_up_required', 'Sign in again first, to confirm that it is you.'],
+  ] as const) {
+    it(`asks the browser for nothing when the backend gives no options: ${code}`, async () => {
+      const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
+      backend.answerWith(() => answer);
+      const failed = oneEvent(create, 'latch-passkey-create-failed');
+      inner(create).click();
+      expect((await failed).detail.code).to.equal(code);
+      await settled();
+      expect(status(create)).to.equal(sentence);
+      expect(requests.all).to.have.length(0);
+    });
+  }
+
+  it('says so, but dispatches nothing, when the dialog was dismissed', async () => {
+    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
+    create.addEventListener('latch-passkey-create-failed', () => expect.fail('an event'));
+    inner(create).click();
+    (await requests.next()).fail(new DOMException('', 'NotAllowedError'));
+    await settled();
+    expect(status(create)).to.equal('No passkey was created. Try again.');
+  });
+
+  it('shows nothing when automatic, asks by itself, and keeps a refusal to itself', async () => {
+    for (const name of ['NotAllowedError', 'InvalidStateError', 'ConstraintError']) {
+      const made = requests.all.length;
+      const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create automatic></latch-passkey-create>`);
+      create.addEventListener('latch-passkey-create-failed', () => expect.fail('an event'));
+      expect(create.shadowRoot!.childElementCount).to.equal(0);
+      const request = await requests.next(undefined, made);
+      expect(request.options.mediation).to.equal('conditional');
+      expect(backend.all.at(-1)!.path).to.equal('/webauthn/register/options?auto=1');
+      request.fail(new DOMException('', name));
+      await settled();
+      create.remove();
+    }
+  });
+
+  it('tells of a passkey that was created automatically', async () => {
+    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create automatic></latch-passkey-create>`);
+    const created = oneEvent(create, 'latch-passkey-created');
+    (await requests.next()).choose(attestation());
+    await created;
+    expect(backend.all.at(-1)!.path).to.equal('/webauthn/register/verify?auto=1');
+  });
+
+  it('ends its request without a word when it is removed', async () => {
+    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
+    create.addEventListener('latch-passkey-create-failed', () => expect.fail('an event'));
+    inner(create).click();
+    await requests.next();
+    create.remove();
+    await settled();
+    expect(requests.pending).to.have.length(0);
+  });
+});
+
+it('a passkey created in a real browser is stored by the reference server, and a second one on the same device is refused', async () => {
+  await signUpSomebody();
+  const authenticator = await addAuthenticator();
+  const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
+  const created = oneEvent(create, 'latch-passkey-created');
+  await click(inner(create));
+  expect((await created).detail.backedUp).to.equal(true);
+  const failed = oneEvent(create, 'latch-passkey-create-failed');
+  await click(inner(create));
+  expect((await failed).detail.code).to.equal('already_registered');
+  expect(await authenticator.credentials()).to.have.length(1);
+  await authenticator.remove();
+  await signOutQuietly();
+});
