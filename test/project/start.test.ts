@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { root } from './stranger.js';
 
@@ -29,13 +29,17 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Starts a program and collects what it prints; `firstLine` resolves with the first line on stdout, or undefined if it ends without one. */
-function start(program: string, parameters: string[], port: number, folder = root) {
+/**
+ * Starts a program, to be killed at the latest when the test ends, and collects what it prints; `firstLine` resolves with the first line on stdout, or
+ * undefined if the program ends without one.
+ */
+function start(context: TestContext, program: string, parameters: string[], port: number, folder = root) {
   const child = spawn(program, parameters, {
     cwd: folder,
     env: { ...process.env, PORT: String(port), ORIGIN: `http://localhost:${port}`, DATA_DIR: data },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  context.after(() => child.kill('SIGKILL'));
   const lines: string[] = [];
   let errors = '';
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
@@ -53,9 +57,9 @@ async function whenUnreachable(port: number): Promise<void> {
 const startScript = ['scripts/start.mjs'];
 
 describe('npm start', () => {
-  test('prints one line with the address when the server is ready, and ends cleanly on SIGTERM', async () => {
+  test('prints one line with the address when the server is ready, and ends cleanly on SIGTERM', async (context) => {
     const port = await findFreePort();
-    const server = start(process.execPath, startScript, port);
+    const server = start(context, process.execPath, startScript, port);
     assert.match((await server.firstLine) ?? server.errors(), new RegExp(`http://localhost:${port}`));
     const health = await fetch(`http://localhost:${port}/healthz`);
     assert.equal(health.status, 200);
@@ -64,48 +68,47 @@ describe('npm start', () => {
     assert.equal(server.lines.length, 1);
   });
 
-  test('ends the server when npm is killed', async () => {
+  test('ends the server when npm is killed', async (context) => {
     const port = await findFreePort();
-    const npm = start('npm', ['start', '--silent'], port);
+    const npm = start(context, 'npm', ['start', '--silent'], port);
     assert.match((await npm.firstLine) ?? npm.errors(), new RegExp(`http://localhost:${port}`));
     npm.child.kill('SIGKILL');
     await whenUnreachable(port);
   });
 
-  test('says in one sentence that the port is taken, and ends with code 1', async () => {
+  test('says in one sentence that the port is taken, and ends with code 1', async (context) => {
     const occupant = createServer().listen(0, 'localhost');
+    context.after(() => occupant.close());
     await once(occupant, 'listening');
     const { port } = occupant.address() as AddressInfo;
-    const server = start(process.execPath, startScript, port);
+    const server = start(context, process.execPath, startScript, port);
     assert.deepEqual(await server.closed, [1, null]);
     assert.deepEqual(server.lines, []);
     assert.match(server.errors(), new RegExp(`${port}`));
     assert.equal(server.errors().trim().split('\n').length, 1, server.errors());
-    occupant.close();
   });
 
-  test('is enough in a fresh clone', { skip: soak ? false : 'installs everything again: run by npm run test:soak' }, async () => {
+  test('is enough in a fresh clone', { skip: soak ? false : 'installs everything again: run by npm run test:soak' }, async (context) => {
     const clone = await mkdtemp(join(tmpdir(), 'latchkey-clone-'));
+    context.after(() => rm(clone, { recursive: true }));
     await execute('git', ['clone', '--quiet', root, clone]);
     const port = await findFreePort();
-    const server = start('npm', ['start', '--silent'], port, clone);
+    const server = start(context, 'npm', ['start', '--silent'], port, clone);
     assert.match((await server.firstLine) ?? server.errors(), new RegExp(`http://localhost:${port}`));
     server.child.kill('SIGKILL');
     await whenUnreachable(port);
-    await rm(clone, { recursive: true });
   });
 });
 
 describe('two installations at once', () => {
-  test('wait for each other', { skip: soak ? false : 'installs everything again: run by npm run test:soak' }, async () => {
+  test('wait for each other', { skip: soak ? false : 'installs everything again: run by npm run test:soak' }, async (context) => {
     const clone = await mkdtemp(join(tmpdir(), 'latchkey-twice-'));
+    context.after(() => rm(clone, { recursive: true }));
     await execute('git', ['clone', '--quiet', root, clone]);
-    await cp(join(root, 'package-lock.json'), join(clone, 'package-lock.json'));
     const install = ['--input-type=module', '--eval', `await (await import('${clone}/scripts/dependencies.mjs')).installDependencies()`];
     const results = await Promise.all([execute(process.execPath, install), execute(process.execPath, install)]);
     const said = results.map(({ stderr }) => stderr).join('');
     assert.equal(said.match(/Installing the locked dependencies/g)?.length, 1, said);
     assert.match(said, /Waiting for process/);
-    await rm(clone, { recursive: true });
   });
 });
