@@ -1,3 +1,3 @@
 import 'latchkey/define/passkey-button';
 
-addEventListener('latch-signed-in', () => location.assign('/account'));
+addEventListener('latch-signed-in', () => location.assign('/home'));

@@ -1,3 +1,3 @@
 import 'latchkey/define/passkey-field';
 
-addEventListener('latch-signed-in', () => location.assign('/account'));
+addEventListener('latch-signed-in', () => location.assign('/home'));

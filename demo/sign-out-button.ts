@@ -1,3 +1,3 @@
 import 'latchkey/define/sign-out-button';
 
-addEventListener('latch-signed-out', () => location.assign('/account'));
+addEventListener('latch-signed-out', () => location.assign('/home'));

@@ -31,8 +31,11 @@ function showUnreachable(): void {
 }
 
 function render(state: SessionState): void {
-  if (state.status === 'signed-in') fillAccount(show('account'), state);
-  else if (location.hash === '#sign-up') showForm('sign-up');
+  if (state.status === 'signed-in') {
+    // so that signing out leads to signing in, and not to the form for another account
+    if (location.hash) history.replaceState(null, '', location.pathname);
+    fillAccount(show('account'), state);
+  } else if (location.hash === '#sign-up') showForm('sign-up');
   else showForm('sign-in');
 }
 
@@ -44,7 +47,5 @@ addEventListener('hashchange', () => {
   announce('');
   if (known) render(known);
 });
-// a page from the back-forward cache has missed what other tabs said
-addEventListener('pageshow', ({ persisted }) => persisted && follow());
 addEventListener('online', follow);
 follow();

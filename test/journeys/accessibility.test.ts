@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe, test } from 'node:test';
+import type { AxeResults } from 'axe-core';
+import type { Browser } from 'puppeteer-core';
+import { launchBrowser, openProfile } from '../support/node/browser.js';
+import type { Tab } from '../support/node/tab.js';
+import { createPasskey, signOut, signUp } from './account-page.js';
+import { startDemo } from './demo-site.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const refused = /status of (?:401|409)|ERR_FAILED/;
+
+/** Each page and state of the demo: what a person does to get there. */
+const states: Record<string, (tab: Tab) => Promise<void>> = {
+  'the front page': (tab) => tab.go('/'),
+  'the front page of somebody who is signed in': async (tab) => {
+    await signUp(tab, 'front');
+    await tab.go('/');
+    await tab.read('[data-who]', 'You are signed in');
+  },
+  'the sign-in page': (tab) => tab.go('/login'),
+  'the sign-in page after a wrong password': (tab) => tab.go('/login?error=rejected'),
+  'the smallest page of the field': (tab) => tab.go('/passkey-field'),
+  'the page with options in it': (tab) => tab.go('/inline'),
+  'the smallest page of the button': (tab) => tab.go('/passkey-button'),
+  'the smallest page of creation': (tab) => tab.go('/passkey-create'),
+  'the smallest page of signing out': (tab) => tab.go('/sign-out-button'),
+  'the button while it waits for the person': async (tab) => {
+    await tab.addAuthenticator();
+    await tab.go('/passkey-button');
+    await tab.click('latch-passkey-button >>> [part=button]');
+    await tab.find('latch-passkey-button >>> [part=button][aria-disabled=true]');
+  },
+  'creation refused, because nobody is signed in': async (tab) => {
+    await tab.go('/passkey-create');
+    await tab.click('latch-passkey-create >>> [part=button]');
+    await tab.read('latch-passkey-create >>> [part=status]', 'You are not signed in any more.');
+  },
+  'the account while nothing is known': async (tab) => {
+    await tab.page.setRequestInterception(true);
+    tab.page.on('request', (request) => void (request.url().endsWith('/session') ? undefined : request.continue()));
+    await tab.go('/home');
+    await tab.until(() => getComputedStyle(document.querySelector('.loading')!).visibility === 'visible');
+  },
+  'the account without a server': async (tab) => {
+    await tab.page.setRequestInterception(true);
+    tab.page.on('request', (request) => void (request.url().endsWith('/session') ? request.abort() : request.continue()));
+    await tab.go('/home');
+    await tab.find('[data-view=unreachable]');
+  },
+  'the form for signing in': async (tab) => {
+    await tab.go('/home');
+    await tab.find('[data-view=sign-in]');
+  },
+  'a wrong password': async (tab) => {
+    await tab.go('/home');
+    await tab.fill('username', 'nobody');
+    await tab.fill('password', 'wrong');
+    await tab.click('form button');
+    await tab.read('.problem', 'Username and password do not match.');
+  },
+  'the form for a new account': async (tab) => {
+    await tab.go('/home#sign-up');
+    await tab.find('[data-view=sign-up]');
+  },
+  'a name that is taken': async (tab) => {
+    await signUp(tab, 'taken');
+    await signOut(tab);
+    await tab.go('/home#sign-up');
+    await tab.fill('username', 'Taken');
+    await tab.click('form button');
+    await tab.read('.problem', 'That username is taken.');
+  },
+  'a new account': (tab) => signUp(tab, 'newcomer'),
+  'an account with a passkey': async (tab) => {
+    const authenticator = await tab.addAuthenticator();
+    await signUp(tab, 'settled');
+    await createPasskey(tab, authenticator);
+  },
+  'somebody who has signed out': async (tab) => {
+    await signUp(tab, 'gone');
+    await signOut(tab);
+    await tab.read('.notice', 'You are signed out.');
+  },
+};
+
+describe('axe finds no fault in', () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+
+  async function findFaults({ page, devtools }: Tab, scheme: 'light' | 'dark'): Promise<string[]> {
+    const features = [{ name: 'prefers-color-scheme', value: scheme }, { name: 'prefers-reduced-motion', value: 'reduce' }];
+    await devtools.send('Emulation.setEmulatedMedia', { features });
+    const { violations, passes } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResults;
+    assert.ok(passes.length > 10, 'axe looked at the page');
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${scheme}: ${id} at ${target.join(' ')}: ${failureSummary}`));
+  }
+
+  for (const [state, reach] of Object.entries(states)) {
+    test(`${state}, light and dark`, async () => {
+      // a server for each state, so that none depends on what another has left behind
+      const server = await startDemo();
+      const profile = await openProfile(browser, server.origin);
+      try {
+        const tab = await profile.open({ expects: refused });
+        await reach(tab);
+        await tab.page.evaluate(axe);
+        assert.deepEqual([...(await findFaults(tab, 'light')), ...(await findFaults(tab, 'dark'))], []);
+        await profile.close();
+      } finally {
+        await server.stop();
+      }
+    });
+  }
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import type { Authenticator } from '../support/node/virtual-authenticator.js';
+import type { Tab } from '../support/node/tab.js';
+
+/** What a person does on the demo's account page, each up to the point where the page shows that it is done. */
+
+/** Opens an account, which signs in. */
+export async function signUp(tab: Tab, username: string, password = ''): Promise<void> {
+  await tab.go('/home#sign-up');
+  await tab.fill('username', username);
+  await tab.fill('password', password);
+  await tab.click('form button');
+  await tab.read('[data-view=account] h1', `Hello, ${username}`);
+}
+
+export async function createPasskey(tab: Tab, authenticator: Authenticator): Promise<void> {
+  await authenticator.whilePresent(async () => {
+    await tab.click('latch-passkey-create >>> [part=button]');
+    await tab.find('[data-passkey=fresh]');
+  });
+}
+
+export async function signOut(tab: Tab): Promise<void> {
+  await tab.click('latch-sign-out-button >>> [part=button]');
+  await tab.find('[data-view=sign-in]');
+}
+
+/** Chooses the passkey in the autofill of the username field. */
+export async function signInThroughAutofill(tab: Tab, authenticator: Authenticator): Promise<void> {
+  await tab.waitForAutofill();
+  await authenticator.whilePresent(async () => {
+    await tab.chooseInAutofill();
+    await tab.find('[data-view=account]');
+  });
+}
+
+/** Clicks the passkey button below the form, while autofill offers passkeys too. */
+export async function signInThroughButton(tab: Tab, authenticator: Authenticator): Promise<void> {
+  await tab.waitForAutofill();
+  await authenticator.whilePresent(async () => {
+    await tab.click('latch-passkey-field >>> [part=button]');
+    await tab.find('[data-view=account]');
+  });
+}
+
+/** Fails unless the page shows this person's session, begun in this way. */
+export async function expectSession(tab: Tab, username: string, method: string): Promise<void> {
+  const facts = await tab.page.$$eval('[data-fact]', (elements) => Object.fromEntries(elements.map((element) => [(element as HTMLElement).dataset['fact'], element.textContent])));
+  assert.equal(facts['name'], username);
+  assert.equal(facts['method'], method);
+  assert.match(facts['since'] ?? '', /\d/);
+  assert.equal(await tab.page.title(), 'Your account · Latchkey');
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'puppeteer-core';
+import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import type { TestServer } from '../support/node/server.js';
+import type { Tab } from '../support/node/tab.js';
+import type { Passkey } from '../support/node/virtual-authenticator.js';
+import { createPasskey, signOut, signUp } from './account-page.js';
+import { startDemo } from './demo-site.js';
+import { plainPages } from './plain-page.js';
+
+const ours = 'latch-passkey-field >>> [part=button]';
+const theirs = 'other-passkey-field >>> [part=button]';
+
+describe('a page of somebody else', () => {
+  let browser: Browser;
+  let server: TestServer;
+  before(async () => {
+    browser = await launchBrowser();
+    server = await startDemo({ pages: await plainPages() });
+  });
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  /** A profile whose person has an account and is signed out; the tab that it was made in is gone, its passkey is kept. */
+  async function openProfileWithPasskey(username: string): Promise<{ profile: Profile; passkeys: Passkey[] }> {
+    const profile = await openProfile(browser, server.origin);
+    const tab = await profile.open();
+    const authenticator = await tab.addAuthenticator();
+    await signUp(tab, username);
+    await createPasskey(tab, authenticator);
+    await signOut(tab);
+    const passkeys = await authenticator.passkeys();
+    await tab.page.close();
+    return { profile, passkeys };
+  }
+
+  async function whoIsSignedIn(tab: Tab): Promise<string | undefined> {
+    return tab.page.evaluate(async () => ((await (await fetch('/session')).json()) as { user?: { name: string } }).user?.name);
+  }
+
+  test('signs somebody in with one script tag and one tag around its input', async () => {
+    const { profile, passkeys } = await openProfileWithPasskey('alice');
+    const tab = await profile.open();
+    const authenticator = await tab.addAuthenticator(passkeys);
+    await tab.go('/plain');
+    await authenticator.whilePresent(async () => {
+      await tab.click(ours);
+      await tab.read('latch-passkey-field >>> [part=status]', 'You are signed in.');
+    });
+    assert.equal(await whoIsSignedIn(tab), 'alice');
+    await profile.close();
+  });
+
+  test('may hold two copies of the package, which take turns: never are two requests before the browser', async () => {
+    const { profile, passkeys } = await openProfileWithPasskey('bob');
+    const tab = await profile.open();
+    // nobody has a passkey at hand, so whatever asks goes on asking until something takes its place
+    await tab.go('/two-copies');
+    for (const [turn, button] of [ours, theirs, ours, ours, theirs, theirs, ours, theirs].entries()) {
+      await tab.click(button);
+      await tab.until((least) => window.watch.made.modal > least && window.watch.pending.modal === 1, [0, 1, 2, 2, 3, 3, 4, 5][turn]!);
+    }
+
+    const authenticator = await tab.addAuthenticator(passkeys);
+    await authenticator.whilePresent(async () => {
+      await tab.click(ours);
+      await tab.read('latch-passkey-field >>> [part=status]', 'You are signed in.');
+    });
+    assert.equal(await whoIsSignedIn(tab), 'bob');
+    const { mostAtOnce, outcomes } = await tab.page.evaluate(() => window.watch);
+    assert.equal(mostAtOnce, 1);
+    // each request ended by being superseded, with our own error as its reason, and none by the browser's OperationError
+    assert.deepEqual([...new Set(outcomes)].sort(), ['LatchError', 'resolved']);
+    assert.equal(await tab.page.evaluate(() => customElements.get('other-passkey-field')!.prototype instanceof customElements.get('latch-passkey-field')!), false, 'they are two copies');
+    await profile.close();
+  });
+});

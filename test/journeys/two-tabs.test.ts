@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'puppeteer-core';
+import { launchBrowser, openProfile } from '../support/node/browser.js';
+import type { TestServer } from '../support/node/server.js';
+import { createPasskey, expectSession, signInThroughButton, signOut, signUp } from './account-page.js';
+import { startDemo } from './demo-site.js';
+
+let browser: Browser;
+let server: TestServer;
+before(async () => {
+  browser = await launchBrowser();
+  server = await startDemo();
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+test('a second tab learns of a sign-in and of a sign-out', async () => {
+  const profile = await openProfile(browser, server.origin);
+  const account = await profile.open();
+  const front = await profile.open();
+  await account.go('/home');
+  await front.go('/');
+  const tab = await profile.open();
+  const authenticator = await tab.addAuthenticator();
+
+  await signUp(tab, 'alice', 'correct horse');
+  await account.find('[data-view=account]');
+  await expectSession(account, 'alice', 'by creating this account');
+  await front.read('[data-who]', 'You are signed in as alice.');
+
+  await createPasskey(tab, authenticator);
+  await signOut(tab);
+  await account.read('.notice', 'You are signed out.');
+  await account.find('[data-view=sign-in]');
+  await front.find('[data-signed-out]:not([hidden])');
+
+  await tab.page.bringToFront();
+  await signInThroughButton(tab, authenticator);
+  await account.find('[data-view=account]');
+  await expectSession(account, 'alice', 'with a passkey');
+  await front.read('[data-who]', 'You are signed in as alice.');
+  assert.equal(await front.page.$eval('[data-signed-out]', (link) => link.checkVisibility()), false);
+  await profile.close();
+});

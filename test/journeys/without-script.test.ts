@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'puppeteer-core';
+import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { signUp } from '../support/node/people.js';
+import type { TestServer } from '../support/node/server.js';
+import type { Tab } from '../support/node/tab.js';
+import { startDemo } from './demo-site.js';
+
+describe('the sign-in page, without script', () => {
+  let browser: Browser;
+  let server: TestServer;
+  before(async () => {
+    browser = await launchBrowser();
+    server = await startDemo();
+    await signUp(server, 'alice', 'correct horse');
+  });
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  async function submit({ page }: Tab, username: string, password: string): Promise<string> {
+    await page.type('#username', username);
+    await page.type('#password', password);
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    return page.url().slice(server.origin.length);
+  }
+
+  /** The sentences of the page that are there to see. */
+  function readProblems({ page }: Tab): Promise<string[]> {
+    return page.$$eval('.problem', (paragraphs) => paragraphs.filter((paragraph) => paragraph.checkVisibility()).map(({ textContent }) => textContent));
+  }
+
+  test('signs in by password, after it has said that a first try was wrong', async () => {
+    const profile = await openProfile(browser, server.origin);
+    const tab = await profile.open({ script: false });
+    await tab.go('/login');
+    assert.deepEqual(await readProblems(tab), []);
+
+    assert.equal(await submit(tab, 'alice', 'wrong horse'), '/login?error=rejected');
+    assert.deepEqual(await readProblems(tab), ['Username and password do not match. Try again, or use a passkey.']);
+
+    assert.equal(await submit(tab, 'alice', 'correct horse'), '/');
+    await tab.go('/session');
+    const session = JSON.parse(await tab.page.$eval('body', ({ textContent }) => textContent!)) as Record<string, unknown>;
+    assert.deepEqual([session['signedIn'], session['authMethod']], [true, 'password']);
+    await profile.close();
+  });
+
+  test('says that somebody came back without being signed in, and nothing of errors that it does not know', async () => {
+    const profile = await openProfile(browser, server.origin);
+    const tab = await profile.open({ script: false });
+    await tab.go('/login?error=cancelled');
+    assert.deepEqual(await readProblems(tab), ['You went back before you were signed in. Try again when you are ready.']);
+    await tab.go('/login?error=%22%20hidden%3E%3Cb%3E');
+    assert.deepEqual(await readProblems(tab), []);
+    await profile.close();
+  });
+});

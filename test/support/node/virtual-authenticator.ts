@@ -1,0 +1,45 @@
+import type { CDPSession, Protocol } from 'puppeteer-core';
+
+/** A passkey as an authenticator holds it: id, private key and user handle in base64. */
+export type Passkey = Protocol.WebAuthn.Credential;
+
+/** That of a phone or a laptop with a synced passkey provider. */
+const syncedProvider: Protocol.WebAuthn.VirtualAuthenticatorOptions = {
+  protocol: 'ctap2',
+  ctap2Version: 'ctap2_1',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  hasPrf: true,
+  defaultBackupEligibility: true,
+  defaultBackupState: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: false,
+};
+
+/** A virtual authenticator of one tab, which nobody touches until somebody is there. */
+export interface Authenticator {
+  passkeys(): Promise<Passkey[]>;
+  /** Has somebody there, who confirms whatever is asked, while `action` runs. */
+  whilePresent(action: () => Promise<void>): Promise<void>;
+}
+
+/** Gives the page behind `devtools` its authenticator, with these passkeys in it; Chromium allows one of this kind. The session must stay open. */
+export async function addAuthenticator(devtools: CDPSession, passkeys: readonly Passkey[] = []): Promise<Authenticator> {
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options: syncedProvider });
+  for (const credential of passkeys) await devtools.send('WebAuthn.addCredential', { authenticatorId, credential });
+  const setPresence = (enabled: boolean) => devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  return {
+    async passkeys() {
+      return (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
+    },
+    async whilePresent(action) {
+      await setPresence(true);
+      try {
+        await action();
+      } finally {
+        await setPresence(false);
+      }
+    },
+  };
+}
