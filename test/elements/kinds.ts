@@ -1,0 +1,85 @@
+import { contentBackend, json, type BackendRequests } from '../support/browser/backend.js';
+import { isModal, type CredentialRequests } from '../support/browser/credential-requests.js';
+import { assertion, attestation } from '../support/browser/credentials.js';
+
+/** The page's surroundings as a test holds them. */
+export interface Stage {
+  backend: BackendRequests;
+  requests: CredentialRequests;
+}
+
+/** One of the elements that have an action behind a button, as the tests of what they have in common need to know it. */
+export interface Kind {
+  tag: string;
+  label: string;
+  slot: string;
+  phase: string;
+  phaseText: string;
+  done: string;
+  doneText: string;
+  failed?: string;
+  /** What one use of it asks of the backend. */
+  path: string;
+  /** Has it wait for the person, or for the backend where no person is asked. */
+  stall(stage: Stage): void;
+  /** Lets what waits succeed. */
+  succeed(stage: Stage): void;
+  /** Lets the backend refuse from now on whatever ends the ceremony. */
+  refuse(stage: Stage, answer: () => Response | Promise<Response>): void;
+}
+
+const passkey = {
+  phase: 'asking',
+  phaseText: 'Follow the steps your browser shows.',
+  stall: ({ requests }: Stage) => requests.hold(),
+  refuse({ backend, requests }: Stage, answer: () => Response | Promise<Response>) {
+    backend.answerWith((request) => (request.path.includes('verify') ? answer() : contentBackend(request)));
+    requests.answerWith(async (request) => {
+      if (!isModal(request)) return new Promise((_resolve, reject) => request.options.signal!.addEventListener('abort', reject));
+      return request.method === 'get' ? assertion() : attestation();
+    });
+  },
+};
+
+const signIn = {
+  ...passkey,
+  label: 'Sign in with a passkey',
+  done: 'latch-signed-in',
+  doneText: 'You are signed in.',
+  failed: 'latch-sign-in-failed',
+  path: '/webauthn/login/options',
+  succeed: ({ requests }: Stage) => requests.pending.find(isModal)!.choose(assertion()),
+};
+
+export const kinds: Kind[] = [
+  { ...signIn, tag: 'latch-passkey-field', slot: 'label' },
+  { ...signIn, tag: 'latch-passkey-button', slot: '' },
+  {
+    ...passkey,
+    tag: 'latch-passkey-create',
+    label: 'Create a passkey',
+    slot: '',
+    done: 'latch-passkey-created',
+    doneText: 'Your passkey is ready.',
+    failed: 'latch-passkey-create-failed',
+    path: '/webauthn/register/options',
+    succeed: ({ requests }) => requests.pending.find(isModal)!.choose(attestation()),
+  },
+  {
+    tag: 'latch-sign-out-button',
+    label: 'Sign out',
+    slot: '',
+    phase: 'signingOut',
+    phaseText: 'Signing you out…',
+    done: 'latch-signed-out',
+    doneText: 'You are signed out.',
+    path: '/logout',
+    stall({ backend }) {
+      backend.answerWith(() => new Promise((resolve) => (answerLogout = () => resolve(json({})))));
+    },
+    succeed: () => answerLogout(),
+    refuse: ({ backend }, answer) => backend.answerWith(answer),
+  },
+];
+
+let answerLogout = () => {};
