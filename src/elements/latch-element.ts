@@ -43,6 +43,11 @@ export abstract class LatchElement extends LitElement {
     return false;
   }
 
+  /** Dispatches `event` unless the element was removed while its cause was under way. */
+  protected tell(event: Event): void {
+    if (this.isConnected) this.dispatchEvent(event);
+  }
+
   /** The button, and below it the line that keeps its space while it says nothing. */
   protected renderAction(label: TemplateResult, pictogram: TemplateResult, appearance = ''): TemplateResult {
     return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${this.act}>${pictogram}${label}</button>${this.renderStatus()}`;

@@ -30,12 +30,12 @@ export abstract class PasskeySignInElement extends LatchElement implements Passk
   /** Called by the controller. @internal */
   signedIn(result: SignedIn): void {
     this.outcome = 'done';
-    this.dispatchEvent(new LatchSignedInEvent(result));
+    this.tell(new LatchSignedInEvent(result));
   }
 
   /** Called by the controller. @internal */
   signInFailed(error: LatchError | TypeError): void {
-    if (this.failed(error)) this.dispatchEvent(new LatchSignInFailedEvent(error));
+    if (this.failed(error)) this.tell(new LatchSignInFailedEvent(error));
   }
 
   protected override get texts(): typeof signIn {

@@ -55,13 +55,13 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   passkeyCreated(result: PasskeyCreated): void {
     this.outcome = 'done';
     this.#backedUp = result.backedUp;
-    this.dispatchEvent(new LatchPasskeyCreatedEvent(result));
+    this.tell(new LatchPasskeyCreatedEvent(result));
   }
 
   /** Called by the controller. @internal */
   passkeyCreationFailed(error: LatchError | TypeError): void {
     if (this.automatic && 'code' in error) return;
-    if (this.failed(error)) this.dispatchEvent(new LatchPasskeyCreateFailedEvent(error));
+    if (this.failed(error)) this.tell(new LatchPasskeyCreateFailedEvent(error));
   }
 
   protected override get texts(): Record<string, string> {

@@ -80,10 +80,19 @@ export function creationOptions(more: object = {}) {
 
 /** Answers as a backend that is content with everything. */
 export function contentBackend({ path }: BackendRequest): Response {
-  if (path.includes('login/options')) return json(requestOptions());
-  if (path.includes('register/options')) return json(creationOptions());
-  if (path.includes('verify')) return json({ verified: true, backedUp: true });
-  return json(path.includes('session') ? { signedIn: false } : {});
+  return json(contentAnswer(path));
+}
+
+/** The same without a task of the browser between the answer and its text: everything that follows is in the microtask queue. */
+export function instantBackend({ path }: BackendRequest): Response {
+  return { ok: true, status: 200, headers: new Headers(), text: async () => JSON.stringify(contentAnswer(path)) } as Response;
+}
+
+function contentAnswer(path: string): object {
+  if (path.includes('login/options')) return requestOptions();
+  if (path.includes('register/options')) return creationOptions();
+  if (path.includes('verify')) return { verified: true, backedUp: true };
+  return path.includes('session') ? { signedIn: false } : {};
 }
 
 function aborted(signal: AbortSignal | null | undefined): Promise<never> {
