@@ -35,6 +35,12 @@ const suites = [
   { name: 'journeys', folders: ['test/journeys'], run: runInNode, timeout: 8 },
 ];
 
+const unknown = argv.slice(2).find((word) => word.startsWith('-') && word !== '--soak');
+if (unknown) {
+  console.error(`${unknown} is no option of npm test: there is only --soak.`);
+  exit(2);
+}
+
 chdir(root);
 const started = performance.now();
 const scratch = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
@@ -48,8 +54,9 @@ try {
   exit(1);
 }
 
-for (const check of checks) if (check.isNeededByAll || isChosen(check.name)) await runCheck(check);
-for (const suite of suites) await runSuite(suite);
+const chosenSuites = suites.map((suite) => ({ ...suite, files: chooseFiles(suite) })).filter(({ files }) => files.length > 0 || words.length === 0);
+for (const check of checks) if (isChosen(check.name) || (check.isNeededByAll && chosenSuites.length > 0)) await runCheck(check);
+for (const suite of chosenSuites) await runSuite(suite);
 if (total.passed + total.failed === 0) countFailure(`nothing has ${words.join(' or ')} in its name`);
 
 console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
@@ -69,10 +76,12 @@ async function runCheck({ name, command: [program, ...parameters], shown }) {
   else countFailure(name);
 }
 
-async function runSuite({ name, folders, run: runFiles, timeout }) {
-  const all = folders.flatMap(listTests);
-  const files = isChosen(name) ? all : all.filter(isChosen);
-  if (files.length === 0 && words.length > 0) return;
+function chooseFiles({ name, folders }) {
+  const files = folders.flatMap(listTests);
+  return isChosen(name) ? files : files.filter(isChosen);
+}
+
+async function runSuite({ name, files, run: runFiles, timeout }) {
   console.log(`\n— ${name}: ${files.length} files —`);
   if (files.length === 0) return countFailure(`${name} has no test file`);
 
