@@ -53,6 +53,6 @@ export default {
   testRunnerHtml,
   testFramework: { config: { timeout: soak ? 600_000 : 10_000 } },
   testsFinishTimeout: soak ? 3_600_000 : 240_000,
-  filterBrowserLogs: ({ args }) => !String(args[0]).startsWith('Lit is in dev mode'),
+  filterBrowserLogs: ({ args }) => !/^(Lit is in dev mode|Multiple versions of Lit)/.test(args[0]),
   reporters: [defaultReporter({ reportTestProgress: false }), ...(countsFile ? [countsReporter(countsFile)] : [])],
 };
