@@ -23,7 +23,6 @@ export function devtoolsPlugin(launcher) {
     const connection = await page.createCDPSession();
     const events = [];
     for (const name of reportedEvents) connection.on(name, (params) => events.push({ event: name, ...params }));
-    page.once('close', () => connections.delete(id));
     connections.set(id, { connection, events });
     await connection.send('WebAuthn.enable', { enableUI: false });
   }
