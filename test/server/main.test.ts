@@ -47,8 +47,7 @@ describe('the server as a program', () => {
     const port = await program.port;
     assert.equal((await fetch(`http://localhost:${port}/healthz`)).status, 200);
     assert.deepEqual(await (await fetch(`http://localhost:${port}/.well-known/webauthn`)).json(), { origins: [`http://localhost:${port}`] });
-    program.child.kill('SIGTERM');
-    assert.equal(await program.ended, 0);
+    assert.equal(await program.end('SIGTERM'), 0);
     assert.deepEqual([program.stdout.length, program.stderr], [1, []]);
   });
 
@@ -57,8 +56,7 @@ describe('the server as a program', () => {
     const read = async (): Promise<string> => {
       const program = await runServer({ PORT: '0', DATA_DIR: data });
       await program.port;
-      program.child.kill('SIGTERM');
-      await program.ended;
+      await program.end('SIGTERM');
       return readFile(join(data, 'session-secret'), 'utf8');
     };
     const first = await read();
@@ -74,11 +72,11 @@ describe('the server as a program', () => {
       const request = await beginRequest(port);
       // The answer to another request shows that the connection of the first was accepted before.
       await fetch(`http://localhost:${port}/healthz`);
-      program.child.kill(signal);
+      const ended = program.end(signal);
       await refusesConnections(port);
       const answer = await request.finish();
       assert.equal(answer.status, 201);
-      assert.equal(await program.ended, 0);
+      assert.equal(await ended, 0);
     });
   }
 
@@ -102,8 +100,7 @@ describe('the server as a program', () => {
       await new Promise((resolve) => socket.resume().once('close', resolve));
     }
     assert.equal((await fetch(`http://localhost:${port}/healthz`)).status, 200);
-    program.child.kill('SIGTERM');
-    assert.equal(await program.ended, 0);
+    assert.equal(await program.end('SIGTERM'), 0);
     assert.deepEqual(program.stderr, []);
   });
 
@@ -161,8 +158,7 @@ describe('the server as a program', () => {
     const origins = Array.from({ length: 6 }, (_, index) => `https://site${index}.example`).join();
     const program = await runServer({ PORT: '0', ORIGIN: origins, DATA_DIR: join(folder, 'related') });
     await program.port;
-    program.child.kill('SIGTERM');
-    await program.ended;
+    await program.end('SIGTERM');
     assert.match(program.stderr.join(), /many-related-origins/);
   });
 });

@@ -11,6 +11,8 @@ export function listen(createOn: (origin: string) => Send): Promise<{ origin: st
       ({ port }) => {
         const origin = `http://localhost:${port}`;
         send = createOn(origin);
+        // A test that fails before it stops its server must still end.
+        server.unref();
         resolve({ origin, close });
       },
     ) as Server;

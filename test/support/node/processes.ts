@@ -22,6 +22,8 @@ export interface RunningProgram {
   ended: Promise<number | string>;
   /** The port from the ready line; rejects when the program ends before it. */
   port: Promise<number>;
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<number | string>;
 }
 
 /** Runs the server as a program of its own, with exactly these variables beside PATH. */
@@ -29,14 +31,14 @@ export async function runServer(environment: Record<string, string>): Promise<Ru
   const child = spawn(process.execPath, [await buildProgram()], {
     cwd: root, env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const end = (): void => void child.kill('SIGKILL');
-  process.once('exit', end);
+  const killAtExit = (): void => void child.kill('SIGKILL');
+  process.once('exit', killAtExit);
   const stdout: string[] = [];
   const stderr: string[] = [];
   createInterface({ input: child.stderr! }).on('line', (line) => stderr.push(line));
   const ended = new Promise<number | string>((resolve) => {
     child.once('close', (code, signal) => {
-      process.off('exit', end);
+      process.off('exit', killAtExit);
       resolve(code ?? signal!);
     });
   });
@@ -44,13 +46,21 @@ export async function runServer(environment: Record<string, string>): Promise<Ru
     createInterface({ input: child.stdout! }).on('line', (line) => {
       stdout.push(line);
       const match = readyLine.exec(line);
-      if (match) resolve(Number(match[1]));
+      if (!match) return;
+      // From now on it keeps nobody waiting: a test that fails before it stops its servers must still end.
+      for (const handle of [child, child.stdout, child.stderr]) (handle as { unref?: () => void }).unref?.();
+      resolve(Number(match[1]));
     });
     void ended.then((how) => reject(new Error(`The server ended with ${how} before it was ready:\n${stderr.join('\n')}`)));
   });
   // Whoever only waits for the end does not ask for the port.
   port.catch(() => {});
-  return { child, stdout, stderr, ended, port };
+  const end = (signal: NodeJS.Signals): Promise<number | string> => {
+    child.ref();
+    child.kill(signal);
+    return ended;
+  };
+  return { child, stdout, stderr, ended, port, end };
 }
 
 /** Passes requests to the ports in turn, so that the processes share one origin. */
@@ -68,6 +78,7 @@ async function startProxy(ports: () => readonly number[]): Promise<{ server: Ser
     incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
   return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` };
 }
 
@@ -100,8 +111,7 @@ export async function startProcesses(options: { count?: number; store?: Engine; 
     ports = await Promise.all(programs.map(({ port }) => port));
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    for (const { child } of programs) child.kill(signal);
-    await Promise.all(programs.map(({ ended }) => ended));
+    await Promise.all(programs.map((program) => program.end(signal)));
   };
 
   await start();
