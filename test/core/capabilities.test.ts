@@ -28,9 +28,9 @@ describe('capabilities', () => {
     expect(capabilities()).to.equal(capabilities());
   });
 
-  it('come from the two older questions where the browser knows no other', async () => {
-    const older = { isConditionalMediationAvailable: answering(true), isUserVerifyingPlatformAuthenticatorAvailable: answering(false) };
-    expect(await ask(older)).to.deep.equal({ conditionalGet: true, userVerifyingPlatformAuthenticator: false });
+  it('come from the older question where the browser knows no other', async () => {
+    const older = { isConditionalMediationAvailable: answering(true) };
+    expect(await ask(older)).to.deep.equal({ conditionalGet: true });
   });
 
   it('leave out what is unknown, instead of calling it unsupported', async () => {

@@ -103,15 +103,4 @@ describe('what tabs tell each other', () => {
       globalThis.BroadcastChannel = Native;
     }
   });
-
-  it('is said to nobody where the browser has no channels', () => {
-    const Native = BroadcastChannel;
-    Reflect.deleteProperty(globalThis, 'BroadcastChannel');
-    try {
-      tell({ type: 'signed-in' });
-      listen(() => {}, over.signal);
-    } finally {
-      globalThis.BroadcastChannel = Native;
-    }
-  });
 });

@@ -24,7 +24,7 @@ describe('the client of a backend', () => {
     await client.call(signInOptions);
     const { method, path, init } = backend.all[0]!;
     expect([method, path]).to.deep.equal(['POST', '/webauthn/login/options']);
-    expect(init).to.include({ redirect: 'error', cache: 'no-store' }).and.not.to.have.any.keys('body', 'headers', 'credentials');
+    expect(init).to.include({ redirect: 'error' }).and.not.to.have.any.keys('body', 'headers', 'credentials');
   });
 
   it('posts JSON, and puts the query behind the path', async () => {

@@ -68,6 +68,7 @@ describe('the session', () => {
   it('is not changed by a forged message, which only has the backend asked', async () => {
     const { answers, states } = watch();
     answers[0]!(json({ signedIn: false }));
+    await settled();
     const forger = new BroadcastChannel('auth');
     forger.postMessage({ type: 'signed-in', user: { name: 'mallory' } });
     forger.close();

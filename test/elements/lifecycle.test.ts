@@ -157,6 +157,7 @@ describe('two elements each of two copies of the package', () => {
         for (const next of steps) {
           await take(next);
           expect(requests.pending.length, `pending after ${next.happens}`).to.be.at.most(1);
+          if (next.happens === 'leave') expect(requests.pending.filter(isConditional), 'offers of a page that was left').to.have.length(0);
         }
         for (const happens of ['findBackend', 'return', 'cancel'] as const) await take({ happens });
         const fields = elements.slice(0, 2).filter((element) => element.isConnected && !signedIn.has(element));

@@ -4,5 +4,5 @@
  * @param path Below `src`, without the extension.
  */
 export function importCopy<Module>(path: string, copy: string = crypto.randomUUID()): Promise<Module> {
-  return import(`/src/${path}.ts?copy=${copy}`) as Promise<Module>;
+  return import(new URL(`../../../src/${path}.ts?copy=${copy}`, import.meta.url).href) as Promise<Module>;
 }

@@ -1,0 +1,108 @@
+import { expect } from '@open-wc/testing';
+import { PasskeySignIn } from '../../src/controllers/passkey-sign-in.js';
+import type { LatchError } from '../../src/index.js';
+import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import { claimCapabilities } from '../support/browser/capable.js';
+import { settled } from '../support/browser/clock.js';
+import { isConditional, isModal, watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
+import { assertion } from '../support/browser/credentials.js';
+
+/** A view without any element, as an adapter for a framework might be. */
+class View {
+  baseUrl = '';
+  inlined: string | undefined;
+  readonly told: string[] = [];
+  readonly passkey = new PasskeySignIn(this as never);
+  requestUpdate() {}
+  inlinedOptions = () => this.inlined;
+  signedIn = ({ credentialId }: { credentialId: string }) => void this.told.push(`signed in with ${credentialId}`);
+  signInFailed = (error: LatchError | TypeError) => void this.told.push('code' in error ? error.code : error.message);
+}
+
+describe('the sign-in of a view', () => {
+  let requests: CredentialRequests;
+  let backend: BackendRequests;
+  let over: AbortController;
+  let view: View;
+
+  before(() => claimCapabilities());
+
+  beforeEach(() => {
+    requests = watchCredentialRequests();
+    requests.hold();
+    backend = watchBackendRequests();
+    backend.answerWith(contentBackend);
+    over = new AbortController();
+    view = new View();
+  });
+
+  afterEach(async () => {
+    over.abort();
+    await settled();
+    requests.restore();
+    backend.restore();
+  });
+
+  it('tells the view of everything that ends a dialog, a dismissal included', async () => {
+    for (const [name, told] of [['NotAllowedError', 'cancelled'], ['SecurityError', 'invalid_rp_id']] as const) {
+      const asked = view.passkey.ask(over.signal);
+      await settled();
+      requests.pending[0]!.fail(new DOMException('', name));
+      await asked;
+      expect(view.told.at(-1)).to.equal(told);
+    }
+    expect(view.passkey.phase).to.equal(undefined);
+  });
+
+  it('tells it nothing once the signal has aborted, and never rejects', async () => {
+    const asked = [view.passkey.ask(over.signal), view.passkey.listen(over.signal)];
+    await settled();
+    over.abort();
+    await Promise.all(asked);
+    expect(view.told).to.deep.equal([]);
+  });
+
+  it('shares one set of options between autofill and dialog, and takes another where the backend changes', async () => {
+    void view.passkey.listen(over.signal);
+    await settled();
+    const dialog = view.passkey.ask(over.signal);
+    await settled();
+    expect(requests.pending.map(isModal)).to.deep.equal([true]);
+    expect(backend.to('/webauthn/login/options')).to.have.length(1);
+    requests.pending[0]!.fail(new DOMException('', 'NotAllowedError'));
+    await dialog;
+    view.baseUrl = '/other';
+    void view.passkey.ask(over.signal);
+    await settled();
+    expect(backend.to('/other/webauthn/login/options')).to.have.length(1);
+  });
+
+  it('has one offer in autofill, however often it is asked to make one', async () => {
+    void view.passkey.listen(over.signal);
+    await settled();
+    void view.passkey.listen(over.signal);
+    await settled();
+    expect(requests.pending.map(isConditional)).to.deep.equal([true]);
+    expect(requests.mostAtOnce).to.equal(1);
+    expect(view.told).to.deep.equal([]);
+  });
+
+  it('tells the view when what was chosen in autofill came to nothing', async () => {
+    backend.answerWith((request) => (request.path.includes('verify') ? json({ error: 'challenge_expired' }, 400) : contentBackend(request)));
+    void view.passkey.listen(over.signal);
+    await settled();
+    requests.pending[0]!.choose(assertion());
+    await settled();
+    expect(view.told).to.deep.equal(['challenge_expired']);
+  });
+
+  it('says that it is used wrongly to whoever uses it, and makes no request', async () => {
+    view.baseUrl = 'https://elsewhere.example';
+    await view.passkey.ask(over.signal);
+    expect(view.told).to.have.length(1);
+    expect(view.told[0]).to.contain('"baseUrl" must be a URL on');
+    await view.passkey.listen(over.signal);
+    expect(view.told).to.have.length(2);
+    expect([backend.all.length, requests.all.length]).to.deep.equal([0, 0]);
+  });
+});
