@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { launch, type Browser, type BrowserContext, type LaunchOptions } from 'puppeteer-core';
+import { launch, type Browser, type BrowserContext } from 'puppeteer-core';
 import { findChromium } from '../../../scripts/chromium.mjs';
 import { openTab, type Tab, type TabOptions } from './tab.js';
 
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
 
 /** Starts a headless Chromium: `CHROME_PATH`, or the one that is installed. */
-export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   assert.ok(executablePath, 'There is no Chromium: put one on the PATH, or name it in CHROME_PATH.');
-  return launch({ executablePath, args: quiet, protocolTimeout: 60_000, ...options });
+  return launch({ executablePath, args: quiet, protocolTimeout: 60_000 });
 }
 
 /** A browser as one person uses it: a profile of its own, and tabs whose pages are watched. */
@@ -20,20 +20,19 @@ export interface Profile {
   close(): Promise<void>;
 }
 
-/** Opens a profile at a server. `context` is the browser's default one where incognito would make a difference. */
-export async function openProfile(browser: Browser, origin: string, context?: BrowserContext): Promise<Profile> {
-  const own = context ?? (await browser.createBrowserContext());
+/** Opens a profile at a server. */
+export async function openProfile(browser: Browser, origin: string): Promise<Profile> {
+  const context = await browser.createBrowserContext();
   const tabs: Tab[] = [];
   return {
-    context: own,
+    context,
     async open(options) {
-      const tab = await openTab(own, origin, options);
+      const tab = await openTab(context, origin, options);
       tabs.push(tab);
       return tab;
     },
     async close() {
-      if (context) await Promise.all(tabs.map(({ page }) => page.close()));
-      else await own.close();
+      await context.close();
       assert.deepEqual(tabs.flatMap(({ problems }) => problems), []);
     },
   };
