@@ -61,7 +61,7 @@ const singleFile: UserConfig = {
     sourcemap: true,
     lib: { entry: { latchkey: 'src/define/all.ts' }, formats: ['es'] },
     minify: 'terser',
-    terserOptions: { module: true, compress: { passes: 3 }, format: { comments: /@license/ } },
+    terserOptions: { module: true, compress: { passes: 3, keep_fargs: false }, format: { comments: /@license/ } },
     rolldownOptions: {
       checks: { bundlerTimings: false }, // terser takes its time
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -49,7 +49,7 @@ function collectStatic(name, chunks, collected = new Set()) {
 }
 
 async function shrink(bytes) {
-  const { code } = await minify(new TextDecoder().decode(bytes), { module: true, compress: { passes: 3 } });
+  const { code } = await minify(new TextDecoder().decode(bytes), { module: true, compress: { passes: 3, keep_fargs: false } });
   return Buffer.from(code);
 }
 

@@ -40,15 +40,6 @@ export class PasskeySignIn {
     return this.#dialog.phase ?? this.#ambient;
   }
 
-  /** Fetches options ahead of the click. Never rejects: what is wrong is said when they are needed. */
-  async prepare(): Promise<void> {
-    try {
-      await this.#backend().options.prepare();
-    } catch {
-      // A wrong base URL: the click will say so.
-    }
-  }
-
   /** Offers passkeys in autofill until somebody is signed in, here or by a dialog, or `signal` aborts. Never rejects. */
   async listen(signal: AbortSignal): Promise<void> {
     this.#listening?.abort();
@@ -56,7 +47,7 @@ export class PasskeySignIn {
     const over = AbortSignal.any([signal, mine.signal]);
     try {
       const result = await autofill({
-        ...this.#backend(),
+        ...this.backend(),
         signal: over,
         onPhase: (phase) => this.#show(phase === 'verifying' ? phase : undefined),
         onFailure: (error) => this.#host.signInFailed(error),
@@ -70,10 +61,10 @@ export class PasskeySignIn {
   }
 
   /** Opens a dialog, or joins the one that is open. Never rejects: the host is told. */
-  ask(signal: AbortSignal, choices: { immediate?: boolean; hints?: readonly Hint[] } = {}): Promise<void> {
+  ask(signal: AbortSignal, choices?: { immediate?: boolean; hints?: readonly Hint[] }): Promise<void> {
     return this.#dialog.run(async (enter) => {
       try {
-        const result = await signIn({ ...choices, ...this.#backend(), signal, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') });
+        const result = await signIn({ ...choices, ...this.backend(), signal, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') });
         this.#listening?.abort();
         this.#host.signedIn(result);
       } catch (error) {
@@ -82,7 +73,12 @@ export class PasskeySignIn {
     });
   }
 
-  #backend(): { client: Client; options: ReadyOptions } {
+  /**
+   * The host's backend, and the options that all ceremonies of the host share.
+   *
+   * @throws {TypeError} what {@link clientFor} throws.
+   */
+  backend(): { client: Client; options: ReadyOptions } {
     const client = clientFor(this.#host.baseUrl);
     if (this.#kept?.client !== client) this.#kept = { client, options: signInOptionsOf(client, this.#host.inlinedOptions?.()) };
     return this.#kept;

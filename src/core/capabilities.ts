@@ -20,11 +20,7 @@ export function capabilities(): Promise<Capabilities> {
 }
 
 async function probeAll(): Promise<Capabilities> {
-  const answers = await Promise.all([
-    probe('isConditionalMediationAvailable', 'conditionalGet'),
-    probe('isUserVerifyingPlatformAuthenticatorAvailable', 'userVerifyingPlatformAuthenticator'),
-    probe('getClientCapabilities'),
-  ]);
+  const answers = await Promise.all([probe('isConditionalMediationAvailable', 'conditionalGet'), probe('getClientCapabilities')]);
   return Object.fromEntries(answers.flat().filter(([, answer]) => typeof answer === 'boolean'));
 }
 

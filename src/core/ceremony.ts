@@ -31,7 +31,7 @@ const patience = 500;
 export async function run<Result>(ceremony: Ceremony<Result>, { mode, kind = 'publicKey', signal }: CeremonyOptions): Promise<Result> {
   const displaced = new AbortController();
   const ending = AbortSignal.any(signal ? [signal, displaced.signal] : [displaced.signal]);
-  const supersede = () => displaced.abort(new LatchError('superseded', 'A later ceremony took its place.'));
+  const supersede = () => displaced.abort(new LatchError('superseded', 'superseded'));
   const leave = await turnstile(kind)({ mode, signal: ending, supersede });
   if (ending.aborted) leave();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -6,11 +6,11 @@ export type ChannelMessage = { type: 'signed-in' } | { type: 'sign-in-failed'; r
 
 const name = 'auth';
 
-/** Tells all tabs, this one included. Does nothing where the browser has no BroadcastChannel. */
+/** Tells all tabs, this one included. */
 export function tell(message: ChannelMessage): void {
-  const channel = open();
-  channel?.postMessage(message);
-  channel?.close();
+  const channel = new BroadcastChannel(name);
+  channel.postMessage(message);
+  channel.close();
 }
 
 /**
@@ -25,8 +25,8 @@ export function listen(listener: (message: ChannelMessage) => void, signal: Abor
   };
   const start = () => {
     if (channel || signal.aborted) return;
-    channel = open();
-    channel?.addEventListener('message', ({ data }) => {
+    channel = new BroadcastChannel(name);
+    channel.addEventListener('message', ({ data }) => {
       if (isChannelMessage(data)) listener(data);
     });
   };
@@ -34,10 +34,6 @@ export function listen(listener: (message: ChannelMessage) => void, signal: Abor
   globalThis.addEventListener?.('pagehide', close, { signal });
   globalThis.addEventListener?.('pageshow', start, { signal });
   signal.addEventListener('abort', close);
-}
-
-function open(): BroadcastChannel | undefined {
-  return typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : undefined;
 }
 
 function isChannelMessage(data: unknown): data is ChannelMessage {

@@ -47,7 +47,7 @@ export function clientFor(baseUrl?: string): Client {
   } catch {
     // Said below, with the other way of being wrong.
   }
-  if (url?.origin !== location.origin) throw new TypeError(`"baseUrl" must be a URL on ${location.origin}, not ${JSON.stringify(given)}`);
+  if (url?.origin !== location.origin) throw new TypeError(`"baseUrl" must be a URL on ${location.origin}, not "${given}"`);
   const { href } = url;
   let client = clients.get(href);
   if (!client) clients.set(href, (client = { baseUrl: url, call: (endpoint, options) => call(url, endpoint, options) }));
@@ -60,18 +60,17 @@ async function call<Body, Answer>(baseUrl: URL, { method, path, shape }: Endpoin
     const response = await fetch(new URL(path + query, baseUrl), {
       method,
       redirect: 'error',
-      cache: 'no-store',
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const answer = parse(await response.text());
     if (!response.ok) throw refusal(path, response, answer);
-    if (!shape(answer)) throw new LatchError('bad_response', `${path} answered outside the contract.`);
+    if (!shape(answer)) throw new LatchError('bad_response', `${path} broke the contract.`);
     return answer as Answer;
   } catch (cause) {
     if (signal?.aborted) throw abortError(signal);
     if (cause instanceof LatchError) throw cause;
-    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} ${timeout.aborted ? 'took too long' : 'could not be reached'}.`, { cause, retryable: true });
+    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} gave no answer.`, { cause, retryable: true });
   }
 }
 

@@ -60,11 +60,11 @@ export class LatchError extends Error {
   /** Milliseconds to wait before trying again, when the backend said so. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: LatchErrorCode, message: string, { cause, retryable = false, retryAfter }: LatchErrorDetails = {}) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(code: LatchErrorCode, message: string, details: LatchErrorDetails = {}) {
+    super(message, details);
     this.code = code;
-    this.retryable = retryable;
-    this.retryAfter = retryAfter;
+    this.retryable = !!details.retryable;
+    this.retryAfter = details.retryAfter;
   }
 }
 
@@ -85,5 +85,5 @@ export function unlessAborted<Value>(signal: AbortSignal | undefined, work: () =
 /** The error for an aborted signal: its reason if that is a {@link LatchError}, else `aborted` with the reason as the cause. */
 export function abortError(signal: AbortSignal): LatchError {
   const reason: unknown = signal.reason;
-  return reason instanceof LatchError ? reason : new LatchError('aborted', 'The operation was aborted.', { cause: reason });
+  return reason instanceof LatchError ? reason : new LatchError('aborted', 'aborted', { cause: reason });
 }

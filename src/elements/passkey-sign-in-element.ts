@@ -10,6 +10,9 @@ export abstract class PasskeySignInElement extends LatchElement implements Passk
   protected readonly passkey = new PasskeySignIn(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.begin(signal));
 
+  /** What the dialog should be like. */
+  protected choices?(): { immediate: boolean; hints: readonly Hint[] };
+
   /** Called when the element enters a document; `signal` aborts when it leaves. */
   protected abstract begin(signal: AbortSignal): void;
 
@@ -19,12 +22,7 @@ export abstract class PasskeySignInElement extends LatchElement implements Passk
    */
   async signIn(): Promise<void> {
     this.outcome = undefined;
-    await this.passkey.ask(this.#lifetime.signal, this.choices);
-  }
-
-  /** What the dialog should be like. */
-  protected get choices(): { immediate?: boolean; hints?: readonly Hint[] } {
-    return {};
+    await this.passkey.ask(this.#lifetime.signal, this.choices?.());
   }
 
   /** Called by the controller. @internal */

@@ -33,10 +33,14 @@ export class LatchPasskeyButton extends PasskeySignInElement {
   hints = '';
 
   protected override begin(): void {
-    void this.passkey.prepare();
+    try {
+      void this.passkey.backend().options.prepare();
+    } catch {
+      // A base URL that is of no use: the click says so.
+    }
   }
 
-  protected override get choices() {
+  protected override choices() {
     return { immediate: this.immediate, hints: this.hints.split(' ').filter(Boolean) as Hint[] };
   }
 

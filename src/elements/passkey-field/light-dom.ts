@@ -24,11 +24,6 @@ function ready(input: Element): void {
   input.setAttribute('autocomplete', `${tokens.join(' ') || 'username'} webauthn`);
 }
 
-/** The text of the first JSON script in `field`. */
-export function inlinedJson(field: HTMLElement): string | undefined {
-  return field.querySelector('script[type="application/json"]')?.textContent ?? undefined;
-}
-
 function parsed(): Promise<unknown> {
   return new Promise((resolve) => (document.readyState === 'loading' ? document.addEventListener('DOMContentLoaded', resolve) : resolve(0)));
 }

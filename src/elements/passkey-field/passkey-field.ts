@@ -1,9 +1,7 @@
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { LatchElement } from '../latch-element.js';
 import { PasskeySignInElement } from '../passkey-sign-in-element.js';
 import { passkeyPictogram } from '../pictograms.js';
-import { adoptInput, inlinedJson, preferOwnInput } from './light-dom.js';
-import { passkeyFieldStyles } from './passkey-field.styles.js';
+import { adoptInput, preferOwnInput } from './light-dom.js';
 
 /**
  * A username field whose autofill offers passkeys, and a button that opens the passkey dialog. It goes around the page's own `<input>`, which stays where password managers, labels and forms find it,
@@ -26,7 +24,6 @@ import { passkeyFieldStyles } from './passkey-field.styles.js';
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasskeyField extends PasskeySignInElement {
-  static override styles = [...LatchElement.styles, passkeyFieldStyles];
 
   static override properties: PropertyDeclarations = { autofillOnly: { type: Boolean, attribute: 'autofill-only' } };
 
@@ -35,7 +32,7 @@ export class LatchPasskeyField extends PasskeySignInElement {
 
   /** Called by the controller. @internal */
   inlinedOptions(): string | undefined {
-    return inlinedJson(this);
+    return this.querySelector('script[type="application/json"]')?.textContent as string | undefined;
   }
 
   protected override begin(signal: AbortSignal): void {

@@ -23,7 +23,7 @@ const codes = new Map<string, LatchErrorCode>([
 export function translate(error: unknown, request: PasskeyRequest): LatchError {
   if (error instanceof LatchError) return error;
   // Anything may have been thrown, also by another window.
-  const { name, message }: Partial<Error> = Object(error);
+  const { name, message }: Partial<Error> = error ?? {};
   const code =
     name === 'NotAllowedError' && request === 'immediate' ? 'no_local_passkey'
     : name === 'InvalidStateError' && request === 'create' ? 'already_registered'

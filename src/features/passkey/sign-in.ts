@@ -49,7 +49,7 @@ export async function signIn({ client, mode = 'modal', options = signInOptionsOf
   onPhase?.('preparing');
   const ceremony = async (turn: AbortSignal): Promise<SignedIn> => {
     // Asking what the browser can do must not stand between a click and the request, so only immediate mode does.
-    const atOnce = mode === 'modal' && immediate === true && (await capabilities()).immediateGet === true;
+    const atOnce = mode === 'modal' && immediate && (await capabilities()).immediateGet;
     const json = await options.take(turn);
     onPhase?.('asking');
     const publicKey = decodeRequestOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
@@ -81,9 +81,9 @@ function parseInlined(json: string): RequestOptions | undefined {
   try {
     const options: unknown = JSON.parse(json);
     if (requestOptionsShape(options)) return options as RequestOptions;
-    throw new LatchError('bad_response', 'The page holds no request options.', { cause: options });
-  } catch (error) {
-    reportError(error);
-    return undefined;
+  } catch {
+    // No JSON is as good as JSON of another shape.
   }
+  reportError(new LatchError('bad_response', 'No request options.'));
+  return undefined;
 }

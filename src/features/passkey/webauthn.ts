@@ -24,8 +24,8 @@ export function createCredential(options: CredentialCreationOptions, signal: Abo
  * Somebody else's request answers ours with `OperationError` in Chromium; theirs may be over in a moment, so ours is tried again.
  */
 async function ask(native: (signal: AbortSignal) => Promise<Credential | null>, request: PasskeyRequest, signal: AbortSignal): Promise<Credential | null> {
-  if (!globalThis.navigator?.credentials || !globalThis.PublicKeyCredential) {
-    throw new LatchError(isSecureContext ? 'unsupported' : 'insecure_context', 'This browser offers no passkeys.');
+  if (!globalThis.PublicKeyCredential) {
+    throw new LatchError(isSecureContext ? 'unsupported' : 'insecure_context', 'unsupported');
   }
   const ending = AbortSignal.any([signal, WebAuthnAbortService.createNewAbortSignal()]);
   for (let tries = 0; ; tries++) {
