@@ -5,12 +5,12 @@
 export type Capabilities = Readonly<Record<string, boolean | undefined>>;
 
 /** How long one probe may take before its answer counts as unknown, in ms. */
-const deadline = 1000;
+const deadline = 3000;
 
 let known: Promise<Capabilities> | undefined;
 
 /**
- * Asks the browser once per page what it supports. Never rejects: a probe that fails, lies about its shape or does not answer within a second leaves its key out,
+ * Asks the browser once per page what it supports. Never rejects: a probe that fails, lies about its shape or does not answer within three seconds leaves its key out,
  * and where there are no passkeys at all nothing is known.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getClientCapabilities WebAuthn, getClientCapabilities}
