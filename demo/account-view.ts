@@ -1,6 +1,7 @@
 import type { SessionState } from 'latchkey/session';
 
-type SignedIn = Extract<SessionState, { status: 'signed-in' }>;
+/** The state of a session that somebody has. */
+export type SignedIn = Extract<SessionState, { status: 'signed-in' }>;
 
 const methods: Record<string, string> = {
   signup: 'by creating this account',

@@ -3,12 +3,11 @@ const notice = card.querySelector('.notice')!;
 const site = 'Latchkey';
 
 /**
- * Shows the view that the template with the id `name` holds, in place of the present one, and gives it back. The title follows; so does the focus, unless the page has only just
- * been opened. A view that is shown already stays as it is.
+ * Shows a new copy of the view that the template with the id `name` holds, in place of the present one, and gives it back. The title follows; so does the focus, unless the page
+ * has only just been opened.
  */
 export function show(name: string): HTMLElement {
   const present = card.querySelector<HTMLElement>('[data-view]')!;
-  if (present.dataset['view'] === name) return present;
   const template = document.querySelector<HTMLTemplateElement>(`template#${name}`)!;
   const view = document.createElement('div');
   view.dataset['view'] = name;
