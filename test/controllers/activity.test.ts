@@ -15,7 +15,7 @@ describe('an activity of a view', () => {
     expect(activity.phase).to.equal(undefined);
     await activity.run(async (enter) => {
       enter('asking');
-      await undefined;
+      await Promise.resolve();
       enter('verifying');
     });
     expect(shown).to.deep.equal(['asking', 'verifying', undefined]);

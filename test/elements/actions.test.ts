@@ -2,7 +2,7 @@ import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/all.js';
 import { LatchError } from '../../src/core/errors.js';
-import { contentBackend, json, watchBackendRequests } from '../support/browser/backend.js';
+import { answer, contentBackend, json, watchBackendRequests } from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { settled } from '../support/browser/clock.js';
 import { isModal, watchCredentialRequests } from '../support/browser/credential-requests.js';
@@ -106,20 +106,20 @@ for (const kind of kinds) {
       expect(Object.keys(event.detail ?? {})).to.deep.equal({ 'latch-signed-in': ['method', 'credentialId'], 'latch-passkey-created': ['credentialId', 'backedUp'] }[kind.done] ?? []);
     });
 
-    const refusals: [what: string, answer: () => Response | Promise<Response>, code: string, text: RegExp][] = [
+    const refusals: [what: string, respond: () => Response | Promise<Response>, code: string, text: RegExp][] = [
       ['challenge is too old', () => json({ error: 'challenge_expired' }, 400), 'challenge_expired', /took too long|still signed in/],
       ['backend refuses', () => json({ error: 'verification_failed' }, 400), 'rejected', /did not work|still signed in/],
       ['person failed too often', () => json({ error: 'rate_limited' }, 429), 'rate_limited', /Too many|still signed in/],
       ['backend cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'network', /cannot be reached|Check your connection/],
       ['backend breaks down', () => json({ error: 'internal' }, 500), 'bad_response', /trouble|still signed in/],
-      ['backend answers something else', () => new Response('<!doctype html>'), 'bad_response', /trouble|still signed in/],
+      ['backend answers something else', () => answer('<!doctype html>'), 'bad_response', /trouble|still signed in/],
       ['backend lacks the endpoint', () => json({}, 404), 'unsupported', /not available|still signed in/],
       ['person is not signed in any more', () => json({ error: 'unauthenticated' }, 401), 'unauthenticated', /did not work|not signed in any more|still signed in/],
     ];
-    for (const [what, answer, code, text] of refusals) {
+    for (const [what, respond, code, text] of refusals) {
       it(`says so in plain words when the ${what}`, async () => {
         const element = await put();
-        kind.refuse(stage, answer);
+        kind.refuse(stage, respond);
         await press(element);
         expect(statesOf(element)).to.deep.equal(['failed']);
         expect(statusOf(element)).to.match(text).and.to.match(/\.$/).and.not.to.contain(code).and.not.to.contain('answered');

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import '../../src/define/all.js';
 import { run } from '../../src/core/ceremony.js';
-import { instantBackend, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import { contentBackend, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { settled, stopClock, type Clock } from '../support/browser/clock.js';
 import { isConditional, isModal, watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
@@ -41,7 +41,7 @@ for (const { what, tag, attributes = {}, begin, isAnswered } of ceremonies) {
     beforeEach(() => {
       requests = watchCredentialRequests();
       backend = watchBackendRequests();
-      backend.answerWith(instantBackend);
+      backend.answerWith(contentBackend);
       requests.answerWith((request) => {
         if (isAnswered(request)) return Promise.resolve(request.method === 'get' ? assertion() : attestation());
         return new Promise((_resolve, reject) => request.options.signal!.addEventListener('abort', () => reject(request.options.signal!.reason as Error)));
@@ -64,7 +64,7 @@ for (const { what, tag, attributes = {}, begin, isAnswered } of ceremonies) {
       document.body.append(element);
       if (begin === click) await (element as unknown as { updateComplete: Promise<unknown> }).updateComplete;
       begin(element);
-      for (let step = 0; step < steps; step++) await undefined;
+      for (let step = 0; step < steps; step++) await Promise.resolve();
       element.remove();
       const before = { events, posts: backend.to('/webauthn').length };
       await settled();

@@ -27,7 +27,7 @@ export function watchBackendRequests(): BackendRequests {
   const all: BackendRequest[] = [];
   const native = globalThis.fetch;
   const waiting = new Set<(request: BackendRequest) => void>();
-  let answer: Answer = (_request, real) => real();
+  let respond: Answer = (_request, real) => real();
 
   globalThis.fetch = async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input, document.baseURI);
@@ -35,13 +35,13 @@ export function watchBackendRequests(): BackendRequests {
     all.push(request);
     for (const look of waiting) look(request);
     init.signal?.throwIfAborted();
-    return Promise.race([answer(request, () => native(input, init)), aborted(init.signal)]);
+    return Promise.race([respond(request, () => native(input, init)), aborted(init.signal)]);
   };
 
   return {
     all,
     to: (path) => all.filter((request) => request.path.startsWith(path)),
-    answerWith: (next) => (answer = next),
+    answerWith: (next) => (respond = next),
     next: (path) =>
       new Promise((resolve) => {
         const look = (request: BackendRequest) => {
@@ -57,9 +57,14 @@ export function watchBackendRequests(): BackendRequests {
   };
 }
 
-/** A JSON answer. */
+/** An answer whose text is read at once, so that what follows from it needs no task of the browser. */
+export function answer(text: string, status = 200, headers: Record<string, string> = {}): Response {
+  return Object.assign(new Response(text, { status, headers }), { text: async () => text });
+}
+
+/** The same with JSON. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+  return answer(JSON.stringify(body) ?? '', status, { 'content-type': 'application/json', ...headers });
 }
 
 /** Options as every backend of the contract may send them; the challenge is new each time. */
@@ -80,19 +85,10 @@ export function creationOptions(more: object = {}) {
 
 /** Answers as a backend that is content with everything. */
 export function contentBackend({ path }: BackendRequest): Response {
-  return json(contentAnswer(path));
-}
-
-/** The same without a task of the browser between the answer and its text: everything that follows is in the microtask queue. */
-export function instantBackend({ path }: BackendRequest): Response {
-  return { ok: true, status: 200, headers: new Headers(), text: async () => JSON.stringify(contentAnswer(path)) } as Response;
-}
-
-function contentAnswer(path: string): object {
-  if (path.includes('login/options')) return requestOptions();
-  if (path.includes('register/options')) return creationOptions();
-  if (path.includes('verify')) return { verified: true, backedUp: true };
-  return path.includes('session') ? { signedIn: false } : {};
+  if (path.includes('login/options')) return json(requestOptions());
+  if (path.includes('register/options')) return json(creationOptions());
+  if (path.includes('verify')) return json({ verified: true, backedUp: true });
+  return json(path.includes('session') ? { signedIn: false } : {});
 }
 
 function aborted(signal: AbortSignal | null | undefined): Promise<never> {

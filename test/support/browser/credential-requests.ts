@@ -4,8 +4,8 @@ export interface CredentialRequest {
   readonly options: CredentialRequestOptions & CredentialCreationOptions & { uiMode?: string };
   /** `performance.now()` at the call. */
   readonly at: number;
-  /** How it ended; undefined while it is pending. */
-  outcome?: 'resolved' | string;
+  /** How it ended: `resolved`, or the name of the error; undefined while it is pending. */
+  outcome?: string;
   /** Ends it as if the person had chosen this passkey. */
   choose(credential: Credential | null): void;
   /** Ends it with this error. */
