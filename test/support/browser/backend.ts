@@ -22,13 +22,14 @@ export interface BackendRequests {
   restore(): void;
 }
 
-/** Stands between the page and its backend. Without {@link BackendRequests.answerWith} it only looks on. */
+/** Stands between the page and its backend. Without {@link BackendRequests.answerWith} it only looks on. Requests do not wait in line with other tabs, which takes a task of the browser. */
 export function watchBackendRequests(): BackendRequests {
   const all: BackendRequest[] = [];
   const native = globalThis.fetch;
   const waiting = new Set<(request: BackendRequest) => void>();
   let respond: Answer = (_request, real) => real();
 
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: undefined });
   globalThis.fetch = async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input, document.baseURI);
     const request = { method: init.method ?? 'GET', path: pathname + search, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined, init };
@@ -53,6 +54,7 @@ export function watchBackendRequests(): BackendRequests {
       }),
     restore() {
       globalThis.fetch = native;
+      Reflect.deleteProperty(navigator, 'locks');
     },
   };
 }
