@@ -1,4 +1,4 @@
-import { clientFor, type Endpoint } from 'latchkey/session';
+import { announceSession, clientFor, type Endpoint } from 'latchkey/session';
 
 interface Credentials {
   username: string;
@@ -16,7 +16,7 @@ const logInEndpoint: Endpoint<Credentials, unknown> = { method: 'POST', path: 'l
  */
 export async function signUp(username: string, password: string): Promise<void> {
   await clientFor().call(signUpEndpoint, { body: { username, ...(password && { password }) } });
-  tellTabs();
+  announceSession('signed-in');
 }
 
 /**
@@ -26,12 +26,5 @@ export async function signUp(username: string, password: string): Promise<void> 
  */
 export async function signInByPassword(username: string, password: string): Promise<void> {
   await clientFor().call(logInEndpoint, { body: { username, password } });
-  tellTabs();
-}
-
-/** Says on the channel that everybody who watches the session listens to, this page included, that it is time to ask. */
-function tellTabs(): void {
-  const channel = new BroadcastChannel('auth');
-  channel.postMessage({ type: 'signed-in' });
-  channel.close();
+  announceSession('signed-in');
 }

@@ -16,7 +16,7 @@ const problems: Record<string, Problem> = {
   network: { sentence: 'The server cannot be reached. Check your connection and try again.' },
   timed_out: { sentence: 'The server takes too long to answer. Try again.' },
 };
-const trouble: Problem = { sentence: 'The server is having trouble. Try again later.' };
+const trouble: Problem = { sentence: 'The server is having trouble. Try again.' };
 
 /** Sends the form by script, says what goes on, and shows what went wrong beside the field that it is about. */
 export function bindForm(form: HTMLFormElement, name: FormName): void {

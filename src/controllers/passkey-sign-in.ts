@@ -42,9 +42,8 @@ export class PasskeySignIn {
 
   /** Offers passkeys in autofill until somebody is signed in, here or by a dialog, or `signal` aborts. Never rejects. */
   async listen(signal: AbortSignal): Promise<void> {
-    this.#listening?.abort();
-    const mine = (this.#listening = new AbortController());
-    const over = AbortSignal.any([signal, mine.signal]);
+    this.#listening = new AbortController();
+    const over = AbortSignal.any([signal, this.#listening.signal]);
     try {
       const result = await autofill({
         ...this.backend(),
@@ -56,7 +55,7 @@ export class PasskeySignIn {
     } catch (error) {
       if (!over.aborted && (error as LatchError).code !== 'unsupported') this.#host.signInFailed(error as LatchError);
     } finally {
-      if (this.#listening === mine) this.#show(undefined);
+      this.#show(undefined);
     }
   }
 

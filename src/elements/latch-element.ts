@@ -1,11 +1,11 @@
-import { html, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import type { LatchError } from '../core/errors.js';
 import { errors } from './messages/en.js';
 import { sharedStyles } from './shared.styles.js';
 
 /** What every element has: a backend, one action behind a button, a line that says in words what is going on, and the same in custom states. */
 export abstract class LatchElement extends LitElement {
-  static override styles = sharedStyles;
+  static override styles: CSSResultGroup = sharedStyles;
   static override properties: PropertyDeclarations = { baseUrl: { attribute: 'base-url' }, outcome: { state: true } };
 
   /** Where the backend is: an address on the page's own origin. Defaults to `<meta name="latch-base-url">`, else the root of the origin. */

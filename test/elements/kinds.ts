@@ -30,7 +30,7 @@ export interface Kind {
 
 const passkey = {
   phase: 'asking',
-  phaseText: 'Follow the steps your browser shows.',
+  phaseText: 'Continue in the dialog.',
   stall: ({ requests }: Stage) => requests.hold(),
   refuse({ backend, requests }: Stage, answer: () => Response | Promise<Response>) {
     backend.answerWith((request) => (request.path.includes('verify') ? answer() : contentBackend(request)));

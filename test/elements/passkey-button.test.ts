@@ -42,13 +42,13 @@ describe('<latch-passkey-button>', () => {
 
   it('says what is going on, in words and in states, until the person is signed in', async () => {
     const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button></latch-passkey-button>`);
-    expect(button.shadowRoot!.querySelector('slot')!.textContent).to.equal('Sign in with a passkey');
+    expect(inner(button).textContent!.trim()).to.equal('Sign in with a passkey');
     inner(button).click();
     const request = await requests.next();
     await button.updateComplete;
     expect(button.matches(':state(pending)') && button.matches(':state(asking)')).to.equal(true);
     expect(inner(button).getAttribute('aria-disabled')).to.equal('true');
-    expect(status(button)).to.equal('Follow the steps your browser shows.');
+    expect(status(button)).to.equal('Continue in the dialog.');
     await expect(button).to.be.accessible();
 
     let answer: (response: Response) => void;
@@ -81,7 +81,7 @@ describe('<latch-passkey-button>', () => {
     expect(button.matches(':state(failed)')).to.equal(false);
     inner(button).click();
     await requests.next(undefined, 1);
-    expect(status(button)).to.equal('Follow the steps your browser shows.');
+    expect(status(button)).to.equal('Continue in the dialog.');
   });
 
   for (const [answer, code, sentence] of [
@@ -89,7 +89,7 @@ describe('<latch-passkey-button>', () => {
     [() => json({ error: 'challenge_expired' }, 400), 'challenge_expired', 'That took too long. Try again.'],
     [() => json({ error: 'rejected' }, 401), 'rejected', 'That did not work. Try again or use another way.'],
     [() => json({ error: 'rate_limited' }, 429), 'rate_limited', 'Too many tries. Wait a few minutes.'],
-    [() => json({ error: 'server_error' }, 500), 'bad_response', 'The server is having trouble. Try again later.'],
+    [() => json({ error: 'server_error' }, 500), 'bad_response', 'The server is having trouble. Try again.'],
     [() => Promise.reject(new TypeError('Failed to fetch')), 'network', 'The server cannot be reached. Check your connection.'],
   ] as const) {
     it(`tells by an event and in words that a passkey came to nothing: ${code}`, async () => {

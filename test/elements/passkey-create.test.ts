@@ -36,7 +36,7 @@ describe('<latch-passkey-create>', () => {
     const request = await requests.next();
     await create.updateComplete;
     expect(create.matches(':state(pending)') && create.matches(':state(asking)')).to.equal(true);
-    expect(status(create)).to.equal('Follow the steps your browser shows.');
+    expect(status(create)).to.equal('Continue in the dialog.');
     const created = oneEvent(create, 'latch-passkey-created');
     request.choose(attestation());
     expect((await created).detail).to.deep.equal({ credentialId: 'AQID', backedUp: true });

@@ -3,7 +3,7 @@
 export const signIn = {
   username: 'Username',
   button: 'Sign in with a passkey',
-  asking: 'Follow the steps your browser shows.',
+  asking: 'Continue in the dialog.',
   verifying: 'Checking your passkey…',
   done: 'You are signed in.',
   cancelled: 'No passkey was used. Try again.',
@@ -18,7 +18,7 @@ export const signInImmediately = {
 
 export const createPasskey = {
   button: 'Create a passkey',
-  asking: 'Follow the steps your browser shows.',
+  asking: 'Continue in the dialog.',
   verifying: 'Storing your passkey…',
   done: 'Your passkey is ready.',
   onlyHere: 'Your passkey is ready. It stays on this device, so add a second one elsewhere.',
@@ -43,7 +43,7 @@ export const errors: Record<string, string> = {
   challenge_expired: 'That took too long. Try again.',
   rejected: 'That did not work. Try again or use another way.',
   rate_limited: 'Too many tries. Wait a few minutes.',
-  timed_out: 'The server takes too long. Try again.',
+  timed_out: 'That took too long. Try again.',
   network: 'The server cannot be reached. Check your connection.',
-  bad_response: 'The server is having trouble. Try again later.',
+  bad_response: 'The server is having trouble. Try again.',
 };

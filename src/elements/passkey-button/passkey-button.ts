@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Hint } from '../../controllers/passkey-sign-in.js';
+import { label } from '../label.js';
 import { signInImmediately } from '../messages/en.js';
 import { PasskeySignInElement } from '../passkey-sign-in-element.js';
 import { passkeyPictogram } from '../pictograms.js';
@@ -51,7 +52,7 @@ export class LatchPasskeyButton extends PasskeySignInElement {
   protected override render(): TemplateResult {
     const { outcome } = this;
     const useless = outcome === 'unsupported' || outcome === 'no_local_passkey' || outcome === 'insecure_context';
-    return html`${this.renderAction(html`<slot>${this.texts.button}</slot>`, passkeyPictogram())}${useless ? html`<slot name="fallback"></slot>` : nothing}`;
+    return html`${this.renderAction(label(this, this.texts.button), passkeyPictogram())}${useless ? html`<slot name="fallback"></slot>` : nothing}`;
   }
 }
 

@@ -1,8 +1,9 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { PasskeyCreation, type Hint, type PasskeyCreated, type PasskeyCreationHost } from '../../controllers/passkey-creation.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyCreateFailedEvent } from '../../events.js';
+import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { createPasskey } from '../messages/en.js';
 import { passkeyPictogram } from '../pictograms.js';
@@ -77,7 +78,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    return this.automatic ? nothing : this.renderAction(html`<slot>${this.texts['button']}</slot>`, passkeyPictogram());
+    return this.automatic ? nothing : this.renderAction(label(this, this.texts['button']!), passkeyPictogram());
   }
 }
 

@@ -1,7 +1,8 @@
-import { html, type TemplateResult } from 'lit';
+import { css, type CSSResultGroup, type TemplateResult } from 'lit';
 import { SignOut, type SignOutHost } from '../../controllers/sign-out.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchBeforeSignOutEvent, LatchSignedOutEvent } from '../../events.js';
+import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { signOut } from '../messages/en.js';
 import { signOutPictogram } from '../pictograms.js';
@@ -22,6 +23,15 @@ import { signOutPictogram } from '../pictograms.js';
  * @cssstate failed - The backend could not be told; the person is still signed in.
  */
 export class LatchSignOutButton extends LatchElement implements SignOutHost {
+  static override styles: CSSResultGroup = [
+    LatchElement.styles,
+    css`
+      svg:dir(rtl) {
+        scale: -1 1;
+      }
+    `,
+  ];
+
   readonly #signOut = new SignOut(this);
 
   /** Signs out, as a click on the button does. Resolves when it is over, with an event having told of a success. */
@@ -56,7 +66,7 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
   }
 
   protected override render(): TemplateResult {
-    return this.renderAction(html`<slot>${this.texts.button}</slot>`, signOutPictogram(), 'quiet');
+    return this.renderAction(label(this, this.texts.button), signOutPictogram(), 'quiet');
   }
 }
 

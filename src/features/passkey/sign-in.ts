@@ -74,7 +74,10 @@ export async function signIn({ client, mode = 'modal', options = signInOptionsOf
  * @param inlined A set that the server wrote into the page, as JSON. A damaged one is reported as an uncaught error, for the makers of the page, and fetched ones take its place.
  */
 export function signInOptionsOf(client: Client, inlined?: string): ReadyOptions {
-  return readyOptions({ fetch: () => client.call(signInOptions), inlined: inlined === undefined ? undefined : parseInlined(inlined) });
+  const call = () => client.call(signInOptions);
+  // The answer to a new visitor brings the cookie of a session. Of two that overlap, from two elements or two tabs, the later cookie stays and the challenge of the other is lost.
+  const fetch = () => navigator.locks?.request('latchkey', call) ?? call();
+  return readyOptions({ fetch, inlined: inlined === undefined ? undefined : parseInlined(inlined) });
 }
 
 function parseInlined(json: string): RequestOptions | undefined {
@@ -84,6 +87,6 @@ function parseInlined(json: string): RequestOptions | undefined {
   } catch {
     // No JSON is as good as JSON of another shape.
   }
-  reportError(new LatchError('bad_response', 'No request options.'));
+  reportError(new LatchError('bad_response', 'no request options'));
   return undefined;
 }
