@@ -57,7 +57,7 @@ describe('<latch-passkey-button>', () => {
     await backend.next('/webauthn/login/verify');
     await button.updateComplete;
     expect(button.matches(':state(verifying)')).to.equal(true);
-    expect(status(button)).to.equal('Checking your passkey…');
+    expect(status(button)).to.equal('Checking…');
 
     const signedIn = oneEvent(button, 'latch-signed-in');
     answer!(json({ verified: true }));

@@ -202,7 +202,7 @@ describe('<latch-passkey-field>', () => {
     requests.pending[0]!.choose(assertion());
     await settled();
     expect(statesOf(field)).to.deep.equal(['pending', 'verifying']);
-    expect(statusOf(field)).to.equal('Checking your passkey…');
+    expect(statusOf(field)).to.equal('Checking…');
     await expect(field).to.be.accessible();
   });
 

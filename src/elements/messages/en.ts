@@ -4,7 +4,7 @@ export const signIn = {
   username: 'Username',
   button: 'Sign in with a passkey',
   asking: 'Continue in the dialog.',
-  verifying: 'Checking your passkey…',
+  verifying: 'Checking…',
   done: 'You are signed in.',
   cancelled: 'No passkey was used. Try again.',
   unknown_credential: 'That passkey was removed from this account. Use another way.',

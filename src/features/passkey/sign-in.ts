@@ -54,7 +54,8 @@ export async function signIn({ client, mode = 'modal', options = signInOptionsOf
     onPhase?.('asking');
     const publicKey = decodeRequestOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
     if (mode === 'ambient' || atOnce) delete publicKey.allowCredentials;
-    const mediation = mode === 'ambient' ? 'conditional' : 'optional';
+    // A dialog that answers a click is always shown: after a sign-out nothing may be released silently.
+    const mediation = mode === 'ambient' ? 'conditional' : 'required';
     const credential = await getCredential({ publicKey, mediation, ...(atOnce && { uiMode: 'immediate' }) }, atOnce ? 'immediate' : 'get', turn);
     options.spend();
     onPhase?.('verifying');

@@ -39,7 +39,7 @@ describe('signing in with a passkey', () => {
     const request = await requests.next();
     expect(phases).to.deep.equal(['preparing', 'asking']);
     expect(Object.keys(request.options)).to.have.members(['publicKey', 'mediation', 'signal']);
-    expect(request.options.mediation).to.equal('optional');
+    expect(request.options.mediation).to.equal('required');
     request.choose(assertion());
     expect(await result).to.deep.equal({ method: 'passkey', credentialId: 'AQID' });
     expect(phases).to.deep.equal(['preparing', 'asking', 'verifying']);
@@ -163,7 +163,7 @@ describe('signing in with a passkey', () => {
       backend.answerWith(() => json(requestOptions({ allowCredentials: [{ id: 'AQID', type: 'public-key' }] })));
       const { request } = await begin(true);
       expect(request.options.uiMode).to.equal('immediate');
-      expect(request.options.mediation).to.equal('optional');
+      expect(request.options.mediation).to.equal('required');
       expect(request.options.publicKey).not.to.have.property('allowCredentials');
     });
 
