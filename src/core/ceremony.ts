@@ -9,6 +9,7 @@ export type CeremonyKind = 'publicKey' | 'password' | 'identity' | 'otp' | 'digi
 /** One request to the browser. It must end when `signal` aborts; the turn is taken from it 500 ms later if it does not. */
 export type Ceremony<Result> = (signal: AbortSignal) => Promise<Result>;
 
+/** How a ceremony takes its turn. */
 export interface CeremonyOptions {
   mode: CeremonyMode;
   /** Defaults to `publicKey`. */

@@ -14,6 +14,7 @@ export interface Client {
   call<Body, Answer>(endpoint: Endpoint<Body, Answer>, options?: CallOptions<Body>): Promise<Answer>;
 }
 
+/** What goes along with one call of an endpoint. */
 export interface CallOptions<Body> {
   body?: Body;
   /** Query string, with its question mark. */

@@ -18,6 +18,7 @@ export async function readSession(client: Client, signal?: AbortSignal): Promise
   return signedIn ? { status: 'signed-in', ...rest } : { status: 'signed-out' };
 }
 
+/** Who is told, and for how long. */
 export interface WatchSessionOptions {
   onChange(state: SessionState): void;
   /** The backend could not be asked; what was known is all that is known. */

@@ -6,10 +6,15 @@ export type Shape = (value: unknown) => boolean;
 /** An array of more items than this is refused; no real answer comes near it. */
 const longest = 1024;
 
+/** A string. */
 export const text: Shape = (value) => typeof value === 'string';
+/** A boolean. */
 export const flag: Shape = (value) => typeof value === 'boolean';
+/** An integer that JSON carries exactly. */
 export const integer: Shape = (value) => Number.isSafeInteger(value);
+/** Such an integer, not below 0. */
 export const count: Shape = (value) => integer(value) && (value as number) >= 0;
+/** An object that is no array. */
 export const record: Shape = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Base64url that stands for `least` to `most` bytes. */

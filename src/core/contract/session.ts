@@ -2,6 +2,7 @@ import type { EmptyAnswer, SessionAnswer } from '../contract-types.js';
 import { count, flag, maybe, object, record, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
+/** Says who is signed in. Writes nothing and sets no cookie. */
 export const sessionEndpoint: Endpoint<void, SessionAnswer> = {
   method: 'GET',
   path: 'session',
@@ -14,4 +15,5 @@ export const sessionEndpoint: Endpoint<void, SessionAnswer> = {
   }),
 };
 
+/** Ends the session. */
 export const logoutEndpoint: Endpoint<void, EmptyAnswer> = { method: 'POST', path: 'logout', shape: record };

@@ -16,6 +16,7 @@ export const signInImmediately = {
   no_local_passkey: 'There is no passkey for this site on this device. Use another way.',
 };
 
+/** What `latch-passkey-create` says. */
 export const createPasskey = {
   button: 'Create a passkey',
   asking: 'Continue in the dialog.',
@@ -29,6 +30,7 @@ export const createPasskey = {
   step_up_required: 'Sign in again first, to confirm that it is you.',
 };
 
+/** What `latch-sign-out-button` says. */
 export const signOut = {
   button: 'Sign out',
   signingOut: 'Signing you out…',

@@ -5,6 +5,7 @@ import { watchPage } from '../../core/page.js';
 import type { ReadyOptions } from './ready-options.js';
 import { signIn, signInOptionsOf, type SignedIn, type SignInPhase } from './sign-in.js';
 
+/** For whom passkeys are offered in autofill, and who is told what becomes of it. */
 export interface AutofillOptions {
   client: Client;
   /** Options shared with the modal ceremonies of the same form, so that a click needs no request. */

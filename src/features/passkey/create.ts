@@ -14,6 +14,7 @@ export interface PasskeyCreated {
   readonly backedUp: boolean;
 }
 
+/** Where the passkey is stored, and how the browser should ask for it. */
 export interface CreatePasskeyOptions {
   client: Client;
   /**

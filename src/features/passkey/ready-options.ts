@@ -23,6 +23,7 @@ export interface ReadyOptions {
 /** Challenges live 5 minutes on the server; after 4 a set is not begun with any more. */
 const longestUse = 4 * 60_000;
 
+/** Where sets of options come from. */
 export interface ReadyOptionsSource {
   /** Gets a set from the backend. */
   fetch(): Promise<RequestOptions>;
@@ -30,6 +31,7 @@ export interface ReadyOptionsSource {
   inlined?: RequestOptions | undefined;
 }
 
+/** Keeps options at hand. Nothing is fetched before somebody asks. */
 export function readyOptions({ fetch, inlined }: ReadyOptionsSource): ReadyOptions {
   let current: { options: RequestOptions; until: number } | undefined;
   let pending: Promise<RequestOptions> | undefined;

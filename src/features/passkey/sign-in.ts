@@ -23,6 +23,7 @@ export type SignInPhase = 'preparing' | 'asking' | 'verifying';
 /** Which kind of authenticator a browser should offer first; it steers and restricts nothing. */
 export type Hint = 'security-key' | 'client-device' | 'hybrid';
 
+/** Where the person signs in, and how the browser should ask for the passkey. */
 export interface SignInOptions {
   client: Client;
   /** Defaults to `modal`. */

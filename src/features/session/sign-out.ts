@@ -2,6 +2,7 @@ import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { logoutEndpoint } from '../../core/contract/session.js';
 
+/** Where the session ends. */
 export interface SignOutOptions {
   client: Client;
   signal?: AbortSignal;
