@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { createApp, type App } from './app.js';
 import { assetsIn } from './assets.js';
 import { countRegistrableLabels, type Config } from './config.js';
 import { logToConsole, type Log } from './log.js';
+import { makeFolder } from './make-folder.js';
 import { keepSessionSecret } from './session-secret.js';
 import { openStore } from './store/open.js';
 import type { Store } from './store/store.js';
@@ -36,7 +36,7 @@ function hideCredentials(databaseUrl: string): string {
 
 async function prepareDataFolder({ dataDirectory }: Config): Promise<string> {
   try {
-    await mkdir(dataDirectory, { recursive: true });
+    await makeFolder(dataDirectory);
     return await keepSessionSecret(dataDirectory);
   } catch (cause) {
     throw new StartError(`The data folder ${dataDirectory} cannot be written (${reasonOf(cause)}); choose another with DATA_DIR.`, { cause });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -122,6 +123,10 @@ describe('the server as a program', () => {
     for (const [data, extra] of [[file, {}], [join(file, 'below'), {}], [file, { SESSION_SECRET: secret }]] as const) {
       await assertRefused(await runServer({ PORT: '0', DATA_DIR: data, ...extra }), /^The data folder .* cannot be written \((EEXIST|ENOTDIR)\); choose another with DATA_DIR\.$/);
     }
+  });
+
+  test('a data folder that the system will not have: one sentence and exit code 1, not a wait without end', { skip: existsSync('/proc/self') ? false : 'this system has no /proc' }, async () => {
+    await assertRefused(await runServer({ PORT: '0', DATA_DIR: '/proc/latchkey/data' }), /^The data folder \/proc\/latchkey\/data cannot be written \(ENOENT\); choose another with DATA_DIR\.$/);
   });
 
   test('a database file that is none: one sentence and exit code 1', async () => {
