@@ -16,7 +16,7 @@ export interface PasskeySignInHost extends ReactiveControllerHost {
   inlinedOptions?(): string | undefined;
   signedIn(result: SignedIn): void;
   /**
-   * Told of everything that ends a ceremony, a dismissed dialog included, except its own signal, and except that the browser has no passkeys in autofill: nobody had asked for them.
+   * Told of everything that ends what a person began, a dismissed dialog included, except its own signal.
    * A TypeError says that the host is used wrongly.
    */
   signInFailed(error: LatchError | TypeError): void;
@@ -53,7 +53,8 @@ export class PasskeySignIn {
       });
       this.#host.signedIn(result);
     } catch (error) {
-      if (!over.aborted && (error as LatchError).code !== 'unsupported') this.#host.signInFailed(error as LatchError);
+      // Nobody had asked for anything. That this browser has no passkeys in autofill is normal life; everything else is for the makers of the page.
+      if (!over.aborted && (error as LatchError).code !== 'unsupported') reportError(error);
     } finally {
       this.#show(undefined);
     }

@@ -89,6 +89,6 @@ function parseInlined(json: string): RequestOptions | undefined {
   } catch {
     // No JSON is as good as JSON of another shape.
   }
-  reportError(new LatchError('bad_response', 'no request options'));
+  reportError(new LatchError('bad_response', 'No request options'));
   return undefined;
 }
