@@ -24,7 +24,6 @@ import { adoptInput, preferOwnInput } from './light-dom.js';
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasskeyField extends PasskeySignInElement {
-
   static override properties: PropertyDeclarations = { autofillOnly: { type: Boolean, attribute: 'autofill-only' } };
 
   /** Leaves the button away: passkeys come from autofill alone. */
