@@ -55,7 +55,7 @@ export function stopClock(): Clock {
 
 /** Resolves once everything that can go on without waiting for a timer or the network has gone on. */
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 4; turn++) {
+  for (let turn = 0; turn < 8; turn++) {
     await new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = resolve;
