@@ -64,17 +64,19 @@ describe('a page of somebody else', () => {
       await tab.until((least) => window.watch.made.modal > least && window.watch.pending.modal === 1, [0, 1, 2, 2, 3, 3, 4, 5][turn]!);
     }
 
+    // each request ended by being superseded, with our own error as its reason, and none by the browser's OperationError
+    assert.deepEqual([...new Set((await tab.page.evaluate(() => window.watch)).outcomes)], ['LatchError']);
+    assert.equal(await tab.page.evaluate(() => customElements.get('other-passkey-field')!.prototype instanceof customElements.get('latch-passkey-field')!), false, 'they are two copies');
+
+    // what is pending may take the passkey as soon as there is one, so only one element is left to do so
+    await tab.page.evaluate(() => document.querySelector('other-passkey-field')!.remove());
     const authenticator = await tab.addAuthenticator(passkeys);
     await authenticator.whilePresent(async () => {
       await tab.click(ours);
       await tab.read('latch-passkey-field >>> [part=status]', 'You are signed in.');
     });
     assert.equal(await whoIsSignedIn(tab), 'bob');
-    const { mostAtOnce, outcomes } = await tab.page.evaluate(() => window.watch);
-    assert.equal(mostAtOnce, 1);
-    // each request ended by being superseded, with our own error as its reason, and none by the browser's OperationError
-    assert.deepEqual([...new Set(outcomes)].sort(), ['LatchError', 'resolved']);
-    assert.equal(await tab.page.evaluate(() => customElements.get('other-passkey-field')!.prototype instanceof customElements.get('latch-passkey-field')!), false, 'they are two copies');
+    assert.equal((await tab.page.evaluate(() => window.watch)).mostAtOnce, 1);
     await profile.close();
   });
 });
