@@ -170,6 +170,94 @@ export interface LoginRequest {
   password: string;
 }
 /**
+ * A passkey as its owner sees it.
+ */
+export interface ListedCredential {
+  id: Base64Url;
+  /**
+   * What the person calls it.
+   */
+  nickname: string | null;
+  /**
+   * The model of the authenticator or the provider, as a UUID; all zeros when it does not say.
+   */
+  aaguid: string;
+  transports: string[];
+  /**
+   * Whether the provider can sync it.
+   */
+  deviceType: 'singleDevice' | 'multiDevice';
+  /**
+   * Whether it is synced. If not, it is lost with its device.
+   */
+  backedUp: boolean;
+  createdAt: number;
+  /**
+   * Null until the first sign-in with it.
+   */
+  lastUsedAt: number | null;
+}
+export interface CredentialList {
+  rpId: string;
+  userId: Base64Url;
+  name: string;
+  displayName: string;
+  credentials: ListedCredential[];
+}
+export interface CredentialChange {
+  /**
+   * Null takes it away. White space around it is dropped.
+   */
+  nickname: string | null;
+}
+/**
+ * At least one of the two.
+ */
+export interface AccountChange {
+  name?: string;
+  displayName?: string;
+}
+export interface AccountAnswer {
+  name: string;
+  displayName: string;
+}
+/**
+ * A session as its person sees it.
+ */
+export interface ListedSession {
+  /**
+   * Names the session here and nowhere else. It is not the cookie.
+   */
+  id: string;
+  /**
+   * What it runs on, as far as it says: "Chrome on Windows".
+   */
+  device: string;
+  /**
+   * How the person authenticated last.
+   */
+  authMethod: string;
+  /**
+   * When the person signed in.
+   */
+  createdAt: number;
+  /**
+   * To the minute; asking who is signed in does not count.
+   */
+  lastSeenAt: number;
+  /**
+   * Whether it is the session that asks.
+   */
+  current: boolean;
+}
+export interface SessionList {
+  sessions: ListedSession[];
+}
+export interface PasskeyEndpoints {
+  enroll?: string;
+  manage?: string;
+}
+/**
  * An empty object; the status says it all.
  */
 export interface EmptyAnswer {}

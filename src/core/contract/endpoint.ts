@@ -5,7 +5,7 @@ import type { Shape } from '../shape.js';
  * The type parameters are the request body and the success answer.
  */
 export interface Endpoint<Body, Answer> {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Relative to the base URL, without a leading slash. */
   readonly path: string;
   readonly shape: Shape;

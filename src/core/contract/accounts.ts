@@ -1,0 +1,6 @@
+import type { AccountAnswer, AccountChange } from '../contract-types.js';
+import { object, text } from '../shape.js';
+import type { Endpoint } from './endpoint.js';
+
+/** Changes how the account is called. */
+export const changeAccount: Endpoint<AccountChange, AccountAnswer> = { method: 'PATCH', path: 'account', shape: object({ name: text, displayName: text }) };

@@ -1,0 +1,29 @@
+import type { CredentialChange, CredentialList, ListedCredential } from '../contract-types.js';
+import { bytes, count, flag, list, object, text } from '../shape.js';
+import type { Endpoint } from './endpoint.js';
+
+const textOrNull = (value: unknown) => value === null || text(value);
+
+const listedCredential = object({
+  id: bytes(1, 1023),
+  nickname: textOrNull,
+  aaguid: text,
+  transports: list(text),
+  deviceType: (value) => value === 'singleDevice' || value === 'multiDevice',
+  backedUp: flag,
+  createdAt: count,
+  lastUsedAt: (value) => value === null || count(value),
+});
+
+/** Lists the passkeys of the account that is signed in: all of them, never a part. */
+export const credentialsEndpoint: Endpoint<void, CredentialList> = {
+  method: 'GET',
+  path: 'webauthn/credentials',
+  shape: object({ rpId: text, userId: bytes(1, 64), name: text, displayName: text, credentials: list(listedCredential) }),
+};
+
+/** Names the passkey `id`, or takes its nickname away. */
+export const renameCredential = (id: string): Endpoint<CredentialChange, ListedCredential> => ({ method: 'PATCH', path: `webauthn/credentials/${encodeURIComponent(id)}`, shape: listedCredential });
+
+/** Removes the passkey `id` from the account. The answer is empty. */
+export const removeCredential = (id: string): Endpoint<void, unknown> => ({ method: 'DELETE', path: `webauthn/credentials/${encodeURIComponent(id)}`, shape: () => true });
