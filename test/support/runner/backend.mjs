@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const chapters = /^\/(webauthn|session|login|logout|signup)(\/|$)/;
+const chapters = /^\/(webauthn|sessions?|login|logout|signup|account|\.well-known)(\/|$)/;
 
 /** Puts the real reference server, over a database of its own, behind the origin of the test pages: a plugin that runs it, and the middleware that passes requests on. */
 export function backend() {
@@ -37,7 +37,8 @@ export function backend() {
     const [answer] = await once(forwarded, 'response');
     context.status = answer.statusCode;
     for (const [name, value] of Object.entries(answer.headers)) if (name !== 'transfer-encoding') context.set(name, value);
-    context.body = answer;
+    if (context.status === 204) answer.resume();
+    context.body = context.status === 204 ? null : answer;
   }
 
   return { plugin: { name: 'backend', serverStart: start, serverStop: stop }, middleware: pass };
