@@ -1,0 +1,56 @@
+import { css } from 'lit';
+
+/** How the dialog of a {@link Confirmation} looks, for the styles of the elements that have one. */
+export const confirmationStyles = css`
+  dialog {
+    box-sizing: border-box;
+    inline-size: min(400px, 100vw - 32px);
+    padding: 24px;
+    border: 1px solid color-mix(in oklab, currentcolor 24%, transparent);
+    border-radius: calc(var(--_radius) * 2);
+    text-align: start;
+  }
+  dialog::backdrop {
+    background: rgb(0 0 0 / 48%);
+  }
+  dialog h2 {
+    margin: 0;
+    font-size: 1.25em;
+    line-height: 1.2;
+    text-wrap: balance;
+  }
+  dialog :is(h2, p) {
+    overflow-wrap: anywhere;
+  }
+  dialog p {
+    margin: 8px 0 0;
+  }
+  dialog label {
+    display: block;
+    margin-block: 16px 4px;
+    font-weight: 600;
+  }
+  dialog input {
+    box-sizing: border-box;
+    inline-size: 100%;
+    min-block-size: 44px;
+    padding: 8px 12px;
+    border: 1px solid;
+    border-radius: var(--_radius);
+    background: transparent;
+    color: inherit;
+    font: inherit;
+  }
+  dialog [role=alert] {
+    min-block-size: 1lh;
+  }
+  .answers {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    margin-block-start: 16px;
+  }
+  .answers button {
+    flex: 1 0 120px;
+  }
+`;

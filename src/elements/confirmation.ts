@@ -1,0 +1,105 @@
+import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+
+/** What a dialog asks, in the sentences of its element. */
+export interface Question {
+  title: string;
+  text: string;
+  /** The label of the button that says yes. */
+  confirm: string;
+  /** The label of the button that says no. */
+  cancel: string;
+  /** An input with its label, to be filled in before it goes on. */
+  input?: TemplateResult;
+  /** Does with the form's data what was confirmed while the dialog stays open. Resolves with a sentence if the person has to try again, else with undefined. Must not reject. */
+  attempt?(data: FormData): Promise<string | undefined>;
+}
+
+/**
+ * Asks the person in a modal dialog before something happens that cannot be undone. The element puts `render()` into its template and `confirmationStyles` into its styles.
+ * The dialog is the browser's own: Escape says no, and the focus goes back to where it was. Without an input the focus is on the button that says no.
+ */
+export class Confirmation implements ReactiveController {
+  readonly #host: LitElement;
+  #question: Question | undefined;
+  #answer = (_isConfirmed: boolean): void => {};
+  #problem: string | undefined;
+  #isBusy = false;
+  #isShown = false;
+
+  constructor(host: LitElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  /** Resolves with whether the person confirmed it. Being dismissed, a removed element and a question that is open already are a no. */
+  ask(question: Question): Promise<boolean> {
+    if (this.#question || !this.#host.isConnected) return Promise.resolve(false);
+    this.#question = question;
+    this.#problem = undefined;
+    this.#isBusy = this.#isShown = false;
+    this.#host.requestUpdate();
+    return new Promise((resolve) => (this.#answer = resolve));
+  }
+
+  /** Closes the dialog, as dismissing it does. */
+  dismiss(): void {
+    this.#dialog?.close();
+  }
+
+  hostUpdated(): void {
+    if (!this.#question || this.#isShown) return;
+    this.#isShown = true;
+    this.#dialog!.showModal();
+  }
+
+  hostDisconnected(): void {
+    this.#end(false);
+  }
+
+  /** The dialog while there is a question. */
+  render(): TemplateResult | typeof nothing {
+    if (!this.#question) return nothing;
+    const { title, text, confirm, cancel, input } = this.#question;
+    return html`<dialog part="dialog" role=${input ? 'dialog' : 'alertdialog'} aria-labelledby="question" aria-describedby="about" @close=${() => this.#end(this.#dialog?.returnValue === 'yes')}>
+      <form method="dialog" @submit=${this.#submit}>
+        <h2 id="question">${title}</h2>
+        <p id="about">${text}</p>
+        ${input} ${input && html`<p role="alert">${this.#problem}</p>`}
+        <div class="answers">
+          <button value="yes" aria-disabled=${this.#isBusy}>${confirm}</button>
+          <button class="quiet" type="button" ?autofocus=${!input} @click=${() => this.dismiss()}>${cancel}</button>
+        </div>
+      </form>
+    </dialog>`;
+  }
+
+  get #dialog(): HTMLDialogElement | null {
+    return this.#host.renderRoot.querySelector('dialog');
+  }
+
+  readonly #submit = (event: SubmitEvent): void => {
+    const attempt = this.#question?.attempt;
+    if (!attempt) return;
+    event.preventDefault();
+    if (!this.#isBusy) void this.#try(attempt, event.target as HTMLFormElement);
+  };
+
+  async #try(attempt: NonNullable<Question['attempt']>, form: HTMLFormElement): Promise<void> {
+    const question = this.#question;
+    this.#isBusy = true;
+    this.#problem = undefined;
+    this.#host.requestUpdate();
+    const problem = await attempt(new FormData(form));
+    if (question !== this.#question) return;
+    this.#isBusy = false;
+    this.#problem = problem;
+    this.#host.requestUpdate();
+    if (problem === undefined) this.#dialog?.close('yes');
+  }
+
+  #end(isConfirmed: boolean): void {
+    this.#question = undefined;
+    this.#answer(isConfirmed);
+    this.#host.requestUpdate();
+  }
+}
