@@ -1,0 +1,243 @@
+import type { FindingCode } from './finding-codes.js';
+
+/** Whose rules a manifest is processed by: the specification's own, or those of a browser engine. */
+export type Engine = 'spec' | 'chromium' | 'webkit' | 'gecko';
+
+/** Where the app would be installed. Some limits and checks differ between the two. */
+export type Platform = 'desktop' | 'mobile';
+
+/** What {@link processManifest} has to know besides the text. */
+export interface ProcessOptions {
+  /** The URL that the manifest was fetched from, after redirects. Most URLs in it are resolved against this one. */
+  manifestUrl: string | URL;
+  /** The URL of the page that links the manifest. */
+  documentUrl: string | URL;
+  engine: Engine;
+  /** Defaults to `desktop`. */
+  platform?: Platform;
+  /** The `Content-Type` of the response, when it is known. */
+  contentType?: string;
+  /**
+   * Tells whether two URLs belong to one site, by the public suffix list. Without it the registrable domain is assumed to be the last two labels of the
+   * host, and a finding says so wherever that decided something.
+   */
+  sameSite?: (one: URL, other: URL) => boolean;
+}
+
+/** How much a finding matters: an `error` breaks the manifest or installation, a `warning` changes or loses something, `info` is advice. */
+export type FindingLevel = 'error' | 'warning' | 'info';
+
+/** One thing to know about one place of a manifest. */
+export interface Finding {
+  level: FindingLevel;
+  /** Stable; docs/manifest.md lists them all. */
+  code: FindingCode;
+  /** Where, as one would write it in JavaScript: `icons[0].src`. Empty for the manifest as a whole. */
+  path: string;
+  /** One or two plain sentences that name the value and what becomes of it. */
+  message: string;
+  /** The value as it stands in the source; arrays and objects that are long or deep are shortened. Undefined if it is missing. */
+  value: unknown;
+  /** The engines that behave like this. */
+  engines: Engine[];
+  /** Link to the rule. */
+  spec: string;
+  /** What to write instead. */
+  fix?: string;
+  /** Line in the source, from 1. */
+  line: number;
+  /** Column in the source in UTF-16 code units, from 1. */
+  column: number;
+}
+
+export type DisplayMode = 'fullscreen' | 'standalone' | 'minimal-ui' | 'browser';
+export type DisplayOverride = DisplayMode | 'window-controls-overlay' | 'tabbed' | 'unframed';
+export type TextDirection = 'ltr' | 'rtl' | 'auto';
+export type Orientation =
+  | 'any'
+  | 'natural'
+  | 'portrait'
+  | 'portrait-primary'
+  | 'portrait-secondary'
+  | 'landscape'
+  | 'landscape-primary'
+  | 'landscape-secondary';
+export type IconPurpose = 'any' | 'maskable' | 'monochrome';
+export type FormFactor = 'narrow' | 'wide';
+export type ClientMode = 'auto' | 'navigate-new' | 'navigate-existing' | 'focus-existing';
+
+/** An icon. `src` is absolute. */
+export interface ImageResource {
+  src: string;
+  /** Such as `192x192` or `any`. Absent if none was given or none was valid. */
+  sizes?: string[];
+  type?: string;
+  purpose: IconPurpose[];
+  label?: string;
+}
+
+export interface Screenshot extends ImageResource {
+  form_factor?: FormFactor;
+  platform?: string;
+}
+
+/** A text in one language, completed with the language tag of its key and the manifest's direction. */
+export interface LocalizedText {
+  value: string;
+  lang: string;
+  dir: TextDirection;
+}
+
+/** From canonical language tags to texts or icons. */
+export type LanguageMap<Value> = Record<string, Value>;
+
+export interface Shortcut {
+  name: string;
+  url: string;
+  short_name?: string;
+  description?: string;
+  icons: ImageResource[];
+  name_localized?: LanguageMap<LocalizedText>;
+  short_name_localized?: LanguageMap<LocalizedText>;
+  description_localized?: LanguageMap<LocalizedText>;
+  icons_localized?: LanguageMap<ImageResource[]>;
+}
+
+export interface ShareTarget {
+  action: string;
+  method: 'GET' | 'POST';
+  enctype: 'application/x-www-form-urlencoded' | 'multipart/form-data';
+  params: { title?: string; text?: string; url?: string; files?: Array<{ name: string; accept: string[] }> };
+}
+
+export interface FileHandler {
+  action: string;
+  name?: string;
+  icons: ImageResource[];
+  /** From MIME types to file extensions, dots included. */
+  accept: Record<string, string[]>;
+  launch_type: 'single-client' | 'multiple-clients';
+}
+
+export interface RelatedApplication {
+  platform: string;
+  url?: string;
+  id?: string;
+  min_version?: string;
+  fingerprints?: unknown;
+}
+
+export interface TabStrip {
+  home_tab: 'auto' | 'absent' | { icons?: ImageResource[]; scope_patterns: Array<Record<string, string>> };
+  new_tab_button: { url?: string };
+}
+
+/**
+ * A manifest as an engine understands it. Members have the names and shapes of the specification; URLs are absolute, colours are `#rrggbbaa`, lists of
+ * tokens are arrays, defaults are filled in, and what the engine drops is absent. Members that the engine never looks at are processed by the
+ * specification's rules and stay.
+ */
+export interface ProcessedManifest {
+  id: string;
+  start_url: string;
+  scope: string;
+  display: DisplayMode;
+  display_override: DisplayOverride[];
+  dir: TextDirection;
+  lang?: string;
+  name?: string;
+  short_name?: string;
+  description?: string;
+  name_localized?: LanguageMap<LocalizedText>;
+  short_name_localized?: LanguageMap<LocalizedText>;
+  description_localized?: LanguageMap<LocalizedText>;
+  icons: ImageResource[];
+  icons_localized?: LanguageMap<ImageResource[]>;
+  screenshots: Screenshot[];
+  shortcuts: Shortcut[];
+  orientation?: Orientation;
+  theme_color?: string;
+  background_color?: string;
+  color_scheme_dark?: { theme_color?: string; background_color?: string };
+  categories: string[];
+  iarc_rating_id?: string;
+  launch_handler: { client_mode: ClientMode };
+  share_target?: ShareTarget;
+  file_handlers: FileHandler[];
+  protocol_handlers: Array<{ protocol: string; url: string }>;
+  scope_extensions: Array<{ type: 'origin'; origin: string }>;
+  migrate_from: Array<{ id: string; install_url?: string; behavior: 'suggest' | 'force' }>;
+  migrate_to?: { id: string; install_url?: string };
+  tab_strip?: TabStrip;
+  note_taking?: { new_note_url?: string };
+  related_applications: RelatedApplication[];
+  prefer_related_applications: boolean;
+  handle_links?: string;
+  edge_side_panel?: { preferred_width?: number };
+  widgets?: unknown[];
+  serviceworker?: { src: string; scope?: string; use_cache?: boolean };
+  gcm_sender_id?: string;
+  translations?: Record<string, unknown>;
+}
+
+/** What {@link processManifest} answers. All of it is plain data. */
+export interface ProcessedResult {
+  manifest: ProcessedManifest;
+  /** The identity of the installed app: `manifest.id`. */
+  appId: string;
+  /** In the order of the source. */
+  findings: Finding[];
+  engine: Engine;
+  platform: Platform;
+  manifestUrl: string;
+  documentUrl: string;
+  /** Whether the text was a manifest at all. If not, `manifest` holds nothing but defaults. */
+  readable: boolean;
+  /** The members that the text gave and the engine understood, in the order of the source. */
+  understood: string[];
+}
+
+/** What only the page and the network know. Everything is optional; what is missing is not judged. */
+export interface InstallabilityFacts {
+  /** Whether the page is a secure context. Judged by `documentUrl` if missing. */
+  secureOrigin?: boolean;
+  /** Whether the page links the manifest at all. */
+  linked?: boolean;
+  /** Whether the page's policy lets the browser fetch the manifest. */
+  allowedByPolicy?: boolean;
+  /** Status of the manifest's response. */
+  status?: number;
+  /** Whether the window is private. */
+  privateWindow?: boolean;
+  /** What came back for each icon, by absolute URL. */
+  icons?: Record<string, { ok: boolean; type?: string; width?: number; height?: number }>;
+  /** Absolute URL of the `apple-touch-icon` in the page's head. */
+  touchIcon?: string;
+  /** What the page says about itself: `<title>` and `application-name`, which stand in for a missing name. */
+  title?: string;
+  /** The id of the manifest that this document linked before. */
+  earlierId?: string;
+  /** For each scope extension, by origin: whether its association file names this app. */
+  associations?: Record<string, boolean>;
+}
+
+/** One reason why something is, or is not, as it might be expected. */
+export interface InstallabilityReason {
+  /** Chromium's own id where it has one, such as `manifest-missing-suitable-icon`. */
+  id: string;
+  /** `blocks-install` and `blocks-promotion` decide; `notes` only tell. */
+  effect: 'blocks-install' | 'blocks-promotion' | 'notes';
+  message: string;
+  fix?: string;
+}
+
+/** What {@link checkInstallability} answers. */
+export interface Installability {
+  /** Chromium: whether the criteria for the install prompt are met. WebKit and Gecko: whether a person can add the app. */
+  installable: boolean;
+  /** Whether the browser offers it by itself: the install icon and `beforeinstallprompt`. */
+  promotable: boolean;
+  /** How the installed app opens. */
+  effectiveDisplay: DisplayOverride;
+  reasons: InstallabilityReason[];
+}
