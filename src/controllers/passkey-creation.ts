@@ -1,17 +1,15 @@
 import type { ReactiveControllerHost } from 'lit';
-import { clientFor } from '../core/client.js';
 import type { LatchError } from '../core/errors.js';
 import { createPasskey, type PasskeyCreated } from '../features/passkey/create.js';
 import type { Hint } from '../features/passkey/sign-in.js';
 import { Activity } from './activity.js';
+import { clientOf, type BackendHost } from './backend.js';
 
 export type { PasskeyCreated } from '../features/passkey/create.js';
 export type { Hint } from '../features/passkey/sign-in.js';
 
 /** What the controller asks of its view, and tells it. */
-export interface PasskeyCreationHost extends ReactiveControllerHost {
-  /** Where the backend is, as {@link clientFor} takes it. */
-  readonly baseUrl: string;
+export interface PasskeyCreationHost extends ReactiveControllerHost, BackendHost {
   passkeyCreated(result: PasskeyCreated): void;
   /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
   passkeyCreationFailed(error: LatchError | TypeError): void;
@@ -36,7 +34,7 @@ export class PasskeyCreation {
   create(signal: AbortSignal, choices: { automatic?: boolean; hints?: readonly Hint[] } = {}): Promise<void> {
     return this.#activity.run(async (enter) => {
       try {
-        const client = clientFor(this.#host.baseUrl);
+        const client = clientOf(this.#host);
         const result = await createPasskey({ ...choices, client, signal, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') });
         this.#host.passkeyCreated(result);
       } catch (error) {

@@ -1,17 +1,16 @@
 import type { ReactiveControllerHost } from 'lit';
-import { clientFor, type Client } from '../core/client.js';
+import type { Client } from '../core/client.js';
 import type { LatchError } from '../core/errors.js';
 import { autofill } from '../features/passkey/autofill.js';
 import type { ReadyOptions } from '../features/passkey/ready-options.js';
 import { signIn, signInOptionsOf, type Hint, type SignedIn } from '../features/passkey/sign-in.js';
 import { Activity } from './activity.js';
+import { clientOf, type BackendHost } from './backend.js';
 
 export type { Hint, SignedIn } from '../features/passkey/sign-in.js';
 
 /** What the controller asks of its view, and tells it. */
-export interface PasskeySignInHost extends ReactiveControllerHost {
-  /** Where the backend is, as {@link clientFor} takes it. Read when a ceremony begins. */
-  readonly baseUrl: string;
+export interface PasskeySignInHost extends ReactiveControllerHost, BackendHost {
   /** Request options that the server wrote into the page, as JSON text, if any. Read once, when the first are needed. */
   inlinedOptions?(): string | undefined;
   signedIn(result: SignedIn): void;
@@ -76,10 +75,10 @@ export class PasskeySignIn {
   /**
    * The host's backend, and the options that all ceremonies of the host share.
    *
-   * @throws {TypeError} what {@link clientFor} throws.
+   * @throws what {@link clientOf} throws.
    */
   backend(): { client: Client; options: ReadyOptions } {
-    const client = clientFor(this.#host.baseUrl);
+    const client = clientOf(this.#host);
     if (this.#kept?.client !== client) this.#kept = { client, options: signInOptionsOf(client, this.#host.inlinedOptions?.()) };
     return this.#kept;
   }

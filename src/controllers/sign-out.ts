@@ -1,13 +1,11 @@
 import type { ReactiveControllerHost } from 'lit';
-import { clientFor } from '../core/client.js';
 import type { LatchError } from '../core/errors.js';
 import { signOut } from '../features/session/sign-out.js';
 import { Activity } from './activity.js';
+import { clientOf, type BackendHost } from './backend.js';
 
 /** What the controller asks of its view, and tells it. */
-export interface SignOutHost extends ReactiveControllerHost {
-  /** Where the backend is, as {@link clientFor} takes it. */
-  readonly baseUrl: string;
+export interface SignOutHost extends ReactiveControllerHost, BackendHost {
   signedOut(): void;
   /** The person is still signed in. A TypeError says that the host is used wrongly. */
   signOutFailed(error: LatchError | TypeError): void;
@@ -33,7 +31,7 @@ export class SignOut {
     return this.#activity.run(async (enter) => {
       enter('signingOut');
       try {
-        await signOut({ client: clientFor(this.#host.baseUrl) });
+        await signOut({ client: clientOf(this.#host) });
         this.#host.signedOut();
       } catch (error) {
         this.#host.signOutFailed(error as LatchError);

@@ -42,6 +42,7 @@ export const signOut = {
 /** What to say of an error of which an element has nothing of its own to say. */
 export const errors: Record<string, string> = {
   unsupported: 'Passkeys are not available here. Use another way.',
+  embedded: 'Open this page in its own window to go on.',
   challenge_expired: 'That took too long. Try again.',
   rejected: 'That did not work. Try again or use another way.',
   rate_limited: 'Too many tries. Wait a few minutes.',

@@ -50,7 +50,7 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
   /** Called by the controller. @internal */
   signOutFailed(error: LatchError | TypeError): void {
     // Whatever the backend's trouble is, what matters to the person is that they are still signed in.
-    if (this.failed(error) && error.code !== 'network') this.outcome = 'rejected';
+    if (this.failed(error) && error.code !== 'network' && this.outcome !== 'embedded') this.outcome = 'rejected';
   }
 
   protected override get texts(): typeof signOut {

@@ -23,6 +23,14 @@ export interface ReadyOptions {
 /** Challenges live 5 minutes on the server; after 4 a set is not begun with any more. */
 const longestUse = 4 * 60_000;
 
+/** Counts the sessions of this page: each sign-in starts one, and the challenges of the one before are lost with it. */
+let session = 0;
+
+/** Tells that a sign-in has begun a new session, so that all options of this page have to be fetched again. */
+export function outdateOptions(): void {
+  session++;
+}
+
 /** Where sets of options come from. */
 export interface ReadyOptionsSource {
   /** Gets a set from the backend. */
@@ -33,23 +41,24 @@ export interface ReadyOptionsSource {
 
 /** Keeps options at hand. Nothing is fetched before somebody asks. */
 export function readyOptions({ fetch, inlined }: ReadyOptionsSource): ReadyOptions {
-  let current: { options: RequestOptions; until: number } | undefined;
+  let current: { options: RequestOptions; until: number; of: number } | undefined;
   let pending: Promise<RequestOptions> | undefined;
 
-  const keep = (options: RequestOptions, since: number) => {
-    current = { options, until: since + Math.min(longestUse, 0.8 * (options.timeout || Infinity)) };
+  const keep = (options: RequestOptions, since: number, of: number) => {
+    current = { options, until: since + Math.min(longestUse, 0.8 * (options.timeout || Infinity)), of };
     return options;
   };
-  const remaining = () => Math.max(0, (current?.until ?? 0) - Date.now());
+  const remaining = () => (current?.of === session ? Math.max(0, current.until - Date.now()) : 0);
   const load = () => {
     const since = Date.now();
+    const of = session;
     pending ??= fetch()
-      .then((options) => keep(options, since))
+      .then((options) => keep(options, since, of))
       .finally(() => (pending = undefined));
     return pending;
   };
 
-  if (inlined) keep(inlined, performance.timeOrigin);
+  if (inlined) keep(inlined, performance.timeOrigin, session);
   return {
     take: async (signal) => (remaining() > 0 ? current!.options : unlessAborted(signal, load)),
     prepare: async () => {

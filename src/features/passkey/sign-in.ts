@@ -6,7 +6,7 @@ import { requestOptionsShape, signInOptions, verifySignIn } from '../../core/con
 import type { RequestOptions } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
 import { decodeRequestOptions } from './options-json.js';
-import { readyOptions, type ReadyOptions } from './ready-options.js';
+import { outdateOptions, readyOptions, type ReadyOptions } from './ready-options.js';
 import { serializeAuthentication } from './serialize.js';
 import { getCredential } from './webauthn.js';
 
@@ -66,6 +66,7 @@ export async function signIn({ client, mode = 'modal', options = signInOptionsOf
   };
   // The turn lasts until the backend has answered: other offers on the page would fetch options meanwhile, and their cookie must not race with that of the sign-in.
   const result = await run(ceremony, { mode, signal });
+  outdateOptions();
   tell({ type: 'signed-in' });
   return result;
 }

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { readyOptions } from '../../../src/features/passkey/ready-options.js';
+import { outdateOptions, readyOptions } from '../../../src/features/passkey/ready-options.js';
 import { requestOptions } from '../../support/browser/backend.js';
 import { stopClock, type Clock } from '../../support/browser/clock.js';
 import { rejection } from '../../support/browser/rejection.js';
@@ -31,6 +31,25 @@ describe('options kept ready', () => {
     const options = readyOptions({ fetch });
     await Promise.all([options.prepare(), options.take(), options.prepare(), options.take()]);
     expect(fetched).to.have.length(1);
+  });
+
+  it('are of no use after a sign-in on this page, which has replaced the session they belong to', async () => {
+    const [used, other] = [readyOptions({ fetch }), readyOptions({ fetch })];
+    await Promise.all([used.prepare(), other.prepare()]);
+    outdateOptions();
+    expect(other.remaining()).to.equal(0);
+    expect(await other.take()).to.equal(fetched[2]);
+    expect(other.remaining()).to.equal(4 * minute);
+  });
+
+  it('that were asked for before a sign-in and come after it are not kept', async () => {
+    let answer!: (options: never) => void;
+    const options = readyOptions({ fetch: () => new Promise((resolve) => (answer = resolve)) });
+    const prepared = options.prepare();
+    outdateOptions();
+    answer(requestOptions() as never);
+    await prepared;
+    expect(options.remaining()).to.equal(0);
   });
 
   it('are replaced when they are four minutes old, counted from the asking', async () => {

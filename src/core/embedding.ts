@@ -1,0 +1,12 @@
+/**
+ * Whether the page is shown in a frame of a page of another origin, at whatever depth. There a person cannot see whose page they are using, and the session cookie does not go along to other sites.
+ */
+export function isEmbedded(): boolean {
+  try {
+    for (let frame: Window = window; frame !== frame.parent; frame = frame.parent) void frame.parent.location.href;
+    return false;
+  } catch {
+    // Only windows of the same origin let their address be read.
+    return true;
+  }
+}

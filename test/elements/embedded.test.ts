@@ -1,0 +1,28 @@
+import { expect } from '@open-wc/testing';
+import { askFrame, strangeOrigin } from '../support/browser/frames.js';
+import { kinds } from './kinds.js';
+
+const refusal = 'Open this page in its own window to go on.';
+
+for (const { tag, path } of kinds) {
+  describe(`<${tag}> in a frame of a page of another origin`, () => {
+    it('refuses in words, and asks the backend for nothing', async () => {
+      const { status, requests } = await askFrame(strangeOrigin(), `?tag=${tag}`);
+      expect(status).to.equal(refusal);
+      expect(requests).to.have.length(0);
+    });
+
+    it('works with allow-embedded', async () => {
+      const { status, requests } = await askFrame(strangeOrigin(), `?tag=${tag}&allowed`);
+      expect(status).not.to.equal(refusal);
+      expect(requests).not.to.have.length(0);
+      expect([...new Set(requests)]).to.deep.equal([path]);
+    });
+
+    it('works without in a frame of the same origin', async () => {
+      const { status, requests } = await askFrame(location.origin, `?tag=${tag}`);
+      expect(status).not.to.equal(refusal);
+      expect([...new Set(requests)]).to.deep.equal([path]);
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import type { LitElement } from 'lit';
+import '../../../src/define/all.js';
+import { isEmbedded } from '../../../src/core/embedding.js';
+
+/** What becomes of a page in a frame, told to the page around it: whether it takes itself for embedded, and what a click on the element that its query names leads to. */
+const query = new URLSearchParams(location.search);
+const tag = query.get('tag');
+const requests: string[] = [];
+globalThis.fetch = async (input) => {
+  requests.push(new URL(input as string, location.href).pathname);
+  throw new TypeError('Failed to fetch');
+};
+
+/** What the element says, once a click on it has failed or led to a request. */
+async function use(element: LitElement): Promise<string> {
+  const status = () => element.shadowRoot!.querySelector('[role=status]')!.textContent.trim();
+  await element.updateComplete;
+  const before = requests.length;
+  element.shadowRoot!.querySelector('button')!.click();
+  while (!element.matches(':state(failed)') && requests.length === before) await new Promise((resolve) => setTimeout(resolve));
+  return status();
+}
+
+let status: string | undefined;
+if (tag) {
+  const element = document.createElement(tag) as LitElement;
+  element.toggleAttribute('allow-embedded', query.has('allowed'));
+  document.body.append(element);
+  status = await use(element);
+}
+parent.postMessage({ isEmbedded: isEmbedded(), requests, status }, '*');
