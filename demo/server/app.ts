@@ -7,10 +7,12 @@ import { answerErrors } from './middleware/errors.js';
 import { limitFailures } from './middleware/failures.js';
 import { setSecurityHeaders } from './middleware/headers.js';
 import { Refusal } from './refusal.js';
-import { signUp } from './routes/accounts.js';
+import { changeAccount, signUp } from './routes/accounts.js';
 import { cspReport } from './routes/csp-report.js';
+import { endSession, listSessions, startOwnSession } from './routes/devices.js';
 import { health } from './routes/health.js';
 import { page } from './routes/pages.js';
+import { listCredentials, passkeyEndpoints, removeCredential, renameCredential } from './routes/passkey-settings.js';
 import { logIn } from './routes/passwords.js';
 import { registerOptions, registerVerify } from './routes/register.js';
 import { relatedOrigins } from './routes/related-origins.js';
@@ -60,11 +62,17 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/webauthn/register/verify', { POST: [...limited, registerVerify(services)] }],
     ['/webauthn/login/options', { POST: [...limited, refuseMalformedBody, loginOptions(services)] }],
     ['/webauthn/login/verify', { POST: [...limited, loginVerify(services)] }],
+    ['/webauthn/credentials', { GET: [listCredentials(services)] }],
+    ['/webauthn/credentials/:id', { PATCH: [...limited, renameCredential(services)], DELETE: [...limited, refuseMalformedBody, removeCredential(services)] }],
+    ['/sessions', { GET: [listSessions(services)], POST: [...limited, refuseMalformedBody, startOwnSession(services)] }],
+    ['/sessions/:id', { DELETE: [...limited, refuseMalformedBody, endSession(services)] }],
     ['/session', { GET: [readSession(services)] }],
     ['/logout', { POST: [...sameSite, refuseMalformedBody, logOut(services)] }],
     ['/signup', { POST: [...limited, signUp(services)] }],
+    ['/account', { PATCH: [...limited, changeAccount(services)] }],
     ['/login', { GET: [page(services)], POST: [...limited, logIn(services)] }],
     ['/.well-known/webauthn', { GET: [relatedOrigins(services)] }],
+    ['/.well-known/passkey-endpoints', { GET: [passkeyEndpoints(services)] }],
     ['/healthz', { GET: [health(services)] }],
     ['/csp-report', { POST: [...sameSite, cspReport(services)] }],
   ];

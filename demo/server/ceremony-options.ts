@@ -1,9 +1,11 @@
-import type { CreationOptions, RequestOptions } from '../../src/core/contract-types.js';
+import type { CreationOptions, CredentialDescriptor, RequestOptions } from '../../src/core/contract-types.js';
 import type { AppConfig } from './services.js';
 import type { Account, Credential } from './store/records.js';
 import { offeredAlgorithms } from './webauthn/index.js';
 
 const timeout = 300_000;
+
+const describeCredential = ({ id, transports }: Credential): CredentialDescriptor => ({ id, type: 'public-key', transports });
 
 /** Options for creating a passkey on `account`. `prf: {}` asks whether the authenticator has PRF, without evaluating anything. */
 export function creationOptions(config: AppConfig, challenge: string, account: Account, credentials: readonly Credential[]): CreationOptions {
@@ -13,7 +15,7 @@ export function creationOptions(config: AppConfig, challenge: string, account: A
     user: { id: account.handle, name: account.name, displayName: account.displayName },
     pubKeyCredParams: offeredAlgorithms.map((alg) => ({ type: 'public-key' as const, alg })),
     timeout,
-    excludeCredentials: credentials.map(({ id, transports }) => ({ id, type: 'public-key' as const, transports })),
+    excludeCredentials: credentials.map(describeCredential),
     // Never `required` for user verification: browsers refuse that in the silent ceremony after a password sign-in.
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
     attestation: 'none',
@@ -24,4 +26,9 @@ export function creationOptions(config: AppConfig, challenge: string, account: A
 /** Options for signing in with whichever passkey the person chooses. */
 export function requestOptions(config: AppConfig, challenge: string): RequestOptions {
   return { challenge, rpId: config.rpId, timeout, userVerification: 'preferred', allowCredentials: [] };
+}
+
+/** Options for proving again who one is, with one of the account's own passkeys. */
+export function stepUpOptions(config: AppConfig, challenge: string, credentials: readonly Credential[]): RequestOptions {
+  return { challenge, rpId: config.rpId, timeout, userVerification: 'required', allowCredentials: credentials.map(describeCredential) };
 }

@@ -1,10 +1,13 @@
 import { Validator, type Schema } from '@cfworker/json-schema';
 import contract from '../../contract/schemas.json' with { type: 'json' };
-import type { AuthenticationResponse, LoginRequest, RegistrationResponse, SignupRequest } from '../../src/core/contract-types.js';
+import type { AccountChange, AuthenticationResponse, Base64Url, CredentialChange, LoginRequest, RegistrationResponse, SignupRequest } from '../../src/core/contract-types.js';
 import { Refusal } from './refusal.js';
 
 interface Requests {
+  AccountChange: AccountChange;
   AuthenticationResponse: AuthenticationResponse;
+  Base64Url: Base64Url;
+  CredentialChange: CredentialChange;
   LoginRequest: LoginRequest;
   RegistrationResponse: RegistrationResponse;
   SignupRequest: SignupRequest;
@@ -22,16 +25,16 @@ function validatorFor(name: string): Validator {
 }
 
 /**
- * Checks a request body against its schema in the contract.
+ * Checks a request body, or the part of a request that `what` names, against its schema in the contract.
  *
  * @throws {Refusal} 400 `bad_request` that says which member is wrong, without repeating its value.
  */
-export function checkShape<Name extends keyof Requests>(name: Name, body: unknown): Requests[Name] {
+export function checkShape<Name extends keyof Requests>(name: Name, body: unknown, what = 'the body'): Requests[Name] {
   const { valid, errors } = validatorFor(name).validate(body);
   if (valid) return body as Requests[Name];
   // The rest only say that something inside them is wrong.
   const reasons = errors.filter(({ keyword }) => keyword !== '$ref' && keyword !== 'properties' && keyword !== 'items');
   const deepest = reasons.reduce((found, reason) => (reason.instanceLocation.length > found.instanceLocation.length ? reason : found));
-  const place = deepest.instanceLocation.replace(/^#\/?/, '') || 'the body';
+  const place = deepest.instanceLocation.replace(/^#\/?/, '') || what;
   throw new Refusal(400, 'bad_request', { message: `${place}: ${deepest.error}` });
 }

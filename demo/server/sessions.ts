@@ -1,10 +1,11 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { randomText } from './bytes.js';
+import { describeDevice } from './device.js';
 import type { Log } from './log.js';
 import { Refusal } from './refusal.js';
 import type { RequestContext } from './services.js';
 import { sessionIdsFor } from './session-ids.js';
-import type { AuthMethod, Challenge, Purpose, Session } from './store/records.js';
+import type { AuthMethod, Challenge, Purpose, Session, SignedInSession } from './store/records.js';
 import type { Store } from './store/store.js';
 
 const cookieName = '__Host-sid';
@@ -12,6 +13,7 @@ const cookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'L
 const cookieSeconds = 2_592_000;
 const anonymousLifetime = 10 * 60_000;
 const challengeLifetime = 5 * 60_000;
+const seenEvery = 60_000;
 
 /** How a sign-in saves itself: it gets the session to write and says whether the one it replaces was still there. */
 type Save = (session: Session, now: number) => Promise<boolean>;
@@ -20,8 +22,14 @@ type Save = (session: Session, now: number) => Promise<boolean>;
 export interface Sessions {
   /** The id of the session the request's cookie names, which may be over. */
   readId(context: RequestContext): string | undefined;
-  /** The session the request's cookie names, if it lives. */
+  /** The session the request's cookie names, if it lives. Writes nothing. */
   read(context: RequestContext): Promise<Session | undefined>;
+  /**
+   * The session of the person who asks. Notes that it was seen, at most once a minute.
+   *
+   * @throws {Refusal} 401 `unauthenticated` when nobody is signed in.
+   */
+  demand(context: RequestContext): Promise<SignedInSession>;
   /**
    * Signs a person in under a fresh session id, and sets the cookie once `save` has succeeded.
    *
@@ -29,6 +37,14 @@ export interface Sessions {
    * @returns false when the session that the sign-in began with was ended meanwhile; nothing is saved and no cookie is set.
    */
   signIn(context: RequestContext, userId: string, authMethod: AuthMethod, save: Save): Promise<boolean>;
+  /**
+   * Starts a second session for the person of `session`, which lives on, and sets its cookie. The second says the same about the
+   * authentication and ends no later.
+   *
+   * @throws {Refusal} 500 `session_failed`, without a cookie, when saving fails.
+   * @returns false when `session` was ended meanwhile.
+   */
+  startBeside(context: RequestContext, session: SignedInSession): Promise<boolean>;
   /** Issues a challenge in the session, or nothing when the session is over. */
   issueChallenge(sessionId: string, purpose: Purpose): Promise<string | undefined>;
   /** Issues a challenge for signing in: in the visitor's session, or in a new one that only carries challenges and gets a cookie. */
@@ -47,6 +63,30 @@ export function createSessions(store: Store, secret: string, now: () => number, 
   const readId = (context: RequestContext): string | undefined => {
     const token = getCookie(context, cookieName);
     return token !== undefined && /^[\w-]{43}$/.test(token) ? idOf(token) : undefined;
+  };
+
+  const read = async (context: RequestContext): Promise<Session | undefined> => {
+    const id = readId(context);
+    return id === undefined ? undefined : store.findSession(id, now());
+  };
+
+  /** Saves a new session of somebody, and sets its cookie only then. */
+  const saveSession = async (
+    context: RequestContext, given: Pick<SignedInSession, 'authentication' | 'startedAt' | 'lastSeenAt' | 'expires'>, save: Save,
+  ): Promise<boolean> => {
+    const token = randomText();
+    const device = describeDevice(context.req.header('User-Agent'));
+    const session = { ...given, id: idOf(token), publicId: randomText(16), device };
+    let saved: boolean;
+    try {
+      saved = await save(session, session.lastSeenAt);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      log({ level: 'error', event: 'session-failed', reason: String(error) });
+      throw new Refusal(500, 'session_failed');
+    }
+    if (saved) setToken(context, token);
+    return saved;
   };
 
   const newChallenge = (sessionId: string, purpose: Purpose, time: number): Challenge => ({
@@ -70,25 +110,27 @@ export function createSessions(store: Store, secret: string, now: () => number, 
   return {
     readId,
 
-    async read(context) {
-      const id = readId(context);
-      return id === undefined ? undefined : store.findSession(id, now());
+    read,
+
+    async demand(context) {
+      const session = await read(context);
+      if (!session?.authentication) throw new Refusal(401, 'unauthenticated');
+      const time = now();
+      if (time - session.lastSeenAt >= seenEvery) {
+        // A request is not refused because nobody could write down that it came.
+        await store.noteSeen(session.id, time).catch((error: unknown) => log({ level: 'warn', event: 'note-failed', reason: String(error) }));
+      }
+      return session as SignedInSession;
     },
 
-    async signIn(context, userId, authMethod, save) {
-      const token = randomText();
-      const authTime = now();
-      const session = { id: idOf(token), authentication: { userId, authMethod, authTime }, expires: authTime + cookieSeconds * 1000 };
-      let saved: boolean;
-      try {
-        saved = await save(session, authTime);
-      } catch (error) {
-        if (error instanceof Refusal) throw error;
-        log({ level: 'error', event: 'session-failed', reason: String(error) });
-        throw new Refusal(500, 'session_failed');
-      }
-      if (saved) setToken(context, token);
-      return saved;
+    signIn(context, userId, authMethod, save) {
+      const time = now();
+      const authentication = { userId, authMethod, authTime: time };
+      return saveSession(context, { authentication, startedAt: time, lastSeenAt: time, expires: time + cookieSeconds * 1000 }, save);
+    },
+
+    startBeside(context, { id, authentication, startedAt, expires }) {
+      return saveSession(context, { authentication, startedAt, lastSeenAt: now(), expires }, (session, time) => store.startSessionBeside(session, time, id));
     },
 
     issueChallenge,
@@ -99,7 +141,9 @@ export function createSessions(store: Store, secret: string, now: () => number, 
       if (issued !== undefined) return issued;
       const time = now();
       const token = randomText();
-      const create = { id: idOf(token), authentication: null, expires: time + anonymousLifetime };
+      const create: Session = {
+        id: idOf(token), publicId: randomText(16), authentication: null, device: '', startedAt: time, lastSeenAt: time, expires: time + anonymousLifetime,
+      };
       const entry = newChallenge(create.id, 'login', time);
       await store.addChallenge(entry, time, { create });
       setToken(context, token);

@@ -1,17 +1,14 @@
-import { Refusal } from './refusal.js';
+import { textAsWritten } from './written-text.js';
 
-/**
- * The name as the person wrote it, without white space around it.
- *
- * @throws {Refusal} 400 when nothing is left, or when the text holds half a surrogate pair, which no database keeps as it is.
- */
-export function nameAsWritten(username: string): string {
-  const name = username.trim().normalize('NFC');
-  if (name === '' || /\p{Surrogate}/u.test(name)) throw new Refusal(400, 'bad_request', { message: 'username: nothing that can be a name' });
-  return name;
+/** As in the contract. */
+const longest = 254;
+
+/** The name as the person wrote it. @throws {Refusal} 400 when it is none. */
+export function nameAsWritten(name: string, member = 'username'): string {
+  return textAsWritten(member, name, longest);
 }
 
-/** The name in the form in which two spellings of it are equal. */
-export function nameAsCompared(username: string): string {
-  return nameAsWritten(username).normalize('NFKC').toLowerCase();
+/** The name in the form in which two spellings of it are equal. @throws {Refusal} 400 when it is none. */
+export function nameAsCompared(name: string, member = 'username'): string {
+  return nameAsWritten(name, member).normalize('NFKC').toLowerCase();
 }

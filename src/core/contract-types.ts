@@ -206,7 +206,7 @@ export interface CredentialList {
 }
 export interface CredentialChange {
   /**
-   * Null takes it away. White space around it is dropped.
+   * Null takes it away. White space around it is dropped; at most 100 characters may be left.
    */
   nickname: string | null;
 }
@@ -230,7 +230,7 @@ export interface ListedSession {
    */
   id: string;
   /**
-   * What it runs on, as far as it says: "Chrome on Windows".
+   * What it runs on, as far as it says: "Chrome on Windows". Empty when it does not.
    */
   device: string;
   /**

@@ -1,6 +1,8 @@
 import type { Handler } from 'hono';
+import type { AccountAnswer } from '../../../src/core/contract-types.js';
 import { randomText } from '../bytes.js';
 import { checkShape } from '../contract.js';
+import { demandFreshness } from '../freshness.js';
 import { readJson } from '../middleware/body.js';
 import { hashPassword } from '../passwords.js';
 import { Refusal } from '../refusal.js';
@@ -26,5 +28,24 @@ export function signUp({ sessions, store }: Services): Handler<Env> {
     });
     if (!created) throw new Refusal(401, 'session_ended');
     return context.json({}, 201);
+  };
+}
+
+/** `PATCH /account`: changes the name, which is also what the person types to sign in, or the name that is shown. */
+export function changeAccount(services: Services): Handler<Env> {
+  const { sessions, store } = services;
+  return async (context) => {
+    const change = checkShape('AccountChange', readJson(context));
+    if (change.name === undefined && change.displayName === undefined) throw new Refusal(400, 'bad_request', { message: 'the body: neither name nor displayName' });
+    const names = {
+      username: change.name === undefined ? null : nameAsCompared(change.name, 'name'),
+      name: change.name === undefined ? null : nameAsWritten(change.name, 'name'),
+      displayName: change.displayName === undefined ? null : nameAsWritten(change.displayName, 'displayName'),
+    };
+    const { authentication } = await sessions.demand(context);
+    await demandFreshness(services, authentication);
+    const account = await store.renameAccount(authentication.userId, names);
+    if (account === 'taken') throw new Refusal(409, 'taken');
+    return context.json({ name: account.name, displayName: account.displayName } satisfies AccountAnswer);
   };
 }

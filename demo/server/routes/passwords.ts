@@ -27,7 +27,11 @@ async function signIn({ limits, sessions, store }: Services, context: RequestCon
   const previous = await sessions.read(context);
   if (!(await matchesPassword(password, account?.passwordHash))) throw new Refusal(401, 'rejected');
   await forgive();
-  const started = await sessions.signIn(context, account!.id, 'password', (session, now) => store.startSession(session, now, previous?.id));
+  // In a session of the same person this is a step-up: to them it stays the same session.
+  const again = previous?.authentication?.userId === account!.id;
+  const started = await sessions.signIn(context, account!.id, 'password', (session, now) =>
+    again ? store.renewSession(session, now, previous.id) : store.startSession(session, now, previous?.id),
+  );
   if (!started) throw new Refusal(401, 'session_ended');
 }
 

@@ -2,43 +2,27 @@ import type { Handler } from 'hono';
 import { takeChallenge, refuseVerification } from '../ceremony.js';
 import { creationOptions } from '../ceremony-options.js';
 import { checkShape } from '../contract.js';
+import { demandFreshness, demandFreshPassword } from '../freshness.js';
 import { readJson } from '../middleware/body.js';
 import { Refusal } from '../refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
-import type { Authentication } from '../store/records.js';
-import type { Store } from '../store/store.js';
 import { verifyRegistration } from '../webauthn/index.js';
-
-const freshness = 5 * 60_000;
 
 /** Presence decides, so that `?auto`, `?auto=` and `?auto=1` are the same. */
 function isAutomatic(context: RequestContext): boolean {
   return new URL(context.req.url).searchParams.has('auto');
 }
 
-/**
- * A passkey is a key to the account, so whoever adds one has just proved to be its owner: injected script in an old session cannot.
- * The automatic upgrade needs a password sign-in, because only that is what it upgrades.
- */
-async function demandFreshness(store: Store, now: number, { userId, authMethod, authTime }: Authentication, automatic: boolean): Promise<void> {
-  if (now - authTime < freshness && (!automatic || authMethod === 'password')) return;
-  const methods: string[] = [];
-  if (!automatic && (await store.listCredentials(userId)).length > 0) methods.push('passkey');
-  if ((await store.findAccount(userId))?.passwordHash) methods.push('password');
-  throw new Refusal(403, 'step_up_required', { body: { methods }, message: 'Authenticate again first.' });
-}
-
 /** `POST /webauthn/register/options`: issues a challenge and describes the passkey to create. */
 export function registerOptions(services: Services): Handler<Env> {
-  const { config, now, sessions, store } = services;
+  const { config, sessions, store } = services;
   return async (context) => {
     const automatic = isAutomatic(context);
-    const session = await sessions.read(context);
-    if (!session?.authentication) throw new Refusal(401, 'unauthenticated');
-    await demandFreshness(store, now(), session.authentication, automatic);
-    const { userId } = session.authentication;
+    const { id, authentication } = await sessions.demand(context);
+    await (automatic ? demandFreshPassword : demandFreshness)(services, authentication);
+    const { userId } = authentication;
     const [account, credentials] = await Promise.all([store.findAccount(userId), store.listCredentials(userId)]);
-    const challenge = await sessions.issueChallenge(session.id, automatic ? 'register-auto' : 'register');
+    const challenge = await sessions.issueChallenge(id, automatic ? 'register-auto' : 'register');
     if (!account || challenge === undefined) throw new Refusal(401, 'unauthenticated');
     return context.json(creationOptions(config, challenge, account, credentials));
   };
@@ -51,7 +35,7 @@ export function registerVerify(services: Services): Handler<Env> {
     const automatic = isAutomatic(context);
     const response = checkShape('RegistrationResponse', readJson(context));
     const session = await sessions.read(context);
-    if (session?.authentication) await demandFreshness(store, now(), session.authentication, automatic);
+    if (session?.authentication) await (automatic ? demandFreshPassword : demandFreshness)(services, session.authentication);
     const challenge = await takeChallenge(services, session?.id, response, automatic ? 'register-auto' : 'register');
     // Only a session of somebody who is signed in ever gets such a challenge.
     const { userId } = session!.authentication!;

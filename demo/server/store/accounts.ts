@@ -1,5 +1,5 @@
 import type { Database, Row } from './database.js';
-import type { Account, Session } from './records.js';
+import type { Account, NameChange, Session } from './records.js';
 import { startSessionStatement } from './session-statements.js';
 
 /** Accounts. */
@@ -8,6 +8,8 @@ export interface AccountStore {
   createAccount(account: Account, session: Session, now: number, previousId?: string): Promise<'created' | 'taken' | 'session-ended'>;
   findAccount(id: string): Promise<Account | undefined>;
   findAccountByUsername(username: string): Promise<Account | undefined>;
+  /** Changes how the account is called. Of several accounts that ask for one name at once exactly one gets it. */
+  renameAccount(id: string, change: NameChange): Promise<Account | 'taken'>;
 }
 
 function readAccount(row: Row): Account {
@@ -47,6 +49,16 @@ export function createAccountStore(database: Database): AccountStore {
     async findAccountByUsername(username) {
       const [row] = await database.query({ sql: 'select * from users where username = ?', values: [username] });
       return row && readAccount(row);
+    },
+
+    async renameAccount(id, { username, name, displayName }) {
+      // Two on PostgreSQL that both see nobody meet at the unique index, and the one it refuses is tried again.
+      const [row] = await database.query({
+        sql: `update users set username = coalesce(?, username), name = coalesce(?, name), display_name = coalesce(?, display_name)
+          where id = ? and not exists (select 1 from users others where others.username = ? and others.id <> ?) returning *`,
+        values: [username, name, displayName, id, username, id],
+      });
+      return row ? readAccount(row) : 'taken';
     },
   };
 }

@@ -1,6 +1,6 @@
-import type { Database, Row } from './database.js';
+import type { Database, Row, Statement } from './database.js';
 import type { Credential, CredentialUse, DeviceType, Session } from './records.js';
-import { startSessionStatement } from './session-statements.js';
+import { renewSessionStatement, startSessionStatement } from './session-statements.js';
 
 /** Passkeys. */
 export interface CredentialStore {
@@ -9,8 +9,17 @@ export interface CredentialStore {
   findCredential(id: string): Promise<{ credential: Credential; ownerHandle: string } | undefined>;
   listCredentials(userId: string): Promise<Credential[]>;
   /** Saves the use of a passkey and moves the previous session to the new one, both or neither. The counter is compared in the same statement. */
-  signInWithCredential(use: CredentialUse, session: Session, previousId: string): Promise<'signed-in' | 'counter' | 'session-ended'>;
+  signInWithCredential(use: CredentialUse, session: Session, previousId: string): Promise<CredentialUseOutcome>;
+  /** The same for a person who authenticates again in the previous session, which stays the same one to them. */
+  stepUpWithCredential(use: CredentialUse, session: Session, previousId: string): Promise<CredentialUseOutcome>;
+  /** Names the person's passkey, or takes its nickname away. Returns the passkey as it is then, or nothing when the person has none of this id. */
+  renameCredential(id: string, userId: string, nickname: string | null): Promise<Credential | undefined>;
+  /** Removes the person's passkey, unless that would leave the account without any way in; of several removals at once too. */
+  removeCredential(id: string, userId: string): Promise<'removed' | 'unknown' | 'last-way-in'>;
 }
+
+/** `counter`: the presented one did not grow, or the passkey was removed meanwhile. Nothing is saved unless it is `signed-in`. */
+export type CredentialUseOutcome = 'signed-in' | 'counter' | 'session-ended';
 
 function readCredential(row: Row): Credential {
   return {
@@ -31,6 +40,21 @@ function readCredential(row: Row): Credential {
 
 /** The operations on passkeys, over an open database. */
 export function createCredentialStore(database: Database): CredentialStore {
+  const saveUse = async ({ credentialId, userId, counter, backedUp, usedAt }: CredentialUse, moveSession: Statement): Promise<CredentialUseOutcome> => {
+    const outcome = await database.transact([
+      {
+        // 0 means that the authenticator does not count; the cast tells PostgreSQL that the value may exceed 31 bits.
+        sql: `update credentials set counter = ?, backed_up = ?, last_used_at = ?
+          where id = ? and user_id = ? and (counter = 0 or cast(? as bigint) = 0 or counter < ?) returning id`,
+        values: [counter, Number(backedUp), usedAt, credentialId, userId, counter, counter],
+        required: true,
+      },
+      moveSession,
+    ]);
+    if (outcome.committed) return 'signed-in';
+    return outcome.refusedBy === 0 ? 'counter' : 'session-ended';
+  };
+
   return {
     async addCredential(credential, session, now) {
       const { id, userId, publicKey, counter, transports, aaguid, deviceType, backedUp, userVerified, nickname, createdAt, lastUsedAt } = credential;
@@ -68,19 +92,32 @@ export function createCredentialStore(database: Database): CredentialStore {
       return rows.map(readCredential);
     },
 
-    async signInWithCredential({ credentialId, userId, counter, backedUp, usedAt }, session, previousId) {
+    signInWithCredential: (use, session, previousId) => saveUse(use, startSessionStatement(session, use.usedAt, previousId)),
+    stepUpWithCredential: (use, session, previousId) => saveUse(use, renewSessionStatement(session, use.usedAt, previousId)),
+
+    async renameCredential(id, userId, nickname) {
+      const [row] = await database.query({
+        sql: 'update credentials set nickname = ? where id = ? and user_id = ? returning *',
+        values: [nickname, id, userId],
+      });
+      return row && readCredential(row);
+    },
+
+    async removeCredential(id, userId) {
       const outcome = await database.transact([
+        // Changes nothing, but makes removals wait for each other, so that the second sees what the first has left.
+        { sql: 'update users set name = name where id = ? returning id', values: [userId], required: true },
+        { sql: 'select id from credentials where id = ? and user_id = ?', values: [id, userId], required: true },
         {
-          // 0 means that the authenticator does not count; the cast tells PostgreSQL that the value may exceed 31 bits.
-          sql: `update credentials set counter = ?, backed_up = ?, last_used_at = ?
-            where id = ? and user_id = ? and (counter = 0 or cast(? as bigint) = 0 or counter < ?) returning id`,
-          values: [counter, Number(backedUp), usedAt, credentialId, userId, counter, counter],
+          sql: `delete from credentials where id = ? and (
+            exists (select 1 from users where users.id = ? and password_hash is not null)
+            or exists (select 1 from credentials others where others.user_id = ? and others.id <> ?)) returning id`,
+          values: [id, userId, userId, id],
           required: true,
         },
-        startSessionStatement(session, usedAt, previousId),
       ]);
-      if (outcome.committed) return 'signed-in';
-      return outcome.refusedBy === 0 ? 'counter' : 'session-ended';
+      if (outcome.committed) return 'removed';
+      return outcome.refusedBy === 2 ? 'last-way-in' : 'unknown';
     },
   };
 }

@@ -55,6 +55,15 @@ const migrations: readonly (readonly string[])[] = [
       window_ends bigint not null
     )`,
   ],
+  [
+    'alter table sessions add column public_id text',
+    `alter table sessions add column device text not null default ''`,
+    'alter table sessions add column started_at bigint not null default 0',
+    'alter table sessions add column last_seen_at bigint not null default 0',
+    // A public id opens nothing, so the engines' plain random numbers do for the sessions that run already.
+    `update sessions set public_id = replace(cast(random() as text), '.', '_'), started_at = coalesce(auth_time, created_at), last_seen_at = created_at`,
+    'create index sessions_by_user on sessions (user_id)',
+  ],
 ];
 
 /**

@@ -41,12 +41,21 @@ export interface Authentication {
 /** A session row. `id` is a keyed hash of the cookie, so that a copy of the database opens no session. */
 export interface Session {
   id: string;
+  /** Names the session to its person, and opens nothing. It stays when the person authenticates again in the same session, unlike `id`. */
+  publicId: string;
   /** Null while the session only carries challenges. */
   authentication: Authentication | null;
+  /** What it runs on, in words; empty when that is unknown. */
+  device: string;
+  startedAt: number;
+  lastSeenAt: number;
   expires: number;
 }
 
-export type Purpose = 'register' | 'register-auto' | 'login';
+/** A session of somebody. */
+export type SignedInSession = Session & { authentication: Authentication };
+
+export type Purpose = 'register' | 'register-auto' | 'login' | 'step-up';
 
 /** A challenge that waits for its response. */
 export interface Challenge {
@@ -63,6 +72,13 @@ export interface CredentialUse {
   counter: number;
   backedUp: boolean;
   usedAt: number;
+}
+
+/** What the account is called from now on. Null leaves it as it is; `username` and `name` change together. */
+export interface NameChange {
+  username: string | null;
+  name: string | null;
+  displayName: string | null;
 }
 
 /** The failures counted for one subject, and when counting starts again. */

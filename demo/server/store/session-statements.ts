@@ -5,19 +5,36 @@ import type { Session } from './records.js';
  * Starts a session. With a previous one its row is moved, not copied: there is no moment with both, and a row that was deleted
  * meanwhile stays deleted, which fails the transaction.
  */
-export function startSessionStatement({ id, authentication, expires }: Session, now: number, previousId?: string): Statement {
-  const values = [id, authentication?.userId ?? null, authentication?.authMethod ?? null, authentication?.authTime ?? null, now, expires];
+export function startSessionStatement(session: Session, now: number, previousId?: string): Statement {
+  const { id, publicId, authentication, device, startedAt, lastSeenAt, expires } = session;
+  const { userId = null, authMethod = null, authTime = null } = authentication ?? {};
+  const values = [id, publicId, userId, authMethod, authTime, device, startedAt, lastSeenAt, now, expires];
   if (previousId === undefined) {
     return {
-      sql: 'insert into sessions (id, user_id, auth_method, auth_time, created_at, expires) values (?, ?, ?, ?, ?, ?) returning id',
+      sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
       values,
       required: true,
     };
   }
   return {
-    sql: `update sessions set id = ?, user_id = ?, auth_method = ?, auth_time = ?, created_at = ?, expires = ?, moved_from = id
-      where id = ? and expires > ? returning id`,
+    sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
+      created_at = ?, expires = ?, moved_from = id where id = ? and expires > ? returning id`,
     values: [...values, previousId, now],
+    required: true,
+  };
+}
+
+/**
+ * Moves a session in which its person has authenticated again to the id of `session`. To that person it stays the same one: public id, device
+ * and start are kept. Fails the transaction when the session was ended meanwhile, or is another person's by now.
+ */
+export function renewSessionStatement({ id, authentication, lastSeenAt, expires }: Session, now: number, previousId: string): Statement {
+  const { userId, authMethod, authTime } = authentication!;
+  return {
+    sql: `update sessions set id = ?, auth_method = ?, auth_time = ?, last_seen_at = ?, created_at = ?, expires = ?, moved_from = id
+      where id = ? and user_id = ? and expires > ? returning id`,
+    values: [id, authMethod, authTime, lastSeenAt, now, expires, previousId, userId, now],
     required: true,
   };
 }

@@ -1,6 +1,6 @@
 import type { Database, Row } from './database.js';
-import type { Authentication, AuthMethod, Challenge, Purpose, Session } from './records.js';
-import { holdSessionStatement, startSessionStatement } from './session-statements.js';
+import type { Authentication, AuthMethod, Challenge, Purpose, Session, SignedInSession } from './records.js';
+import { holdSessionStatement, renewSessionStatement, startSessionStatement } from './session-statements.js';
 
 /** Sessions, and the challenges they carry. */
 export interface SessionStore {
@@ -10,11 +10,21 @@ export interface SessionStore {
   findMovedSession(formerId: string, now: number): Promise<Session | undefined>;
   /** Starts a session; with a previous one, moves that to the new id, and says false when it no longer exists. */
   startSession(session: Session, now: number, previousId?: string): Promise<boolean>;
+  /** Moves the session in which its person has authenticated again to a new id; false when it no longer exists. */
+  renewSession(session: Session, now: number, previousId: string): Promise<boolean>;
+  /** Starts a session beside the one with the id `besideId`; false when that no longer exists. */
+  startSessionBeside(session: Session, now: number, besideId: string): Promise<boolean>;
+  /** Notes that the session was seen. */
+  noteSeen(id: string, now: number): Promise<void>;
+  /** Lists the sessions of a person that are not over, the one seen last first. */
+  listSessions(userId: string, now: number): Promise<SignedInSession[]>;
   /**
    * Ends the session for good: no later operation brings a deleted row back. A sign-in that was in flight and moved the session to a new id
    * less than a minute ago does not save it.
    */
   endSession(id: string, now: number): Promise<void>;
+  /** Ends a session of the person by its public id, whatever its id is by now. Of any number of callers at once exactly one is told that it did. */
+  endListedSession(userId: string, publicId: string, now: number): Promise<boolean>;
   /** Adds the challenge to its session, which is created when given. Keeps the newest 8. False when the session is over. */
   addChallenge(challenge: Challenge, now: number, session: { create: Session } | { keepUntil: number }): Promise<boolean>;
   /** Removes the challenge and returns what it was for. Of any number of callers at once exactly one gets it. */
@@ -31,7 +41,15 @@ function readAuthentication(row: Row): Authentication | null {
 }
 
 function readSession(row: Row): Session {
-  return { id: row['id'] as string, authentication: readAuthentication(row), expires: row['expires'] as number };
+  return {
+    id: row['id'] as string,
+    publicId: row['public_id'] as string,
+    authentication: readAuthentication(row),
+    device: row['device'] as string,
+    startedAt: row['started_at'] as number,
+    lastSeenAt: row['last_seen_at'] as number,
+    expires: row['expires'] as number,
+  };
 }
 
 /** The operations on sessions and challenges, over an open database. */
@@ -52,6 +70,26 @@ export function createSessionStore(database: Database): SessionStore {
       return (await database.transact([startSessionStatement(session, now, previousId)])).committed;
     },
 
+    async renewSession(session, now, previousId) {
+      return (await database.transact([renewSessionStatement(session, now, previousId)])).committed;
+    },
+
+    async startSessionBeside(session, now, besideId) {
+      return (await database.transact([holdSessionStatement(besideId, now, now), startSessionStatement(session, now)])).committed;
+    },
+
+    async noteSeen(id, now) {
+      await database.query({ sql: 'update sessions set last_seen_at = ? where id = ? and last_seen_at < ? returning id', values: [now, id, now] });
+    },
+
+    async listSessions(userId, now) {
+      const rows = await database.query({
+        sql: 'select * from sessions where user_id = ? and expires > ? order by last_seen_at desc, started_at desc, public_id',
+        values: [userId, now],
+      });
+      return rows.map((row) => readSession(row) as SignedInSession);
+    },
+
     async endSession(id, now) {
       await database.transact([
         {
@@ -60,6 +98,23 @@ export function createSessionStore(database: Database): SessionStore {
         },
         { sql: 'delete from challenges where session_id = ? returning challenge', values: [id] },
       ]);
+    },
+
+    async endListedSession(userId, publicId, now) {
+      const outcome = await database.transact([
+        {
+          // Changes nothing, but on PostgreSQL locks the row, so that no challenge is added that the next statement does not see.
+          sql: 'update sessions set expires = expires where user_id = ? and public_id = ? and expires > ? returning id',
+          values: [userId, publicId, now],
+          required: true,
+        },
+        {
+          sql: `delete from challenges where session_id in (select id from sessions where user_id = ? and public_id = ?) returning challenge`,
+          values: [userId, publicId],
+        },
+        { sql: 'delete from sessions where user_id = ? and public_id = ? returning id', values: [userId, publicId] },
+      ]);
+      return outcome.committed;
     },
 
     async addChallenge({ sessionId, challenge, purpose, expires }, now, session) {

@@ -21,7 +21,10 @@ export function anAccount(changes: Partial<Account> = {}): Account {
 
 /** A session, anonymous without `userId`. */
 export function aSession(userId: string | null, changes: Partial<Session> = {}): Session {
-  return { id: unique('session'), authentication: userId === null ? null : { userId, authMethod: 'signup', authTime: now }, expires: later, ...changes };
+  return {
+    id: unique('session'), publicId: unique('public'), authentication: userId === null ? null : { userId, authMethod: 'signup', authTime: now },
+    device: 'Chrome on Windows', startedAt: now, lastSeenAt: now, expires: later, ...changes,
+  };
 }
 
 export function aCredential(userId: string, changes: Partial<Credential> = {}): Credential {

@@ -21,8 +21,19 @@ interface Operation {
 const operations = contract.operations as unknown as Record<string, Operation>;
 const defined = contract.$defs as unknown as Record<string, Schema>;
 const referenceCodes = new Set([...contract.$defs.ErrorAnswer.properties.error.examples, 'unknown-credential']);
-const neverStored = /^\/(?:webauthn|login|logout|signup|session)(?:\/|$)/;
+const neverStored = /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment)(?:\/|$)/;
 const sessionCookie = /^__Host-sid=(?:[\w-]{43}; Max-Age=2592000|; Max-Age=0); Path=\/; HttpOnly; Secure; SameSite=Lax$/;
+
+/** Every operation with an expression for its paths: a name in braces stands for one segment. */
+const patterns = Object.entries(operations).map(([name, operation]) => {
+  const [method, path] = name.split(' ') as [string, string];
+  return { method, operation, paths: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
+});
+
+/** The operations of a path by method. */
+function methodsOf(path: string): Map<string, Operation> {
+  return new Map(patterns.filter(({ paths }) => paths.test(path)).map(({ method, operation }) => [method, operation]));
+}
 
 const validators = new Map<Schema, Validator>();
 
@@ -58,17 +69,17 @@ export function checkExchange(exchange: Exchange): void {
   const { method, status, headers } = exchange;
   const path = exchange.path.split('?')[0]!;
   const what = `${method} ${path} ${status}`;
-  const methods = ['GET', 'POST'].filter((candidate) => `${candidate} ${path}` in operations);
-  const operation = operations[`${method === 'HEAD' ? 'GET' : method} ${path}`];
+  const allowed = methodsOf(path);
+  const operation = allowed.get(method === 'HEAD' ? 'GET' : method);
 
   const cookie = headers.get('Set-Cookie');
   if (cookie !== null) assert.match(cookie, sessionCookie, `${what}: cookie`);
   if (cookie !== null || neverStored.test(path)) assert.equal(headers.get('Cache-Control'), 'no-store', `${what} may be cached`);
   if (status === 429) assert.match(headers.get('Retry-After') ?? '', /^[1-9]\d*$/, `${what}: Retry-After`);
 
-  if (methods.length > 0 && !operation) {
+  if (allowed.size > 0 && !operation) {
     assert.equal(status, 405, `${what} should not be allowed`);
-    assert.deepEqual(headers.get('Allow')?.split(', ').filter((name) => name !== 'HEAD'), methods, `${what}: Allow`);
+    assert.deepEqual(headers.get('Allow')?.split(', ').filter((name) => name !== 'HEAD'), [...allowed.keys()], `${what}: Allow`);
   }
   if (operation) {
     assert.ok(String(status) in operation.responses, `${what} is not a status the contract lists`);

@@ -26,6 +26,9 @@ export interface Visitor {
   get<Body = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
   /** Posts nothing, an object as JSON, or form fields. */
   post<Body = Record<string, unknown>>(path: string, body?: object | URLSearchParams, headers?: Record<string, string>): Promise<Answer<Body>>;
+  /** Sends an object as JSON. */
+  patch<Body = Record<string, unknown>>(path: string, body: object, headers?: Record<string, string>): Promise<Answer<Body>>;
+  delete<Body = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
   /** Sends exactly this, plus the cookie, and no other header. */
   send<Body = Record<string, unknown>>(path: string, init: RequestInit): Promise<Answer<Body>>;
 }
@@ -43,6 +46,9 @@ function parse(text: string, contentType: string | null): unknown {
 /** Creates a visitor of `origin`. Every answer is checked against the contract, and `record` sees each exchange. */
 export function createVisitor(origin: string, send: Send, record: (exchange: Exchange) => void, options: VisitorOptions = {}): Visitor {
   const { address = '127.0.0.1', headers: usual = fromOurPage } = options;
+  const sendJson = <Body>(method: string, path: string, body: object, headers: Record<string, string>): Promise<Answer<Body>> =>
+    visitor.send(path, { method, headers: { ...usual, 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
+
   const visitor: Visitor = {
     cookie: undefined,
 
@@ -66,9 +72,11 @@ export function createVisitor(origin: string, send: Send, record: (exchange: Exc
       if (body === undefined || body instanceof URLSearchParams) {
         return visitor.send(path, { method: 'POST', headers: { ...usual, ...headers }, ...(body && { body }) });
       }
-      const json = { 'Content-Type': 'application/json' };
-      return visitor.send(path, { method: 'POST', headers: { ...usual, ...json, ...headers }, body: JSON.stringify(body) });
+      return sendJson('POST', path, body, headers);
     },
+
+    patch: (path, body, headers = {}) => sendJson('PATCH', path, body, headers),
+    delete: (path, headers = {}) => visitor.send(path, { method: 'DELETE', headers: { ...usual, ...headers } }),
   };
   return visitor;
 }

@@ -1,0 +1,43 @@
+import type { Handler } from 'hono';
+import type { ListedSession, SessionList } from '../../../src/core/contract-types.js';
+import { demandFreshness } from '../freshness.js';
+import { Refusal } from '../refusal.js';
+import type { Env, Services } from '../services.js';
+import type { SignedInSession } from '../store/records.js';
+
+function listSession({ publicId, device, authentication, startedAt, lastSeenAt }: SignedInSession, current: boolean): ListedSession {
+  return { id: publicId, device, authMethod: authentication.authMethod, createdAt: startedAt, lastSeenAt, current };
+}
+
+/** `GET /sessions`: the sessions of the account on all devices, the one that asks first. */
+export function listSessions({ now, sessions, store }: Services): Handler<Env> {
+  return async (context) => {
+    const { publicId, authentication } = await sessions.demand(context);
+    const all = await store.listSessions(authentication.userId, now());
+    const isCurrent = (session: SignedInSession): boolean => session.publicId === publicId;
+    const ordered = [...all.filter(isCurrent), ...all.filter((session) => !isCurrent(session))];
+    return context.json({ sessions: ordered.map((session) => listSession(session, isCurrent(session))) } satisfies SessionList);
+  };
+}
+
+/** `POST /sessions`: a second session for the same person, for an app that was installed with a copy of the browser's cookie. */
+export function startOwnSession({ sessions }: Services): Handler<Env> {
+  return async (context) => {
+    const session = await sessions.demand(context);
+    if (!(await sessions.startBeside(context, session))) throw new Refusal(401, 'unauthenticated');
+    return context.json({}, 201);
+  };
+}
+
+/** `DELETE /sessions/{id}`: ends a session of the account, which notices at its next request. */
+export function endSession(services: Services): Handler<Env> {
+  const { now, sessions, store } = services;
+  return async (context) => {
+    const id = context.req.param('id')!;
+    if (!/^[\w-]+$/.test(id)) throw new Refusal(400, 'bad_request', { message: 'id: not one of the list' });
+    const { authentication } = await sessions.demand(context);
+    await demandFreshness(services, authentication);
+    if (!(await store.endListedSession(authentication.userId, id, now()))) throw new Refusal(404, 'not_found');
+    return context.body(null, 204);
+  };
+}

@@ -1,0 +1,64 @@
+import type { Handler } from 'hono';
+import type { CredentialList, ListedCredential, PasskeyEndpoints } from '../../../src/core/contract-types.js';
+import { checkShape } from '../contract.js';
+import { demandFreshness } from '../freshness.js';
+import { readJson } from '../middleware/body.js';
+import { Refusal } from '../refusal.js';
+import type { Env, RequestContext, Services } from '../services.js';
+import type { Credential } from '../store/records.js';
+import { textAsWritten } from '../written-text.js';
+
+const longestNickname = 100;
+
+/** What the owner of a passkey sees of it; its key and its counter are nobody's business. */
+function listCredential({ id, nickname, aaguid, transports, deviceType, backedUp, createdAt, lastUsedAt }: Credential): ListedCredential {
+  return { id, nickname, aaguid, transports, deviceType, backedUp, createdAt, lastUsedAt };
+}
+
+function readCredentialId(context: RequestContext): string {
+  return checkShape('Base64Url', context.req.param('id'), 'id');
+}
+
+/** `GET /webauthn/credentials`: all passkeys of the account, never a part, because clients have providers hide what is missing. */
+export function listCredentials({ config, sessions, store }: Services): Handler<Env> {
+  return async (context) => {
+    const { userId } = (await sessions.demand(context)).authentication;
+    const [account, credentials] = await Promise.all([store.findAccount(userId), store.listCredentials(userId)]);
+    if (!account) throw new Refusal(401, 'unauthenticated');
+    const { handle, name, displayName } = account;
+    return context.json({ rpId: config.rpId, userId: handle, name, displayName, credentials: credentials.map(listCredential) } satisfies CredentialList);
+  };
+}
+
+/** `PATCH /webauthn/credentials/{id}`: gives a passkey a nickname, or takes it away. It is kept as the text it is; pages must show it as text. */
+export function renameCredential({ sessions, store }: Services): Handler<Env> {
+  return async (context) => {
+    const id = readCredentialId(context);
+    const { nickname } = checkShape('CredentialChange', readJson(context));
+    const written = nickname === null ? null : textAsWritten('nickname', nickname, longestNickname);
+    const { userId } = (await sessions.demand(context)).authentication;
+    const credential = await store.renameCredential(id, userId, written);
+    if (!credential) throw new Refusal(404, 'not_found');
+    return context.json(listCredential(credential));
+  };
+}
+
+/** `DELETE /webauthn/credentials/{id}`: removes a passkey. Sessions that were begun with it go on; their person ends them one by one. */
+export function removeCredential(services: Services): Handler<Env> {
+  const { sessions, store } = services;
+  return async (context) => {
+    const id = readCredentialId(context);
+    const { authentication } = await sessions.demand(context);
+    await demandFreshness(services, authentication);
+    const outcome = await store.removeCredential(id, authentication.userId);
+    if (outcome === 'unknown') throw new Refusal(404, 'not_found');
+    if (outcome === 'last-way-in') throw new Refusal(409, 'last_way_in', { message: 'Without this passkey nobody could sign in to the account.' });
+    return context.body(null, 204);
+  };
+}
+
+/** `GET /.well-known/passkey-endpoints`: where password managers send people to create and to manage passkeys. */
+export function passkeyEndpoints({ config }: Services): Handler<Env> {
+  const page = `${config.origins[0]}/home`;
+  return (context) => context.json({ enroll: page, manage: page } satisfies PasskeyEndpoints);
+}
