@@ -6,6 +6,7 @@ import { refuseCrossSite } from './middleware/cross-site.js';
 import { answerErrors } from './middleware/errors.js';
 import { limitFailures } from './middleware/failures.js';
 import { setSecurityHeaders } from './middleware/headers.js';
+import { createPasswords, type Passwords } from './passwords.js';
 import { Refusal } from './refusal.js';
 import { changeAccount, signUp } from './routes/accounts.js';
 import { cspReport } from './routes/csp-report.js';
@@ -23,11 +24,12 @@ import { createSessions } from './sessions.js';
 import type { Store } from './store/store.js';
 import { sweepNowAndThen } from './sweep.js';
 
-/** What a caller may own: the clock (epoch milliseconds), where warnings go, and the files of the pages. */
+/** What a caller may own: the clock (epoch milliseconds), where warnings go, the files of the pages, and how passwords are hashed. */
 export interface AppOptions {
   now?: () => number;
   log?: Log;
   assets?: Assets;
+  passwords?: Passwords;
 }
 
 /** The server as a function from request to response, for any runtime that has Web standards. */
@@ -40,9 +42,9 @@ export interface App {
  * follows `contract/openapi.yaml`; checks run in the order written there.
  */
 export function createApp(config: AppConfig, store: Store, options: AppOptions = {}): App {
-  const { now = Date.now, log = logToConsole, assets = async () => undefined } = options;
+  const { now = Date.now, log = logToConsole, assets = async () => undefined, passwords = createPasswords() } = options;
   const services: Services = {
-    config, store, now, log, assets,
+    config, store, now, log, assets, passwords,
     sessions: createSessions(store, config.sessionSecret, now, log),
     limits: createFailureLimits(store, now, config.limitFailures),
   };

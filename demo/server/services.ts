@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { AddressRange } from './address.js';
 import type { FailureLimits } from './failure-limits.js';
 import type { Log } from './log.js';
+import type { Passwords } from './passwords.js';
 import type { Sessions } from './sessions.js';
 import type { Store } from './store/store.js';
 
@@ -34,6 +35,7 @@ export interface Services {
   store: Store;
   sessions: Sessions;
   limits: FailureLimits;
+  passwords: Passwords;
   assets: Assets;
   now: () => number;
   log: Log;

@@ -4,13 +4,12 @@ import { randomText } from '../bytes.js';
 import { checkShape } from '../contract.js';
 import { demandFreshness } from '../freshness.js';
 import { readJson } from '../middleware/body.js';
-import { hashPassword } from '../passwords.js';
 import { Refusal } from '../refusal.js';
 import type { Env, Services } from '../services.js';
 import { nameAsCompared, nameAsWritten } from '../usernames.js';
 
 /** `POST /signup`: creates an account, with or without a password, and signs it in. */
-export function signUp({ sessions, store }: Services): Handler<Env> {
+export function signUp({ passwords, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const { username, password } = checkShape('SignupRequest', readJson(context));
     const name = nameAsWritten(username);
@@ -18,7 +17,7 @@ export function signUp({ sessions, store }: Services): Handler<Env> {
     if (await store.findAccountByUsername(compared)) throw new Refusal(409, 'taken');
 
     const previous = await sessions.read(context);
-    const passwordHash = password === undefined ? null : await hashPassword(password);
+    const passwordHash = password === undefined ? null : await passwords.hash(password);
     const id = randomText();
     const created = await sessions.signIn(context, id, 'signup', async (session, createdAt) => {
       const account = { id, handle: randomText(), username: compared, name, displayName: name, passwordHash, createdAt };

@@ -3,7 +3,6 @@ import type { LoginRequest } from '../../../src/core/contract-types.js';
 import { checkShape } from '../contract.js';
 import { decodeText } from '../json.js';
 import { mediaType, readJson } from '../middleware/body.js';
-import { matchesPassword } from '../passwords.js';
 import { Refusal } from '../refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
 import { nameAsCompared } from '../usernames.js';
@@ -20,12 +19,12 @@ function readForm(context: RequestContext): Record<string, string> {
   return fields;
 }
 
-async function signIn({ limits, sessions, store }: Services, context: RequestContext, { username, password }: LoginRequest): Promise<void> {
+async function signIn({ limits, passwords, sessions, store }: Services, context: RequestContext, { username, password }: LoginRequest): Promise<void> {
   const name = nameAsCompared(username);
   const forgive = await limits.reserveAccount(`password:${name}`);
   const account = await store.findAccountByUsername(name);
   const previous = await sessions.read(context);
-  if (!(await matchesPassword(password, account?.passwordHash))) throw new Refusal(401, 'rejected');
+  if (!(await passwords.matches(password, account?.passwordHash))) throw new Refusal(401, 'rejected');
   await forgive();
   // In a session of the same person this is a step-up: to them it stays the same session.
   const again = previous?.authentication?.userId === account!.id;

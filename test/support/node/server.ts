@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createApp } from '../../../demo/server/app.js';
 import { assetsIn } from '../../../demo/server/assets.js';
 import type { LogEntry } from '../../../demo/server/log.js';
+import type { Passwords } from '../../../demo/server/passwords.js';
 import type { AppConfig, Assets } from '../../../demo/server/services.js';
 import { openStore } from '../../../demo/server/store/open.js';
 import type { Store } from '../../../demo/server/store/store.js';
@@ -23,6 +24,8 @@ export interface ServerOptions {
   wrapStore?: (store: Store) => Store;
   /** The pages it serves: files by path, or a folder. */
   pages?: Assets | string;
+  /** How passwords are hashed; by default as in production. */
+  passwords?: Passwords;
   /** Listens on a free port of localhost, for browsers. Without it requests go straight to the app. */
   listens?: boolean;
 }
@@ -76,7 +79,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       limitFailures: false, ...options.config,
     };
     const wrapped = options.wrapStore ? options.wrapStore(store) : store;
-    const app = createApp(config, wrapped, { now: clock.now, log: (entry) => logs.push(entry), ...(assets && { assets }) });
+    const app = createApp(config, wrapped, { now: clock.now, log: (entry) => logs.push(entry), ...(assets && { assets }), ...(options.passwords && { passwords: options.passwords }) });
     return (request, address) => app.fetch(request, { address });
   };
 
