@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Store } from '../../../demo/server/store/store.js';
-import { describeOnBothEngines } from '../../support/node/engines.js';
+import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
 import { aSession, anAccount, anOwner, now, unique } from './records.js';
 
@@ -41,5 +41,34 @@ await describeOnBothEngines('accounts in the store', (engine) => {
     const account = anAccount();
     assert.equal(await store.createAccount(account, aSession(account.id), now, aSession(null).id), 'session-ended');
     assert.equal(await store.findAccount(account.id), undefined);
+  });
+
+  test('changes the names that are given and no other', async () => {
+    const { account } = await anOwner(store);
+    const username = unique('renamed');
+    assert.deepEqual(await store.renameAccount(account.id, { username: null, name: null, displayName: 'Countess' }), { ...account, displayName: 'Countess' });
+    assert.deepEqual(await store.renameAccount(account.id, { username, name: 'New', displayName: null }), { ...account, username, name: 'New', displayName: 'Countess' });
+    assert.equal((await store.findAccountByUsername(username))?.id, account.id);
+    assert.equal(await store.findAccountByUsername(account.username), undefined);
+  });
+
+  test('gives no account the name of another, but every account its own again', async () => {
+    const [{ account }, { account: other }] = [await anOwner(store), await anOwner(store)];
+    assert.equal(await store.renameAccount(account.id, { username: other.username, name: 'x', displayName: 'x' }), 'taken');
+    assert.deepEqual(await store.findAccount(account.id), account);
+    assert.deepEqual(await store.renameAccount(account.id, { username: account.username, name: 'As before', displayName: null }), { ...account, name: 'As before' });
+  });
+
+  test('gives a name to one of many accounts that ask for it at once, new ones among them', async () => {
+    for (let round = 0; round < scaled(200); round += 1) {
+      const username = unique('wanted');
+      const owners = await Promise.all(Array.from({ length: 8 }, () => anOwner(store)));
+      const newcomer = anAccount({ username });
+      const outcomes = await Promise.all([
+        ...owners.map(({ account }) => store.renameAccount(account.id, { username, name: username, displayName: null })),
+        store.createAccount(newcomer, aSession(newcomer.id), now),
+      ]);
+      assert.equal(outcomes.filter((outcome) => outcome !== 'taken').length, 1);
+    }
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Store } from '../../../demo/server/store/store.js';
-import { describeOnBothEngines } from '../../support/node/engines.js';
+import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
-import { aCredential, aSession, anOwner, anOwnerWithPasskey, later, now, useOf } from './records.js';
+import { aCredential, aSession, anAccount, anOwner, anOwnerWithPasskey, later, now, useOf } from './records.js';
 
 await describeOnBothEngines('passkeys in the store', (engine) => {
   let store: Store;
@@ -85,5 +85,59 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     await store.endSession(session.id, now);
     assert.equal(await store.signInWithCredential(useOf(credential, 7), aSession(account.id), session.id), 'session-ended');
     assert.equal((await store.findCredential(credential.id))?.credential.counter, 0);
+  });
+
+  test('saves a step-up like a sign-in, in the session that stays the same one to its person', async () => {
+    const { account, session, credential } = await anOwnerWithPasskey(store);
+    const next = aSession(account.id);
+    assert.equal(await store.stepUpWithCredential(useOf(credential, 7), next, session.id), 'signed-in');
+    assert.equal((await store.findCredential(credential.id))?.credential.counter, 7);
+    assert.equal((await store.findSession(next.id, now))?.publicId, session.publicId);
+    assert.equal(await store.stepUpWithCredential(useOf(credential, 7), aSession(account.id), next.id), 'counter');
+    assert.equal(await store.stepUpWithCredential(useOf(credential, 8), aSession(account.id), session.id), 'session-ended');
+    assert.equal((await store.findCredential(credential.id))?.credential.counter, 7);
+  });
+
+  test('names a passkey for its owner only, and takes the name away', async () => {
+    const { account, credential } = await anOwnerWithPasskey(store);
+    const { account: stranger } = await anOwner(store);
+    assert.equal(await store.renameCredential(credential.id, stranger.id, 'mine'), undefined);
+    assert.deepEqual(await store.renameCredential(credential.id, account.id, 'Blue key'), { ...credential, nickname: 'Blue key' });
+    assert.deepEqual(await store.renameCredential(credential.id, account.id, null), credential);
+    assert.deepEqual((await store.findCredential(credential.id))?.credential, credential);
+  });
+
+  test('removes a passkey for its owner only, and not the last way in', async () => {
+    const { account, session, credential } = await anOwnerWithPasskey(store);
+    const { account: stranger } = await anOwnerWithPasskey(store);
+    assert.equal(await store.removeCredential(credential.id, stranger.id), 'unknown');
+    assert.equal(await store.removeCredential('nothing', account.id), 'unknown');
+    assert.equal(await store.removeCredential(credential.id, account.id), 'last-way-in');
+    const second = aCredential(account.id);
+    await store.addCredential(second, session, now);
+    assert.equal(await store.removeCredential(credential.id, account.id), 'removed');
+    assert.equal(await store.removeCredential(second.id, account.id), 'last-way-in');
+    assert.deepEqual(await store.listCredentials(account.id), [second]);
+  });
+
+  test('removes the last passkey of an account that has a password', async () => {
+    const account = anAccount({ passwordHash: 'a hash' });
+    const session = aSession(account.id);
+    await store.createAccount(account, session, now);
+    const credential = aCredential(account.id);
+    await store.addCredential(credential, session, now);
+    assert.equal(await store.removeCredential(credential.id, account.id), 'removed');
+    assert.deepEqual(await store.listCredentials(account.id), []);
+  });
+
+  test('leaves one of several passkeys when all are removed at once', async () => {
+    for (let round = 0; round < scaled(300); round += 1) {
+      const { account, session, credential } = await anOwnerWithPasskey(store);
+      const others = Array.from({ length: 4 }, () => aCredential(account.id));
+      for (const other of others) await store.addCredential(other, session, now);
+      const outcomes = await Promise.all([credential, ...others].map(({ id }) => store.removeCredential(id, account.id)));
+      assert.deepEqual(outcomes.toSorted(), ['last-way-in', 'removed', 'removed', 'removed', 'removed']);
+      assert.equal((await store.listCredentials(account.id)).length, 1);
+    }
   });
 });

@@ -53,10 +53,78 @@ await describeOnBothEngines('sessions in the store', (engine) => {
     }
   });
 
+  test('keeps a session the same one to its person when that person authenticates again', async () => {
+    const { account, session } = await anOwner(store);
+    const again = aSession(account.id, { device: 'Firefox on Linux', startedAt: now + 5, lastSeenAt: now + 5, expires: later + 5 });
+    assert.equal(await store.renewSession(again, now, session.id), true);
+    const { publicId, device, startedAt } = session;
+    assert.deepEqual(await store.findSession(again.id, now), { ...again, publicId, device, startedAt });
+    assert.equal(await store.findSession(session.id, now), undefined);
+  });
+
+  test('renews no session that is over, was ended, or is another person’s', async () => {
+    const [{ account, session }, { account: stranger }] = [await anOwner(store), await anOwner(store)];
+    assert.equal(await store.renewSession(aSession(account.id), later, session.id), false);
+    assert.equal(await store.renewSession(aSession(stranger.id), now, session.id), false);
+    assert.deepEqual(await store.findSession(session.id, now), session);
+    await store.endSession(session.id, now);
+    assert.equal(await store.renewSession(aSession(account.id), now, session.id), false);
+  });
+
+  test('starts a session beside another that lives, and none beside one that was ended', async () => {
+    const { account, session } = await anOwner(store);
+    const [second, third] = [aSession(account.id), aSession(account.id)];
+    assert.equal(await store.startSessionBeside(second, now, session.id), true);
+    assert.deepEqual(await store.findSession(session.id, now), session);
+    assert.deepEqual(await store.findSession(second.id, now), second);
+    await store.endSession(session.id, now);
+    assert.equal(await store.startSessionBeside(third, now, session.id), false);
+    assert.equal(await store.findSession(third.id, now), undefined);
+    assert.deepEqual(await store.findSession(second.id, now), second);
+  });
+
+  test('lists the sessions of a person and of nobody else, the one seen last first, without those that are over', async () => {
+    const { account, session } = await anOwner(store);
+    await anOwner(store);
+    await store.startSession(aSession(null), now);
+    const [early, late, over] = [aSession(account.id, { lastSeenAt: now - 1 }), aSession(account.id, { lastSeenAt: now + 1 }), aSession(account.id, { expires: now })];
+    for (const other of [early, late, over]) await store.startSession(other, now);
+    assert.deepEqual(await store.listSessions(account.id, now), [late, session, early]);
+    await store.noteSeen(early.id, now + 2);
+    await store.noteSeen(late.id, now);
+    assert.deepEqual((await store.listSessions(account.id, now)).map(({ lastSeenAt }) => lastSeenAt), [now + 2, now + 1, now]);
+  });
+
+  test('ends a listed session for its person only, with its challenges', async () => {
+    const [{ account, session }, { account: stranger }] = [await anOwner(store), await anOwner(store)];
+    const challenge = unique('challenge');
+    await store.addChallenge({ sessionId: session.id, challenge, purpose: 'step-up', expires: later }, now, { keepUntil: later });
+    assert.equal(await store.endListedSession(stranger.id, session.publicId, now), false);
+    assert.equal(await store.endListedSession(account.id, session.id, now), false);
+    assert.deepEqual(await store.findSession(session.id, now), session);
+    assert.equal(await store.endListedSession(account.id, session.publicId, now), true);
+    assert.equal(await store.findSession(session.id, now), undefined);
+    assert.equal(await store.takeChallenge(session.id, challenge), undefined);
+  });
+
+  test('ends a listed session once, and never lets it live on under the id it is moved to at that moment', async () => {
+    for (let round = 0; round < scaled(1000); round += 1) {
+      const { account, session } = await anOwner(store);
+      const next = aSession(account.id);
+      const [first, , second] = await Promise.all([
+        store.endListedSession(account.id, session.publicId, now),
+        store.renewSession(next, now, session.id),
+        store.endListedSession(account.id, session.publicId, now),
+      ]);
+      assert.equal(Number(first) + Number(second), 1);
+      for (const { id } of [session, next]) assert.equal(await store.findSession(id, now), undefined);
+    }
+  });
+
   test('never brings an ended session back, whatever runs beside the ending', async () => {
     for (let round = 0; round < scaled(1000); round += 1) {
       const { account, session, credential } = await anOwnerWithPasskey(store);
-      const [next, other] = [aSession(account.id), aSession(account.id)];
+      const [next, other, again] = [aSession(account.id), aSession(account.id), aSession(account.id)];
       const challenge = { sessionId: session.id, challenge: unique('challenge'), purpose: 'login' as const, expires: later };
       await Promise.all([
         store.startSession(next, now, session.id),
@@ -64,8 +132,9 @@ await describeOnBothEngines('sessions in the store', (engine) => {
         store.endSession(session.id, now),
         store.signInWithCredential(useOf(credential, 1), other, session.id),
         store.addCredential(aCredential(account.id), session, now),
+        store.renewSession(again, now, session.id),
       ]);
-      for (const { id } of [session, next, other]) assert.equal(await store.findSession(id, now), undefined);
+      for (const { id } of [session, next, other, again]) assert.equal(await store.findSession(id, now), undefined);
       assert.equal(await store.takeChallenge(session.id, challenge.challenge), undefined);
     }
   });
