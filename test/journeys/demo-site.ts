@@ -1,7 +1,12 @@
 import { join } from 'node:path';
+import { createApp } from '../../demo/server/app.js';
 import { assetsIn } from '../../demo/server/assets.js';
+import type { AppConfig } from '../../demo/server/services.js';
+import type { Certificate } from '../support/node/certificate.js';
+import { createClock } from '../support/node/clock.js';
+import { listen } from '../support/node/listen.js';
 import { root } from '../support/node/program.js';
-import { startServer, type ServerOptions, type TestServer } from '../support/node/server.js';
+import { openTestStore, startServer, testSecret, type ServerOptions, type TestServer } from '../support/node/server.js';
 
 /** The built demo pages. */
 export const demoPages = assetsIn(join(root, 'dist/demo'));
@@ -9,4 +14,26 @@ export const demoPages = assetsIn(join(root, 'dist/demo'));
 /** Serves the built demo, in this process, with a clock that belongs to the test. */
 export function startDemo(options: ServerOptions = {}): Promise<TestServer> {
   return startServer({ pages: demoPages, listens: true, ...options });
+}
+
+/** The names under which a demo is reached. */
+export type Names = Pick<AppConfig, 'origins' | 'rpId' | 'embedders'>;
+
+/** Serves the built demo under other names than localhost, over https if there is a certificate. The names are chosen when the port is known. */
+export async function startDemoAt(chooseNames: (port: string) => Names, certificate?: Certificate): Promise<Pick<TestServer, 'origin' | 'clock' | 'stop'>> {
+  const { store, discard } = await openTestStore('libsql');
+  const clock = createClock();
+  const { origin, close } = await listen((localOrigin) => {
+    const names = chooseNames(new URL(localOrigin).port);
+    const config: AppConfig = { ...names, rpName: 'Latchkey tests', sessionSecret: testSecret, trustedProxies: [], limitFailures: false };
+    const app = createApp(config, store, { now: clock.now, log: () => {}, assets: demoPages });
+    return (request, address) => app.fetch(request, { address });
+  }, certificate);
+  return {
+    origin, clock,
+    async stop() {
+      await close();
+      await discard();
+    },
+  };
 }

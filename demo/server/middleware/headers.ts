@@ -4,6 +4,15 @@ import type { Env } from '../services.js';
 /** The paths whose answers are about one person. */
 export const neverStored = /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment)(?:\/|$)/;
 
+/** What a page that frames ours hands on to it, and what the framed page needs to ask the browser for anything. */
+const handedOn = ['publickey-credentials-create', 'publickey-credentials-get'];
+
+/** The Permissions Policy of our answers. `framed` are the origins that a page may hand its own abilities on to, with the `allow` attribute of a frame. */
+export function permissionsPolicy(framed: readonly string[] = []): string {
+  const abilities = ['self', ...framed.map((origin) => `"${origin}"`)].join(' ');
+  return ['camera=()', 'geolocation=()', 'microphone=()', ...handedOn.map((ability) => `${ability}=(${abilities})`)].join(', ');
+}
+
 /**
  * Headers for every answer, errors too; a route may set its own instead. Answers about one person are never stored, and neither are those
  * that set a cookie, where the session says so.
@@ -13,7 +22,7 @@ export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
     context.header('X-Content-Type-Options', 'nosniff');
     context.header('Referrer-Policy', 'strict-origin-when-cross-origin');
     context.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
-    context.header('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), publickey-credentials-create=(self), publickey-credentials-get=(self)');
+    context.header('Permissions-Policy', permissionsPolicy());
     context.header('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`);
     if (secure) context.header('Strict-Transport-Security', 'max-age=31536000');
     if (neverStored.test(context.req.path)) context.header('Cache-Control', 'no-store');
@@ -23,14 +32,15 @@ export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
 
 /**
  * The policy of the pages and of the scripts they run, which a worker takes over from its own file. The Trusted Types policies are those of
- * the package: Lit's, and the one that names the worker's file.
+ * the package: Lit's, and the one that names the worker's file. `embedders` may show the page in a frame; `framed` are origins that it may show in one.
  */
-export function pagePolicy(nonce: string, embedders: readonly string[]): string {
+export function pagePolicy(nonce: string, embedders: readonly string[], framed: readonly string[] = []): string {
   return [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     `connect-src 'self'`,
+    ...(framed.length > 0 ? [`frame-src ${framed.join(' ')}`] : []),
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,

@@ -1,14 +1,16 @@
 import type { Handler } from 'hono';
 import { randomText } from '../bytes.js';
-import { neverStored, pagePolicy } from '../middleware/headers.js';
+import { neverStored, pagePolicy, permissionsPolicy } from '../middleware/headers.js';
 import { Refusal } from '../refusal.js';
-import type { Asset, Env, RequestContext, Services } from '../services.js';
+import type { Env, RequestContext, Services } from '../services.js';
 import { issueRequestOptions } from './sign-in.js';
 
 /** Where a page wants request options inlined, so that autofill works without a request. */
 const optionsMarker = '<!-- latchkey:request-options -->';
 /** What a page writes as the nonce of its inline scripts and styles. */
 const noncePlaceholder = 'latchkey-nonce';
+/** What a page that shows one of ours in a frame writes as our origin, for it may be on the host of an embedder itself. */
+const originPlaceholder = 'latchkey-origin';
 
 const escapes: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' };
 
@@ -24,24 +26,27 @@ function inlineJson(value: unknown): string {
 }
 
 /** A page with the marker starts a challenge; every other page view writes no row and sets no cookie. */
-async function renderPage(services: Services, context: RequestContext, asset: Asset, nonce: string): Promise<string> {
-  const written = new TextDecoder().decode(asset.body).replaceAll(`nonce="${noncePlaceholder}"`, `nonce="${nonce}"`);
-  const html = revealError(written, context.req.query('error'));
+async function renderPage(services: Services, context: RequestContext, written: string, nonce: string): Promise<string> {
+  const filled = written.replaceAll(`nonce="${noncePlaceholder}"`, `nonce="${nonce}"`).replaceAll(originPlaceholder, services.config.origins[0]!);
+  const html = revealError(filled, context.req.query('error'));
   if (!html.includes(optionsMarker) || context.req.method === 'HEAD') return html;
   const [before, ...after] = html.split(optionsMarker);
   return before! + inlineJson(await issueRequestOptions(services, context)) + after.join('');
 }
 
-/** Every other GET: the built pages and their files. `/name` is the page `name.html`, `/` is `index.html`. */
+/** Every other GET: the built pages and their files. `/name` is the page `name.html`, `/` is `index.html`. Only a page that names our origin for a frame may frame it, and hand on to it what passkeys need. */
 export function page(services: Services): Handler<Env> {
+  const { embedders, origins } = services.config;
   return async (context) => {
     const asset = await services.assets(context.req.path);
     if (!asset) throw new Refusal(404, 'not_found');
+    const written = asset.contentType.startsWith('text/html') ? new TextDecoder().decode(asset.body) : undefined;
+    const framed = written?.includes(originPlaceholder) ? origins.slice(0, 1) : [];
     const nonce = randomText(16);
-    context.header('Content-Security-Policy', pagePolicy(nonce, services.config.embedders));
+    context.header('Content-Security-Policy', pagePolicy(nonce, embedders, framed));
+    context.header('Permissions-Policy', permissionsPolicy(framed));
     context.header('Content-Type', asset.contentType);
     if (!neverStored.test(context.req.path)) context.header('Cache-Control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-    if (!asset.contentType.startsWith('text/html')) return context.body(asset.body);
-    return context.body(await renderPage(services, context, asset, nonce));
+    return context.body(written === undefined ? asset.body : await renderPage(services, context, written, nonce));
   };
 }

@@ -34,6 +34,8 @@ export function watchPage(): void {
     events: [],
   };
   window.watch = watch;
+  // what the browser shows in the place of a page that it refuses has none
+  if (typeof CredentialsContainer === 'undefined') return;
 
   const toHex = (bytes: BufferSource): string =>
     Array.from(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), (byte) => byte.toString(16).padStart(2, '0')).join('');
