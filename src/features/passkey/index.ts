@@ -1,8 +1,14 @@
 export { capabilities, type Capabilities } from '../../core/capabilities.js';
 export { clientFor, type CallOptions, type Client } from '../../core/client.js';
 export type { Endpoint } from '../../core/contract/endpoint.js';
+export type { AccountAnswer, AccountChange, CredentialList, ListedCredential } from '../../core/contract-types.js';
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../core/errors.js';
+export { fetchWithStepUp, withStepUp, type AskStepUp, type StepUpMethod } from '../../core/step-up.js';
 export { autofill, type AutofillOptions } from './autofill.js';
 export { createPasskey, type CreatePasskeyOptions, type PasskeyCreated } from './create.js';
+export { changeAccount, isLastWayIn, listPasskeys, removePasskey, renamePasskey, type ChangeAccountOptions, type ManageOptions, type ManagePasskeyOptions, type RenamePasskeyOptions } from './manage.js';
+export { nameProvider } from './providers.js';
 export { readyOptions, type ReadyOptions, type ReadyOptionsSource } from './ready-options.js';
 export { signIn, signInOptionsOf, type Hint, type SignedIn, type SignInOptions, type SignInPhase } from './sign-in.js';
+export { signalAllAccepted, signalCurrentDetails, signalUnknownCredential, tellProvider, tellUnknown, type UnknownCredential } from './signals.js';
+export { stepUp, stepUpOptionsOf, type SteppedUp, type StepUpOptions } from './step-up.js';

@@ -1,0 +1,63 @@
+import { run } from '../../core/ceremony.js';
+import type { Client } from '../../core/client.js';
+import { signInOptions, verifySignIn } from '../../core/contract/sign-in.js';
+import { LatchError } from '../../core/errors.js';
+import { decodeRequestOptions } from './options-json.js';
+import { outdateOptions, readyOptions, type ReadyOptions } from './ready-options.js';
+import { serializeAuthentication } from './serialize.js';
+import type { Hint, SignInPhase } from './sign-in.js';
+import { getCredential } from './webauthn.js';
+
+/** The person who is signed in has proved again who they are: their session is fresh. */
+export interface SteppedUp {
+  /** The credential that was used, as base64url. */
+  readonly credentialId: string;
+}
+
+/** Where the person is signed in, and how the browser should ask for the passkey. */
+export interface StepUpOptions {
+  client: Client;
+  /** Options kept at hand for this ceremony. Defaults to a fresh set. Those of a sign-in are of no use here. */
+  options?: ReadyOptions;
+  /** Replaces the backend's `hints` unless empty. */
+  hints?: readonly Hint[];
+  signal?: AbortSignal | undefined;
+  onPhase?: ((phase: SignInPhase) => void) | undefined;
+}
+
+const query = '?step-up';
+
+/**
+ * Has the person who is signed in prove again, with a passkey of theirs and with user verification, who they are. The backend then takes the session for fresh, and gives it a new id.
+ * Needs a user gesture in WebKit. PRF results never leave the page.
+ *
+ * @throws {LatchError} `step_up_required` for an account without passkeys, with the backend's answer as the cause, which names the `methods` it has; `wrong_account`, `unauthenticated`, `unsupported` also
+ * where the backend has no step-up, `cancelled`, `superseded`, `aborted`, `invalid_rp_id`, `insecure_context`, `constraint`, `unknown_credential`, `challenge_expired`, `rejected`, and the other errors of
+ * {@link Client.call}.
+ * @see {@link https://www.w3.org/TR/webauthn-3/#user-verification WebAuthn, User Verification}
+ */
+export async function stepUp({ client, options = stepUpOptionsOf(client), hints, signal, onPhase }: StepUpOptions): Promise<SteppedUp> {
+  onPhase?.('preparing');
+  // Before the turn: an account that cannot do this must not end an offer in autofill for nothing.
+  const json = await options.take(signal);
+  // A backend without the chapter ignores the query, and would sign in whoever answers.
+  if (json.userVerification !== 'required' || !json.allowCredentials?.length) throw new LatchError('unsupported', 'The backend has no step-up.');
+  const ceremony = async (turn: AbortSignal) => {
+    onPhase?.('asking');
+    const publicKey = decodeRequestOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
+    const credential = await getCredential({ publicKey, mediation: 'required' }, 'get', turn);
+    options.spend();
+    onPhase?.('verifying');
+    const body = serializeAuthentication(credential);
+    await client.call(verifySignIn, { body, query, signal: turn });
+    return { credentialId: body.id };
+  };
+  const result = await run(ceremony, { mode: 'modal', signal });
+  outdateOptions();
+  return result;
+}
+
+/** Options for stepping up at this backend, kept at hand. */
+export function stepUpOptionsOf(client: Client): ReadyOptions {
+  return readyOptions({ fetch: () => client.call(signInOptions, { query }) });
+}
