@@ -1,6 +1,7 @@
 import type { LatchError } from './core/errors.js';
 import type { PasskeyCreated } from './features/passkey/create.js';
 import type { SignedIn } from './features/passkey/sign-in.js';
+import type { SteppedUp } from './features/passkey/step-up.js';
 
 /** What all events of the elements have in common: they bubble, cross shadow roots, and carry their value as `detail`. None carries a secret. */
 abstract class LatchEvent<Detail> extends CustomEvent<Detail> {
@@ -23,6 +24,13 @@ export class LatchSignInFailedEvent extends LatchEvent<LatchError> {
   }
 }
 
+/** The person who is signed in has proved again who they are: what asks for a fresh session may go on. */
+export class LatchSteppedUpEvent extends LatchEvent<SteppedUp> {
+  constructor(detail: SteppedUp) {
+    super('latch-stepped-up', detail);
+  }
+}
+
 /** The person who is signed in has a new passkey. */
 export class LatchPasskeyCreatedEvent extends LatchEvent<PasskeyCreated> {
   constructor(detail: PasskeyCreated) {
@@ -34,6 +42,20 @@ export class LatchPasskeyCreatedEvent extends LatchEvent<PasskeyCreated> {
 export class LatchPasskeyCreateFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-passkey-create-failed', detail);
+  }
+}
+
+/** A passkey has another nickname, or none any more. */
+export class LatchPasskeyRenamedEvent extends LatchEvent<{ readonly credentialId: string; readonly nickname: string | null }> {
+  constructor(detail: { readonly credentialId: string; readonly nickname: string | null }) {
+    super('latch-passkey-renamed', detail);
+  }
+}
+
+/** A passkey is no way into the account any more. */
+export class LatchPasskeyRemovedEvent extends LatchEvent<{ readonly credentialId: string }> {
+  constructor(detail: { readonly credentialId: string }) {
+    super('latch-passkey-removed', detail);
   }
 }
 
@@ -55,8 +77,11 @@ declare global {
   interface HTMLElementEventMap {
     'latch-signed-in': LatchSignedInEvent;
     'latch-sign-in-failed': LatchSignInFailedEvent;
+    'latch-stepped-up': LatchSteppedUpEvent;
     'latch-passkey-created': LatchPasskeyCreatedEvent;
     'latch-passkey-create-failed': LatchPasskeyCreateFailedEvent;
+    'latch-passkey-renamed': LatchPasskeyRenamedEvent;
+    'latch-passkey-removed': LatchPasskeyRemovedEvent;
     'latch-before-sign-out': LatchBeforeSignOutEvent;
     'latch-signed-out': LatchSignedOutEvent;
   }

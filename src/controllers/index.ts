@@ -1,4 +1,7 @@
 export { Lifetime } from './lifetime.js';
 export { PasskeyCreation, type PasskeyCreationHost } from './passkey-creation.js';
+export { PasskeyList, type ListedPasskey, type PasskeyListHost, type PasskeyListPhase } from './passkey-list.js';
 export { PasskeySignIn, type PasskeySignInHost } from './passkey-sign-in.js';
+export { PasskeyStepUp, type PasskeyStepUpHost } from './passkey-step-up.js';
 export { SignOut, type SignOutHost } from './sign-out.js';
+export { StepUp, type StepUpHost } from './step-up.js';

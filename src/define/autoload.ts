@@ -2,6 +2,7 @@ const modules: Record<string, () => Promise<unknown>> = {
   'latch-passkey-button': () => import('./passkey-button.js'),
   'latch-passkey-create': () => import('./passkey-create.js'),
   'latch-passkey-field': () => import('./passkey-field.js'),
+  'latch-passkey-list': () => import('./passkey-list.js'),
   'latch-sign-out-button': () => import('./sign-out-button.js'),
 };
 

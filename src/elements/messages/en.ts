@@ -16,6 +16,30 @@ export const signInImmediately = {
   no_local_passkey: 'There is no passkey for this site on this device. Use another way.',
 };
 
+/** What the button says when it is there for a step-up. */
+export const stepUp = {
+  button: 'Confirm it is you',
+  done: 'Confirmed. It is you.',
+  cancelled: 'Nothing was confirmed. Try again.',
+  unknown_credential: 'That passkey was removed from this account. Use another one.',
+  wrong_account: 'That passkey belongs to another account. Use one of this account.',
+  unauthenticated: 'You are not signed in any more. Sign in and try again.',
+  step_up_required: 'This account has no passkey. Sign in again to confirm that it is you.',
+};
+
+/** What an element says when it asks for the password in the middle of something. */
+export const confirmPassword: Record<string, string> = {
+  title: 'Confirm it is you',
+  text: 'Enter your password to go on.',
+  password: 'Password',
+  confirm: 'Go on',
+  cancel: 'Cancel',
+  rejected: 'That is not your password. Try again.',
+  unsupported: 'That cannot be checked here. Sign in again first.',
+  unauthenticated: 'You are not signed in any more. Sign in and try again.',
+  wrong_account: 'Somebody else is signed in by now. Reload the page.',
+};
+
 /** What `latch-passkey-create` says. */
 export const createPasskey = {
   button: 'Create a passkey',
@@ -28,6 +52,45 @@ export const createPasskey = {
   unauthenticated: 'You are not signed in any more. Sign in and try again.',
   constraint: 'This device cannot hold a passkey for this site. Use another one.',
   step_up_required: 'Sign in again first, to confirm that it is you.',
+};
+
+/** What `latch-passkey-list` says. `{name}` stands for what a passkey is called. */
+export const passkeyList = {
+  ...createPasskey,
+  button: 'Add a passkey',
+  list: 'Your passkeys',
+  loading: 'Looking up your passkeys…',
+  retry: 'Try again',
+  empty: 'No passkeys yet',
+  emptyAbout: 'With a passkey you sign in by your fingerprint, your face or your screen lock.',
+  advice: 'If you lose the device with your only passkey, you lose the passkey too. Add a second one elsewhere.',
+  unknownProvider: 'Unknown provider',
+  synced: 'Synced',
+  notSynced: 'Only on this device',
+  created: 'Created',
+  lastUsed: 'Last used',
+  neverUsed: 'Never used',
+  rename: 'Rename',
+  renameNamed: 'Rename {name}',
+  nickname: 'Name of this passkey',
+  save: 'Save',
+  cancel: 'Cancel',
+  renaming: 'Saving the name…',
+  renamed: 'The name is saved.',
+  remove: 'Remove',
+  removeNamed: 'Remove {name}',
+  removeTitle: 'Remove {name}?',
+  removeText: 'It will not sign you in any more. You can add a passkey again at any time.',
+  removing: 'Removing the passkey…',
+  removed: 'The passkey is removed.',
+  gone: 'That passkey had been removed already.',
+  last_way_in: 'That is the last way into your account, so it stays. Add another passkey first.',
+  confirming: 'Confirm that it is you.',
+  cancelled: 'Nothing was changed.',
+  unsupported: 'Passkeys cannot be managed here.',
+  unauthenticated: 'You are not signed in. Sign in to see your passkeys.',
+  wrong_account: 'That passkey belongs to another account. Nothing was changed.',
+  stale: 'The server cannot be reached. This is what was known before.',
 };
 
 /** What `latch-sign-out-button` says. */

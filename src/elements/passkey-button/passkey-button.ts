@@ -1,17 +1,21 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Hint } from '../../controllers/passkey-sign-in.js';
+import { PasskeyStepUp, type PasskeyStepUpHost, type SteppedUp } from '../../controllers/passkey-step-up.js';
+import type { LatchError } from '../../core/errors.js';
+import { LatchSteppedUpEvent } from '../../events.js';
 import { label } from '../label.js';
-import { signInImmediately } from '../messages/en.js';
+import { signInImmediately, stepUp } from '../messages/en.js';
 import { PasskeySignInElement } from '../passkey-sign-in-element.js';
 import { passkeyPictogram } from '../pictograms.js';
 
 /**
- * A button that signs a person in with a passkey. Options are fetched ahead of the click, so that the dialog opens at once.
+ * A button that signs a person in with a passkey, or, with `step-up`, has the one who is signed in prove again who they are. Options are fetched ahead of the click, so that the dialog opens at once.
  *
  * @element latch-passkey-button
- * @slot - The label. Defaults to "Sign in with a passkey".
- * @slot fallback - Another way to sign in. Shown once passkeys have turned out to be of no use here: the browser or this device has none.
- * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set.
+ * @slot - The label. Defaults to "Sign in with a passkey", with `step-up` to "Confirm it is you".
+ * @slot fallback - Another way to sign in. Shown once passkeys have turned out to be of no use here: the browser, this device or, with `step-up`, the account has none.
+ * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Not with `step-up`.
+ * @fires {LatchSteppedUpEvent} latch-stepped-up - With `step-up`: the backend takes the session for fresh.
  * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The passkey came to nothing; `detail.code` says why. Not for a dismissed dialog.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
@@ -21,21 +25,49 @@ import { passkeyPictogram } from '../pictograms.js';
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or on its way.
  * @cssstate verifying - The backend decides.
- * @cssstate done - The last try signed somebody in.
+ * @cssstate done - The last try signed somebody in, or confirmed who they are.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchPasskeyButton extends PasskeySignInElement {
-  static override properties: PropertyDeclarations = { immediate: { type: Boolean }, hints: {} };
+export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyStepUpHost {
+  static override properties: PropertyDeclarations = { immediate: { type: Boolean }, stepUp: { type: Boolean, attribute: 'step-up' }, hints: {} };
 
   /** Asks only for what is on this device and ends at once, with `no_local_passkey`, if nothing is. Browsers that cannot do that show the ordinary dialog. */
   immediate = false;
 
+  /**
+   * Has the person who is signed in prove again, with a passkey of theirs and with user verification, who they are. Takes precedence over `immediate`: a step-up names the account's passkeys, which immediate
+   * mode forbids.
+   */
+  stepUp = false;
+
   /** Space-separated kinds of authenticator to offer first: `security-key`, `client-device`, `hybrid`. */
   hints = '';
 
-  protected override begin(): void {
+  #signal = AbortSignal.abort();
+  readonly #stepUp = new PasskeyStepUp(this);
+
+  /** Opens the passkey dialog, as a click on the button does; joins the one that is open. Resolves when it is over, with an event having told how. WebKit wants a user gesture. */
+  override async signIn(): Promise<void> {
+    if (!this.stepUp) return super.signIn();
+    this.outcome = undefined;
+    await this.#stepUp.ask(this.#signal, this.choices());
+  }
+
+  /** Called by the controller. @internal */
+  steppedUp(result: SteppedUp): void {
+    this.outcome = 'done';
+    this.tell(new LatchSteppedUpEvent(result));
+  }
+
+  /** Called by the controller. @internal */
+  stepUpFailed(error: LatchError | TypeError): void {
+    this.signInFailed(error);
+  }
+
+  protected override begin(signal: AbortSignal): void {
+    this.#signal = signal;
     try {
-      void this.passkey.backend().options.prepare();
+      void (this.stepUp ? this.#stepUp : this.passkey).backend().options.prepare();
     } catch {
       // A base URL that is of no use: the click says so.
     }
@@ -46,12 +78,16 @@ export class LatchPasskeyButton extends PasskeySignInElement {
   }
 
   protected override get texts(): typeof signInImmediately {
-    return signInImmediately;
+    return this.stepUp ? { ...signInImmediately, ...stepUp } : signInImmediately;
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#stepUp.phase ?? super.phase;
   }
 
   protected override render(): TemplateResult {
     const { outcome } = this;
-    const useless = outcome === 'unsupported' || outcome === 'no_local_passkey' || outcome === 'insecure_context';
+    const useless = outcome === 'unsupported' || outcome === 'no_local_passkey' || outcome === 'insecure_context' || outcome === 'step_up_required';
     return html`${this.renderAction(label(this, this.texts.button), passkeyPictogram())}${useless ? html`<slot name="fallback"></slot>` : nothing}`;
   }
 }

@@ -1,0 +1,57 @@
+import type { ReactiveControllerHost } from 'lit';
+import type { Client } from '../core/client.js';
+import type { LatchError } from '../core/errors.js';
+import type { ReadyOptions } from '../features/passkey/ready-options.js';
+import type { Hint } from '../features/passkey/sign-in.js';
+import { stepUp, stepUpOptionsOf, type SteppedUp } from '../features/passkey/step-up.js';
+import { Activity } from './activity.js';
+import { clientOf, type BackendHost } from './backend.js';
+
+export type { SteppedUp } from '../features/passkey/step-up.js';
+
+/** What the controller asks of its view, and tells it. */
+export interface PasskeyStepUpHost extends ReactiveControllerHost, BackendHost {
+  steppedUp(result: SteppedUp): void;
+  /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
+  stepUpFailed(error: LatchError | TypeError): void;
+}
+
+/** Has the person who is signed in prove by a passkey, for one view, who they are. Its options are its own: those of a sign-in are for somebody who is not known yet. */
+export class PasskeyStepUp {
+  readonly #host: PasskeyStepUpHost;
+  readonly #activity: Activity<'asking' | 'verifying'>;
+  #kept: { client: Client; options: ReadyOptions } | undefined;
+
+  constructor(host: PasskeyStepUpHost) {
+    this.#host = host;
+    this.#activity = new Activity(host);
+  }
+
+  /** `asking` while a dialog is open or on its way, `verifying` while the backend decides. */
+  get phase(): 'asking' | 'verifying' | undefined {
+    return this.#activity.phase;
+  }
+
+  /** Opens a dialog, or joins the one that is open. Never rejects: the host is told. */
+  ask(signal: AbortSignal, choices?: { hints?: readonly Hint[] }): Promise<void> {
+    return this.#activity.run(async (enter) => {
+      try {
+        const result = await stepUp({ ...choices, ...this.backend(), signal, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') });
+        this.#host.steppedUp(result);
+      } catch (error) {
+        if (!signal.aborted) this.#host.stepUpFailed(error as LatchError);
+      }
+    });
+  }
+
+  /**
+   * The host's backend, and the options that its ceremonies share.
+   *
+   * @throws what {@link clientOf} throws.
+   */
+  backend(): { client: Client; options: ReadyOptions } {
+    const client = clientOf(this.#host);
+    if (this.#kept?.client !== client) this.#kept = { client, options: stepUpOptionsOf(client) };
+    return this.#kept;
+  }
+}

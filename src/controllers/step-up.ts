@@ -1,0 +1,44 @@
+import { LatchError } from '../core/errors.js';
+import type { AskStepUp } from '../core/step-up.js';
+import { stepUp } from '../features/passkey/step-up.js';
+import { clientOf, type BackendHost } from './backend.js';
+
+/** What the controller asks of its view. */
+export interface StepUpHost extends BackendHost {
+  /**
+   * Asks the person for their password and hands what they type to `attempt`, again as long as that resolves with an error and they go on trying. Resolves with whether one attempt succeeded;
+   * with false when the person would rather not.
+   */
+  askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean>;
+}
+
+/** Has the person of one view prove again who they are, without leaving it. */
+export class StepUp {
+  readonly #host: StepUpHost;
+
+  constructor(host: StepUpHost) {
+    this.#host = host;
+  }
+
+  /**
+   * For {@link withStepUp}: asks for a passkey where the account has one and the browser can, else for the password.
+   *
+   * @throws {LatchError} `cancelled`; `step_up_required` if the account has neither, so that the person has to sign in again; and what {@link stepUp} throws.
+   */
+  readonly ask: AskStepUp = async (methods, signal) => {
+    const client = clientOf(this.#host);
+    const hasPassword = methods.includes('password');
+    if (methods.includes('passkey')) {
+      try {
+        await stepUp({ client, signal });
+        return;
+      } catch (error) {
+        if (!hasPassword || (error as LatchError).code !== 'unsupported') throw error;
+      }
+    }
+    if (!hasPassword) throw new LatchError('step_up_required', 'None of the methods can be used here.', { cause: { methods } });
+    const { confirmPassword } = await import('../features/password/confirm.js');
+    const attempt = (password: string) => confirmPassword({ client, password, signal }).then(() => undefined, (error: LatchError) => error);
+    if (!(await this.#host.askPassword(attempt))) throw new LatchError('cancelled', 'cancelled', { retryable: true });
+  };
+}

@@ -1,0 +1,34 @@
+import { html, type TemplateResult } from 'lit';
+
+/** The last moment that a date can stand for, in epoch milliseconds. */
+const latest = 8.64e15;
+
+/**
+ * Writes dates in the language of `element`, as the nearest `lang` around it says, shadow roots included.
+ *
+ * @returns A function from epoch milliseconds to a `<time>`.
+ */
+export function datesFor(element: Element): (milliseconds: number) => TemplateResult {
+  const format = formatIn(languageOf(element));
+  return (milliseconds) => {
+    const date = new Date(Math.min(milliseconds, latest));
+    return html`<time datetime=${date.toISOString()}>${format.format(date)}</time>`;
+  };
+}
+
+function languageOf(element: Element): string | undefined {
+  for (let place: Element | null | undefined = element; place; place = (place.getRootNode() as ShadowRoot).host) {
+    const language = place.closest('[lang]')?.getAttribute('lang');
+    if (language) return language;
+  }
+  return undefined;
+}
+
+function formatIn(language: string | undefined): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  } catch {
+    // The page's `lang` is no language tag: the browser's own language is as good as any.
+    return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+  }
+}

@@ -1,0 +1,24 @@
+import { html } from 'lit';
+import type { LatchError } from '../core/errors.js';
+import type { Question } from './confirmation.js';
+import { confirmPassword, errors } from './messages/en.js';
+
+/**
+ * The question for the password of whoever is signed in, to be asked in a {@link Confirmation}.
+ *
+ * @param attempt Tries a password; resolves with an error if it was of no use.
+ */
+export function passwordQuestion(attempt: (password: string) => Promise<LatchError | undefined>): Question {
+  const { title, text, password, confirm, cancel } = confirmPassword as Record<'title' | 'text' | 'password' | 'confirm' | 'cancel', string>;
+  return {
+    title,
+    text,
+    confirm,
+    cancel,
+    input: html`<label for="password">${password}</label><input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus />`,
+    async attempt(data) {
+      const error = await attempt(data.get('password') as string);
+      return error && (confirmPassword[error.code] ?? errors[error.code] ?? errors['bad_response']);
+    },
+  };
+}
