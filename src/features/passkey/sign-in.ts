@@ -62,11 +62,12 @@ export async function signIn({ client, mode = 'modal', options = signInOptionsOf
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
     await client.call(verifySignIn, { body, signal: turn });
+    // Before the turn is over: whoever has waited for it takes options at once.
+    outdateOptions();
     return { method: 'passkey', credentialId: body.id };
   };
   // The turn lasts until the backend has answered: other offers on the page would fetch options meanwhile, and their cookie must not race with that of the sign-in.
   const result = await run(ceremony, { mode, signal });
-  outdateOptions();
   tell({ type: 'signed-in' });
   return result;
 }
