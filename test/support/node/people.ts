@@ -23,9 +23,11 @@ export interface Person {
   /** The whole registration. */
   addPasskey(query?: string, changes?: RegistrationChanges): Promise<Answer>;
   /** Fetches options and answers them with a passkey, without posting it. */
-  choosePasskey(changes?: SignInChanges): Promise<AuthenticationResponse>;
+  choosePasskey(changes?: SignInChanges, query?: string): Promise<AuthenticationResponse>;
   /** The whole sign-in. */
   signIn(changes?: SignInChanges): Promise<Answer>;
+  /** The whole step-up. */
+  stepUp(changes?: SignInChanges): Promise<Answer>;
   signOut(): Promise<Answer>;
 }
 
@@ -44,13 +46,16 @@ export function createPerson(site: Site, name: string, options?: AuthenticatorOp
     async addPasskey(query = '', changes) {
       return browser.post(`/webauthn/register/verify${query}`, await person.createPasskey(query, changes));
     },
-    async choosePasskey(changes) {
-      const { status, body } = await browser.post<RequestOptions>('/webauthn/login/options');
+    async choosePasskey(changes, query = '') {
+      const { status, body } = await browser.post<RequestOptions>(`/webauthn/login/options${query}`);
       assert.equal(status, 200, JSON.stringify(body));
       return authenticator.get(body, { origin, ...changes }) as Promise<AuthenticationResponse>;
     },
     async signIn(changes) {
       return browser.post('/webauthn/login/verify', await person.choosePasskey(changes));
+    },
+    async stepUp(changes) {
+      return browser.post('/webauthn/login/verify?step-up', await person.choosePasskey(changes, '?step-up'));
     },
     signOut: () => browser.post('/logout'),
   };
@@ -71,4 +76,21 @@ export async function signUpWithPasskey(site: Site, name: string, options?: Auth
   const { status, body } = await person.addPasskey();
   assert.equal(status, 200, JSON.stringify(body));
   return person;
+}
+
+/** Gives the person another passkey, in an authenticator of its own, and returns its id. The session must be fresh. */
+export async function addAnotherPasskey({ browser }: Person, { origin }: Site, options?: AuthenticatorOptions): Promise<string> {
+  const { status, body } = await browser.post<CreationOptions>('/webauthn/register/options');
+  assert.equal(status, 200, JSON.stringify(body));
+  const response = await createAuthenticator(options).create(body, { origin });
+  const added = await browser.post('/webauthn/register/verify', response);
+  assert.equal(added.status, 200, added.text);
+  return response.id;
+}
+
+/** A browser that came by the person's cookie. */
+export function copyOf({ browser }: Person, site: Site): Visitor {
+  const copy = site.visitor();
+  copy.cookie = browser.cookie;
+  return copy;
 }

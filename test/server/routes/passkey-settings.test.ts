@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { CredentialList, ListedCredential } from '../../../src/core/contract-types.js';
+import { minutes } from '../../support/node/clock.js';
+import { addAnotherPasskey, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
+import { startServer, type TestServer } from '../../support/node/server.js';
+
+const password = 'correct horse battery';
+const pathOf = (id: string): string => `/webauthn/credentials/${id}`;
+const onlyPasskeyOf = (person: Person): string => person.authenticator.credentials[0]!.id;
+
+describe('the passkeys of an account', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  async function list(person: Person): Promise<ListedCredential[]> {
+    return (await person.browser.get<CredentialList>('/webauthn/credentials')).body.credentials;
+  }
+
+  test('are listed with what their owner needs to tell them apart, and nothing else', async () => {
+    const ada = await signUpWithPasskey(server, 'ada', { aaguid: '01020304-0506-0708-090a-0b0c0d0e0f10', backedUp: false });
+    const [id, createdAt] = [onlyPasskeyOf(ada), server.clock.now()];
+    server.clock.advance(2 * minutes);
+    await ada.signIn({ backedUp: true });
+    const { status, body } = await ada.browser.get<CredentialList>('/webauthn/credentials');
+    assert.deepEqual([status, body], [
+      200,
+      {
+        rpId: 'localhost', userId: ada.authenticator.credentials[0]!.userHandle, name: 'ada', displayName: 'ada',
+        credentials: [
+          {
+            id, nickname: null, aaguid: '01020304-0506-0708-090a-0b0c0d0e0f10', transports: ['internal', 'hybrid'], deviceType: 'multiDevice', backedUp: true,
+            createdAt, lastUsedAt: server.clock.now(),
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('are listed all at once, the oldest first, and to their owner only', async () => {
+    const bo = await signUpWithPasskey(server, 'bo');
+    const ids = [onlyPasskeyOf(bo)];
+    for (let count = 0; count < 30; count += 1) {
+      server.clock.advance(1);
+      ids.push(await addAnotherPasskey(bo, server));
+    }
+    assert.deepEqual((await list(bo)).map(({ id }) => id), ids);
+    assert.deepEqual(await list(await signUp(server, 'stranger to bo')), []);
+  });
+
+  test('are for nobody who is not signed in: 401', async () => {
+    const visitor = server.visitor();
+    await visitor.post('/webauthn/login/options');
+    for (const answer of [await visitor.get('/webauthn/credentials'), await visitor.patch(pathOf('AAAA'), { nickname: 'x' }), await visitor.delete(pathOf('AAAA'))]) {
+      assert.deepEqual([answer.status, answer.body], [401, { error: 'unauthenticated' }]);
+    }
+  });
+
+  test('can be given a name, another name and none, also in an old session', async () => {
+    const cy = await signUpWithPasskey(server, 'cy');
+    server.clock.advance(10 * minutes);
+    for (const [nickname, kept] of [['Blue key', 'Blue key'], [' \u00a0My phone\u3000 ', 'My phone'], ['cafe\u0301', 'caf\u00e9'], [null, null]] as const) {
+      const { status, body } = await cy.browser.patch<ListedCredential>(pathOf(onlyPasskeyOf(cy)), { nickname });
+      assert.deepEqual([status, body.nickname], [200, kept]);
+      assert.deepEqual(await list(cy), [body]);
+    }
+  });
+
+  test('can have names of 100 characters, counted without white space around them', async () => {
+    const di = await signUpWithPasskey(server, 'di');
+    const rename = async (nickname: string): Promise<number> => (await di.browser.patch(pathOf(onlyPasskeyOf(di)), { nickname })).status;
+    assert.deepEqual([await rename('x'.repeat(100)), await rename('🔑'.repeat(100)), await rename(` ${'x'.repeat(100)} `)], [200, 200, 200]);
+    assert.deepEqual([await rename('x'.repeat(101)), await rename('🔑'.repeat(101)), await rename('\u0958'.repeat(51))], [400, 400, 400]);
+  });
+
+  const wrongNicknames: [what: string, body: object][] = [
+    ['nothing', {}], ['a list', ['x']], ['a number', { nickname: 7 }], ['an empty text', { nickname: '' }], ['white space', { nickname: ' \u3000' }],
+    ['U+0000', { nickname: 'a\u0000b' }], ['a line break', { nickname: 'a\nb' }], ['half a surrogate pair', { nickname: 'a\ud800b' }], ['an object', { nickname: { toString: 'x' } }],
+  ];
+  for (const [what, body] of wrongNicknames) {
+    test(`cannot be given ${what} for a name: 400`, async () => {
+      const person = await signUpWithPasskey(server, `named ${what}`);
+      const answer = await person.browser.patch(pathOf(onlyPasskeyOf(person)), body);
+      assert.deepEqual([answer.status, answer.body['error']], [400, 'bad_request']);
+      assert.equal((await list(person))[0]!.nickname, null);
+    });
+  }
+
+  test('keep 500 hostile names as the text they are', async () => {
+    const ed = await signUpWithPasskey(server, 'ed');
+    const pieces = fc.constantFrom(
+      '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "';drop table credentials;--", '${7*7}', '{{7*7}}', '%00', '\\u0000', '&lt;', '__proto__', 'javascript:',
+      '\u202e', '\u200d', '\ufeff', '?', '$1', '\\', '`', '🔑', 'é', '\u2028', 'null',
+    );
+    const hostile = fc.array(pieces, { minLength: 1, maxLength: 4 }).map((list) => list.join(' ').slice(0, 100).trim().normalize('NFC'));
+    await fc.assert(
+      fc.asyncProperty(hostile, async (nickname) => {
+        fc.pre(nickname !== '' && !/\p{Surrogate}/u.test(nickname));
+        const { status, body } = await ed.browser.patch<ListedCredential>(pathOf(onlyPasskeyOf(ed)), { nickname });
+        assert.deepEqual([status, body.nickname, (await list(ed))[0]!.nickname], [200, nickname, nickname]);
+      }),
+      { numRuns: 500, seed: 20_300_101 },
+    );
+    assert.deepEqual(server.logs.filter(({ level }) => level === 'error'), []);
+  });
+
+  test('change in nothing but their name, whatever else the body holds', async () => {
+    const flo = await signUpWithPasskey(server, 'flo');
+    const body = { nickname: 'x', id: 'AAAA', userId: 'somebody', counter: 99, backedUp: false, publicKey: 'AAAA', ['__proto__']: { nickname: 'y' } };
+    const before = await server.store.findCredential(onlyPasskeyOf(flo));
+    await flo.browser.patch(pathOf(onlyPasskeyOf(flo)), body);
+    assert.deepEqual((await server.store.findCredential(onlyPasskeyOf(flo)))?.credential, { ...before!.credential, nickname: 'x' });
+  });
+
+  test('do not exist for anybody else: 404 to name or to remove them, and nothing happens', async () => {
+    const [gil, hal] = [await signUpWithPasskey(server, 'gil'), await signUpWithPasskey(server, 'hal')];
+    for (const id of [onlyPasskeyOf(gil), 'AAAA']) {
+      for (const answer of [await hal.browser.patch(pathOf(id), { nickname: 'mine' }), await hal.browser.delete(pathOf(id))]) {
+        assert.deepEqual([answer.status, answer.body], [404, { error: 'not_found' }]);
+      }
+    }
+    assert.equal((await list(gil))[0]!.nickname, null);
+  });
+
+  for (const id of ['%00', 'a%00b', 'A', 'AA==', 'a%2Fb', '%E0%A4%A', '%F0%9F%94%91', '..%2f..', '*']) {
+    test(`have no id like ${id}: 400`, async () => {
+      const person = await signUpWithPasskey(server, `asks for ${id}`);
+      assert.equal((await person.browser.patch(pathOf(id), { nickname: 'x' })).status, 400);
+      assert.equal((await person.browser.delete(pathOf(id))).status, 400);
+    });
+  }
+
+  test('sign nobody in any more once they are removed, and leave the others and the sessions as they are', async () => {
+    const ivy = await signUpWithPasskey(server, 'ivy');
+    const other = await addAnotherPasskey(ivy, server);
+    await ivy.signIn();
+    const pending = await ivy.choosePasskey();
+    const { status, text } = await ivy.browser.delete(pathOf(onlyPasskeyOf(ivy)));
+    assert.deepEqual([status, text], [204, '']);
+    assert.deepEqual((await list(ivy)).map(({ id }) => id), [other]);
+    assert.equal((await ivy.browser.get('/session')).body['signedIn'], true);
+    assert.equal((await ivy.browser.delete(pathOf(onlyPasskeyOf(ivy)))).status, 404);
+    assert.deepEqual((await ivy.browser.post('/webauthn/login/verify', pending)).body['error'], 'unknown-credential');
+    await ivy.signOut();
+    assert.equal((await ivy.signIn()).status, 404);
+  });
+
+  test('stay if one is the last way into the account: 409', async () => {
+    const jo = await signUpWithPasskey(server, 'jo');
+    const { status, body } = await jo.browser.delete(pathOf(onlyPasskeyOf(jo)));
+    assert.deepEqual([status, body['error']], [409, 'last_way_in']);
+    await jo.signOut();
+    assert.equal((await jo.signIn()).status, 200);
+  });
+
+  test('can all go from an account that has a password', async () => {
+    const kim = await signUp(server, 'kim', password);
+    await kim.addPasskey();
+    assert.equal((await kim.browser.delete(pathOf(onlyPasskeyOf(kim)))).status, 204);
+    assert.equal((await server.visitor().post('/login', { username: 'kim', password })).status, 200);
+  });
+
+  test('are not removed by an authentication 5 minutes old: 403 with the ways to authenticate again', async () => {
+    const lea = await signUp(server, 'lea', password);
+    await lea.addPasskey();
+    server.clock.advance(5 * minutes);
+    const { status, body } = await lea.browser.delete(pathOf(onlyPasskeyOf(lea)));
+    assert.deepEqual([status, body['error'], body['methods']], [403, 'step_up_required', ['passkey', 'password']]);
+    assert.equal((await lea.stepUp()).status, 200);
+    assert.equal((await lea.browser.delete(pathOf(onlyPasskeyOf(lea)))).status, 204);
+  });
+
+  test('that a sign-in names while they are removed are unknown, not cloned', async () => {
+    const crossed = await startServer({
+      wrapStore: (store) => ({
+        ...store,
+        async signInWithCredential(use, session, previousId) {
+          await store.removeCredential(use.credentialId, use.userId);
+          return store.signInWithCredential(use, session, previousId);
+        },
+      }),
+    });
+    const max = await signUpWithPasskey(crossed, 'max');
+    await addAnotherPasskey(max, crossed);
+    const { status, body } = await max.signIn();
+    assert.deepEqual([status, body['error'], crossed.logs], [404, 'unknown-credential', []]);
+    await crossed.stop();
+  });
+});
+
+describe('/.well-known/passkey-endpoints', () => {
+  test('names the page where passkeys are created and managed, on the first origin, for anyone', async () => {
+    const server = await startServer({ config: { origins: ['https://example.com', 'https://example.org'] } });
+    const { status, body } = await server.visitor({ headers: {} }).get('/.well-known/passkey-endpoints');
+    assert.deepEqual([status, body], [200, { enroll: 'https://example.com/home', manage: 'https://example.com/home' }]);
+    await server.stop();
+  });
+});
