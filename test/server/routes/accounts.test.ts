@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { signUp } from '../../support/node/people.js';
+import type { CreationOptions } from '../../../src/core/contract-types.js';
+import { minutes } from '../../support/node/clock.js';
+import { signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 
 describe('signing up', () => {
@@ -78,5 +80,94 @@ describe('signing up', () => {
     const [one, other] = await Promise.all(['hal', 'ivy'].map((name) => server.store.findAccountByUsername(name)));
     assert.match(one!.passwordHash!, /^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/);
     assert.notEqual(one!.passwordHash, other!.passwordHash);
+  });
+});
+
+describe('changing the account', () => {
+  const password = 'correct horse battery';
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  test('changes what is given and leaves the rest', async () => {
+    const { browser } = await signUp(server, 'ada');
+    const changes: [body: object, answer: object][] = [
+      [{ displayName: 'Ada Lovelace' }, { name: 'ada', displayName: 'Ada Lovelace' }],
+      [{ name: 'ada.l' }, { name: 'ada.l', displayName: 'Ada Lovelace' }],
+      [{ name: ' Ada King ', displayName: '\u3000Countess' }, { name: 'Ada King', displayName: 'Countess' }],
+    ];
+    for (const [change, names] of changes) {
+      const { status, body } = await browser.patch('/account', change);
+      assert.deepEqual([status, body], [200, names]);
+      assert.deepEqual((await browser.get('/session')).body['user'], names);
+    }
+  });
+
+  test('changes the name one signs in with, and sets the old one free', async () => {
+    const { browser } = await signUp(server, 'bo', password);
+    await browser.patch('/account', { name: 'Bo Two' });
+    const statusAs = async (username: string): Promise<number> => (await server.visitor().post('/login', { username, password })).status;
+    assert.deepEqual([await statusAs('bo'), await statusAs('bo two')], [401, 200]);
+    assert.equal((await server.visitor().post('/signup', { username: 'BO' })).status, 201);
+  });
+
+  test('shows in the options of the next passkey, under the same user handle', async () => {
+    const cy = await signUpWithPasskey(server, 'cy');
+    await cy.browser.patch('/account', { name: 'cy new', displayName: 'Cy' });
+    const { user } = (await cy.browser.post<CreationOptions>('/webauthn/register/options')).body;
+    assert.deepEqual(user, { id: cy.authenticator.credentials[0]!.userHandle, name: 'cy new', displayName: 'Cy' });
+  });
+
+  for (const [index, spelling] of ['di', ' DI ', '\uff44\uff49'].entries()) {
+    test(`to "${spelling}" is 409 when "di" is somebody else, and changes nothing`, async () => {
+      await server.visitor().post('/signup', { username: 'di' });
+      const name = `wants a name ${index}`;
+      const { browser } = await signUp(server, name);
+      const { status, body } = await browser.patch('/account', { name: spelling, displayName: 'x' });
+      assert.deepEqual([status, body], [409, { error: 'taken' }]);
+      assert.deepEqual((await browser.get('/session')).body['user'], { name, displayName: name });
+    });
+  }
+
+  test('to another spelling of the own name is no conflict', async () => {
+    const { browser } = await signUp(server, 'ed');
+    assert.deepEqual((await browser.patch('/account', { name: 'ED' })).body, { name: 'ED', displayName: 'ed' });
+  });
+
+  test('of an authentication 5 minutes old is 403, before anybody hears that a name is taken', async () => {
+    await server.visitor().post('/signup', { username: 'flo' });
+    const { browser } = await signUp(server, 'gil', password);
+    server.clock.advance(5 * minutes);
+    const { status, body } = await browser.patch('/account', { name: 'flo' });
+    assert.deepEqual([status, body['error'], body['methods']], [403, 'step_up_required', ['password']]);
+  });
+
+  test('is for nobody who is not signed in: 401', async () => {
+    assert.equal((await server.visitor().patch('/account', { name: 'x' })).status, 401);
+  });
+
+  const wrongChanges: [what: string, body: object][] = [
+    ['nothing', {}], ['other members only', { username: 'x', email: 'x@example.com' }], ['an empty name', { name: '' }], ['white space', { name: ' \u00a0' }],
+    ['a name that is null', { name: null }], ['a number', { displayName: 7 }], ['U+0000', { name: 'a\u0000b' }], ['a line break', { displayName: 'a\nb' }],
+    ['half a surrogate pair', { displayName: 'a\udc00b' }], ['255 characters', { name: 'a'.repeat(255) }], ['a list', [{ name: 'x' }]],
+    ['a wrong name beside a right one', { name: ' ', displayName: 'x' }],
+  ];
+  for (const [what, body] of wrongChanges) {
+    test(`to ${what} is 400, and changes nothing`, async () => {
+      const name = `given ${what}`;
+      const { browser } = await signUp(server, name);
+      const answer = await browser.patch('/account', body);
+      assert.deepEqual([answer.status, answer.body['error']], [400, 'bad_request']);
+      assert.deepEqual((await browser.get('/session')).body['user'], { name, displayName: name });
+    });
+  }
+
+  test('changes nothing but names, whatever else the body holds', async () => {
+    const { browser } = await signUp(server, 'hal', password);
+    const before = await server.store.findAccountByUsername('hal');
+    await browser.patch('/account', { displayName: 'Hal', id: 'chosen', handle: 'chosen', passwordHash: 'x', username: 'root', ['__proto__']: { name: 'root' } });
+    assert.deepEqual(await server.store.findAccountByUsername('hal'), { ...before, displayName: 'Hal' });
   });
 });

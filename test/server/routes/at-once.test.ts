@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { SessionList } from '../../../src/core/contract-types.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
-import { signUp, signUpWithPasskey } from '../../support/node/people.js';
+import { addAnotherPasskey, copyOf, signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 
 await describeOnBothEngines('requests at the same moment', (engine) => {
@@ -38,12 +39,52 @@ await describeOnBothEngines('requests at the same moment', (engine) => {
     assert.equal((await server.store.listCredentials((await server.store.findAccountByUsername('bo'))!.id)).length, 1);
   });
 
+  test('of two passkeys that 50 requests remove exactly one stays', async () => {
+    for (let round = 0; round < scaled(100); round += 1) {
+      const di = await signUpWithPasskey(server, `di ${round}`);
+      const ids = [di.authenticator.credentials[0]!.id, await addAnotherPasskey(di, server)];
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => di.browser.delete(`/webauthn/credentials/${ids[index % 2]}`)));
+      const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
+      assert.deepEqual([count(204), count(404) + count(409)], [1, 49]);
+      assert.equal((await server.store.listCredentials((await server.store.findAccountByUsername(`di ${round}`))!.id)).length, 1);
+    }
+  });
+
+  test('of 50 requests to end one session exactly one does', async () => {
+    for (let round = 0; round < scaled(100); round += 1) {
+      const ed = await signUp(server, `ed ${round}`);
+      const other = copyOf(ed, server);
+      await other.post('/sessions');
+      const { id } = (await ed.browser.get<SessionList>('/sessions')).body.sessions.find(({ current }) => !current)!;
+      const answers = await Promise.all(Array.from({ length: 50 }, () => ed.browser.delete(`/sessions/${id}`)));
+      assert.equal(answers.filter(({ status }) => status === 204).length, 1);
+      assert.equal(answers.filter(({ status }) => status === 404).length, 49);
+      assert.deepEqual((await other.get('/session')).body, { signedIn: false });
+    }
+  });
+
+  test('of many accounts that ask for a name one gets it', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, (_, index) => signUp(server, `flo ${index}`)));
+    const answers = await Promise.all(people.map(({ browser }) => browser.patch('/account', { name: 'Flo' })));
+    assert.deepEqual(answers.map(({ status }) => status).filter((status) => status !== 409), [200]);
+  });
+
+  test('of 50 step-ups with one response exactly one wins', async () => {
+    const gil = await signUpWithPasskey(server, 'gil');
+    const response = await gil.choosePasskey({}, '?step-up');
+    const tabs = Array.from({ length: 50 }, () => copyOf(gil, server));
+    const answers = await Promise.all(tabs.map((tab) => tab.post('/webauthn/login/verify?step-up', response)));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    assert.equal(answers.filter(({ status }) => status === 400).length, 49);
+  });
+
   test('signing out ends the session, whatever else is in flight', async () => {
     for (let round = 0; round < Math.max(5, scaled(100)); round += 1) {
       const cy = await signUpWithPasskey(server, `cy ${round}`);
       const signIns = [await cy.choosePasskey(), await cy.choosePasskey()];
+      const stepUp = await cy.choosePasskey({}, '?step-up');
       const { cookie } = cy.browser;
-      const tabs = Array.from({ length: 6 }, () => {
+      const tabs = Array.from({ length: 8 }, () => {
         const tab = server.visitor();
         tab.cookie = cookie;
         return tab;
@@ -56,6 +97,8 @@ await describeOnBothEngines('requests at the same moment', (engine) => {
         tabs[3]!.post('/webauthn/login/options'),
         tabs[4]!.get('/session'),
         tabs[5]!.post('/webauthn/login/verify', signIns[1]),
+        tabs[6]!.post('/webauthn/login/verify?step-up', stepUp),
+        tabs[7]!.post('/webauthn/login/options?step-up'),
       ]);
       for (const tab of tabs) assert.deepEqual((await tab.get('/session')).body, { signedIn: false });
       const witness = server.visitor();

@@ -83,11 +83,13 @@ describe('challenges', () => {
     { options: '/webauthn/register/options', name: 'register' },
     { options: '/webauthn/register/options?auto=1', name: 'register-auto' },
     { options: '/webauthn/login/options', name: 'login' },
+    { options: '/webauthn/login/options?step-up', name: 'step-up' },
   ];
   const verifiers = [
     { verify: '/webauthn/register/verify', name: 'register', kind: 'create' },
     { verify: '/webauthn/register/verify?auto', name: 'register-auto', kind: 'create' },
     { verify: '/webauthn/login/verify', name: 'login', kind: 'get' },
+    { verify: '/webauthn/login/verify?step-up', name: 'step-up', kind: 'get' },
   ];
   for (const purpose of purposes) {
     for (const verifier of verifiers.filter(({ name }) => name !== purpose.name)) {

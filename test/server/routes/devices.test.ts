@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ListedSession, SessionList } from '../../../src/core/contract-types.js';
+import { days, minutes, seconds } from '../../support/node/clock.js';
+import { copyOf, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
+import { startServer, type TestServer } from '../../support/node/server.js';
+import type { Visitor } from '../../support/node/visitor.js';
+
+const password = 'correct horse battery';
+const chromeOnWindows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const safariOnIos = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+
+describe('the sessions of an account', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  async function list(browser: Visitor): Promise<ListedSession[]> {
+    return (await browser.get<SessionList>('/sessions')).body.sessions;
+  }
+
+  /** The person's password in another browser. */
+  async function signInElsewhere({ name }: Person, userAgent?: string): Promise<Visitor> {
+    const browser = server.visitor();
+    const { status } = await browser.post('/login', { username: name, password }, userAgent === undefined ? {} : { 'User-Agent': userAgent });
+    assert.equal(status, 200);
+    return browser;
+  }
+
+  async function isSignedIn(browser: Visitor): Promise<boolean> {
+    return (await browser.get('/session')).body['signedIn'] as boolean;
+  }
+
+  test('are listed with what they run on, and when and how they began', async () => {
+    const ada = await signUp(server, 'ada', password);
+    const began = server.clock.now();
+    server.clock.advance(1 * days);
+    await signInElsewhere(ada, chromeOnWindows);
+    server.clock.advance(1 * minutes);
+    const sessions = await list(ada.browser);
+    const elsewhere = began + 1 * days;
+    assert.deepEqual(sessions.map(({ id: _random, ...rest }) => rest), [
+      { device: '', authMethod: 'signup', createdAt: began, lastSeenAt: server.clock.now(), current: true },
+      { device: 'Chrome on Windows', authMethod: 'password', createdAt: elsewhere, lastSeenAt: elsewhere, current: false },
+    ]);
+    for (const { id } of sessions) assert.match(id, /^[\w-]{22}$/);
+  });
+
+  test('put the one that asks first, then the one seen last', async () => {
+    const bo = await signUp(server, 'bo', password);
+    const browsers = [bo.browser];
+    for (let count = 0; count < 4; count += 1) {
+      server.clock.advance(1 * minutes);
+      browsers.push(await signInElsewhere(bo));
+    }
+    const times = (await list(browsers[1]!)).map(({ lastSeenAt }) => server.clock.now() - lastSeenAt);
+    assert.deepEqual(times, [0, 0, 1 * minutes, 2 * minutes, 4 * minutes]);
+    for (const browser of browsers) assert.deepEqual((await list(browser)).map(({ current }) => current), [true, false, false, false, false]);
+  });
+
+  test('are those of nobody else, and without those that are over', async () => {
+    const [cy, di] = [await signUp(server, 'cy', password), await signUp(server, 'di')];
+    const elsewhere = await signInElsewhere(cy);
+    assert.equal((await list(cy.browser)).length, 2);
+    assert.equal((await list(di.browser)).length, 1);
+    await elsewhere.post('/logout');
+    assert.equal((await list(cy.browser)).length, 1);
+  });
+
+  test('are for nobody who is not signed in: 401', async () => {
+    const visitor = server.visitor();
+    await visitor.post('/webauthn/login/options');
+    const { cookie } = visitor;
+    for (const answer of [await visitor.get('/sessions'), await visitor.post('/sessions'), await visitor.delete('/sessions/AAAA')]) {
+      assert.deepEqual([answer.status, answer.body, visitor.cookie], [401, { error: 'unauthenticated' }, cookie]);
+    }
+  });
+
+  test('hold nothing that opens them: neither cookie nor the raw header', async () => {
+    const ed = await signUp(server, 'ed', password);
+    await signInElsewhere(ed, 'Evil<script>/1.0 (secret; x)');
+    await signInElsewhere(ed, `${chromeOnWindows} Secret/1.0`);
+    const { text, body } = await ed.browser.get<SessionList>('/sessions');
+    assert.doesNotMatch(text, /script|secret|Mozilla|140/i);
+    assert.ok(!text.includes(ed.browser.cookie!));
+    const thief = server.visitor();
+    for (const { id } of body.sessions) {
+      thief.cookie = id.padEnd(43, 'A');
+      assert.equal(await isSignedIn(thief), false);
+    }
+    const stored = await server.store.listSessions((await server.store.findAccountByUsername('ed'))!.id, server.clock.now());
+    assert.doesNotMatch(JSON.stringify(stored), /script|secret|Mozilla|140/i);
+  });
+
+  test('are noted as seen by requests of their person, at most once a minute, and not by asking who is signed in or by pages', async () => {
+    const noted: number[] = [];
+    const watched = await startServer({
+      pages: async (path) => (path === '/home' ? { body: new Uint8Array(), contentType: 'text/html', immutable: false } : undefined),
+      wrapStore: (store) => ({
+        ...store,
+        async noteSeen(id, now) {
+          noted.push(now);
+          return store.noteSeen(id, now);
+        },
+      }),
+    });
+    const flo = await signUp(watched, 'flo');
+    const began = watched.clock.now();
+    for (const [wait, path] of [[59 * seconds, '/webauthn/credentials'], [10 * minutes, '/session'], [0, '/home'], [0, '/sessions'], [59 * seconds, '/sessions'], [1 * seconds, '/webauthn/credentials']] as const) {
+      watched.clock.advance(wait);
+      await flo.browser.get(path);
+    }
+    assert.deepEqual(noted.map((time) => time - began), [10 * minutes + 59 * seconds, 11 * minutes + 59 * seconds]);
+    await watched.stop();
+  });
+
+  test('are listed all the same when nobody can write down that they were seen', async () => {
+    const failing = await startServer({ wrapStore: (store) => ({ ...store, noteSeen: () => Promise.reject(new Error('read-only')) }) });
+    const gil = await signUp(failing, 'gil');
+    failing.clock.advance(1 * minutes);
+    assert.equal((await gil.browser.get('/sessions')).status, 200);
+    assert.ok(failing.logs.some(({ event }) => event === 'note-failed'));
+    await failing.stop();
+  });
+
+  test('end one by one: the others live on, and the one that ended finds nobody signed in', async () => {
+    const hal = await signUp(server, 'hal', password);
+    const [one, other] = [await signInElsewhere(hal), await signInElsewhere(hal)];
+    const { id } = (await list(one)).find(({ current }) => current)!;
+    const { status, text } = await hal.browser.delete(`/sessions/${id}`);
+    assert.deepEqual([status, text], [204, '']);
+    assert.deepEqual([await isSignedIn(one), await isSignedIn(other), await isSignedIn(hal.browser)], [false, true, true]);
+    assert.equal((await one.get('/sessions')).status, 401);
+    assert.equal((await hal.browser.delete(`/sessions/${id}`)).status, 404);
+  });
+
+  test('can be ended by themselves', async () => {
+    const ivy = await signUp(server, 'ivy');
+    const [{ id }] = (await list(ivy.browser)) as [ListedSession];
+    assert.equal((await ivy.browser.delete(`/sessions/${id}`)).status, 204);
+    assert.equal(await isSignedIn(ivy.browser), false);
+  });
+
+  test('end under the id of the list also after their person has authenticated again', async () => {
+    const jo = await signUpWithPasskey(server, 'jo');
+    const copy = copyOf(jo, server);
+    assert.equal((await copy.post('/sessions')).status, 201);
+    const { id } = (await list(copy)).find(({ current }) => !current)!;
+    assert.equal((await jo.stepUp()).status, 200);
+    assert.equal((await copy.delete(`/sessions/${id}`)).status, 204);
+    assert.equal(await isSignedIn(jo.browser), false);
+  });
+
+  test('of somebody else do not exist: 404, and they live on', async () => {
+    const [kim, lea] = [await signUp(server, 'kim'), await signUp(server, 'lea')];
+    const [{ id }] = (await list(kim.browser)) as [ListedSession];
+    for (const candidate of [id, 'AAAA', `${id}A`, kim.browser.cookie!]) {
+      const { status, body } = await lea.browser.delete(`/sessions/${candidate}`);
+      assert.deepEqual([status, body], [404, { error: 'not_found' }]);
+    }
+    assert.equal(await isSignedIn(kim.browser), true);
+  });
+
+  for (const id of ['%00', 'a%00b', 'a%20b', 'a%2Fb', '%E0%A4%A', '%F0%9F%94%91', "'--"]) {
+    test(`have no id like ${id}: 400`, async () => {
+      const person = await signUp(server, `asks for ${id}`);
+      const { status, body } = await person.browser.delete(`/sessions/${id}`);
+      assert.deepEqual([status, body['error']], [400, 'bad_request']);
+    });
+  }
+
+  test('do not end by an authentication 5 minutes old: 403', async () => {
+    const max = await signUp(server, 'max', password);
+    await signInElsewhere(max);
+    const [, other] = (await list(max.browser)) as [ListedSession, ListedSession];
+    server.clock.advance(5 * minutes);
+    const { status, body } = await max.browser.delete(`/sessions/${other.id}`);
+    assert.deepEqual([status, body['error'], body['methods']], [403, 'step_up_required', ['password']]);
+    assert.equal((await list(max.browser)).length, 2);
+  });
+
+  test('take their challenges with them', async () => {
+    const ned = await signUpWithPasskey(server, 'ned');
+    const copy = copyOf(ned, server);
+    assert.equal((await copy.post('/sessions')).status, 201);
+    const response = await ned.choosePasskey({}, '?step-up');
+    const { id } = (await list(copy)).find(({ current }) => !current)!;
+    await copy.delete(`/sessions/${id}`);
+    assert.equal((await ned.browser.post('/webauthn/login/verify?step-up', response)).body['error'], 'challenge_expired');
+  });
+});
+
+describe('a session of its own', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  test('lets an app that was installed with a copy of the cookie and the browser end apart', async () => {
+    for (const whoEnds of ['browser', 'app'] as const) {
+      const ada = await signUp(server, `ada ${whoEnds}`);
+      const app = copyOf(ada, server);
+      const { status, body } = await app.post('/sessions', undefined, { 'User-Agent': safariOnIos });
+      assert.deepEqual([status, body], [201, {}]);
+      assert.notEqual(app.cookie, ada.browser.cookie);
+      const [ends, lives] = whoEnds === 'app' ? [app, ada.browser] : [ada.browser, app];
+      await ends.post('/logout');
+      assert.deepEqual([(await ends.get('/session')).body['signedIn'], (await lives.get('/session')).body['signedIn']], [false, true]);
+    }
+  });
+
+  test('says the same about the person and the authentication, and has a place of its own in the list', async () => {
+    const bo = await signUpWithPasskey(server, 'bo');
+    await bo.signIn();
+    server.clock.advance(4 * minutes);
+    const app = copyOf(bo, server);
+    await app.post('/sessions', undefined, { 'User-Agent': safariOnIos });
+    assert.deepEqual((await app.get('/session')).body, (await bo.browser.get('/session')).body);
+    const [own, other] = (await app.get<SessionList>('/sessions')).body.sessions as [ListedSession, ListedSession];
+    assert.deepEqual([own.device, own.authMethod, own.createdAt, own.current], ['Safari on iOS', 'passkey-uv', other.createdAt, true]);
+    assert.notEqual(own.id, other.id);
+  });
+
+  test('is no fresher than the one that asked, and lasts no longer', async () => {
+    const cy = await signUp(server, 'cy');
+    server.clock.advance(29 * days);
+    const app = copyOf(cy, server);
+    await app.post('/sessions');
+    assert.equal((await app.patch('/account', { displayName: 'x' })).status, 403);
+    server.clock.advance(1 * days);
+    assert.equal((await app.get('/session')).body['signedIn'], false);
+  });
+
+  test('is not started for a session that ended while it was asked for: 401, no cookie', async () => {
+    const crossed = await startServer({
+      wrapStore: (store) => ({
+        ...store,
+        async startSessionBeside(session, now, besideId) {
+          await store.endSession(besideId, now);
+          return store.startSessionBeside(session, now, besideId);
+        },
+      }),
+    });
+    const di = await signUp(crossed, 'di');
+    const { status, body, headers } = await di.browser.post('/sessions');
+    assert.deepEqual([status, body, headers.get('Set-Cookie')], [401, { error: 'unauthenticated' }, null]);
+    const account = (await crossed.store.findAccountByUsername('di'))!;
+    assert.deepEqual(await crossed.store.listSessions(account.id, crossed.clock.now()), []);
+    await crossed.stop();
+  });
+});
