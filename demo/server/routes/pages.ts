@@ -14,9 +14,15 @@ const originPlaceholder = 'latchkey-origin';
 
 const escapes: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' };
 
-/** Shows the sentence that a page keeps for the error in its address, so that a page without script can say what went wrong. */
+/** Shows the sentence that a page keeps for an error, so that a page without script can say what went wrong. */
 function revealError(html: string, error: string | undefined): string {
   return error && /^[a-z_]+$/.test(error) ? html.replaceAll(`data-error="${error}" hidden`, `data-error="${error}"`) : html;
+}
+
+/** What a page should say at once: that another site shows it in a frame, where no cookie of ours goes along; else the error in its address. */
+function findError({ req }: RequestContext): string | undefined {
+  const isFramedElsewhere = req.header('Sec-Fetch-Dest') === 'iframe' && req.header('Sec-Fetch-Site') === 'cross-site';
+  return isFramedElsewhere ? 'other_site' : req.query('error');
 }
 
 /** JSON that can stand in a script element: no character of it can end the element or begin a comment. */
@@ -28,7 +34,7 @@ function inlineJson(value: unknown): string {
 /** A page with the marker starts a challenge; every other page view writes no row and sets no cookie. */
 async function renderPage(services: Services, context: RequestContext, written: string, nonce: string): Promise<string> {
   const filled = written.replaceAll(`nonce="${noncePlaceholder}"`, `nonce="${nonce}"`).replaceAll(originPlaceholder, services.config.origins[0]!);
-  const html = revealError(filled, context.req.query('error'));
+  const html = revealError(filled, findError(context));
   if (!html.includes(optionsMarker) || context.req.method === 'HEAD') return html;
   const [before, ...after] = html.split(optionsMarker);
   return before! + inlineJson(await issueRequestOptions(services, context)) + after.join('');
