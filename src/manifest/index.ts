@@ -1,3 +1,8 @@
+export { checkResponse, responseFindingCodes, type ResponseContext, type ResponseFinding, type ResponseHeaders } from './check-response.js';
+export { compareIcons, type Pixels } from './compare-icons.js';
+export { forecastIdentity, type IdentityCause, type IdentityForecast } from './forecast-identity.js';
+export { predictUpdate, type MemberChange, type UpdateForecast, type UpdateOptions } from './predict-update.js';
+export type { FindingWith } from './finding-with.js';
 export type { FindingCode } from './finding-codes.js';
 export type {
   ClientMode,

@@ -1,0 +1,148 @@
+import { isAllowedByPolicies } from './content-security-policy.js';
+import type { FindingWith } from './finding-with.js';
+import type { Engine, FindingLevel } from './types.js';
+
+/** What can be found in the response that a manifest came in. */
+export const responseFindingCodes = {
+  'content-type-missing': 'The response does not say what it is',
+  'content-type-not-json': 'The response says that it is something other than JSON',
+  'cached-for-long': 'Browsers may keep the manifest for more than a day, and updates with it',
+  'cached-by-guess': 'Nothing says how long the manifest may be kept',
+  'other-origin-refused': 'The manifest is on another origin, which does not allow the page to read it',
+  'blocked-by-policy': 'The content security policy of the page keeps the browser from fetching the manifest',
+} as const;
+
+/** A finding about the response that a manifest came in. Its `path` is the name of a header; it has no place in a text, so that `line` and `column` are 0. */
+export type ResponseFinding = FindingWith<keyof typeof responseFindingCodes>;
+
+/** Headers, as `fetch` gives them or as a plain object. Names count in any case. */
+export type ResponseHeaders = Iterable<[string, string]> | Record<string, string | undefined>;
+
+/** What the headers of the manifest do not tell. Everything is optional; what is missing is not judged. */
+export interface ResponseContext {
+  /** The URL that the page links. */
+  manifestUrl?: string | URL;
+  /** The URL of the page. Together with `manifestUrl` it tells whether the manifest is on another origin. */
+  documentUrl?: string | URL;
+  /** Whether the link has `crossorigin="use-credentials"`. */
+  withCredentials?: boolean;
+  /** The content security policies of the page: values of its headers and of its meta tags. */
+  policies?: readonly string[];
+}
+
+const allEngines: Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
+const day = 86_400;
+
+/**
+ * Checks the headers of the response that a manifest came in: what it says it is, how long it may be kept, whether a page on another origin may read it;
+ * and whether the policy of the page lets the browser ask for it at all.
+ */
+export function checkResponse(headers: ResponseHeaders, context: ResponseContext = {}): ResponseFinding[] {
+  const given = readHeaders(headers);
+  return [...checkContentType(given), ...checkCaching(given), ...checkOtherOrigin(given, context), ...checkPolicies(context)];
+}
+
+function checkContentType(headers: Map<string, string>): ResponseFinding[] {
+  const value = headers.get('content-type');
+  const essence = value?.split(';')[0]!.trim().toLowerCase();
+  if (essence && /^(application|text)\/json$|^[\w.+-]+\/[\w.-]+\+json$/.test(essence)) return [];
+  return [
+    find(essence ? 'content-type-not-json' : 'content-type-missing', 'warning', 'content-type', value, {
+      message: essence
+        ? `The manifest is sent as ${essence}. By the HTML standard only JSON counts as a manifest; browsers do not look.`
+        : 'The response has no Content-Type. By the HTML standard only JSON counts as a manifest; browsers do not look.',
+      engines: ['spec'],
+      spec: 'https://html.spec.whatwg.org/multipage/links.html#link-type-manifest',
+      fix: 'Content-Type: application/manifest+json',
+    }),
+  ];
+}
+
+function checkCaching(headers: Map<string, string>): ResponseFinding[] {
+  const cacheControl = headers.get('cache-control');
+  const directives = readDirectives(cacheControl);
+  if (directives.has('no-store') || directives.has('no-cache')) return [];
+  const common = { engines: allEngines, spec: 'https://www.rfc-editor.org/rfc/rfc9111#section-4.2', fix: 'Cache-Control: no-cache' };
+  const seconds = readSeconds(directives.get('max-age')) ?? readExpiry(headers);
+  if (seconds === undefined) {
+    return [find('cached-by-guess', 'info', 'cache-control', cacheControl, { ...common, message: 'Nothing says how long browsers may keep the manifest, so that each one guesses.' })];
+  }
+  if (seconds <= day) return [];
+  const message = `Browsers may keep the manifest for ${tellDuration(seconds)} without asking again; until then no update arrives.`;
+  return [find('cached-for-long', 'warning', directives.has('max-age') ? 'cache-control' : 'expires', cacheControl ?? headers.get('expires'), { ...common, message })];
+}
+
+/** Seconds from `Date` to `Expires`; an unreadable date has passed. */
+function readExpiry(headers: Map<string, string>): number | undefined {
+  const expires = headers.get('expires');
+  if (expires === undefined) return undefined;
+  const sent = Date.parse(headers.get('date') ?? '');
+  return (Date.parse(expires) - (Number.isNaN(sent) ? Date.now() : sent)) / 1000 || 0;
+}
+
+function readDirectives(cacheControl = ''): Map<string, string> {
+  return new Map(
+    cacheControl.split(',').map((directive) => {
+      const [name = '', value = ''] = directive.trim().toLowerCase().split('=', 2);
+      return [name, value];
+    }),
+  );
+}
+
+function readSeconds(text = ''): number | undefined {
+  const digits = /^"?(\d+)"?$/.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function tellDuration(seconds: number): string {
+  const days = Math.floor(seconds / day);
+  return days === 1 ? 'more than a day' : `${days} days`;
+}
+
+function checkOtherOrigin(headers: Map<string, string>, { manifestUrl, documentUrl, withCredentials = false }: ResponseContext): ResponseFinding[] {
+  if (manifestUrl === undefined || documentUrl === undefined) return [];
+  const { origin } = new URL(documentUrl);
+  const manifestOrigin = new URL(manifestUrl).origin;
+  if (origin === manifestOrigin) return [];
+  const allowed = headers.get('access-control-allow-origin');
+  const isRead = allowed === origin || (allowed === '*' && !withCredentials);
+  if (isRead && (!withCredentials || headers.get('access-control-allow-credentials') === 'true')) return [];
+  return [
+    find('other-origin-refused', 'error', 'access-control-allow-origin', allowed, {
+      message: `The manifest is on ${manifestOrigin}, which does not allow ${origin} to read it${withCredentials ? ' with credentials' : ''}.`,
+      engines: allEngines,
+      spec: 'https://fetch.spec.whatwg.org/#http-cors-protocol',
+      fix: `Access-Control-Allow-Origin: ${origin}${withCredentials ? '\nAccess-Control-Allow-Credentials: true' : ''}`,
+    }),
+  ];
+}
+
+function checkPolicies({ manifestUrl, documentUrl, policies = [] }: ResponseContext): ResponseFinding[] {
+  if (manifestUrl === undefined || documentUrl === undefined) return [];
+  const request = { url: new URL(manifestUrl), page: new URL(documentUrl) };
+  return policies
+    .filter((policy) => !isAllowedByPolicies([policy], ['manifest-src', 'default-src'], request))
+    .map((policy) =>
+      find('blocked-by-policy', 'error', 'content-security-policy', policy, {
+        message: `The policy of the page does not let the browser fetch ${request.url.href}.`,
+        engines: allEngines,
+        spec: 'https://www.w3.org/TR/CSP3/#directive-manifest-src',
+        fix: `manifest-src ${request.url.origin === request.page.origin ? "'self'" : request.url.origin}`,
+      }),
+    );
+}
+
+function readHeaders(headers: ResponseHeaders): Map<string, string> {
+  const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
+  return new Map(entries.flatMap(([name, value]): Array<[string, string]> => (value === undefined ? [] : [[name.toLowerCase(), value]])));
+}
+
+function find(
+  code: ResponseFinding['code'],
+  level: FindingLevel,
+  path: string,
+  value: unknown,
+  rest: Pick<ResponseFinding, 'message' | 'engines' | 'spec' | 'fix'>,
+): ResponseFinding {
+  return { level, code, path, value, ...rest, line: 0, column: 0 };
+}

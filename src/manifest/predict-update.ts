@@ -1,0 +1,127 @@
+import type { Engine, Platform, ProcessedManifest, ProcessedResult } from './types.js';
+import { findUpdateRules, tellWhenUpdatesCome, type ManifestMember } from './update-rules.js';
+
+/** Where the update is to arrive, and what cannot be seen in the manifests. */
+export interface UpdateOptions {
+  engine: Engine;
+  /** Defaults to `desktop`. */
+  platform?: Platform;
+  /** How much the icon of the app changes, from 0 to 1 as `compareIcons` measures it. Without it the icon is taken to look different. */
+  iconDifference?: number;
+}
+
+/** One member that differs between the two manifests. */
+export interface MemberChange {
+  member: ManifestMember;
+  /** The processed values; undefined where there is none. */
+  from: unknown;
+  to: unknown;
+  /** What becomes of the change and why, in a sentence. */
+  message: string;
+}
+
+/** What an update will do for people who have the app installed. */
+export interface UpdateForecast {
+  /** Whether the new manifest belongs to the installed app at all. If not, nothing of it arrives. */
+  sameApp: boolean;
+  /** Taken over without a word. */
+  silent: MemberChange[];
+  /** Taken over when the person agrees. */
+  asks: MemberChange[];
+  /** Not taken over. */
+  never: MemberChange[];
+  /** When the browser looks for an update, as a sentence. */
+  when: string;
+}
+
+/** Chromium: up to this share of a difference an icon is replaced silently on desktops; below that share it gets into the next package on Android. */
+const silentIconDifference = { desktop: 0.1, mobile: 0.11 };
+
+type Verdict = ['silent' | 'asks' | 'never', string];
+
+/**
+ * Foretells what people who have installed the app with the manifest `installed` will see of `next`: what is applied silently, what asks them, what never
+ * arrives. Both are results of `processManifest`, best for the same engine and platform. Nothing arrives from a text that is no manifest.
+ *
+ * @throws {TypeError} if `iconDifference` is not a number from 0 to 1.
+ */
+export function predictUpdate(installed: ProcessedResult, next: ProcessedResult, options: UpdateOptions): UpdateForecast {
+  const { engine, platform = 'desktop', iconDifference } = options;
+  if (iconDifference !== undefined && !(iconDifference >= 0 && iconDifference <= 1)) throw new TypeError('"iconDifference" must be a number from 0 to 1');
+  const sameApp = identityOf(installed, engine, platform) === identityOf(next, engine, platform);
+  const forecast: UpdateForecast = { sameApp, silent: [], asks: [], never: [], when: tellWhenUpdatesCome(engine, platform) };
+  if (!next.readable) return forecast;
+
+  const rules = findUpdateRules(engine, platform);
+  const changed = listChanged(installed.manifest, next.manifest, iconDifference);
+  const isApplied = (member: ManifestMember): boolean => rules?.[member] === 'applied';
+  const waits = engine === 'spec' && changed.some((member) => rules?.[member] === 'reviewed');
+  for (const member of changed) {
+    const [outcome, message] = judge(member);
+    forecast[outcome].push({ member, from: installed.manifest[member], to: next.manifest[member], message });
+  }
+  return forecast;
+
+  function judge(member: ManifestMember): Verdict {
+    if (!sameApp) return ['never', `The new manifest is another app; the installed one stays ${installed.appId}.`];
+    if (!rules) return ['never', 'It is fixed when the app is added.'];
+    switch (rules[member]) {
+      case 'reviewed':
+        return ['asks', `The old ${member} stays until the person agrees to the new one.`];
+      case 'measured':
+        return judgeIcons(installed.manifest, next.manifest, platform, iconDifference);
+      case 'alongside':
+        return changed.some(isApplied)
+          ? ['silent', 'It is taken over together with the other changes.']
+          : ['never', 'It is no reason for an update by itself and arrives together with the next change that is.'];
+      case 'applied':
+        return waits ? ['asks', 'It comes together with a name or icon that the person has to agree to.'] : ['silent', tellApplication(engine, platform)];
+      default:
+        return ['never', 'The installed app keeps nothing of it.'];
+    }
+  }
+}
+
+/** Firefox for Android knows an app by its `start_url`. */
+function identityOf({ appId, manifest }: ProcessedResult, engine: Engine, platform: Platform): string {
+  return engine === 'gecko' && platform === 'mobile' ? manifest.start_url : appId;
+}
+
+function listChanged(installed: ProcessedManifest, next: ProcessedManifest, iconDifference = 0): ManifestMember[] {
+  const members = [...new Set([...Object.keys(installed), ...Object.keys(next)])] as ManifestMember[];
+  return members.filter((member) => !isEqual(installed[member], next[member]) || (member === 'icons' && iconDifference > 0));
+}
+
+function judgeIcons(installed: ProcessedManifest, next: ProcessedManifest, platform: Platform, difference: number | undefined): Verdict {
+  if (platform === 'desktop' && isEqual(listAddresses(installed), listAddresses(next)))
+    return ['never', 'The addresses of the icons are the same, and Chromium looks at nothing else. Publish the new icon under a new address.'];
+  const seen = difference === undefined ? 'The icons have not been compared' : `The icon differs by ${(difference * 100).toFixed(1)} %`;
+  const silent = silentIconDifference[platform];
+  const known = difference ?? 1;
+  if (platform === 'desktop') {
+    if (known <= silent) return ['silent', `${seen}; up to 10 % it is replaced without a question.`];
+    return ['asks', `${seen}; beyond 10 % the old one stays until the person agrees.`];
+  }
+  if (known < silent) return ['silent', `${seen}; below 11 % it is part of the next package.`];
+  return ['never', `${seen}; from 11 % on the old one stays, for the question to the person is switched off.`];
+}
+
+function listAddresses({ icons, icons_localized: localized = {} }: ProcessedManifest): string[] {
+  return [icons, ...Object.values(localized)].flat().map(({ src }) => src).sort();
+}
+
+function tellApplication(engine: Engine, platform: Platform): string {
+  if (engine === 'chromium') return platform === 'desktop' ? 'It is taken over when a page loads that links the manifest.' : 'It is part of the next package.';
+  return 'It is taken over without a question.';
+}
+
+/** Whether two pieces of plain data are the same, whatever the order of members. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return Object.is(one, other);
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isEqual((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]))
+  );
+}
