@@ -1,0 +1,64 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import '../../src/define/passkey-button.js';
+import '../../src/define/passkey-create.js';
+import '../../src/define/passkey-field.js';
+import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
+import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
+import { click } from '../support/browser/click.js';
+import { isConditional, watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
+import { buttonOf, watchEvents } from '../support/browser/elements.js';
+
+describe('a second sign-in on the page, in another element than the first', () => {
+  let authenticator: Authenticator | undefined;
+  let requests: CredentialRequests;
+  let events: ReturnType<typeof watchEvents>;
+  let username: string;
+
+  beforeEach(async () => {
+    username = await signUpSomebody();
+    authenticator = await addAuthenticator();
+    const create = await fixture(html`<latch-passkey-create></latch-passkey-create>`);
+    const created = oneEvent(create, 'latch-passkey-created');
+    await click(buttonOf(create));
+    await created;
+    create.remove();
+    await signOutQuietly();
+    requests = watchCredentialRequests();
+    events = watchEvents();
+  });
+
+  afterEach(async () => {
+    events.stop();
+    requests.restore();
+    await authenticator?.remove();
+    await signOutQuietly();
+  });
+
+  async function signInBy(element: Element): Promise<void> {
+    const settled = Promise.race([oneEvent(element, 'latch-signed-in'), oneEvent(element, 'latch-sign-in-failed')]);
+    await click(buttonOf(element));
+    await settled;
+  }
+
+  it('works by button, although its options belonged to the session that the first has replaced', async () => {
+    const [first, second] = [await fixture(html`<latch-passkey-button></latch-passkey-button>`), await fixture(html`<latch-passkey-button></latch-passkey-button>`)];
+    await signInBy(first);
+    await signInBy(second);
+    expect(events.types).to.deep.equal(['latch-signed-in', 'latch-signed-in']);
+    expect(await whoIsSignedIn()).to.equal(username);
+  });
+
+  it('works through autofill that was waiting all the time', async () => {
+    await authenticator!.setPresence(false);
+    const field = await fixture(html`<latch-passkey-field></latch-passkey-field>`);
+    await requests.next(isConditional);
+    const button = await fixture(html`<latch-passkey-button></latch-passkey-button>`);
+    await authenticator!.setPresence(true);
+    // the field takes its turn again as soon as the button has given its own back, and somebody is there
+    const settled = Promise.race([oneEvent(field, 'latch-signed-in'), oneEvent(field, 'latch-sign-in-failed')]);
+    await signInBy(button);
+    await settled;
+    expect(events.types).to.deep.equal(['latch-signed-in', 'latch-signed-in']);
+    expect(await whoIsSignedIn()).to.equal(username);
+  });
+});
