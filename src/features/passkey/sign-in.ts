@@ -8,6 +8,7 @@ import { LatchError } from '../../core/errors.js';
 import { decodeRequestOptions } from './options-json.js';
 import { outdateOptions, readyOptions, type ReadyOptions } from './ready-options.js';
 import { serializeAuthentication } from './serialize.js';
+import { tellProvider, tellUnknown } from './signals.js';
 import { getCredential } from './webauthn.js';
 
 /** A person is signed in: the backend has verified the passkey and set a session cookie. */
@@ -67,9 +68,15 @@ export async function signIn({ client, mode = 'modal', options = signInOptionsOf
     return { method: 'passkey', credentialId: body.id };
   };
   // The turn lasts until the backend has answered: other offers on the page would fetch options meanwhile, and their cookie must not race with that of the sign-in.
-  const result = await run(ceremony, { mode, signal });
-  tell({ type: 'signed-in' });
-  return result;
+  try {
+    const result = await run(ceremony, { mode, signal });
+    tell({ type: 'signed-in' });
+    void tellProvider(client);
+    return result;
+  } catch (error) {
+    tellUnknown(error);
+    throw error;
+  }
 }
 
 /**

@@ -8,7 +8,9 @@ import { settled } from '../../support/browser/clock.js';
 import { importCopy } from '../../support/browser/copy.js';
 import { watchCredentialRequests, type CredentialRequests } from '../../support/browser/credential-requests.js';
 import { assertion } from '../../support/browser/credentials.js';
+import { credentialList, listedCredential } from '../../support/browser/passkeys.js';
 import { rejection } from '../../support/browser/rejection.js';
+import { watchSignals } from '../../support/browser/signals.js';
 
 const client = clientFor();
 
@@ -43,7 +45,7 @@ describe('signing in with a passkey', () => {
     request.choose(assertion());
     expect(await result).to.deep.equal({ method: 'passkey', credentialId: 'AQID' });
     expect(phases).to.deep.equal(['preparing', 'asking', 'verifying']);
-    expect(backend.all.map(({ path }) => path)).to.deep.equal(['/webauthn/login/options', '/webauthn/login/verify']);
+    expect(backend.all.slice(0, 2).map(({ path }) => path)).to.deep.equal(['/webauthn/login/options', '/webauthn/login/verify']);
     expect(backend.all[1]!.body).to.have.nested.property('response.signature', 'Bgc');
   });
 
@@ -60,6 +62,47 @@ describe('signing in with a passkey', () => {
     await agreed;
     expect(await told).to.deep.equal({ type: 'signed-in' });
     channel.close();
+  });
+
+  describe('tells the passkey provider', () => {
+    let signals: ReturnType<typeof watchSignals>;
+
+    beforeEach(() => (signals = watchSignals()));
+
+    afterEach(() => signals.restore());
+
+    it('afterwards which passkeys the account has, without keeping anybody waiting', async () => {
+      let answerList!: (response: Response) => void;
+      const list = new Promise<Response>((resolve) => (answerList = resolve));
+      backend.answerWith((request) => (request.path === '/webauthn/credentials' ? list : contentBackend(request)));
+      const asked = backend.next('/webauthn/credentials');
+      const result = signIn({ client });
+      (await requests.next()).choose(assertion());
+      await result;
+      await asked;
+      expect(signals.all).to.have.length(0);
+      answerList(json(credentialList(listedCredential({ id: 'AQID' }))));
+      await settled();
+      expect(signals.of('signalAllAcceptedCredentials')).to.deep.equal([{ rpId: 'localhost', userId: 'dXNlcg', allAcceptedCredentialIds: ['AQID'] }]);
+    });
+
+    it('that the backend does not know the passkey', async () => {
+      const unknown = { error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' };
+      backend.answerWith((request) => (request.path.includes('verify') ? json(unknown, 404) : contentBackend(request)));
+      const refused = rejection(signIn({ client }));
+      (await requests.next()).choose(assertion());
+      expect((await refused).code).to.equal('unknown_credential');
+      expect(signals.all).to.deep.equal([{ name: 'signalUnknownCredential', details: { rpId: 'localhost', credentialId: 'AQID' } }]);
+    });
+
+    it('nothing when the sign-in fails for another reason', async () => {
+      backend.answerWith((request) => (request.path.includes('verify') ? json({ error: 'rejected' }, 401) : contentBackend(request)));
+      const refused = rejection(signIn({ client }));
+      (await requests.next()).choose(assertion());
+      await refused;
+      await settled();
+      expect(signals.all).to.have.length(0);
+    });
   });
 
   it('passes the hints of the caller on in place of those of the backend, unless there are none', async () => {
