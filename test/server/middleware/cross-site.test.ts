@@ -37,8 +37,23 @@ describe('requests from other sites', () => {
     }
   }
 
+  const withoutPost: [method: string, path: string][] = [
+    ['PATCH', '/account'], ['PATCH', '/webauthn/credentials/AAAA'], ['DELETE', '/webauthn/credentials/AAAA'], ['DELETE', '/sessions/AAAA'],
+  ];
+  for (const [method, path] of withoutPost) {
+    test(`${method} ${path} is refused to other sites as a POST is`, async () => {
+      for (const headers of [{ 'Sec-Fetch-Site': 'same-origin' }, { Origin: siblingOrigin }]) {
+        assert.notEqual((await server.visitor().send(path, { method, headers })).status, 403);
+      }
+      for (const headers of [{}, { Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'same-site', Origin: origin }, { 'Sec-Fetch-Site': 'none' }]) {
+        const { status, body } = await server.visitor().send(path, { method, headers });
+        assert.deepEqual([status, body['error']], [403, 'csrf']);
+      }
+    });
+  }
+
   test('reading is open to everyone, because it changes nothing', async () => {
-    for (const path of ['/session', '/healthz', '/.well-known/webauthn']) {
+    for (const path of ['/session', '/healthz', '/.well-known/webauthn', '/.well-known/passkey-endpoints']) {
       const { status } = await server.visitor().send(path, { headers: { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' } });
       assert.equal(status, 200);
     }

@@ -63,6 +63,29 @@ await describeOnBothEngines('too many failures', (engine) => {
     assert.deepEqual(await fail(1, { 'X-Forwarded-For': '2001:db8:0:8::1' }), [400]);
   });
 
+  const requests: [method: string, path: string, body: string | null][] = [
+    ['PATCH', '/account', '{}'], ['PATCH', '/webauthn/credentials/AAAA', '{}'], ['DELETE', '/webauthn/credentials/AAAA', null], ['POST', '/sessions', null],
+    ['DELETE', '/sessions/AAAA', null], ['POST', '/webauthn/login/options?step-up', null], ['POST', '/webauthn/login/verify?step-up', '{}'], ['POST', '/signup', '{}'],
+    ['POST', '/login', '{}'], ['POST', '/webauthn/register/options', null], ['POST', '/webauthn/register/verify', '{}'],
+  ];
+  test(`${spellings.length} spellings count as one over all operations together`, async () => {
+    const visitor = server.visitor();
+    const headersOf = (spelling: string) => ({ 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', 'X-Forwarded-For': spelling });
+    const failAt = async (index: number): Promise<number> => {
+      const [method, path, body] = requests[index % requests.length]!;
+      return (await visitor.send(path, { method, body, headers: headersOf(spellings[index % spellings.length]!) })).status;
+    };
+    for (let index = 0; index < 300; index += 1) assert.ok([400, 401].includes(await failAt(index)), requests[index % requests.length]!.join(' '));
+    for (let index = 0; index < requests.length; index += 1) assert.equal(await failAt(index), 429, requests[index]!.join(' '));
+  });
+
+  test('another spelling of a path is no path', async () => {
+    const visitor = server.visitor();
+    for (const path of ['//webauthn/login/verify', '/webauthn//login/verify', '/webauthn/login/verify/', '/WebAuthn/login/verify', '/webauthn/login/./../login/verify/.', '/webauthn%2flogin/verify', '/login;x', '//login']) {
+      assert.equal((await visitor.post(path, {})).status, 404, path);
+    }
+  });
+
   test('IPv4 counts by the whole address, however it is written', async () => {
     for (const spelling of ['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1:8080', '::FFFF:c000:201', '[::ffff:192.0.2.1]']) await fail(60, { 'X-Forwarded-For': spelling });
     assert.deepEqual(await fail(1, { 'X-Forwarded-For': '192.0.2.1' }), [429]);

@@ -5,8 +5,11 @@ import { signUp } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
-const posts = [
-  '/webauthn/register/options', '/webauthn/register/verify', '/webauthn/login/options', '/webauthn/login/verify', '/signup', '/login', '/logout',
+/** Every operation that changes something. */
+const operations: [method: string, path: string][] = [
+  ['POST', '/webauthn/register/options'], ['POST', '/webauthn/register/verify'], ['POST', '/webauthn/login/options'], ['POST', '/webauthn/login/options?step-up'],
+  ['POST', '/webauthn/login/verify'], ['POST', '/webauthn/login/verify?step-up'], ['PATCH', '/webauthn/credentials/AAAA'], ['DELETE', '/webauthn/credentials/AAAA'],
+  ['POST', '/sessions'], ['DELETE', '/sessions/AAAA'], ['POST', '/signup'], ['PATCH', '/account'], ['POST', '/login'], ['POST', '/logout'],
 ];
 const tooLong = 'x'.repeat(32_769);
 const ours = { 'Sec-Fetch-Site': 'same-origin' };
@@ -26,27 +29,29 @@ describe('the order of checks', () => {
     await Promise.all(Array.from({ length: 300 }, () => guesser.post('/webauthn/login/verify', {})));
   }
 
-  for (const path of posts) {
-    test(`${path}: an unsupported method is 405 even across sites`, async () => {
-      for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter((name) => !(path === '/login' && name === 'GET'))) {
-        const { status } = await visitor.send(path, { method, headers: { 'Sec-Fetch-Site': 'cross-site' } });
-        assert.equal(status, 405, method);
+  for (const [method, path] of operations) {
+    test(`${method} ${path}: another method is 405 even across sites`, async () => {
+      const supported = new Set(operations.filter(([, other]) => other === path).map(([name]) => name));
+      if (path === '/login' || path === '/sessions') supported.add('GET');
+      for (const other of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter((name) => !supported.has(name))) {
+        const { status } = await visitor.send(path, { method: other, headers: { 'Sec-Fetch-Site': 'cross-site' } });
+        assert.equal(status, 405, other);
       }
     });
 
-    test(`${path}: across sites is 403 before a long body is 413`, async () => {
-      const { status, body } = await visitor.send(path, { method: 'POST', body: tooLong, headers: { 'Sec-Fetch-Site': 'cross-site' } });
+    test(`${method} ${path}: across sites is 403 before a long body is 413`, async () => {
+      const { status, body } = await visitor.send(path, { method, body: tooLong, headers: { 'Sec-Fetch-Site': 'cross-site' } });
       assert.deepEqual([status, body['error']], [403, 'csrf']);
     });
 
-    test(`${path}: a long body is 413 before its content type is looked at`, async () => {
+    test(`${method} ${path}: a long body is 413 before its content type is looked at`, async () => {
       for (const headers of [ours, json]) {
-        const { status, body } = await visitor.send(path, { method: 'POST', body: tooLong, headers });
+        const { status, body } = await visitor.send(path, { method, body: tooLong, headers });
         assert.deepEqual([status, body['error']], [413, 'too_large']);
       }
     });
 
-    test(`${path}: a long body that does not announce its length is 413 too`, async () => {
+    test(`${method} ${path}: a long body that does not announce its length is 413 too`, async () => {
       let sent = 0;
       const endless = new ReadableStream<Uint8Array>({
         pull(controller) {
@@ -54,12 +59,12 @@ describe('the order of checks', () => {
           controller.enqueue(new Uint8Array(8192));
         },
       });
-      const { status } = await visitor.send(path, { method: 'POST', body: endless, headers: json, duplex: 'half' } as RequestInit);
+      const { status } = await visitor.send(path, { method, body: endless, headers: json, duplex: 'half' } as RequestInit);
       assert.equal(status, 413);
       assert.ok(sent <= 6, 'the server reads on after it knows enough');
     });
 
-    test(`${path}: a wrong content type, wrong JSON, wrong UTF-8 and deep JSON are 400`, async () => {
+    test(`${method} ${path}: a wrong content type, wrong JSON, wrong UTF-8 and deep JSON are 400`, async () => {
       const guesser = server.visitor({ address: '192.0.2.1' });
       const bodies: [BodyInit, string | undefined][] = [
         ['{}', 'text/plain'], ['{}', 'application/jsonp'], ['{}', undefined], ['{', 'application/json'], ['{}x', 'application/json'],
@@ -69,20 +74,20 @@ describe('the order of checks', () => {
       ];
       for (const [body, type] of bodies) {
         const headers = { ...ours, ...(type !== undefined && { 'Content-Type': type }) };
-        const answer = await guesser.send(path, { method: 'POST', body, headers });
+        const answer = await guesser.send(path, { method, body, headers });
         assert.deepEqual([answer.status, answer.body['error']], [400, 'bad_request'], `${type}: ${JSON.stringify(body).slice(0, 20)}`);
       }
       server.clock.advance(1 * minutes);
     });
   }
 
-  for (const path of posts.filter((candidate) => candidate !== '/logout')) {
-    test(`${path}: too many failures are 429 after a long body is 413, and before anything else is looked at`, async () => {
+  for (const [method, path] of operations.filter(([, candidate]) => candidate !== '/logout')) {
+    test(`${method} ${path}: too many failures are 429 after a long body is 413, and before anything else is looked at`, async () => {
       const address = '192.0.2.99';
       await exhaust(address);
       const guesser = server.visitor({ address });
-      assert.equal((await guesser.send(path, { method: 'POST', body: tooLong, headers: json })).status, 413);
-      const { status, headers } = await guesser.send(path, { method: 'POST', body: '{', headers: json });
+      assert.equal((await guesser.send(path, { method, body: tooLong, headers: json })).status, 413);
+      const { status, headers } = await guesser.send(path, { method, body: '{', headers: json });
       assert.deepEqual([status, headers.get('Retry-After')], [429, '60']);
       server.clock.advance(1 * minutes);
     });
@@ -116,6 +121,27 @@ describe('the order of checks', () => {
     server.clock.advance(6 * minutes);
     assert.equal((await ada.browser.post('/webauthn/register/verify', {})).status, 400);
     assert.equal((await ada.browser.post('/webauthn/register/options')).status, 403);
+  });
+
+  test('a wrong shape is 400 before a missing session is 401, and that comes before the step-up and what is not there', async () => {
+    const anyone = server.visitor({ address: '192.0.2.3' });
+    const bo = await signUp(server, 'bo', 'correct horse battery');
+    server.clock.advance(6 * minutes);
+    const wrong: [method: string, path: string, body: string][] = [
+      ['PATCH', '/account', '{"name":""}'], ['PATCH', '/webauthn/credentials/AAAA', '{"nickname":7}'], ['PATCH', '/webauthn/credentials/A', '{"nickname":"x"}'],
+      ['DELETE', '/webauthn/credentials/A', ''], ['DELETE', '/webauthn/credentials/AAAA', '{'], ['DELETE', '/sessions/%00', ''], ['POST', '/sessions', '{'], ['POST', '/webauthn/login/options?step-up', '{'],
+    ];
+    for (const [method, path, body] of wrong) {
+      for (const browser of [anyone, bo.browser]) assert.equal((await browser.send(path, { method, body: body || null, headers: json })).status, 400, path);
+    }
+    const right: [method: string, path: string, body: string | null, signedIn: number][] = [
+      ['PATCH', '/account', '{"name":"x"}', 403], ['PATCH', '/webauthn/credentials/AAAA', '{"nickname":"x"}', 404], ['DELETE', '/webauthn/credentials/AAAA', null, 403],
+      ['DELETE', '/sessions/AAAA', null, 403], ['POST', '/webauthn/login/options?step-up', null, 403],
+    ];
+    for (const [method, path, body, status] of right) {
+      assert.equal((await anyone.send(path, { method, body, headers: json })).status, 401, path);
+      assert.equal((await bo.browser.send(path, { method, body, headers: json })).status, status, path);
+    }
   });
 
   test('an unknown path is 404 whatever the method, the site and the body', async () => {
