@@ -18,6 +18,8 @@ describe('the check that every answer in the tests goes through', () => {
     ['HEAD without a body', anExchange({ method: 'HEAD', body: '' })],
     ['a session cookie', anExchange({ method: 'POST', path: '/webauthn/login/verify', body: '{"verified":true}', headers: { 'Set-Cookie': cookie } })],
     ['an unsupported method', anExchange({ method: 'POST', status: 405, body: '{"error":"method_not_allowed"}', headers: { Allow: 'GET, HEAD' } })],
+    ['an answer without a body', anExchange({ method: 'DELETE', path: '/sessions/AAAA', status: 204, body: '', headers: { 'Content-Type': '' } })],
+    ['a method that a path with an id does not have', anExchange({ path: '/webauthn/credentials/AAAA', status: 405, body: '{"error":"method_not_allowed"}', headers: { Allow: 'PATCH, DELETE' } })],
     ['a page', anExchange({ path: '/about', body: 'hello', headers: { 'Content-Type': 'text/html' } })],
     ['a redirect', anExchange({ method: 'POST', path: '/login', status: 303, body: '' })],
   ];
@@ -39,6 +41,13 @@ describe('the check that every answer in the tests goes through', () => {
     ['an unknown credential that is not named', anExchange({ path: '/webauthn/login/verify', method: 'POST', status: 404, body: '{"error":"unknown-credential"}' })],
     ['a method that should be refused', anExchange({ method: 'POST' })],
     ['a refused method that does not say which are allowed', anExchange({ method: 'POST', status: 405, body: '{"error":"method_not_allowed"}' })],
+    ['a body where there should be none', anExchange({ method: 'DELETE', path: '/webauthn/credentials/AAAA', status: 204, body: '{}' })],
+    ['a status that a path with an id does not list', anExchange({ method: 'PATCH', path: '/webauthn/credentials/AAAA', status: 409, body: '{"error":"last_way_in"}' })],
+    ['a method that a path with an id should refuse', anExchange({ method: 'GET', path: '/sessions/AAAA' })],
+    ['the list of methods of another path', anExchange({ method: 'PATCH', path: '/sessions/AAAA', status: 405, body: '{"error":"method_not_allowed"}', headers: { Allow: 'GET, HEAD, POST' } })],
+    ...['/sessions', '/account', '/auth/start', '/otp/request', '/identity/request', '/payment/options'].map((path): [string, Exchange] => [
+      `an answer of ${path} that may be cached`, anExchange({ method: 'POST', path, status: 403, body: '{"error":"csrf"}', headers: { 'Cache-Control': 'no-cache' } }),
+    ]),
     ['a redirect with a body', anExchange({ method: 'POST', path: '/login', status: 303 })],
     ['429 without Retry-After', anExchange({ method: 'POST', path: '/login', status: 429, body: '{"error":"rate_limited"}' })],
     ['an error page', anExchange({ path: '/about', status: 500, body: 'stack trace', headers: { 'Content-Type': 'text/html' } })],

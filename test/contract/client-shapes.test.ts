@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Validator, type Schema } from '@cfworker/json-schema';
 import contract from '../../contract/schemas.json' with { type: 'json' };
+import { changeAccount } from '../../src/core/contract/accounts.js';
+import { endSession, sessionsEndpoint, startOwnSession } from '../../src/core/contract/devices.js';
 import type { Endpoint } from '../../src/core/contract/endpoint.js';
+import { credentialsEndpoint, removeCredential, renameCredential } from '../../src/core/contract/passkey-settings.js';
+import { logIn } from '../../src/core/contract/passwords.js';
 import { registrationOptions, verifyRegistration } from '../../src/core/contract/registration.js';
 import { logoutEndpoint, sessionEndpoint } from '../../src/core/contract/session.js';
 import { signInOptions, verifySignIn } from '../../src/core/contract/sign-in.js';
@@ -10,23 +14,38 @@ import { signInOptions, verifySignIn } from '../../src/core/contract/sign-in.js'
 const challenge = 'AAAAAAAAAAAAAAAAAAAAAA';
 const descriptor = { id: 'AQID', type: 'public-key', transports: ['internal', 'hybrid'] };
 
-/** Answers with every member that the contract knows. */
-const answers: [endpoint: Endpoint<never, unknown>, full: Record<string, unknown>][] = [
+const passkey = { id: 'AQID', nickname: 'Blue key', aaguid: '00000000-0000-0000-0000-000000000000', transports: ['usb'], deviceType: 'singleDevice', backedUp: false, createdAt: 1, lastUsedAt: 2 };
+
+type AnyEndpoint = Endpoint<never, unknown>;
+
+/** Success answers with every member that the contract knows, by operation and status; those without a body are undefined. */
+const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: Record<string, unknown> | undefined][] = [
   [
-    signInOptions as Endpoint<never, unknown>,
+    'POST /webauthn/login/options', 200, signInOptions as AnyEndpoint,
     { challenge, rpId: 'localhost', timeout: 300_000, allowCredentials: [descriptor], userVerification: 'preferred', hints: ['hybrid'], extensions: { prf: {} } },
   ],
-  [verifySignIn as Endpoint<never, unknown>, { verified: true }],
+  ['POST /webauthn/login/verify', 200, verifySignIn as AnyEndpoint, { verified: true }],
   [
-    registrationOptions as Endpoint<never, unknown>,
+    'POST /webauthn/register/options', 200, registrationOptions as AnyEndpoint,
     {
       challenge, rp: { id: 'localhost', name: 'x' }, user: { id: 'AQID', name: 'ada', displayName: 'Ada' }, pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
       timeout: 300_000, excludeCredentials: [descriptor], authenticatorSelection: { residentKey: 'required' }, hints: ['hybrid'], attestation: 'none', attestationFormats: ['packed'], extensions: {},
     },
   ],
-  [verifyRegistration as Endpoint<never, unknown>, { verified: true, backedUp: false }],
-  [sessionEndpoint as Endpoint<never, unknown>, { signedIn: true, user: { name: 'ada', displayName: 'Ada' }, authMethod: 'passkey', authTime: 1, expires: 2 }],
-  [logoutEndpoint as Endpoint<never, unknown>, {}],
+  ['POST /webauthn/register/verify', 200, verifyRegistration as AnyEndpoint, { verified: true, backedUp: false }],
+  ['GET /webauthn/credentials', 200, credentialsEndpoint as AnyEndpoint, { rpId: 'localhost', userId: 'AQID', name: 'ada', displayName: 'Ada', credentials: [passkey, passkey] }],
+  ['PATCH /webauthn/credentials/{id}', 200, renameCredential('AQID') as AnyEndpoint, passkey],
+  ['DELETE /webauthn/credentials/{id}', 204, removeCredential('AQID') as AnyEndpoint, undefined],
+  [
+    'GET /sessions', 200, sessionsEndpoint as AnyEndpoint,
+    { sessions: [{ id: 'x', device: 'Chrome on Windows', authMethod: 'passkey', createdAt: 1, lastSeenAt: 2, current: true }] },
+  ],
+  ['POST /sessions', 201, startOwnSession as AnyEndpoint, {}],
+  ['DELETE /sessions/{id}', 204, endSession('x') as AnyEndpoint, undefined],
+  ['GET /session', 200, sessionEndpoint as AnyEndpoint, { signedIn: true, user: { name: 'ada', displayName: 'Ada' }, authMethod: 'passkey', authTime: 1, expires: 2 }],
+  ['POST /logout', 200, logoutEndpoint as AnyEndpoint, {}],
+  ['POST /login', 200, logIn as AnyEndpoint, {}],
+  ['PATCH /account', 200, changeAccount as AnyEndpoint, { name: 'ada', displayName: 'Ada' }],
 ];
 
 const strangers = [undefined, null, 7, -1, 0.5, '', 'x', true, [], [7], {}, { x: 7 }];
@@ -42,19 +61,35 @@ function* vary(value: unknown): Generator<unknown> {
   }
 }
 
+const operations = contract.operations as unknown as Record<string, { responses: Record<string, Record<string, Schema> | null> }>;
+
 describe('what the client takes for an answer', () => {
-  for (const [{ method, path, shape }, full] of answers) {
-    const operation = (contract.operations as unknown as Record<string, { responses: Record<string, Record<string, Schema>> }>)[`${method} /${path}`]!;
-    const schema = new Validator({ ...operation.responses['200']!['application/json'], $defs: contract.$defs as unknown as Record<string, Schema> }, '2020-12');
+  for (const [operation, status, { method, path, shape }, full] of answers) {
+    const content = operations[operation]!.responses[status];
+
+    test(`to ${operation} is asked for where the contract says`, () => {
+      const [named, pattern] = operation.split(' ') as [string, string];
+      assert.equal(method, named);
+      assert.match(`/${path}`, new RegExp(`^${pattern.replace(/\{\w+\}/, '[^/]+')}$`));
+    });
+
+    if (full === undefined) {
+      test(`to ${operation} is an empty one`, () => {
+        assert.equal(content, null);
+        assert.ok(shape(undefined));
+      });
+      continue;
+    }
+    const schema = new Validator({ ...content!['application/json'], $defs: contract.$defs as unknown as Record<string, Schema> }, '2020-12');
     const agrees = (answer: unknown) => schema.validate(answer).valid;
 
-    test(`to ${method} /${path} is everything that the contract allows, and more may be there`, () => {
+    test(`to ${operation} is everything that the contract allows, and more may be there`, () => {
       assert.ok(agrees(full));
       const allowed = [...vary(full)].filter(agrees);
       for (const answer of [...allowed, { ...full, another: 1 }]) assert.ok(shape(answer), JSON.stringify(answer));
     });
 
-    test(`to ${method} /${path} is nothing that lacks what the contract demands`, () => {
+    test(`to ${operation} is nothing that lacks what the contract demands`, () => {
       for (const name of Object.keys(full)) {
         const { [name]: _left, ...rest } = full;
         if (!agrees(rest)) assert.equal(shape(rest), false, `without ${name}`);
@@ -62,4 +97,8 @@ describe('what the client takes for an answer', () => {
       for (const stranger of strangers.filter((value) => value === null || typeof value !== 'object')) assert.equal(shape(stranger), false);
     });
   }
+
+  test('keeps an id that holds a slash within its segment of the path', () => {
+    for (const { path } of [renameCredential('a/b?c#d'), removeCredential('a/b?c#d'), endSession('a/b?c#d')]) assert.match(path, /\/a%2Fb%3Fc%23d$/);
+  });
 });

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { median } from '../../../bench/statistics.js';
+import { createPasswords, productionCost, type PasswordCost } from '../../../demo/server/passwords.js';
+import { minutes } from '../../support/node/clock.js';
+import { addAnotherPasskey, signUp, signUpWithPasskey } from '../../support/node/people.js';
+import { startServer, type TestServer } from '../../support/node/server.js';
+import type { Answer } from '../../support/node/visitor.js';
+
+const password = 'correct horse battery';
+const wrong = 'wrong horse battery';
+const samples = process.env['SOAK'] === '1' ? 5000 : 500;
+/** Taken first and thrown away, until the compiler has done with the code. */
+const warmUp = 50;
+/** The furthest that the medians may lie apart, in milliseconds. */
+const apart = 1;
+
+/** Takes a sample of each in turns, and returns the time that each takes in the middle, in milliseconds. The order turns around every round. */
+async function timeInTurns(attempts: readonly (() => Promise<unknown>)[], beforeEach: () => Promise<void>): Promise<number[]> {
+  const times = attempts.map((): number[] => []);
+  for (let round = 0; round < warmUp + samples; round += 1) {
+    const order = [...attempts.entries()];
+    for (const [index, attempt] of round % 2 ? order : order.toReversed()) {
+      await beforeEach();
+      const started = performance.now();
+      await attempt();
+      if (round >= warmUp) times[index]!.push(performance.now() - started);
+    }
+  }
+  return times.map(median);
+}
+
+/** Fails when the attempts can be told apart by the time they take. Chance gets one second hearing, with samples of its own. */
+async function assertAlikeInTime(attempts: readonly (() => Promise<unknown>)[], beforeEach: () => Promise<void> = async () => {}): Promise<void> {
+  const spread = async (): Promise<number> => {
+    const medians = await timeInTurns(attempts, beforeEach);
+    return Math.max(...medians) - Math.min(...medians);
+  };
+  const first = await spread();
+  if (first <= apart) return;
+  const second = await spread();
+  assert.ok(second <= apart, `the medians lie ${first.toFixed(2)} and ${second.toFixed(2)} ms apart`);
+}
+
+/** What of an answer could give something away beside its time. The id of what was asked for is no news to who asked. */
+const visible = ({ status, text, headers }: Answer, asked = ''): unknown => [status, text.replace(asked, ''), text.length, [...headers]];
+
+describe('a name that nobody has', () => {
+  let server: TestServer;
+  before(async () => {
+    // The cheapest hash there is, so that the rest of the way is what is compared.
+    server = await startServer({ config: { limitFailures: true }, passwords: createPasswords({ N: 2, r: 1, p: 1 }) });
+    await signUp(server, 'has a password', password);
+    await signUp(server, 'has a passkey only');
+  });
+  after(() => server.stop());
+  const names = ['has a password', 'has a passkey only', 'nobody is called'];
+
+  /** Keeps the limits out of the way, and what the server sweeps away then out of the sample. */
+  async function forgetFailures(): Promise<void> {
+    server.clock.advance(20 * minutes);
+    await server.visitor().get('/session');
+  }
+
+  test('gets the answer of a wrong password: status, length and headers', async () => {
+    for (const form of [false, true]) {
+      const answers: unknown[] = [];
+      for (const username of names) {
+        const fields = { username, password: wrong };
+        answers.push(visible(await server.visitor().post('/login', form ? new URLSearchParams(fields) : fields)));
+      }
+      assert.deepEqual(answers[1], answers[0]);
+      assert.deepEqual(answers[2], answers[0]);
+    }
+  });
+
+  test(`gets it in the same time: medians of ${samples} within ${apart} ms`, async () => {
+    const visitor = server.visitor();
+    await assertAlikeInTime(names.map((username) => () => visitor.post('/login', { username, password: wrong })), forgetFailures);
+  });
+
+  test('is held back after as many failures', async () => {
+    await forgetFailures();
+    const rows = await Promise.all(names.map(async (username) => {
+      const statuses: number[] = [];
+      for (let count = 0; count < 12; count += 1) statuses.push((await server.visitor().post('/login', { username, password: wrong })).status);
+      return statuses;
+    }));
+    assert.deepEqual(rows[1], rows[0]);
+    assert.deepEqual(rows[2], rows[0]);
+  });
+
+  test('gets the same options for a passkey, because nobody is asked for a name', async () => {
+    const shapes = await Promise.all(names.map(async (username) => {
+      const { status, body, headers } = await server.visitor().post('/webauthn/login/options', { username });
+      const { challenge, ...rest } = body as { challenge: string };
+      return [status, challenge.length, rest, [...headers.keys()]];
+    }));
+    assert.deepEqual(shapes[1], shapes[0]);
+    assert.deepEqual(shapes[2], shapes[0]);
+    const visitor = server.visitor();
+    await assertAlikeInTime(names.map((username) => () => visitor.post('/webauthn/login/options', { username })));
+  });
+});
+
+describe('a password that is looked at', () => {
+  const cases: [what: string, username: string, secret: string, status: number][] = [
+    ['the right one', 'ada', password, 200], ['a wrong one', 'ada', wrong, 401], ['one for an account that has none', 'bo', wrong, 401], ['one for an unknown name', 'nobody', wrong, 401],
+  ];
+  for (const [what, username, secret, expected] of cases) {
+    test(`costs exactly one derivation at the cost of production: ${what}`, async () => {
+      const derivations: [secret: string, saltBytes: number, cost: PasswordCost][] = [];
+      const passwords = createPasswords(undefined, async (given, salt, cost) => {
+        derivations.push([given, salt.length, cost]);
+        return new TextEncoder().encode(given.padEnd(32, '.').slice(0, 32));
+      });
+      const server = await startServer({ passwords });
+      await signUp(server, 'ada', password);
+      await signUp(server, 'bo');
+      derivations.length = 0;
+      const { status } = await server.visitor().post('/login', { username, password: secret });
+      assert.deepEqual([status, derivations], [expected, [[secret, 16, productionCost]]]);
+      await server.stop();
+    });
+  }
+});
+
+describe('a passkey that nobody has', () => {
+  test('gets the answer of one that was removed, in the same time', async () => {
+    const server = await startServer({ config: { limitFailures: true } });
+    const ada = await signUpWithPasskey(server, 'ada');
+    await addAnotherPasskey(ada, server);
+    const removed = ada.authenticator.credentials[0]!.id;
+    await ada.browser.delete(`/webauthn/credentials/${removed}`);
+    const never = Buffer.alloc(Buffer.from(removed, 'base64url').length, 7).toString('base64url');
+    await ada.signOut();
+
+    const ready: Record<string, object> = {};
+    const prepare = async (): Promise<void> => {
+      server.clock.advance(2 * minutes);
+      for (const id of [removed, never]) ready[id] = { ...(await ada.choosePasskey()), id, rawId: id };
+    };
+    const verify = (id: string): Promise<Answer> => ada.browser.post('/webauthn/login/verify', ready[id]);
+    await prepare();
+    assert.deepEqual(visible(await verify(removed), removed), visible(await verify(never), never));
+    await assertAlikeInTime([removed, never].map((id) => () => verify(id)), prepare);
+    await server.stop();
+  });
+});
