@@ -4,11 +4,12 @@ import { clickToRequest } from './click-to-request.js';
 import { firstRender } from './first-render.js';
 import { keepsTarget, type Measurement } from './measurement.js';
 import { navigationToAutofill } from './navigation-to-autofill.js';
+import { passwordHash } from './password-hash.js';
 import { serverStart } from './server-start.js';
 import { layOut } from './table.js';
 import { verifyProcessorTime } from './verify-processor-time.js';
 
-const measurements: readonly Measurement[] = [clickToRequest, navigationToAutofill, verifyProcessorTime, firstRender, serverStart];
+const measurements: readonly Measurement[] = [clickToRequest, navigationToAutofill, verifyProcessorTime, passwordHash, firstRender, serverStart];
 
 const words = argv.slice(2);
 const chosen = measurements.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
