@@ -1,7 +1,66 @@
-/** Everything that can be found in a manifest. Codes are stable; sentences may change. */
-export type FindingCode = keyof typeof findingCodes;
+import type { FindingLevel } from './types.js';
 
-/** What each code stands for, in one line. */
-export const findingCodes = {
-  'not-json': 'The text is not JSON, so nothing in it counts',
-} as const;
+/** Everything that can be found in a manifest. Codes are stable; sentences may change. */
+export type FindingCode = keyof typeof findingLevels;
+
+/** How much each finding matters. docs/manifest.md says what each stands for. */
+export const findingLevels = {
+  'not-json': 'error',
+  'json-comment': 'error',
+  'trailing-comma': 'error',
+  'nested-too-deep': 'error',
+  'text-too-short': 'error',
+  'not-an-object': 'error',
+  'permissions-policy-malformed': 'error',
+  'escape-of-one-engine': 'warning',
+  'byte-order-mark': 'info',
+  'duplicate-member': 'warning',
+  'content-type': 'warning',
+  'unknown-member': 'info',
+  'member-not-read': 'info',
+  'member-read-by-none': 'info',
+  'obsolete-member': 'info',
+  'wrong-type': 'warning',
+  'missing-member': 'warning',
+  'empty-text': 'warning',
+  'white-space': 'info',
+  'line-break-removed': 'warning',
+  'unknown-value': 'warning',
+  'not-lower-case': 'warning',
+  'repeated-value': 'info',
+  'too-many': 'warning',
+  'too-long': 'warning',
+  'invalid-url': 'warning',
+  'empty-url': 'warning',
+  'other-origin': 'warning',
+  'other-site': 'warning',
+  'site-assumed': 'info',
+  'out-of-scope': 'warning',
+  'start-url-outside-scope': 'warning',
+  'scope-without-slash': 'info',
+  'query-dropped': 'info',
+  'fragment-dropped': 'info',
+  'fragment-kept': 'info',
+  'id-missing': 'info',
+  'user-identifier': 'info',
+  'display-needs-override': 'warning',
+  'display-for-few': 'warning',
+  'orientation-lock': 'info',
+  'invalid-color': 'warning',
+  'invalid-language-tag': 'warning',
+  'invalid-sizes': 'warning',
+  'missing-sizes': 'warning',
+  'unusable-purpose': 'warning',
+  'combined-purposes': 'info',
+  'screenshot-size': 'warning',
+  'screenshot-unlabelled': 'info',
+  'invalid-media-type': 'warning',
+  'invalid-extension': 'warning',
+  'invalid-combination': 'warning',
+  'protocol-not-allowed': 'warning',
+  'missing-placeholder': 'warning',
+  'id-required': 'warning',
+  'prefers-other-app': 'info',
+  'unknown-category': 'info',
+  'more-of-the-same': 'info',
+} as const satisfies Record<string, FindingLevel>;

@@ -1,4 +1,6 @@
-export { checkResponse, responseFindingCodes, type ResponseContext, type ResponseFinding, type ResponseHeaders } from './check-response.js';
+export { checkInstallability } from './installability/index.js';
+export { processManifest } from './process.js';
+export { isInScope } from './scope.js';
 export { compareIcons, type Pixels } from './compare-icons.js';
 export { forecastIdentity, type IdentityCause, type IdentityForecast } from './forecast-identity.js';
 export { predictUpdate, type MemberChange, type UpdateForecast, type UpdateOptions } from './predict-update.js';

@@ -1,0 +1,3 @@
+export { checkHead } from './check-head.js';
+export { headFindingCodes, type HeadFinding, type HeadFindingCode } from './finding-codes.js';
+export { readHead, type PageTag } from './read-head.js';

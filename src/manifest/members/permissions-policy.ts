@@ -1,0 +1,20 @@
+import type { JsonNode } from '../json-node.js';
+import type { Reading } from '../reading.js';
+
+/**
+ * Whether `permissions_policy` has the shape that Chromium insists on: from feature names to lists of origins. Anything else makes Chromium give up on the
+ * whole manifest, though the member is meant for isolated web apps only.
+ */
+export function isSoundPolicy(reading: Reading, node: JsonNode): boolean {
+  const fault = node.value instanceof Map ? [...node.value.values()].find((entry) => !isListOfTexts(entry)) : node;
+  if (!fault) return true;
+  reading.report('permissions-policy-malformed', fault, `${reading.label(fault)} should be ${fault === node ? 'an object' : 'a list of texts'}. Chromium gives up on the whole manifest because of it.`, {
+    fix: 'remove "permissions_policy"',
+    engines: ['chromium'],
+  });
+  return false;
+}
+
+function isListOfTexts({ value }: JsonNode): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item.value === 'string');
+}

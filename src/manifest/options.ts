@@ -1,0 +1,28 @@
+import type { ReadingContext } from './reading.js';
+import type { Engine, Platform, ProcessOptions } from './types.js';
+import { resolveUrl } from './urls.js';
+
+const engines: readonly Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
+const platforms: readonly Platform[] = ['desktop', 'mobile'];
+
+/**
+ * Checks the options of a call and fills in the defaults.
+ *
+ * @throws {TypeError} naming the option that is missing or wrong.
+ */
+export function checkOptions(options: ProcessOptions): ReadingContext & { contentType: string | undefined } {
+  if (typeof options !== 'object' || options === null) throw new TypeError('"options" must be an object');
+  const { engine, platform = 'desktop', contentType, sameSite } = options;
+  if (!engines.includes(engine)) throw new TypeError(`"engine" must be one of ${engines.join(', ')}`);
+  if (!platforms.includes(platform)) throw new TypeError(`"platform" must be one of ${platforms.join(', ')}`);
+  if (contentType !== undefined && typeof contentType !== 'string') throw new TypeError('"contentType" must be a string');
+  if (sameSite !== undefined && typeof sameSite !== 'function') throw new TypeError('"sameSite" must be a function');
+  return { engine, platform, contentType, sameSite, manifestUrl: checkUrl(options, 'manifestUrl'), documentUrl: checkUrl(options, 'documentUrl') };
+}
+
+function checkUrl(options: ProcessOptions, name: 'manifestUrl' | 'documentUrl'): URL {
+  const given: unknown = options[name];
+  const url = typeof given === 'string' || given instanceof URL ? resolveUrl(String(given)) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError(`"${name}" must be an absolute http or https URL`);
+  return url;
+}

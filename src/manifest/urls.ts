@@ -1,0 +1,45 @@
+/** Resolves a URL as browsers do; undefined if it is none. */
+export function resolveUrl(url: string, base?: URL): URL | undefined {
+  try {
+    return new URL(url, base);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether both have one origin. URLs without a host, such as `data:`, have none in common with anything. */
+export function isSameOrigin(one: URL, other: URL): boolean {
+  return one.origin === other.origin && one.origin !== 'null';
+}
+
+/**
+ * Whether `url` is in `scope`: one origin, and a path that begins with the scope's path, character by character.
+ *
+ * @see {@link https://www.w3.org/TR/appmanifest/#dfn-within-scope Web Application Manifest, within scope}
+ */
+export function isWithin(url: URL, scope: URL): boolean {
+  return isSameOrigin(url, scope) && url.pathname.startsWith(scope.pathname);
+}
+
+/**
+ * Whether two URLs seem to belong to one site: same scheme, and hosts that end in the same two labels. Only a guess: it takes `a.co.uk` and `b.co.uk` for one.
+ */
+export function seemSameSite(one: URL, other: URL): boolean {
+  return one.protocol === other.protocol && lastLabels(one.hostname) === lastLabels(other.hostname);
+}
+
+/** Whether the host is an address: nothing in front of it or behind it belongs to anybody. */
+export function isAddress(host: string): boolean {
+  return host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host);
+}
+
+function lastLabels(host: string): string {
+  return isAddress(host) ? host : host.replace(/\.$/, '').split('.').slice(-2).join('.');
+}
+
+/** The URL without its fragment. */
+export function withoutFragment(url: URL): URL {
+  const result = new URL(url);
+  result.hash = '';
+  return result;
+}
