@@ -2,6 +2,7 @@ import type { LatchError } from './core/errors.js';
 import type { PasskeyCreated } from './features/passkey/create.js';
 import type { SignedIn } from './features/passkey/sign-in.js';
 import type { SteppedUp } from './features/passkey/step-up.js';
+import type { SignedOut } from './features/session/sign-out.js';
 
 /** What all events of the elements have in common: they bubble, cross shadow roots, and carry their value as `detail`. None carries a secret. */
 abstract class LatchEvent<Detail> extends CustomEvent<Detail> {
@@ -66,10 +67,10 @@ export class LatchBeforeSignOutEvent extends LatchEvent<undefined> {
   }
 }
 
-/** The backend has ended the session. */
-export class LatchSignedOutEvent extends LatchEvent<undefined> {
-  constructor() {
-    super('latch-signed-out');
+/** The person is signed out on this device. */
+export class LatchSignedOutEvent extends LatchEvent<SignedOut> {
+  constructor(detail: SignedOut) {
+    super('latch-signed-out', detail);
   }
 }
 

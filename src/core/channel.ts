@@ -1,8 +1,8 @@
 /**
  * What tabs of one origin tell each other on the channel `auth`. Any script of the origin can send these: a message is a hint to ask the backend, never proof of anything.
- * Popups of a federated sign-in send the first two.
+ * Popups of a federated sign-in send the first two. `from` names the page that a complete sign-out began in.
  */
-export type ChannelMessage = { type: 'signed-in' } | { type: 'sign-in-failed'; reason: string } | { type: 'signed-out' };
+export type ChannelMessage = { type: 'signed-in' } | { type: 'sign-in-failed'; reason: string } | { type: 'signed-out'; from?: string };
 
 const name = 'auth';
 

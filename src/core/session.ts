@@ -3,23 +3,50 @@ import type { Client } from './client.js';
 import { sessionEndpoint } from './contract/session.js';
 import type { SessionAnswer } from './contract-types.js';
 import type { LatchError } from './errors.js';
+import { finishSignOut } from './finish-sign-out.js';
+import { keep, recall } from './kept.js';
 import { watchPage } from './page.js';
+import { reconcile, unfinishedSignOut } from './unfinished-sign-out.js';
 
-/** Who is signed in, by the backend's word. */
-export type SessionState = { readonly status: 'signed-out' } | ({ readonly status: 'signed-in' } & Readonly<Omit<SessionAnswer, 'signedIn'>>);
+/** Who is signed in, by the backend's word. `unconfirmed`: the person has signed out on this device, and the backend does not know it yet. */
+export type SessionState = { readonly status: 'signed-out'; readonly unconfirmed?: true } | ({ readonly status: 'signed-in' } & Readonly<Omit<SessionAnswer, 'signedIn'>>);
 
 /**
- * Asks the backend who is signed in.
+ * Asks the backend who is signed in. After a sign-out that the backend has not confirmed, the answer is that nobody is, even while it cannot be reached; this page then sees to the confirmation.
  *
  * @throws {LatchError} what {@link Client.call} throws.
  */
 export async function readSession(client: Client, signal?: AbortSignal): Promise<SessionState> {
-  const { signedIn, ...rest } = await client.call(sessionEndpoint, { signal });
+  let answer: SessionAnswer;
+  try {
+    answer = await client.call(sessionEndpoint, { signal });
+  } catch (error) {
+    if (signal?.aborted || !unfinishedSignOut(client)) throw error;
+    return awaitConfirmation(client);
+  }
+  if (reconcile(client, answer)) return awaitConfirmation(client);
+  const { signedIn, ...rest } = answer;
+  const { authTime } = rest;
+  if (authTime !== lastAuthTime(client)) keep(nameFor(client), authTime);
   return signedIn ? { status: 'signed-in', ...rest } : { status: 'signed-out' };
+}
+
+/** The `authTime` of the session that this device had last, as far as any of its pages has read it. */
+export function lastAuthTime(client: Client): number | undefined {
+  const kept = recall(nameFor(client));
+  return typeof kept === 'number' ? kept : undefined;
+}
+
+const nameFor = ({ baseUrl }: Client) => `auth-time:${baseUrl.pathname}`;
+
+function awaitConfirmation(client: Client): SessionState {
+  void finishSignOut(client);
+  return { status: 'signed-out', unconfirmed: true };
 }
 
 /** Who is told, and for how long. */
 export interface WatchSessionOptions {
+  /** Called with the first answer, with every other one that says something new, and with the first one after an error. */
   onChange(state: SessionState): void;
   /** The backend could not be asked; what was known is all that is known. */
   onError?(error: LatchError): void;
@@ -27,24 +54,45 @@ export interface WatchSessionOptions {
 }
 
 /**
- * Tells who is signed in: now, again whenever this tab or another one of the origin says that somebody has signed in or out, and when the page is back from the back-forward cache,
- * where it has heard nothing; until `signal` aborts.
- * What tabs say is only the occasion to ask the backend. An answer that a later question has overtaken is dropped.
+ * Tells who is signed in: now, and whenever that has changed. Asks again when this tab or another one of the origin says that somebody has signed in or out, when the page becomes visible or gets the focus,
+ * so that it notices a session that was ended from elsewhere, and when it is back from the back-forward cache, where it has heard nothing; until `signal` aborts.
+ * What tabs say is only the occasion to ask the backend. An answer that a later question has overtaken is dropped. Another person is a change, and so is another sign-in of the same one.
  */
 export function watchSession(client: Client, { onChange, onError, signal }: WatchSessionOptions): void {
   let asked = 0;
+  let answered = 0;
+  let told: string | undefined;
   const ask = async () => {
     const mine = ++asked;
     const matters = () => mine === asked && !signal.aborted;
+    let state: SessionState;
     try {
-      const state = await readSession(client, signal);
-      if (matters()) onChange(state);
+      state = await readSession(client, signal);
     } catch (error) {
-      if (matters()) onError?.(error as LatchError);
+      if (!matters()) return;
+      answered = mine;
+      told = undefined;
+      onError?.(error as LatchError);
+      return;
     }
+    if (!matters()) return;
+    answered = mine;
+    if ('unconfirmed' in state) void finishSignOut(client).then(() => (matters() ? ask() : undefined));
+    const news = describe(state);
+    if (news === told) return;
+    told = news;
+    onChange(state);
   };
   if (signal.aborted) return;
   void ask();
   listen(() => void ask(), signal);
-  watchPage((event) => event === 'back' && void ask(), signal);
+  watchPage((event) => {
+    // Becoming visible mostly comes with the focus: the question that is under way serves both.
+    if (event === 'back' || (event === 'visible' && answered === asked)) void ask();
+  }, signal);
+}
+
+/** Everything of a state that is worth telling; that the session ends a little later after each request is not. */
+function describe(state: SessionState): string {
+  return JSON.stringify({ ...state, expires: undefined });
 }

@@ -2,11 +2,12 @@ import { expect } from '@open-wc/testing';
 import { tell } from '../../src/core/channel.js';
 import { clientFor } from '../../src/core/client.js';
 import type { LatchError } from '../../src/core/errors.js';
-import { readSession, watchSession, type SessionState } from '../../src/core/session.js';
+import { lastAuthTime, readSession, watchSession, type SessionState } from '../../src/core/session.js';
 import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
-import { settled } from '../support/browser/clock.js';
+import { settled, stopClock, type Clock } from '../support/browser/clock.js';
 import { rejection } from '../support/browser/rejection.js';
+import { forgetSignOuts, noteEarlierSignOut, notedSignOut } from '../support/browser/sign-outs.js';
 
 describe('the session', () => {
   let backend: BackendRequests;
@@ -77,7 +78,60 @@ describe('the session', () => {
     expect(states).to.deep.equal([{ status: 'signed-out' }]);
     answers[1]!(json({ signedIn: false }));
     await settled();
-    expect(states).to.deep.equal([{ status: 'signed-out' }, { status: 'signed-out' }]);
+    expect(states).to.deep.equal([{ status: 'signed-out' }]);
+  });
+
+  it('is told again when it is another person, or another sign-in of the same one, and not for a session that merely lasts longer', async () => {
+    const { answers, states } = watch();
+    const sessions = [
+      { ...alice, authTime: 1, expires: 10 },
+      { ...alice, authTime: 1, expires: 20 },
+      { ...alice, authTime: 2, expires: 20 },
+      { signedIn: true, user: { name: 'bob', displayName: 'Bob' }, authTime: 2, expires: 20 },
+    ];
+    for (const [index, session] of sessions.entries()) {
+      if (index > 0) tell({ type: 'signed-in' });
+      await asked(index + 1);
+      answers[index]!(json(session));
+      await settled();
+    }
+    expect(states.map((state) => (state.status === 'signed-in' ? [state.user!.name, state.authTime] : []))).to.deep.equal([['alice', 1], ['alice', 2], ['bob', 2]]);
+  });
+
+  const becomeVisible = () => {
+    document.dispatchEvent(new Event('visibilitychange'));
+    dispatchEvent(new Event('focus'));
+  };
+
+  it('is asked for again when the page becomes visible, so that a session that was ended from elsewhere is noticed', async () => {
+    const { answers, states } = watch();
+    answers[0]!(json(alice));
+    await settled();
+    becomeVisible();
+    expect(backend.to('/session')).to.have.length(2);
+    answers[1]!(json({ signedIn: false }));
+    await settled();
+    expect(states.map(({ status }) => status)).to.deep.equal(['signed-in', 'signed-out']);
+  });
+
+  it('is asked for once at a time, however often the page becomes visible meanwhile', async () => {
+    const { answers } = watch();
+    for (let times = 0; times < 1000; times++) becomeVisible();
+    expect(backend.to('/session')).to.have.length(1);
+    answers[0]!(json({}, 503));
+    await settled();
+    for (let times = 0; times < 1000; times++) becomeVisible();
+    expect(backend.to('/session')).to.have.length(2);
+  });
+
+  it('is told after an error, even when it is what it was before', async () => {
+    const { answers, states, errors } = watch();
+    for (const [index, answer] of [json(alice), json({}, 503), json(alice)].entries()) {
+      if (index > 0) becomeVisible();
+      answers[index]!(answer);
+      await settled();
+    }
+    expect([states.length, errors.length]).to.deep.equal([2, 1]);
   });
 
   it('is asked for again when the page comes back from the back-forward cache, where it heard nothing', async () => {
@@ -142,5 +196,74 @@ describe('the session', () => {
     watchSession(client as never, { onChange: (state) => states.push(state), signal: over.signal });
     await settled();
     expect(states).to.deep.equal([]);
+  });
+
+  describe('after a sign-out that the backend has not confirmed', () => {
+    let clock: Clock;
+
+    beforeEach(() => {
+      clock = stopClock();
+      noteEarlierSignOut({ authTime: 1000 });
+    });
+
+    afterEach(async () => {
+      await forgetSignOuts();
+      await settled();
+      clock.restore();
+    });
+
+    it('is over for this device although the cookie still works, and although nobody can be asked', async () => {
+      for (const respond of [() => json({ ...alice, authTime: 1000 }), () => json({}, 503), () => Promise.reject(new TypeError('Failed to fetch'))]) {
+        backend.answerWith((request) => (request.path === '/session' ? respond() : json({}, 503)));
+        expect(await readSession(clientFor())).to.deep.equal({ status: 'signed-out', unconfirmed: true });
+      }
+      expect(notedSignOut()).not.to.equal(null);
+    });
+
+    it('is ended by whoever reads it', async () => {
+      backend.answerWith(({ path }) => json(path === '/session' ? { ...alice, authTime: 1000 } : {}));
+      await readSession(clientFor());
+      await settled();
+      expect([backend.to('/logout').length, notedSignOut()]).to.deep.equal([1, null]);
+    });
+
+    it('is that of a person who has signed in since', async () => {
+      backend.answerWith(() => json({ ...alice, authTime: 2000 }));
+      expect(await readSession(clientFor())).to.deep.include({ status: 'signed-in', authTime: 2000 });
+      await settled();
+      expect([backend.to('/logout').length, notedSignOut()]).to.deep.equal([0, null]);
+    });
+
+    it('can still not be read by somebody who has given up', async () => {
+      backend.answerWith(() => new Promise<never>(() => {}));
+      const reading = rejection(readSession(clientFor(), over.signal));
+      over.abort();
+      expect((await reading).code).to.equal('aborted');
+    });
+
+    it('is told once more when the backend has confirmed it', async () => {
+      const states: SessionState[] = [];
+      backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
+      watchSession(clientFor(), { onChange: (state) => states.push(state), signal: over.signal });
+      await settled();
+      let signedIn = true;
+      backend.answerWith(({ path }) => {
+        if (path === '/logout') signedIn = false;
+        return json(signedIn ? { ...alice, authTime: 1000 } : { signedIn });
+      });
+      await clock.pass(2000);
+      expect(states).to.deep.equal([{ status: 'signed-out', unconfirmed: true }, { status: 'signed-out' }]);
+    });
+  });
+
+  it('leaves behind when it began, for a sign-out that cannot ask, and nothing else', async () => {
+    localStorage.clear();
+    backend.answerWith(() => json({ ...alice, authTime: 1234 }));
+    await readSession(clientFor());
+    expect(lastAuthTime(clientFor())).to.equal(1234);
+    expect({ ...localStorage }).to.deep.equal({ 'latchkey.auth-time:/': '1234' });
+    backend.answerWith(() => json({ signedIn: false }));
+    await readSession(clientFor());
+    expect([lastAuthTime(clientFor()), localStorage.length]).to.deep.equal([undefined, 0]);
   });
 });

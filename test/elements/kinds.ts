@@ -24,8 +24,8 @@ export interface Kind {
   stall(stage: Stage): void;
   /** Lets what waits succeed. */
   succeed(stage: Stage): void;
-  /** Lets the backend refuse from now on whatever ends the ceremony. */
-  refuse(stage: Stage, answer: () => Response | Promise<Response>): void;
+  /** Lets the backend refuse from now on whatever ends the ceremony; missing where no refusal is the end of it. */
+  refuse?(stage: Stage, answer: () => Response | Promise<Response>): void;
 }
 
 const passkey = {
@@ -75,10 +75,9 @@ export const kinds: Kind[] = [
     doneText: 'You are signed out.',
     path: '/logout',
     stall({ backend }) {
-      backend.answerWith(() => new Promise((resolve) => (answerLogout = () => resolve(json({})))));
+      backend.answerWith((request) => (request.path.endsWith('/logout') ? new Promise((resolve) => (answerLogout = () => resolve(json({})))) : contentBackend(request)));
     },
     succeed: () => answerLogout(),
-    refuse: ({ backend }, answer) => backend.answerWith(answer),
   },
 ];
 

@@ -1,90 +1,248 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/sign-out-button.js';
 import type { LatchSignOutButton } from '../../src/elements/index.js';
+import { belongsToPerson, type Belonging } from '../../src/features/session/belongings.js';
 import { signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import { click } from '../support/browser/click.js';
 import { settled } from '../support/browser/clock.js';
-
-const inner = (element: Element) => element.shadowRoot!.querySelector('button')!;
-const status = (element: Element) => element.shadowRoot!.querySelector('[role=status]')!.textContent;
+import { buttonOf, statesOf, statusOf, watchEvents } from '../support/browser/elements.js';
+import { forgetSignOuts, noteEarlierSignOut, notedSignOut } from '../support/browser/sign-outs.js';
 
 describe('<latch-sign-out-button>', () => {
   let backend: BackendRequests;
+  let events: ReturnType<typeof watchEvents>;
+  let registrations: (() => void)[];
 
   beforeEach(() => {
+    registrations = [];
     backend = watchBackendRequests();
+    events = watchEvents();
+    // The browser's own takes a task of the browser.
+    Object.defineProperty(navigator.credentials, 'preventSilentAccess', { configurable: true, value: async () => {} });
   });
 
-  afterEach(() => backend.restore());
+  afterEach(async () => {
+    registrations.forEach((takeBack) => takeBack());
+    await forgetSignOuts();
+    events.stop();
+    backend.restore();
+    Reflect.deleteProperty(navigator.credentials, 'preventSilentAccess');
+  });
+
+  const own = (more: Partial<Belonging> = {}) => registrations.push(belongsToPerson({ name: 'drafts', wipe: () => {}, ...more }));
+  const inside = (button: Element, selector: string) => button.shadowRoot!.querySelector<HTMLElement>(selector)!;
+  const offline = () => Promise.reject(new TypeError('Failed to fetch'));
+  const alice = { signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1000 };
+
+  /** Puts one into the page, lets it learn who is signed in, and forgets that it asked. */
+  async function put(template = html`<latch-sign-out-button></latch-sign-out-button>`): Promise<LatchSignOutButton> {
+    const button = await fixture<LatchSignOutButton>(template);
+    await settled();
+    return button;
+  }
+
+  async function press(button: Element): Promise<void> {
+    buttonOf(button).click();
+    await settled();
+  }
+
+  /** Presses the button and waits until the person is signed out on this device. */
+  async function signOut(button: Element): Promise<void> {
+    const told = oneEvent(button, 'latch-signed-out');
+    buttonOf(button).click();
+    await told;
+    await settled();
+  }
 
   it('ends the session at the reference server and tells the other tabs', async () => {
     await signUpSomebody();
     const channel = new BroadcastChannel('auth');
-    const told = new Promise<unknown>((resolve) => (channel.onmessage = ({ data }) => resolve(data)));
-    const button = await fixture<LatchSignOutButton>(html`<latch-sign-out-button></latch-sign-out-button>`);
+    const told = new Promise<{ type: string }>((resolve) => (channel.onmessage = ({ data }) => resolve(data)));
+    const button = await put();
     const signedOut = oneEvent(button, 'latch-signed-out');
-    inner(button).click();
-    await signedOut;
+    buttonOf(button).click();
+    expect((await signedOut).detail).to.deep.equal({ confirmed: true, remains: [] });
     expect(await whoIsSignedIn()).to.equal(undefined);
-    expect(await told).to.deep.equal({ type: 'signed-out' });
+    expect((await told).type).to.equal('signed-out');
     await settled();
-    expect(status(button)).to.equal('You are signed out.');
-    expect(button.matches(':state(done)')).to.equal(true);
+    expect(statusOf(button)).to.equal('You are signed out.');
+    expect(statesOf(button)).to.deep.equal(['done']);
     await expect(button).to.be.accessible();
     channel.close();
   });
 
-  it('says what is going on, and signs out once of a thousand quick clicks', async () => {
-    let answer: (response: Response) => void;
-    backend.answerWith(() => new Promise((resolve) => (answer = resolve)));
-    const button = await fixture<LatchSignOutButton>(html`<latch-sign-out-button></latch-sign-out-button>`);
-    for (let clicks = 0; clicks < 1000; clicks++) inner(button).click();
-    await button.updateComplete;
-    expect(button.matches(':state(pending)')).to.equal(true);
-    expect(inner(button).getAttribute('aria-disabled')).to.equal('true');
-    expect(status(button)).to.equal('Signing you out…');
+  it('has everything removed from the device, once the person has agreed', async () => {
+    await signUpSomebody();
+    localStorage.setItem('of-the-page', 'kept');
+    const button = await put(html`<latch-sign-out-button everything></latch-sign-out-button>`);
+    buttonOf(button).focus();
+    await press(button);
+    expect(statesOf(button)).to.deep.equal(['pending', 'confirming']);
+    expect(inside(button, '#about').textContent).to.contain('removes all data that this site has stored on this device');
+    expect(button.shadowRoot!.activeElement!.textContent).to.equal('Stay signed in');
     await expect(button).to.be.accessible();
     const signedOut = oneEvent(button, 'latch-signed-out');
-    answer!(json({}));
+    inside(button, '[value=yes]').click();
     await signedOut;
-    expect(backend.to('/logout')).to.have.length(1);
+    expect(await whoIsSignedIn()).to.equal(undefined);
+    expect(backend.to('/logout').map(({ path }) => path)).to.deep.equal(['/logout?everything']);
+    while (localStorage.getItem('of-the-page') !== null) await settled();
   });
 
-  it('signs nobody out when the page says no', async () => {
-    backend.answerWith(() => json({}));
-    const button = await fixture<LatchSignOutButton>(html`<latch-sign-out-button></latch-sign-out-button>`);
-    button.addEventListener('latch-before-sign-out', (event) => event.preventDefault());
-    button.addEventListener('latch-signed-out', () => expect.fail('an event'));
-    inner(button).click();
+  it('leaves everything as it is when the person does not agree', async () => {
+    backend.answerWith(() => json(alice));
+    const button = await put(html`<latch-sign-out-button everything></latch-sign-out-button>`);
+    await press(button);
+    await sendKeys({ press: 'Escape' });
     await settled();
-    expect(backend.all).to.have.length(0);
-    expect(status(button)).to.equal('');
+    expect(backend.to('/logout')).to.have.length(0);
+    expect([statusOf(button), statesOf(button)]).to.deep.equal(['You are still signed in.', []]);
+    expect(events.types).to.deep.equal(['latch-before-sign-out']);
   });
 
-  for (const [answer, sentence] of [
-    [() => Promise.reject(new TypeError('Failed to fetch')), 'You are still signed in. Check your connection and try again.'],
-    [() => json({ error: 'rejected' }, 403), 'You are still signed in. Try again later.'],
-    [() => json({ error: 'unavailable' }, 503), 'You are still signed in. Try again later.'],
+  for (const [unsent, sentence] of [
+    [1, '1 change has not been sent to the server. Sign out and lose it?'],
+    [3, '3 changes have not been sent to the server. Sign out and lose them?'],
   ] as const) {
-    it(`says that the person is still signed in when the backend could not end the session: ${sentence}`, async () => {
-      backend.answerWith(answer);
-      const button = await fixture<LatchSignOutButton>(html`<latch-sign-out-button></latch-sign-out-button>`);
-      button.addEventListener('latch-signed-out', () => expect.fail('an event'));
-      inner(button).click();
+    it(`asks before writes are lost: ${sentence}`, async () => {
+      let wiped = 0;
+      own({ countUnsent: () => unsent, wipe: () => void wiped++ });
+      backend.answerWith(() => json(alice));
+      const button = await put();
+      await press(button);
+      expect(inside(button, '#about').textContent).to.equal(sentence);
+      await click(inside(button, '.answers .quiet'));
       await settled();
-      expect(status(button)).to.equal(sentence);
-      expect(button.matches(':state(failed)')).to.equal(true);
-      await expect(button).to.be.accessible();
+      expect([wiped, backend.to('/logout').length]).to.deep.equal([0, 0]);
+      await press(button);
+      const signedOut = oneEvent(button, 'latch-signed-out');
+      inside(button, '[value=yes]').click();
+      await signedOut;
+      await settled();
+      expect([wiped, backend.to('/logout').length]).to.deep.equal([1, 1]);
+      expect(statesOf(button)).to.deep.equal(['done']);
     });
   }
 
-  it('survives a browser that cannot prevent silent access', async () => {
-    backend.answerWith(() => json({}));
-    Object.defineProperty(navigator.credentials, 'preventSilentAccess', { configurable: true, value: () => Promise.reject(new DOMException('', 'NotSupportedError')) });
-    const button = await fixture<LatchSignOutButton>(html`<latch-sign-out-button></latch-sign-out-button>`);
+  it('signs nobody out when the page says no, and asks the page before the person', async () => {
+    own({ countUnsent: () => 1 });
+    backend.answerWith(() => json(alice));
+    const button = await put();
+    button.addEventListener('latch-before-sign-out', (event) => event.preventDefault());
+    await press(button);
+    expect(inside(button, 'dialog') === null).to.equal(true);
+    expect(backend.to('/logout')).to.have.length(0);
+    expect(events.types).to.deep.equal(['latch-before-sign-out']);
+    expect(statusOf(button)).to.equal('');
+  });
+
+  it('stays signed in when it is removed while it asks', async () => {
+    own({ countUnsent: () => 1 });
+    backend.answerWith(() => json(alice));
+    const button = await put();
+    await press(button);
+    button.remove();
+    await settled();
+    expect(backend.to('/logout')).to.have.length(0);
+  });
+
+  it('goes on when it is removed while it signs out, and tells so', async () => {
+    let answer: (response: Response) => void;
+    backend.answerWith(({ path }) => (path === '/logout' ? new Promise((resolve) => (answer = resolve)) : json(alice)));
+    const button = await put();
+    await press(button);
+    const told = oneEvent(button, 'latch-signed-out');
+    button.remove();
+    await settled();
+    answer!(json({}));
+    expect((await told).detail).to.deep.equal({ confirmed: true, remains: [] });
+  });
+
+  for (const [what, respond] of [
+    ['cannot be reached', offline],
+    ['refuses', () => json({ error: 'rejected' }, 403)],
+    ['is in trouble', () => json({ error: 'unavailable' }, 503)],
+    ['lacks the endpoint', () => json({}, 404)],
+    ['answers something else', () => json([])],
+  ] as const) {
+    it(`says that the person is signed out here, and that the server does not know it yet, when the backend ${what}; until it does`, async () => {
+      backend.answerWith(() => json(alice));
+      const button = await put();
+      backend.answerWith((request) => (request.path === '/session' && respond !== offline ? json(alice) : respond()));
+      await signOut(button);
+      expect(statusOf(button)).to.match(/^You are signed out on this device\. The server could not be told yet\./);
+      expect(statesOf(button)).to.deep.equal(['pending', 'unconfirmed']);
+      expect(events.all.at(-1)!.detail).to.deep.equal({ confirmed: false, remains: [] });
+      await expect(button).to.be.accessible();
+      const told = events.types.length;
+      await press(button);
+      expect(events.types, 'a click has nothing to do').to.have.length(told);
+      let isSignedIn = true;
+      backend.answerWith(({ path }) => {
+        if (path === '/logout') isSignedIn = false;
+        return json(isSignedIn ? alice : { signedIn: false });
+      });
+      dispatchEvent(new Event('online'));
+      await settled();
+      expect([isSignedIn, statusOf(button), statesOf(button)]).to.deep.equal([false, 'You are signed out.', ['done']]);
+      expect(events.types).to.have.length(told);
+    });
+  }
+
+  it('shows a sign-out of an earlier page that the server does not know yet, and sees to it', async () => {
+    noteEarlierSignOut({ authTime: 1000 });
+    backend.answerWith(offline);
+    const button = await put();
+    expect(statesOf(button)).to.deep.equal(['pending', 'unconfirmed']);
+    backend.answerWith(({ path }) => json(path === '/session' ? alice : {}));
+    dispatchEvent(new Event('online'));
+    await settled();
+    expect([backend.to('/logout').length, statesOf(button), notedSignOut()]).to.deep.equal([1, ['done'], null]);
+  });
+
+  it('says when something of the person could not be removed, with the session over all the same', async () => {
+    const reason = new Error('a fault');
+    own({ name: 'mail cache', wipe: () => Promise.reject(reason) });
+    backend.answerWith(() => json({ signedIn: false }));
+    const button = await put();
+    await signOut(button);
+    expect(statusOf(button)).to.equal('You are signed out, but some of your data could not be removed from this device.');
+    expect(statesOf(button)).to.deep.equal(['failed']);
+    expect(events.all.at(-1)!.detail).to.deep.equal({ confirmed: true, remains: [{ name: 'mail cache', reason }] });
+    await expect(button).to.be.accessible();
+  });
+
+  it('says both when the server could not be told either', async () => {
+    own({ wipe: () => Promise.reject(new Error('a fault')) });
+    backend.answerWith(offline);
+    const button = await put();
+    await signOut(button);
+    expect(statusOf(button)).to.contain('The server could not be told yet.').and.to.contain('could not be removed from this device.');
+  });
+
+  it('asks nobody anything with a base URL that is of no use', async () => {
+    await put(html`<latch-sign-out-button base-url="https://elsewhere.example/"></latch-sign-out-button>`);
+    expect(backend.all).to.have.length(0);
+  });
+
+  it('is worked by the keyboard alone, question included', async () => {
+    own({ countUnsent: () => 2 });
+    backend.answerWith(() => json(alice));
+    const button = await put();
+    buttonOf(button).focus();
+    await sendKeys({ press: 'Enter' });
+    await settled();
+    await sendKeys({ down: 'Shift' });
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ up: 'Shift' });
+    expect(button.shadowRoot!.activeElement!.textContent!.trim()).to.equal('Sign out');
     const signedOut = oneEvent(button, 'latch-signed-out');
-    inner(button).click();
+    await sendKeys({ press: 'Enter' });
     await signedOut;
-    Reflect.deleteProperty(navigator.credentials, 'preventSilentAccess');
+    await settled();
+    expect(statesOf(button)).to.deep.equal(['done']);
+    expect(button.shadowRoot!.activeElement === buttonOf(button)).to.equal(true);
   });
 });

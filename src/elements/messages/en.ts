@@ -93,13 +93,23 @@ export const passkeyList = {
   stale: 'The server cannot be reached. This is what was known before.',
 };
 
-/** What `latch-sign-out-button` says. */
+/** What `latch-sign-out-button` says. `{count}` stands for a number. */
 export const signOut = {
   button: 'Sign out',
+  confirming: '',
+  title: 'Sign out and lose changes?',
+  unsentOne: '1 change has not been sent to the server. Sign out and lose it?',
+  unsentMany: '{count} changes have not been sent to the server. Sign out and lose them?',
+  confirm: 'Sign out',
+  everythingTitle: 'Remove everything from this device?',
+  everythingText: 'This signs you out and removes all data that this site has stored on this device.',
+  everythingConfirm: 'Sign out and remove',
+  cancel: 'Stay signed in',
   signingOut: 'Signing you out…',
+  unconfirmed: 'You are signed out on this device. The server could not be told yet. It will be told as soon as it can be reached.',
   done: 'You are signed out.',
-  network: 'You are still signed in. Check your connection and try again.',
-  rejected: 'You are still signed in. Try again later.',
+  remains: 'You are signed out, but some of your data could not be removed from this device.',
+  cancelled: 'You are still signed in.',
 };
 
 /** What to say of an error of which an element has nothing of its own to say. */

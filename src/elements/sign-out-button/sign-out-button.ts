@@ -1,60 +1,91 @@
-import { css, type CSSResultGroup, type TemplateResult } from 'lit';
-import { SignOut, type SignOutHost } from '../../controllers/sign-out.js';
+import { css, html, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { Lifetime } from '../../controllers/lifetime.js';
+import { SignOut, type Loss, type SignedOut, type SignOutHost } from '../../controllers/sign-out.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchBeforeSignOutEvent, LatchSignedOutEvent } from '../../events.js';
+import { Confirmation } from '../confirmation.js';
+import { confirmationStyles } from '../confirmation.styles.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { signOut } from '../messages/en.js';
 import { signOutPictogram } from '../pictograms.js';
 
 /**
- * A button that signs the person out: ends the session at the backend, tells the other tabs, and has the browser ask before it hands out a saved password again.
+ * A button that signs the person out completely, offline too: deletes what belongs to them on this device, tells the other tabs, has the browser ask before it hands out a saved password again, and ends
+ * the session at the backend. Where the backend cannot be told, it is told later. Before anything is lost that the server has not got, the person is asked.
  *
  * @element latch-sign-out-button
  * @slot - The label. Defaults to "Sign out".
- * @fires {LatchBeforeSignOutEvent} latch-before-sign-out - Cancelable: the person is about to be signed out.
- * @fires {LatchSignedOutEvent} latch-signed-out - The backend has ended the session.
+ * @fires {LatchBeforeSignOutEvent} latch-before-sign-out - Cancelable: the person wants to be signed out.
+ * @fires {LatchSignedOutEvent} latch-signed-out - The person is signed out on this device; `detail.confirmed` says whether the backend has ended the session already.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
+ * @csspart dialog - The dialog that asks before something is lost.
  * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
+ * @cssprop [--latch-on-accent=#fff] - Text on the accent.
  * @cssprop [--latch-radius=8px] - The corners.
- * @cssstate pending - The backend is being told.
+ * @cssstate pending - Something goes on.
+ * @cssstate confirming - It is not decided yet: the person is asked, if there is anything to ask.
+ * @cssstate signingOut - The person is being signed out.
+ * @cssstate unconfirmed - The person is signed out on this device, and the backend has not confirmed it yet.
  * @cssstate done - The session is over.
- * @cssstate failed - The backend could not be told; the person is still signed in.
+ * @cssstate failed - The person is still signed in, or something of theirs could not be deleted.
  */
 export class LatchSignOutButton extends LatchElement implements SignOutHost {
   static override styles: CSSResultGroup = [
     LatchElement.styles,
+    confirmationStyles,
     css`
       svg:dir(rtl) {
         scale: -1 1;
       }
     `,
   ];
+  static override properties: PropertyDeclarations = { everything: { type: Boolean } };
+
+  /** Removes everything that the site has stored on this device, and not only what belongs to the person. They are asked first. */
+  everything = false;
 
   readonly #signOut = new SignOut(this);
+  readonly #confirmation = new Confirmation(this);
 
-  /** Signs out, as a click on the button does. Resolves when it is over, with an event having told of a success. */
+  constructor() {
+    super();
+    new Lifetime(this, (signal) => void this.#signOut.prepare(signal));
+  }
+
+  /** Signs out, as a click on the button does; joins what is under way. Resolves when the person is signed out on this device or has decided against it. */
   async signOut(): Promise<void> {
-    if (!this.phase && !this.dispatchEvent(new LatchBeforeSignOutEvent())) return;
+    if (this.phase === 'unconfirmed' || (!this.phase && !this.dispatchEvent(new LatchBeforeSignOutEvent()))) return;
     this.outcome = undefined;
     await this.#signOut.signOut();
   }
 
   /** Called by the controller. @internal */
-  signedOut(): void {
-    this.outcome = 'done';
-    this.dispatchEvent(new LatchSignedOutEvent());
+  confirmLoss({ unsent, everything }: Loss): Promise<boolean> {
+    const { title, everythingTitle, everythingText, confirm, everythingConfirm, cancel } = signOut;
+    const lost = unsent > 0 ? (unsent === 1 ? signOut.unsentOne : signOut.unsentMany).replace('{count}', `${unsent}`) : '';
+    return this.#confirmation.ask(everything ? { title: everythingTitle, text: `${everythingText} ${lost}`, confirm: everythingConfirm, cancel } : { title, text: lost, confirm, cancel });
+  }
+
+  /** Called by the controller. @internal */
+  signedOut(result: SignedOut): void {
+    this.outcome = result.remains.length > 0 ? 'remains' : 'done';
+    this.dispatchEvent(new LatchSignedOutEvent(result));
+  }
+
+  /** Called by the controller. @internal */
+  signOutConfirmed(): void {
+    this.outcome ??= 'done';
   }
 
   /** Called by the controller. @internal */
   signOutFailed(error: LatchError | TypeError): void {
-    // Whatever the backend's trouble is, what matters to the person is that they are still signed in.
-    if (this.failed(error) && error.code !== 'network' && this.outcome !== 'embedded') this.outcome = 'rejected';
+    this.failed(error);
   }
 
   protected override get texts(): typeof signOut {
-    return signOut;
+    return this.outcome === 'remains' ? { ...signOut, unconfirmed: `${signOut.unconfirmed} ${signOut.remains}` } : signOut;
   }
 
   protected override get phase(): string | undefined {
@@ -66,7 +97,7 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
   }
 
   protected override render(): TemplateResult {
-    return this.renderAction(label(this, this.texts.button), signOutPictogram(), 'quiet');
+    return html`${this.renderAction(label(this, this.texts.button), signOutPictogram(), 'quiet')}${this.#confirmation.render()}`;
   }
 }
 

@@ -1,57 +1,232 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
-import { signOut } from '../../../src/features/session/sign-out.js';
-import { signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
-import { json, watchBackendRequests } from '../../support/browser/backend.js';
+import { readSession } from '../../../src/core/session.js';
+import { belongsToPerson, type Belonging } from '../../../src/features/session/belongings.js';
+import { signOut, type Loss, type SignOutOptions } from '../../../src/features/session/sign-out.js';
+import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import { settled, stopClock, type Clock } from '../../support/browser/clock.js';
 import { rejection } from '../../support/browser/rejection.js';
+import { forgetSignOuts, notedSignOut } from '../../support/browser/sign-outs.js';
 
 const client = clientFor();
+const never = () => new Promise<never>(() => {});
+
+/** Puts `value` in the place of a member of `object`, until {@link restoreAll}. */
+function replace(object: object, name: string, value: unknown): void {
+  const own = Object.getOwnPropertyDescriptor(object, name);
+  Object.defineProperty(object, name, { configurable: true, ...(typeof value === 'function' && name === 'credentials' ? { get: value as () => unknown } : { value }) });
+  replaced.push(() => (own ? Object.defineProperty(object, name, own) : Reflect.deleteProperty(object, name)));
+}
+const replaced: (() => void)[] = [];
+const restoreAll = () => replaced.splice(0).forEach((restore) => restore());
 
 describe('signing out', () => {
-  let told: unknown[];
-  let prevented: number;
+  let happened: string[];
   let channel: BroadcastChannel;
+  let told: Promise<{ type: string }>;
+  let registrations: (() => void)[];
 
   beforeEach(() => {
-    told = [];
-    prevented = 0;
+    happened = [];
+    registrations = [];
     channel = new BroadcastChannel('auth');
-    channel.onmessage = ({ data }) => told.push(data);
-    prevent(async () => void prevented++);
+    told = new Promise((resolve) => (channel.onmessage = ({ data }) => resolve(data)));
+    replace(navigator.credentials, 'preventSilentAccess', async () => void happened.push('preventSilentAccess'));
+    replace(navigator, 'login', { setStatus: async (status: string) => void happened.push(status) });
   });
 
-  afterEach(() => {
+  afterEach(async () => {
+    registrations.forEach((takeBack) => takeBack());
+    restoreAll();
     channel.close();
-    Reflect.deleteProperty(navigator.credentials, 'preventSilentAccess');
+    await forgetSignOuts();
+    await signOutQuietly();
   });
 
-  const prevent = (value: () => Promise<void>) => Object.defineProperty(navigator.credentials, 'preventSilentAccess', { configurable: true, value });
+  const own = (more: Partial<Belonging> = {}) => registrations.push(belongsToPerson({ name: 'drafts', wipe: () => void happened.push('wipe'), ...more }));
 
-  it('ends the session, tells the other tabs, and has the browser ask before it hands out a password', async () => {
-    await signUpSomebody();
-    const heard = new Promise((resolve) => channel.addEventListener('message', resolve));
-    await signOut({ client });
-    expect(await whoIsSignedIn()).to.equal(undefined);
-    await heard;
-    expect(told).to.deep.equal([{ type: 'signed-out' }]);
-    expect(prevented).to.equal(1);
+  describe('at the reference server', () => {
+    it('deletes what belongs to the person, has the browser ask before it hands out a password, tells the other tabs and the login status, and ends the session', async () => {
+      await signUpSomebody();
+      own();
+      expect(await signOut({ client })).to.deep.equal({ confirmed: true, remains: [] });
+      expect(await whoIsSignedIn()).to.equal(undefined);
+      expect(happened).to.deep.equal(['wipe', 'preventSilentAccess', 'logged-out']);
+      expect((await told).type).to.equal('signed-out');
+      expect(notedSignOut()).to.equal(null);
+    });
+
+    it('succeeds when nobody was signed in', async () => {
+      expect(await signOut({ client })).to.deep.equal({ confirmed: true, remains: [] });
+    });
+
+    it('is made good for when the connection is back, and leaves the next person alone', async () => {
+      const backend = watchBackendRequests();
+      await signUpSomebody();
+      await readSession(client);
+      backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
+      expect(await signOut({ client })).to.deep.equal({ confirmed: false, remains: [] });
+      expect(await readSession(client)).to.deep.equal({ status: 'signed-out', unconfirmed: true });
+      backend.answerWith((_request, real) => real());
+      expect(await whoIsSignedIn(), 'the cookie still works').not.to.equal(undefined);
+      dispatchEvent(new Event('online'));
+      while (notedSignOut() !== null) await settled();
+      expect(await whoIsSignedIn()).to.equal(undefined);
+      const name = await signUpSomebody();
+      dispatchEvent(new Event('online'));
+      await settled();
+      expect(await readSession(client)).to.have.nested.property('user.name', name);
+      backend.restore();
+    });
+
+    it('never ends the session of whoever has signed in since', async () => {
+      const backend = watchBackendRequests();
+      await signUpSomebody();
+      await readSession(client);
+      backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
+      await signOut({ client });
+      backend.answerWith((_request, real) => real());
+      const name = await signUpSomebody();
+      const posts = backend.to('/logout').length;
+      expect(await readSession(client)).to.have.nested.property('user.name', name);
+      for (const event of ['online', 'focus']) dispatchEvent(new Event(event));
+      await settled();
+      expect(await whoIsSignedIn()).to.equal(name);
+      expect([backend.to('/logout').length, notedSignOut()]).to.deep.equal([posts, null]);
+      backend.restore();
+    });
   });
 
-  it('succeeds when nobody was signed in, and where the browser has no silent access', async () => {
-    prevent(() => Promise.reject(new DOMException('', 'NotSupportedError')));
-    await signOut({ client });
-  });
+  describe('step by step', () => {
+    let backend: BackendRequests;
+    let clock: Clock;
 
-  it('says nothing to anybody when the backend has not ended the session', async () => {
-    const backend = watchBackendRequests();
-    backend.answerWith(() => json({}, 500));
-    expect((await rejection(signOut({ client }))).code).to.equal('bad_response');
-    const controller = new AbortController();
-    backend.answerWith(() => new Promise<never>(() => {}));
-    const aborted = rejection(signOut({ client, signal: controller.signal }));
-    controller.abort();
-    expect((await aborted).code).to.equal('aborted');
-    backend.restore();
-    expect([told, prevented]).to.deep.equal([[], 0]);
+    beforeEach(() => {
+      backend = watchBackendRequests();
+      backend.answerWith(({ path }) => {
+        if (path.startsWith('/logout')) happened.push(path);
+        return json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1000 });
+      });
+      clock = stopClock();
+    });
+
+    afterEach(async () => {
+      await forgetSignOuts();
+      await settled();
+      clock.restore();
+      backend.restore();
+    });
+
+    it('deletes before it tells the backend', async () => {
+      own();
+      await signOut({ client });
+      expect(happened).to.deep.equal(['wipe', 'preventSilentAccess', 'logged-out', '/logout']);
+    });
+
+    it('asks the backend to have everything removed when the person has agreed to that', async () => {
+      const asked: Loss[] = [];
+      await signOut({ client, everything: true, confirm: async (loss) => !!asked.push(loss) });
+      expect(asked).to.deep.equal([{ unsent: 0, everything: true }]);
+      expect(happened).to.contain('/logout?everything');
+    });
+
+    it('asks nothing when nothing is lost', async () => {
+      own({ countUnsent: () => 0 });
+      await signOut({ client, confirm: () => expect.fail('a question') });
+      expect(happened).to.contain('/logout');
+    });
+
+    it('asks once more when more writes have come up while it was asking', async () => {
+      const asked: number[] = [];
+      own({ countUnsent: () => [2, 3, 3][asked.length]! });
+      await signOut({ client, confirm: async ({ unsent }) => !!asked.push(unsent) });
+      expect(asked).to.deep.equal([2, 3]);
+      expect(happened).to.contain('wipe');
+    });
+
+    it('does nothing at all when the person would rather not, or cannot be asked whether writes may be lost', async () => {
+      own({ countUnsent: () => 1 });
+      const confirms: Pick<SignOutOptions, 'confirm'>[] = [{ confirm: async () => false }, {}];
+      for (const confirm of confirms) expect((await rejection(signOut({ client, ...confirm }))).code).to.equal('cancelled');
+      expect([happened, backend.all.length, notedSignOut()]).to.deep.equal([[], 0, null]);
+    });
+
+    it('does nothing at all when it is given up in time, and goes to its end after that', async () => {
+      const over = new AbortController();
+      own({ countUnsent: () => 1 });
+      const asking = rejection(signOut({ client, confirm: never, signal: over.signal }));
+      await settled();
+      over.abort();
+      expect((await asking).code).to.equal('aborted');
+      expect((await rejection(signOut({ client, signal: over.signal }))).code).to.equal('aborted');
+      expect(happened).to.deep.equal([]);
+      const late = new AbortController();
+      await signOut({ client, confirm: async () => true, onBegin: () => late.abort(), signal: late.signal });
+      expect(happened).to.contain('/logout');
+    });
+
+    it('notes until the backend has confirmed it which session is to end, and not whose', async () => {
+      let noted: string | null = null;
+      backend.answerWith(({ path }) => {
+        if (path === '/logout') noted = notedSignOut();
+        return json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1000 });
+      });
+      await signOut({ client });
+      expect(JSON.parse(noted!)).to.deep.equal({ authTime: 1000, everything: false });
+      expect(notedSignOut()).to.equal(null);
+    });
+
+    it('goes by what was last known of the session when the backend cannot be asked', async () => {
+      await readSession(client);
+      backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
+      expect(await signOut({ client })).to.deep.equal({ confirmed: false, remains: [] });
+      expect(JSON.parse(notedSignOut()!)).to.deep.equal({ authTime: 1000, everything: false });
+      expect(happened).to.deep.equal(['preventSilentAccess', 'logged-out']);
+    });
+
+    const faults: [what: string, spoil: (fault: () => unknown) => void][] = [
+      ['the count of unsent writes', (fault) => own({ countUnsent: fault as () => number })],
+      ['the deletion', (fault) => own({ name: 'spoilt', wipe: fault as () => void })],
+      ['preventSilentAccess', (fault) => replace(navigator.credentials, 'preventSilentAccess', fault)],
+      ['the login status', (fault) => replace(navigator, 'login', { setStatus: fault })],
+      ['the lock between tabs', (fault) => replace(navigator, 'locks', { request: fault })],
+      ['fetch', (fault) => (globalThis.fetch = fault as typeof fetch)],
+    ];
+    const ways: [how: string, fault: () => unknown][] = [
+      ['throws', () => { throw new Error('a fault'); }],
+      ['rejects', () => Promise.reject(new Error('a fault'))],
+      ['never ends', never],
+    ];
+    for (const [what, spoil] of faults) {
+      for (const [how, fault] of ways) {
+        it(`comes to its end, with everything else done, when ${what} ${how}`, async () => {
+          own({ name: 'caches' });
+          spoil(fault);
+          const result = signOut({ client, confirm: async () => true });
+          await clock.pass(60_000);
+          const { confirmed, remains } = await result;
+          expect(confirmed).to.equal(what !== 'fetch');
+          expect(remains.map(({ name }) => name)).to.deep.equal(what === 'the deletion' ? ['spoilt'] : []);
+          expect(happened.filter((step) => step === 'wipe').length).to.be.greaterThan(0);
+          if (what !== 'preventSilentAccess') expect(happened).to.contain('preventSilentAccess');
+          if (what !== 'the login status') expect(happened).to.contain('logged-out');
+          expect((await told).type).to.equal('signed-out');
+          expect(notedSignOut() === null).to.equal(confirmed);
+        });
+      }
+    }
+
+    it('comes to its end where nothing of the browser is of any use', async () => {
+      own();
+      for (const name of ['login', 'locks']) replace(navigator, name, undefined);
+      replace(navigator, 'credentials', () => {
+        throw new Error('a fault');
+      });
+      replace(globalThis, 'BroadcastChannel', undefined);
+      const result = signOut({ client });
+      await clock.pass(60_000);
+      expect(await result).to.deep.equal({ confirmed: true, remains: [] });
+    });
   });
 });

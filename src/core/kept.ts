@@ -1,0 +1,29 @@
+/** What could not be written, for as long as the page lives. */
+const unwritten = new Map<string, unknown>();
+
+const keyOf = (name: string) => `latchkey.${name}`;
+
+/**
+ * Keeps a small thing beyond the life of the page, for all tabs of the origin; `undefined` forgets it. Where the browser refuses to write, it lives as long as the page.
+ * Nothing kept here may say who anybody is: it outlives a sign-out.
+ */
+export function keep(name: string, value: unknown): void {
+  unwritten.delete(name);
+  try {
+    localStorage.removeItem(keyOf(name));
+    if (value !== undefined) localStorage.setItem(keyOf(name), JSON.stringify(value));
+  } catch {
+    // The storage is full, or blocked along with cookies.
+    if (value !== undefined) unwritten.set(name, value);
+  }
+}
+
+/** What was kept under `name`; undefined if nothing was, or something unreadable. Other script of the origin can write there: check the shape. */
+export function recall(name: string): unknown {
+  if (unwritten.has(name)) return unwritten.get(name);
+  try {
+    return JSON.parse(localStorage.getItem(keyOf(name)) ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import { LatchError } from '../../core/errors.js';
+
+/** How long another tab may keep a database open that is to be deleted, in ms. */
+const patience = 5000;
+
+/**
+ * Deletes every cache of the origin whose name begins with `prefix`, for a belonging's `wipe`.
+ *
+ * @throws {TypeError} if `prefix` is empty: the caches of other parts of the site are nobody's to delete.
+ */
+export async function forgetCaches(prefix: string): Promise<void> {
+  if (typeof prefix !== 'string' || prefix === '') throw new TypeError('"prefix" must be a string that is not empty');
+  const { caches } = globalThis as { caches?: CacheStorage };
+  const names = (await caches?.keys()) ?? [];
+  await Promise.all(names.filter((name) => name.startsWith(prefix)).map((name) => caches!.delete(name)));
+}
+
+/**
+ * Deletes the IndexedDB database `name`, for a belonging's `wipe`. Connections that the page has open must be closed first, or close themselves on `versionchange`.
+ *
+ * @throws {LatchError} `timed_out` if a connection to it stays open for five seconds; the browser deletes it when that closes.
+ * @throws {TypeError} if `name` is no string. What the browser fails with is passed on.
+ */
+export function forgetDatabase(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (typeof name !== 'string') throw new TypeError('"name" must be a string');
+    const request = indexedDB.deleteDatabase(name);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    request.onblocked = () => (timer = setTimeout(() => reject(new LatchError('timed_out', `The database "${name}" is still open somewhere.`, { retryable: true })), patience));
+    request.onsuccess = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.onerror = () => {
+      clearTimeout(timer);
+      reject(request.error as DOMException);
+    };
+  });
+}

@@ -1,0 +1,37 @@
+import type { Client } from '../../core/client.js';
+import { startOwnSession as startOwnSessionEndpoint } from '../../core/contract/devices.js';
+import { keep, recall } from '../../core/kept.js';
+import { readSession } from '../../core/session.js';
+
+/** Where the person may be signed in. */
+export interface StartOwnSessionOptions {
+  client: Client;
+  signal?: AbortSignal | undefined;
+}
+
+const marker = 'own-session';
+
+/**
+ * Gives an installed app a session of its own. WebKit installs an app with a copy of the browser's cookies, once: both then have the same session, and signing out in one would sign out the other.
+ * Call it when the app starts. It asks the backend at the first start of an installed app in WebKit, and does nothing anywhere else or any more after that: an app that was signed out at its first
+ * start gets sessions of its own anyway. What fails is tried again at the next start.
+ *
+ * @returns whether a session was started.
+ * @throws {LatchError} `unsupported` where the backend lacks the chapter, and the other errors of {@link Client.call}.
+ */
+export async function startOwnSession({ client, signal }: StartOwnSessionOptions): Promise<boolean> {
+  if (!isInstalled() || !isWebKit() || recall(marker) === true) return false;
+  const { status } = await readSession(client, signal);
+  if (status === 'signed-in') await client.call(startOwnSessionEndpoint, { signal });
+  keep(marker, true);
+  return status === 'signed-in';
+}
+
+function isInstalled(): boolean {
+  return (navigator as { standalone?: boolean }).standalone === true || matchMedia('(display-mode: standalone)').matches;
+}
+
+/** By what no other engine has: `navigator.standalone` on phones and tablets, events of gestures everywhere. What browsers call themselves is not to be relied on. */
+function isWebKit(): boolean {
+  return 'standalone' in navigator || 'GestureEvent' in globalThis;
+}

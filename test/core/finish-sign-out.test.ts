@@ -1,0 +1,177 @@
+import { expect } from '@open-wc/testing';
+import { tell } from '../../src/core/channel.js';
+import { clientFor } from '../../src/core/client.js';
+import { finishSignOut, signOutLock } from '../../src/core/finish-sign-out.js';
+import { takeLock } from '../../src/core/tab-lock.js';
+import { json, watchBackendRequests, type Answer, type BackendRequests } from '../support/browser/backend.js';
+import { settled, stopClock, type Clock } from '../support/browser/clock.js';
+import { forgetSignOuts, noteEarlierSignOut, notedSignOut } from '../support/browser/sign-outs.js';
+
+const client = clientFor();
+const user = { name: 'alice', displayName: 'Alice' };
+
+describe('finishing a sign-out', () => {
+  let backend: BackendRequests;
+  let clock: Clock;
+  let isFinished: boolean;
+
+  beforeEach(() => {
+    backend = watchBackendRequests();
+    clock = stopClock();
+    isFinished = false;
+    noteEarlierSignOut({ authTime: 1000 });
+  });
+
+  afterEach(async () => {
+    await forgetSignOuts();
+    await settled();
+    clock.restore();
+    backend.restore();
+  });
+
+  const offline: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  /** A backend whose session began at `authTime`, and ends when it is told. */
+  const signedInSince = (authTime: number): Answer => {
+    let signedIn = true;
+    return ({ path }) => {
+      if (path.startsWith('/logout')) signedIn = false;
+      return json(path === '/session' && signedIn ? { signedIn, user, authTime } : { signedIn: false });
+    };
+  };
+
+  async function finish(): Promise<void> {
+    void finishSignOut(client).then(() => (isFinished = true));
+    await settled();
+  }
+
+  it('tells the backend when the session is still the one that was to end', async () => {
+    backend.answerWith(signedInSince(1000));
+    await finish();
+    expect(backend.all.map(({ method, path }) => `${method} ${path}`)).to.deep.equal(['GET /session', 'POST /logout']);
+    expect([isFinished, notedSignOut(), clock.waiting]).to.deep.equal([true, null, 0]);
+  });
+
+  it('asks for everything to go when the person wanted that', async () => {
+    noteEarlierSignOut({ authTime: 1000, everything: true });
+    backend.answerWith(signedInSince(1000));
+    await finish();
+    expect(backend.to('/logout').map(({ path }) => path)).to.deep.equal(['/logout?everything']);
+  });
+
+  it('never ends a session that somebody began later', async () => {
+    backend.answerWith(signedInSince(2000));
+    await finish();
+    expect(backend.to('/logout')).to.have.length(0);
+    expect([isFinished, notedSignOut()]).to.deep.equal([true, null]);
+  });
+
+  it('has nothing to do when nobody is signed in, or nothing is noted', async () => {
+    backend.answerWith(() => json({ signedIn: false }));
+    await finish();
+    expect([isFinished, backend.to('/logout').length]).to.deep.equal([true, 0]);
+    await finish();
+    expect(backend.all).to.have.length(1);
+  });
+
+  it('tries again after 2, 4, 8 … seconds and at last every five minutes, for as long as the backend is out of reach', async () => {
+    backend.answerWith(offline);
+    await finish();
+    const pauses = [2, 4, 8, 16, 32, 64, 128, 256, 300, 300];
+    for (const [index, seconds] of pauses.entries()) {
+      await clock.pass(seconds * 1000 - 1);
+      expect(backend.all, `before try ${index + 2}`).to.have.length(index + 1);
+      await clock.pass(1);
+      expect(backend.all, `try ${index + 2}`).to.have.length(index + 2);
+    }
+    backend.answerWith(signedInSince(1000));
+    await clock.pass(300_000);
+    expect([isFinished, notedSignOut()]).to.deep.equal([true, null]);
+  });
+
+  for (const [occasion, happen] of [
+    ['goes online', () => dispatchEvent(new Event('online'))],
+    ['gets the focus', () => dispatchEvent(new Event('focus'))],
+    ['becomes visible', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['is back from the back-forward cache', () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))],
+  ] as const) {
+    it(`tries again at once when the page ${occasion}`, async () => {
+      backend.answerWith(offline);
+      await finish();
+      backend.answerWith(signedInSince(1000));
+      happen();
+      await settled();
+      expect([isFinished, backend.to('/logout').length]).to.deep.equal([true, 1]);
+      expect(clock.waiting).to.equal(0);
+    });
+  }
+
+  it('goes on when the backend can be asked, and cannot be told', async () => {
+    backend.answerWith(({ path }) => (path === '/session' ? json({ signedIn: true, user, authTime: 1000 }) : json({}, 503)));
+    await finish();
+    expect([isFinished, backend.to('/logout').length]).to.deep.equal([false, 1]);
+    backend.answerWith(signedInSince(1000));
+    await clock.pass(2000);
+    expect(isFinished).to.equal(true);
+  });
+
+  it('goes on after answers that never come', async () => {
+    backend.answerWith(() => new Promise<never>(() => {}));
+    await finish();
+    backend.answerWith(signedInSince(1000));
+    await clock.pass(15_000 + 2000);
+    expect(isFinished).to.equal(true);
+  });
+
+  it('is over as soon as another tab has had it confirmed', async () => {
+    backend.answerWith(offline);
+    await finish();
+    await forgetSignOuts();
+    await settled();
+    expect([isFinished, backend.all.length, clock.waiting]).to.deep.equal([true, 1, 0]);
+  });
+
+  it('goes on once in a page, however often it is asked for', async () => {
+    backend.answerWith(signedInSince(1000));
+    expect(finishSignOut(client)).to.equal(finishSignOut(client));
+    await finish();
+    expect(backend.all).to.have.length(2);
+  });
+
+  it('lets go of its request when somebody signs in, lest a late answer takes their cookie away', async () => {
+    let signal: AbortSignal | null | undefined;
+    backend.answerWith(({ path, init }) => {
+      if (path === '/session') return json({ signedIn: true, user, authTime: 1000 });
+      signal = init.signal;
+      return new Promise<never>(() => {});
+    });
+    await finish();
+    expect(signal!.aborted).to.equal(false);
+    const aborted = new Promise((resolve) => signal!.addEventListener('abort', resolve));
+    tell({ type: 'signed-in' });
+    await aborted;
+    backend.answerWith(signedInSince(2000));
+    await clock.pass(2000);
+    expect([isFinished, backend.to('/logout').length]).to.deep.equal([true, 1]);
+  });
+
+  it('is left to the tab that is at it', async () => {
+    Reflect.deleteProperty(navigator, 'locks');
+    const giveBack = await takeLockOfAnotherTab();
+    backend.answerWith(signedInSince(1000));
+    void finishSignOut(client).then(() => (isFinished = true));
+    while (clock.waiting === 0) await settled();
+    await settled();
+    expect([isFinished, backend.all.length]).to.deep.equal([false, 0]);
+    giveBack();
+    await clock.pass(2000);
+    while (!isFinished) await settled();
+    expect(backend.to('/logout')).to.have.length(1);
+  });
+
+  async function takeLockOfAnotherTab(): Promise<() => void> {
+    for (;;) {
+      const taken = await takeLock(signOutLock);
+      if (taken) return taken;
+    }
+  }
+});

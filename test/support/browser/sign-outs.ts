@@ -1,0 +1,21 @@
+import { keep } from '../../../src/core/kept.js';
+import type { UnfinishedSignOut } from '../../../src/core/unfinished-sign-out.js';
+
+/** Where a sign-out from the backend at the root of the origin is noted. */
+const name = 'sign-out:/';
+
+/** What the browser has noted of a sign-out that the backend has not confirmed, as text. */
+export const notedSignOut = () => localStorage.getItem(`latchkey.${name}`);
+
+/** Notes a sign-out, as a page of an earlier life would have. */
+export function noteEarlierSignOut(signOut: UnfinishedSignOut): void {
+  keep(name, signOut);
+}
+
+/** Forgets what is noted, and wakes whoever is about to try again, so that nothing of a test goes on in the next. */
+export async function forgetSignOuts(): Promise<void> {
+  localStorage.clear();
+  keep(name, undefined);
+  dispatchEvent(new StorageEvent('storage'));
+  await Promise.resolve();
+}
