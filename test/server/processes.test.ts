@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { RequestOptions } from '../../src/core/contract-types.js';
+import type { CredentialList, RequestOptions } from '../../src/core/contract-types.js';
 import { describeOnBothEngines, scaled } from '../support/node/engines.js';
-import { signUp, signUpWithPasskey } from '../support/node/people.js';
+import { addAnotherPasskey, signUp, signUpWithPasskey } from '../support/node/people.js';
 import { startProcesses, type ServerProcesses } from '../support/node/processes.js';
 
 await describeOnBothEngines('two server processes over one database', (engine) => {
@@ -57,6 +57,16 @@ await describeOnBothEngines('two server processes over one database', (engine) =
         witness.cookie = left;
         assert.deepEqual((await witness.get('/session')).body, { signedIn: false });
       }
+    }
+  });
+
+  test('leave one of two passkeys that both are asked to remove', async () => {
+    for (let round = 0; round < scaled(100); round += 1) {
+      const di = await signUpWithPasskey(servers, `di ${round}`);
+      const ids = [di.authenticator.credentials[0]!.id, await addAnotherPasskey(di, servers)];
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => di.browser.delete(`/webauthn/credentials/${ids[(index >> 1) % 2]}`)));
+      assert.equal(answers.filter(({ status }) => status === 204).length, 1);
+      assert.equal((await di.browser.get<CredentialList>('/webauthn/credentials')).body.credentials.length, 1);
     }
   });
 

@@ -74,18 +74,20 @@ describe('mutated ceremonies', () => {
     return same && (!('userHandle' in inner) || inner['userHandle'] === userHandle);
   }
 
-  test('a changed sign-in is never accepted and never the server’s fault', async () => {
-    await fc.assert(
-      fc.asyncProperty(mutation, async ({ apply }) => {
-        const response = await ada.choosePasskey();
-        const mutated = apply(response as unknown as Json);
-        const { status } = await ada.browser.post('/webauthn/login/verify', mutated);
-        assert.ok(status === 200 ? isUnchanged(response, mutated) : [400, 401, 404].includes(status), String(status));
-      }),
-      settings,
-    );
-    assert.deepEqual(server.logs.filter(({ level }) => level === 'error'), []);
-  });
+  for (const [what, query] of [['sign-in', ''], ['step-up', '?step-up']] as const) {
+    test(`a changed ${what} is never accepted and never the server’s fault`, async () => {
+      await fc.assert(
+        fc.asyncProperty(mutation, async ({ apply }) => {
+          const response = await ada.choosePasskey({}, query);
+          const mutated = apply(response as unknown as Json);
+          const { status } = await ada.browser.post(`/webauthn/login/verify${query}`, mutated);
+          assert.ok(status === 200 ? isUnchanged(response, mutated) : [400, 401, 404].includes(status), String(status));
+        }),
+        settings,
+      );
+      assert.deepEqual(server.logs.filter(({ level }) => level === 'error'), []);
+    });
+  }
 
   test('a changed registration is never the server’s fault', async () => {
     const bo = await signUp(server, 'bo', undefined, { algorithms: [-7] });
@@ -97,6 +99,24 @@ describe('mutated ceremonies', () => {
         const response = await bo.authenticator.create(options, { origin: server.origin });
         const { status } = await bo.browser.post('/webauthn/register/verify', apply(response as unknown as Json));
         assert.ok([200, 400].includes(status), String(status));
+      }),
+      settings,
+    );
+    assert.deepEqual(server.logs.filter(({ level }) => level === 'error'), []);
+  });
+
+  test('whatever is sent as a change of names is kept or refused, and never the server’s fault', async () => {
+    const cy = await signUpWithPasskey(server, 'cy');
+    const path = `/webauthn/credentials/${cy.authenticator.credentials[0]!.id}`;
+    const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme', maxLength: 120 }), fc.jsonValue({ maxDepth: 2 }));
+    await fc.assert(
+      fc.asyncProperty(value, async (sent) => {
+        const named = await cy.browser.patch(path, { nickname: sent });
+        const shown = await cy.browser.patch('/account', { displayName: sent });
+        assert.ok([200, 400].includes(named.status) && [200, 400].includes(shown.status), `${named.status} ${shown.status}`);
+        const kept = typeof sent === 'string' ? sent.trim().normalize('NFC') : sent;
+        if (named.status === 200) assert.equal(named.body['nickname'], kept);
+        if (shown.status === 200) assert.equal(shown.body['displayName'], kept);
       }),
       settings,
     );

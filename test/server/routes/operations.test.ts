@@ -5,6 +5,7 @@ import type { Store } from '../../../demo/server/store/store.js';
 import { minutes } from '../../support/node/clock.js';
 import { createPerson, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
+import type { Answer } from '../../support/node/visitor.js';
 
 describe('the server when all is well', () => {
   let server: TestServer;
@@ -85,7 +86,7 @@ async function startFailing(operation: keyof Store): Promise<{ server: TestServe
 }
 
 describe('the server when its database fails', () => {
-  const regenerations: [what: string, operation: keyof Store, act: (person: Person, server: TestServer) => Promise<{ status: number; body: Record<string, unknown>; headers: Headers }>][] = [
+  const regenerations: [what: string, operation: keyof Store, act: (person: Person, server: TestServer) => Promise<Answer>][] = [
     ['a passkey sign-in', 'signInWithCredential', (person) => person.signIn()],
     ['a password sign-in', 'startSession', (person) => person.browser.post('/login', { username: person.name, password: 'correct horse battery' })],
     ['signing up', 'createAccount', (_person, server) => createPerson(server, 'new').browser.post('/signup', { username: 'new' })],
@@ -101,6 +102,25 @@ describe('the server when its database fails', () => {
       assert.deepEqual([status, body, headers.get('Set-Cookie')], [500, { error: 'session_failed' }, null]);
       assert.deepEqual((await ada.browser.get('/session')).body, { signedIn: false });
       assert.ok(server.logs.some(({ event, level }) => event === 'session-failed' && level === 'error'));
+      await server.stop();
+    });
+  }
+
+  const renewals: [what: string, operation: keyof Store, act: (person: Person) => Promise<Answer>][] = [
+    ['a step-up', 'stepUpWithCredential', (person) => person.stepUp()],
+    ['a password given again', 'renewSession', ({ browser, name }) => browser.post('/login', { username: name, password: 'correct horse battery' })],
+    ['a second session', 'startSessionBeside', ({ browser }) => browser.post('/sessions')],
+  ];
+  for (const [what, operation, act] of renewals) {
+    test(`${what} that cannot be saved: 500, no cookie, and the session goes on as it was`, async () => {
+      const { server, fail } = await startFailing(operation);
+      const ada = await signUp(server, 'ada', 'correct horse battery');
+      await ada.addPasskey();
+      const before = (await ada.browser.get('/session')).body;
+      fail();
+      const { status, body, headers } = await act(ada);
+      assert.deepEqual([status, body, headers.get('Set-Cookie')], [500, { error: 'session_failed' }, null]);
+      assert.deepEqual((await ada.browser.get('/session')).body, before);
       await server.stop();
     });
   }
