@@ -44,6 +44,7 @@ export class PasskeyList {
   #problem: LatchError | undefined;
   #isLoading = false;
   #asked = 0;
+  #names: ReturnType<typeof loadProviderNames> | undefined;
 
   constructor(host: PasskeyListHost) {
     this.#host = host;
@@ -88,7 +89,8 @@ export class PasskeyList {
     this.#isLoading = true;
     this.#host.requestUpdate();
     try {
-      const [{ credentials }, name] = await Promise.all([listPasskeys({ client: clientOf(this.#host), signal }), loadProviderNames()]);
+      this.#names ??= loadProviderNames();
+      const [{ credentials }, name] = await Promise.all([listPasskeys({ client: clientOf(this.#host), signal }), this.#names]);
       if (!matters()) return;
       this.#passkeys = credentials.map((credential) => ({ ...credential, provider: name(credential.aaguid) }));
       this.#problem = undefined;
@@ -168,7 +170,8 @@ export class PasskeyList {
 
   #fail(error: LatchError, isAboutList: boolean): void {
     const isSignedOut = error.code === 'unauthenticated';
-    if (isSignedOut) this.#forget();
+    // Whom the backend does not show the list any more, the page does not show it either.
+    if (isSignedOut || (isAboutList && !error.retryable)) this.#forget();
     if (error instanceof LatchError && (isSignedOut || isAboutList)) this.#problem = error;
     this.#host.passkeyListFailed(error);
   }

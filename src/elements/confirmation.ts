@@ -43,7 +43,7 @@ export class Confirmation implements ReactiveController {
 
   /** Closes the dialog, as dismissing it does. */
   dismiss(): void {
-    this.#dialog?.close();
+    this.#close(false);
   }
 
   hostUpdated(): void {
@@ -53,15 +53,15 @@ export class Confirmation implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#end(false);
+    this.#close(false);
   }
 
   /** The dialog while there is a question. */
   render(): TemplateResult | typeof nothing {
     if (!this.#question) return nothing;
     const { title, text, confirm, cancel, input } = this.#question;
-    return html`<dialog part="dialog" role=${input ? 'dialog' : 'alertdialog'} aria-labelledby="question" aria-describedby="about" @close=${() => this.#end(this.#dialog?.returnValue === 'yes')}>
-      <form method="dialog" @submit=${this.#submit}>
+    return html`<dialog part="dialog" role=${input ? 'dialog' : 'alertdialog'} aria-labelledby="question" aria-describedby="about" @cancel=${this.#cancel} @close=${this.#closed}>
+      <form @submit=${this.#submit}>
         <h2 id="question">${title}</h2>
         <p id="about">${text}</p>
         ${input} ${input && html`<p role="alert">${this.#problem}</p>`}
@@ -78,10 +78,20 @@ export class Confirmation implements ReactiveController {
   }
 
   readonly #submit = (event: SubmitEvent): void => {
-    const attempt = this.#question?.attempt;
-    if (!attempt) return;
     event.preventDefault();
-    if (!this.#isBusy) void this.#try(attempt, event.target as HTMLFormElement);
+    const attempt = this.#question?.attempt;
+    if (!attempt) this.#close(true);
+    else if (!this.#isBusy) void this.#try(attempt, event.target as HTMLFormElement);
+  };
+
+  readonly #cancel = (event: Event): void => {
+    event.preventDefault();
+    this.#close(false);
+  };
+
+  /** Whatever else has closed the dialog. The event comes late: by then the next question may be open in it. */
+  readonly #closed = (): void => {
+    if (!this.#dialog?.open) this.#close(false);
   };
 
   async #try(attempt: NonNullable<Question['attempt']>, form: HTMLFormElement): Promise<void> {
@@ -94,10 +104,12 @@ export class Confirmation implements ReactiveController {
     this.#isBusy = false;
     this.#problem = problem;
     this.#host.requestUpdate();
-    if (problem === undefined) this.#dialog?.close('yes');
+    if (problem === undefined) this.#close(true);
   }
 
-  #end(isConfirmed: boolean): void {
+  #close(isConfirmed: boolean): void {
+    if (!this.#question) return;
+    this.#dialog?.close();
     this.#question = undefined;
     this.#answer(isConfirmed);
     this.#host.requestUpdate();

@@ -12,7 +12,7 @@ export function datesFor(element: Element): (milliseconds: number) => TemplateRe
   const format = formatIn(languageOf(element));
   return (milliseconds) => {
     const date = new Date(Math.min(milliseconds, latest));
-    return html`<time datetime=${date.toISOString()}>${format.format(date)}</time>`;
+    return html`<time dir="auto" datetime=${date.toISOString()}>${format.format(date)}</time>`;
   };
 }
 

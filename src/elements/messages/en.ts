@@ -79,7 +79,7 @@ export const passkeyList = {
   renamed: 'The name is saved.',
   remove: 'Remove',
   removeNamed: 'Remove {name}',
-  removeTitle: 'Remove {name}?',
+  removeTitle: 'Remove the passkey “{name}”?',
   removeText: 'It will not sign you in any more. You can add a passkey again at any time.',
   removing: 'Removing the passkey…',
   removed: 'The passkey is removed.',
@@ -90,7 +90,7 @@ export const passkeyList = {
   unsupported: 'Passkeys cannot be managed here.',
   unauthenticated: 'You are not signed in. Sign in to see your passkeys.',
   wrong_account: 'That passkey belongs to another account. Nothing was changed.',
-  stale: 'The server cannot be reached. This is what was known before.',
+  stale: 'The server cannot be asked at the moment. This is what was known before.',
 };
 
 /** What `latch-sign-out-button` says. `{count}` stands for a number. */

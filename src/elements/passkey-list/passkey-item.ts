@@ -33,8 +33,8 @@ function renderPasskey({ passkey, isBusy, date, beginRename, remove }: PasskeyIt
   return html`<div class="about">
       <bdi part="name">${nameOf(passkey)}</bdi>
       <div class="details" part="details" id=${`details-${id}`}>
-        ${nickname === null ? nothing : html`<span>${provider ?? texts.unknownProvider}</span> · `}<span>${backedUp ? texts.synced : texts.notSynced}</span><br />
-        <span>${texts.created} ${date(createdAt)}</span> · <span>${lastUsedAt === null ? texts.neverUsed : html`${texts.lastUsed} ${date(lastUsedAt)}`}</span>
+        <p>${nickname === null ? nothing : html`<bdi>${provider ?? texts.unknownProvider}</bdi>`} <span>${backedUp ? texts.synced : texts.notSynced}</span></p>
+        <p><span>${texts.created} ${date(createdAt)}</span> <span>${lastUsedAt === null ? texts.neverUsed : html`${texts.lastUsed} ${date(lastUsedAt)}`}</span></p>
       </div>
     </div>
     <div class="actions">
@@ -43,7 +43,7 @@ function renderPasskey({ passkey, isBusy, date, beginRename, remove }: PasskeyIt
     </div>`;
 }
 
-function renderForm({ passkey: { nickname }, isBusy, endRename, rename }: PasskeyItem): TemplateResult {
+function renderForm({ passkey: { nickname, provider }, isBusy, endRename, rename }: PasskeyItem): TemplateResult {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     rename(new FormData(event.target as HTMLFormElement).get('nickname') as string);
@@ -51,9 +51,9 @@ function renderForm({ passkey: { nickname }, isBusy, endRename, rename }: Passke
   const leave = ({ key, isComposing }: KeyboardEvent) => {
     if (key === 'Escape' && !isComposing) endRename();
   };
-  return html`<form class="rename" @submit=${submit} @keydown=${leave}>
+  return html`<form @submit=${submit} @keydown=${leave}>
     <label for="nickname">${texts.nickname}</label>
-    <input id="nickname" name="nickname" .value=${nickname ?? ''} maxlength="100" autocomplete="off" />
+    <input id="nickname" name="nickname" .value=${nickname ?? ''} placeholder=${provider ?? texts.unknownProvider} maxlength="100" autocomplete="off" />
     <div class="actions">
       <button aria-disabled=${isBusy}>${texts.save}</button>
       <button class="quiet" type="button" aria-disabled=${isBusy} @click=${endRename}>${texts.cancel}</button>

@@ -25,11 +25,11 @@ export const passkeyListStyles = css`
   .empty strong {
     font-weight: 600;
   }
-  .details {
+  .details p {
+    display: flex;
+    flex-wrap: wrap;
+    column-gap: 16px;
     font-size: 0.875em;
-  }
-  .details span {
-    white-space: nowrap;
   }
   .actions {
     display: flex;
@@ -43,16 +43,16 @@ export const passkeyListStyles = css`
     border-color: color-mix(in oklab, var(--_accent) 40%, transparent);
     padding-inline: 12px;
   }
-  form.rename {
+  li form {
     flex: 1;
   }
-  form.rename :is(label, input) {
+  li form :is(label, input) {
     display: block;
   }
-  form.rename label {
+  li form label {
     font-weight: 600;
   }
-  form.rename input {
+  li form input {
     box-sizing: border-box;
     inline-size: 100%;
     min-block-size: 44px;
@@ -64,7 +64,7 @@ export const passkeyListStyles = css`
     color: inherit;
     font: inherit;
   }
-  :is(form.rename, dialog) input:focus-visible {
+  :is(li, dialog) input:focus-visible {
     outline: 3px solid var(--_accent);
     outline-offset: 0;
   }
@@ -80,5 +80,8 @@ export const passkeyListStyles = css`
   }
   :is(.empty, ul, .advice) + :is(.advice, [part=button]) {
     margin-block-start: 16px;
+  }
+  [part=retry] {
+    margin-block-start: 8px;
   }
 `;

@@ -1,4 +1,4 @@
-import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { PasskeyList, type ListedPasskey, type PasskeyCreated, type PasskeyListHost } from '../../controllers/passkey-list.js';
@@ -87,7 +87,6 @@ export class LatchPasskeyList extends LatchElement implements PasskeyListHost {
   /** Called by the controller. @internal */
   passkeyRemoved({ id }: ListedPasskey): void {
     this.#succeeded('removed');
-    this.#keepFocus();
     this.tell(new LatchPasskeyRemovedEvent({ credentialId: id }));
   }
 
@@ -95,7 +94,6 @@ export class LatchPasskeyList extends LatchElement implements PasskeyListHost {
   passkeyGone(): void {
     this.outcome = 'gone';
     this.renamed = undefined;
-    this.#keepFocus();
   }
 
   /** Called by the controller. @internal */
@@ -132,6 +130,14 @@ export class LatchPasskeyList extends LatchElement implements PasskeyListHost {
     if (this.#list.passkeys) return;
     this.renamed = undefined;
     this.#confirmation.dismiss();
+  }
+
+  /** Finds another place for the focus when the passkey that it is on goes: the one that takes its place, else the button below. */
+  protected override update(changed: PropertyValues): void {
+    const item = (this.renderRoot as ShadowRoot).activeElement?.closest('li');
+    const index = item ? [...item.parentElement!.children].indexOf(item) : -1;
+    super.update(changed);
+    if (item && !item.isConnected) (this.renderRoot.querySelectorAll<HTMLElement>('.remove')[index] ?? this.renderRoot.querySelector<HTMLElement>('[part=button], [part=retry]'))?.focus();
   }
 
   protected override render(): TemplateResult {
@@ -193,15 +199,6 @@ export class LatchPasskeyList extends LatchElement implements PasskeyListHost {
     const { activeElement } = this.renderRoot as ShadowRoot;
     this.renamed = undefined;
     if (activeElement?.closest('form')) void this.#focus(() => this.renderRoot.querySelector<HTMLElement>(`[aria-describedby="details-${id}"]`));
-  }
-
-  /** Finds another place for the focus if it was on a passkey that is about to go: on the one that takes its place, else on the button below. */
-  #keepFocus(): void {
-    const { activeElement } = this.renderRoot as ShadowRoot;
-    const item = activeElement?.closest('li');
-    if (!item) return;
-    const index = [...item.parentElement!.children].indexOf(item);
-    void this.#focus(() => this.renderRoot.querySelectorAll<HTMLElement>('.remove')[index] ?? this.renderRoot.querySelector<HTMLElement>('[part=button]'));
   }
 
   /** Puts the focus on what `find` finds once the element shows what it has to show. */
