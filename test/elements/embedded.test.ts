@@ -7,22 +7,21 @@ const refusal = 'Open this page in its own window to go on.';
 for (const { tag, path } of kinds) {
   describe(`<${tag}> in a frame of a page of another origin`, () => {
     it('refuses in words, and asks the backend for nothing', async () => {
-      const { status, requests } = await askFrame(strangeOrigin(), `?tag=${tag}`);
+      const { status, requests } = await askFrame(strangeOrigin(), `?tag=${tag}&path=${path}`);
       expect(status).to.equal(refusal);
       expect(requests).to.have.length(0);
     });
 
     it('works with allow-embedded', async () => {
-      const { status, requests } = await askFrame(strangeOrigin(), `?tag=${tag}&allowed`);
+      const { status, requests } = await askFrame(strangeOrigin(), `?tag=${tag}&path=${path}&allowed`);
       expect(status).not.to.equal(refusal);
-      expect(requests).not.to.have.length(0);
-      expect([...new Set(requests)]).to.deep.equal([path]);
+      expect(requests).to.contain(path);
     });
 
     it('works without in a frame of the same origin', async () => {
-      const { status, requests } = await askFrame(location.origin, `?tag=${tag}`);
+      const { status, requests } = await askFrame(location.origin, `?tag=${tag}&path=${path}`);
       expect(status).not.to.equal(refusal);
-      expect([...new Set(requests)]).to.deep.equal([path]);
+      expect(requests).to.contain(path);
     });
   });
 }

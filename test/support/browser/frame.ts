@@ -11,13 +11,13 @@ globalThis.fetch = async (input) => {
   throw new TypeError('Failed to fetch');
 };
 
-/** What the element says, once a click on it has failed or led to a request. */
+/** What the element says, once a click on it has failed or led to the request that the query names. */
 async function use(element: LitElement): Promise<string> {
   const status = () => element.shadowRoot!.querySelector('[role=status]')!.textContent.trim();
   await element.updateComplete;
   const before = requests.length;
   element.shadowRoot!.querySelector('button')!.click();
-  while (!element.matches(':state(failed)') && requests.length === before) await new Promise((resolve) => setTimeout(resolve));
+  while (!element.matches(':state(failed)') && !requests.slice(before).includes(query.get('path')!)) await new Promise((resolve) => setTimeout(resolve));
   return status();
 }
 
