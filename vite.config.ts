@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 interface Package {
@@ -34,7 +34,26 @@ const compactStyles: Plugin = {
   },
 };
 
-/** What a bundler or a package-aware runtime imports: one file per source file, dependencies left to the application. */
+/** The licenses of the packages that ended up in a chunk, as a comment that minifiers keep. */
+function carryLicenses({ moduleIds }: { moduleIds: string[] }): string {
+  const folders = new Set(moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
+  return [...folders].sort().map((folder) => `/*!\n${readLicense(folder).replaceAll('*/', '* /')}\n*/`).join('\n');
+}
+
+function readLicense(folder: string): string {
+  const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as { name: string; version: string };
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+  if (!file) throw new Error(`${name} has no license that a bundle could carry`);
+  return `${name} ${version}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}`;
+}
+
+/** Where the files of development dependencies go: no archive of npm takes along a folder named node_modules. */
+const nameFile = ({ name }: { name: string }): string => `${name.replace(/^(\.\.\/)*node_modules\//, 'bundled/')}.js`;
+
+/**
+ * What a bundler or a package-aware runtime imports: one file per source file, dependencies left to the application. What `src` imports from development
+ * dependencies comes along.
+ */
 const library: UserConfig = {
   publicDir: false,
   plugins: [compactStyles],
@@ -45,7 +64,7 @@ const library: UserConfig = {
     minify: false,
     sourcemap: true,
     lib: { entry: entries, formats: ['es'] },
-    rolldownOptions: { external: isDependency, output: { preserveModules: true, preserveModulesRoot: 'src', entryFileNames: '[name].js' } },
+    rolldownOptions: { external: isDependency, output: { preserveModules: true, preserveModulesRoot: 'src', entryFileNames: nameFile, banner: carryLicenses } },
   },
 };
 
@@ -69,4 +88,20 @@ const singleFile: UserConfig = {
   },
 };
 
-export default defineConfig(({ mode }) => (mode === 'cdn' ? singleFile : library));
+/** What `npx latchkey` runs: one file for Node with everything in it, so that starting it costs little and needs no dependency. */
+const commandLine: UserConfig = {
+  publicDir: false,
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'src/cli/main.ts',
+    outDir: 'dist/cli',
+    emptyOutDir: false,
+    target: 'node20',
+    minify: false,
+    rolldownOptions: { output: { banner: (chunk) => `#!/usr/bin/env node\n${carryLicenses(chunk)}`, codeSplitting: false } },
+  },
+};
+
+const configurations: Record<string, UserConfig> = { cdn: singleFile, cli: commandLine };
+
+export default defineConfig(({ mode }) => configurations[mode] ?? library);

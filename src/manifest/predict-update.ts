@@ -1,3 +1,4 @@
+import { checkInstallability } from './installability/index.js';
 import type { Engine, Platform, ProcessedManifest, ProcessedResult } from './types.js';
 import { findUpdateRules, tellWhenUpdatesCome, type ManifestMember } from './update-rules.js';
 
@@ -32,6 +33,8 @@ export interface UpdateForecast {
   never: MemberChange[];
   /** When the browser looks for an update, as a sentence. */
   when: string;
+  /** Why nothing arrives for now, as a sentence: Chromium takes updates only from a manifest that it could install, whatever its display mode. */
+  obstacle?: string;
 }
 
 /** Chromium: up to this share of a difference an icon is replaced silently on desktops; below that share it gets into the next package on Android. */
@@ -48,9 +51,9 @@ type Verdict = ['silent' | 'asks' | 'never', string];
 export function predictUpdate(installed: ProcessedResult, next: ProcessedResult, options: UpdateOptions): UpdateForecast {
   const { engine, platform = 'desktop', iconDifference } = options;
   if (iconDifference !== undefined && !(iconDifference >= 0 && iconDifference <= 1)) throw new TypeError('"iconDifference" must be a number from 0 to 1');
-  const sameApp = identityOf(installed, engine, platform) === identityOf(next, engine, platform);
+  const sameApp = !next.readable || identityOf(installed, engine, platform) === identityOf(next, engine, platform);
   const forecast: UpdateForecast = { sameApp, silent: [], asks: [], never: [], when: tellWhenUpdatesCome(engine, platform) };
-  if (!next.readable) return forecast;
+  if (!next.readable) return { ...forecast, obstacle: 'Nothing arrives from a text that is no manifest.' };
 
   const rules = findUpdateRules(engine, platform);
   const changed = listChanged(installed.manifest, next.manifest, iconDifference);
@@ -60,7 +63,8 @@ export function predictUpdate(installed: ProcessedResult, next: ProcessedResult,
     const [outcome, message] = judge(member);
     forecast[outcome].push({ member, from: installed.manifest[member], to: next.manifest[member], message });
   }
-  return forecast;
+  const obstacle = engine === 'chromium' && sameApp ? findObstacle(next) : undefined;
+  return { ...forecast, ...(obstacle && { obstacle }) };
 
   function judge(member: ManifestMember): Verdict {
     if (!sameApp) return ['never', `The new manifest is another app; the installed one stays ${installed.appId}.`];
@@ -80,6 +84,12 @@ export function predictUpdate(installed: ProcessedResult, next: ProcessedResult,
         return ['never', 'The installed app keeps nothing of it.'];
     }
   }
+}
+
+function findObstacle(next: ProcessedResult): string | undefined {
+  const { reasons } = checkInstallability({ ...next, engine: 'chromium' });
+  const reason = reasons.find(({ id, effect }) => effect === 'blocks-install' && !id.includes('display'));
+  return reason && `Nothing arrives before the new manifest can be installed: ${reason.message}`;
 }
 
 /** Firefox for Android knows an app by its `start_url`. */
