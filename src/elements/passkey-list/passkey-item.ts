@@ -19,7 +19,7 @@ export interface PasskeyItem {
 
 /** What a passkey is called: as the person says, else as its provider. */
 export function nameOf({ nickname, provider }: ListedPasskey): string {
-  return nickname ?? provider ?? texts.unknownProvider;
+  return nickname?.trim() || (provider ?? texts.unknownProvider);
 }
 
 /** One passkey in the list. What people and providers have named is only ever text. */
@@ -28,12 +28,13 @@ export function renderItem(item: PasskeyItem): TemplateResult {
 }
 
 function renderPasskey({ passkey, isBusy, date, beginRename, remove }: PasskeyItem): TemplateResult {
-  const { id, nickname, provider, backedUp, createdAt, lastUsedAt } = passkey;
-  const named = (text: string) => text.replace('{name}', () => nameOf(passkey));
+  const { id, provider = texts.unknownProvider, backedUp, createdAt, lastUsedAt } = passkey;
+  const name = nameOf(passkey);
+  const named = (text: string) => text.replace('{name}', () => name);
   return html`<div class="about">
-      <bdi part="name">${nameOf(passkey)}</bdi>
+      <bdi part="name">${name}</bdi>
       <div class="details" part="details" id=${`details-${id}`}>
-        <p>${nickname === null ? nothing : html`<bdi>${provider ?? texts.unknownProvider}</bdi>`} <span>${backedUp ? texts.synced : texts.notSynced}</span></p>
+        <p>${name === provider ? nothing : html`<bdi>${provider}</bdi>`} <span>${backedUp ? texts.synced : texts.notSynced}</span></p>
         <p><span>${texts.created} ${date(createdAt)}</span> <span>${lastUsedAt === null ? texts.neverUsed : html`${texts.lastUsed} ${date(lastUsedAt)}`}</span></p>
       </div>
     </div>

@@ -1,0 +1,119 @@
+import { expect } from '@open-wc/testing';
+import '../../src/define/passkey-list.js';
+import { toBase64Url } from '../../src/core/bytes.js';
+import type { ListedCredential } from '../../src/index.js';
+import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import { settled } from '../support/browser/clock.js';
+import { statusOf } from '../support/browser/elements.js';
+import { credentialList, listedCredential, passkeyBackend } from '../support/browser/passkeys.js';
+
+const payloads = [
+  '<script>globalThis.pwned = true</script>',
+  '<img src=x onerror="globalThis.pwned = true">',
+  '<svg onload="globalThis.pwned = true">',
+  '"><button onfocus="globalThis.pwned = true" autofocus>',
+  `' autofocus onfocus='globalThis.pwned = true`,
+  'javascript:globalThis.pwned=true',
+  '<iframe srcdoc="<script>parent.pwned = true</script>"></iframe>',
+  '<a href="javascript:globalThis.pwned=true">click</a>',
+  '${globalThis.pwned = true}',
+  '{{constructor.constructor("globalThis.pwned = true")()}}',
+  '</li></ul><template shadowrootmode="open">',
+  '<!-- lit-part -->',
+  '?lit$123$',
+  '<?lit$1$?>',
+  '{name}',
+  '$& $1 $` $\'',
+  '\u202Eevil\u202C',
+  '\u2069\u2068\u2066',
+  'a\u0300'.repeat(40),
+  '&lt;b&gt;&amp;&#x3c;',
+  '\uD800',
+  '💥'.repeat(40),
+  '__proto__',
+  'constructor',
+  'null',
+];
+
+/** 500 nicknames: every payload 20 times, each time with something else around it. */
+const nicknames = Array.from({ length: 500 }, (_, index) => {
+  const payload = payloads[index % payloads.length]!;
+  return index < payloads.length ? payload : `${'<"\'`>'[index % 5]}${payload}${index}`;
+});
+const idOf = (index: number) => toBase64Url(new Uint8Array([index >> 8, index & 255, 1]));
+
+describe('<latch-passkey-list> with 500 hostile nicknames', () => {
+  let backend: BackendRequests;
+  let element: HTMLElement;
+
+  beforeEach(() => {
+    backend = watchBackendRequests();
+  });
+
+  afterEach(() => {
+    element.remove();
+    backend.restore();
+  });
+
+  async function show(...credentials: ListedCredential[]): Promise<ShadowRoot> {
+    backend.answerWith(passkeyBackend(...credentials).answer);
+    element = document.body.appendChild(document.createElement('latch-passkey-list'));
+    do await settled();
+    while (element.matches(':state(loading)'));
+    return element.shadowRoot!;
+  }
+
+  it('shows each as the text it is, in the list, in labels, in its form and in its question', async () => {
+    const root = await show(...nicknames.map((nickname, index) => listedCredential({ id: idOf(index), nickname })));
+    const kinds = new Set([...root.querySelectorAll('*')].map(({ localName }) => localName));
+    expect([...kinds].sort()).to.deep.equal(['bdi', 'button', 'div', 'li', 'p', 'path', 'slot', 'span', 'svg', 'time', 'ul']);
+    const names = [...root.querySelectorAll('[part=name]')].map(({ textContent }) => textContent);
+    expect(names.every((name, index) => name === nicknames[index]), 'names').to.equal(true);
+    const labels = [...root.querySelectorAll('.remove')].map((button) => button.getAttribute('aria-label'));
+    expect(labels.every((label, index) => label === `Remove ${nicknames[index]}`), 'labels').to.equal(true);
+    for (let index = 0; index < payloads.length; index++) {
+      root.querySelectorAll<HTMLElement>('.remove')[index]!.click();
+      await settled();
+      expect(root.querySelector('#question')!.textContent, payloads[index]).to.equal(`Remove the passkey “\u2068${nicknames[index]}\u2069”?`);
+      root.querySelector<HTMLElement>('dialog .quiet')!.click();
+      await settled();
+      root.querySelectorAll<HTMLElement>('.rename')[index]!.click();
+      await settled();
+      expect(root.querySelector<HTMLInputElement>('#nickname')!.value, payloads[index]).to.equal(nicknames[index]);
+      root.querySelector<HTMLElement>('form [type=button]')!.click();
+      await settled();
+    }
+    expect(globalThis).not.to.have.property('pwned');
+  }).timeout(60_000);
+
+  it('calls a passkey by its provider when its nickname is nothing but white space', async () => {
+    const root = await show(listedCredential({ nickname: '' }), listedCredential({ id: 'BAUG', nickname: ' \u00a0\t' }));
+    expect([...root.querySelectorAll('.remove')].map((button) => button.getAttribute('aria-label'))).to.deep.equal(['Remove Unknown provider', 'Remove Unknown provider']);
+  });
+
+  it('takes any text for an AAGUID, and the last moments of time for dates', async () => {
+    const root = await show(
+      listedCredential({ id: 'AQID', aaguid: '<b>constructor</b>', createdAt: Number.MAX_SAFE_INTEGER, lastUsedAt: 0 }),
+      listedCredential({ id: 'BAUG', aaguid: '__proto__', createdAt: 0, lastUsedAt: Number.MAX_SAFE_INTEGER, deviceType: 'singleDevice', backedUp: false }),
+    );
+    expect([...root.querySelectorAll('[part=name]')].map(({ textContent }) => textContent)).to.deep.equal(['Unknown provider', 'Unknown provider']);
+    expect(root.querySelectorAll('time')).to.have.length(4);
+  });
+
+  for (const [what, change] of [
+    ['an id that is no base64url', { id: '"><img src=x>' }],
+    ['an id that is missing', { id: undefined }],
+    ['a nickname that is an object', { nickname: { toString: 'x' } }],
+    ['a date in words', { createdAt: 'yesterday' }],
+    ['a date before time', { lastUsedAt: -1 }],
+    ['a kind of device that nobody knows', { deviceType: 'toaster' }],
+  ] as const) {
+    it(`shows no list at all that holds ${what}`, async () => {
+      backend.answerWith(() => json({ ...credentialList(), credentials: [listedCredential(), { ...listedCredential(), ...change }] }));
+      element = document.body.appendChild(document.createElement('latch-passkey-list'));
+      await settled();
+      expect(element.shadowRoot!.querySelectorAll('li')).to.have.length(0);
+      expect(statusOf(element)).to.equal('The server is having trouble. Try again.');
+    });
+  }
+});
