@@ -43,15 +43,17 @@ await describeOnBothEngines('sessions in the store', (engine) => {
     assert.equal(await store.findMovedSession(next.id, now), undefined);
   });
 
-  test('ends a session that a sign-in in flight has just moved to another id, but not one moved long ago', async () => {
-    for (const [moved, survives] of [[now - 1, false], [now - 60_000, true]] as const) {
-      const { account, session } = await anOwner(store);
-      const next = aSession(account.id);
-      assert.equal(await store.startSession(next, moved, session.id), true);
-      await store.endSession(session.id, now);
-      assert.equal((await store.findSession(next.id, now)) !== undefined, survives);
-    }
-  });
+  for (const [what, operation] of [['sign-in', 'startSession'], ['step-up', 'renewSession']] as const) {
+    test(`ends a session that a ${what} in flight has just moved to another id, but not one moved long ago`, async () => {
+      for (const [moved, survives] of [[now - 1, false], [now - 60_000, true]] as const) {
+        const { account, session } = await anOwner(store);
+        const next = aSession(account.id);
+        assert.equal(await store[operation](next, moved, session.id), true);
+        await store.endSession(session.id, now);
+        assert.equal((await store.findSession(next.id, now)) !== undefined, survives);
+      }
+    });
+  }
 
   test('keeps a session the same one to its person when that person authenticates again', async () => {
     const { account, session } = await anOwner(store);
