@@ -60,6 +60,13 @@ export class LatchPasskeyRemovedEvent extends LatchEvent<{ readonly credentialId
   }
 }
 
+/** A session of the person has ended, and with it the sign-in on another device. */
+export class LatchSessionRevokedEvent extends LatchEvent<{ readonly id: string }> {
+  constructor(detail: { readonly id: string }) {
+    super('latch-session-revoked', detail);
+  }
+}
+
 /** The person is about to be signed out; `preventDefault()` keeps them signed in. */
 export class LatchBeforeSignOutEvent extends LatchEvent<undefined> {
   constructor() {
@@ -83,6 +90,7 @@ declare global {
     'latch-passkey-create-failed': LatchPasskeyCreateFailedEvent;
     'latch-passkey-renamed': LatchPasskeyRenamedEvent;
     'latch-passkey-removed': LatchPasskeyRemovedEvent;
+    'latch-session-revoked': LatchSessionRevokedEvent;
     'latch-before-sign-out': LatchBeforeSignOutEvent;
     'latch-signed-out': LatchSignedOutEvent;
   }

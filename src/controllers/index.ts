@@ -3,5 +3,7 @@ export { PasskeyCreation, type PasskeyCreationHost } from './passkey-creation.js
 export { PasskeyList, type ListedPasskey, type PasskeyListHost, type PasskeyListPhase } from './passkey-list.js';
 export { PasskeySignIn, type PasskeySignInHost } from './passkey-sign-in.js';
 export { PasskeyStepUp, type PasskeyStepUpHost } from './passkey-step-up.js';
-export { SignOut, type SignOutHost } from './sign-out.js';
+export { PersonalList, type PersonalListHost } from './personal-list.js';
+export { SessionList, type ListedSession, type SessionListHost, type SessionListPhase } from './session-list.js';
+export { SignOut, type Loss, type SignedOut, type SignOutHost } from './sign-out.js';
 export { StepUp, type StepUpHost } from './step-up.js';

@@ -3,6 +3,7 @@ const modules: Record<string, () => Promise<unknown>> = {
   'latch-passkey-create': () => import('./passkey-create.js'),
   'latch-passkey-field': () => import('./passkey-field.js'),
   'latch-passkey-list': () => import('./passkey-list.js'),
+  'latch-session-list': () => import('./session-list.js'),
   'latch-sign-out-button': () => import('./sign-out-button.js'),
 };
 

@@ -6,10 +6,11 @@ const latest = 8.64e15;
 /**
  * Writes dates in the language of `element`, as the nearest `lang` around it says, shadow roots included.
  *
+ * @param timeStyle How much of the time of day goes along. Defaults to nothing.
  * @returns A function from epoch milliseconds to a `<time>`.
  */
-export function datesFor(element: Element): (milliseconds: number) => TemplateResult {
-  const format = formatIn(languageOf(element));
+export function datesFor(element: Element, timeStyle?: 'short'): (milliseconds: number) => TemplateResult {
+  const format = formatIn(languageOf(element), timeStyle);
   return (milliseconds) => {
     const date = new Date(Math.min(milliseconds, latest));
     return html`<time dir="auto" datetime=${date.toISOString()}>${format.format(date)}</time>`;
@@ -24,11 +25,12 @@ function languageOf(element: Element): string | undefined {
   return undefined;
 }
 
-function formatIn(language: string | undefined): Intl.DateTimeFormat {
+function formatIn(language: string | undefined, timeStyle: 'short' | undefined): Intl.DateTimeFormat {
+  const options = { dateStyle: 'medium', timeStyle } as const;
   try {
-    return new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+    return new Intl.DateTimeFormat(language, options);
   } catch {
     // The page's `lang` is no language tag: the browser's own language is as good as any.
-    return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+    return new Intl.DateTimeFormat(undefined, options);
   }
 }

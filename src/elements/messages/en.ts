@@ -93,6 +93,48 @@ export const passkeyList = {
   stale: 'The server cannot be asked at the moment. This is what was known before.',
 };
 
+/** What `latch-session-list` says. `{device}` stands for what a device is called. */
+export const sessionList = {
+  button: 'Sign out all other devices',
+  list: 'Your devices',
+  loading: 'Looking up your devices…',
+  retry: 'Try again',
+  here: 'This device',
+  unknown: 'Unknown device',
+  only: 'You are signed in on this device only.',
+  signedIn: 'Signed in',
+  lastSeen: 'Last seen',
+  end: 'Sign out',
+  endNamed: 'Sign out {device}',
+  endTitle: 'Sign out “{device}”?',
+  endText: 'Whoever uses it has to sign in again there.',
+  othersTitle: 'Sign out all other devices?',
+  othersText: 'You stay signed in here, and have to sign in again everywhere else.',
+  confirm: 'Sign out',
+  cancel: 'Cancel',
+  ending: 'Signing out…',
+  confirming: 'Confirm that it is you.',
+  done: 'That device is signed out.',
+  doneMany: 'The other devices are signed out.',
+  cancelled: 'Nothing was changed.',
+  unsupported: 'Devices cannot be listed here.',
+  unauthenticated: 'You are not signed in. Sign in to see your devices.',
+  wrong_account: 'That passkey belongs to another account. Nothing was changed.',
+  step_up_required: 'Sign in again first, to confirm that it is you.',
+  stale: 'The server cannot be asked at the moment. This is what was known before.',
+};
+
+/** How a person has signed in, by the contract's name for it. */
+export const sessionMethods: Record<string, string> = {
+  signup: 'By creating the account',
+  password: 'With a password',
+  passkey: 'With a passkey',
+  'passkey-uv': 'With a passkey',
+  oidc: 'Through another account',
+  fedcm: 'Through another account',
+  otp: 'With a one-time code',
+};
+
 /** What `latch-sign-out-button` says. `{count}` stands for a number. */
 export const signOut = {
   button: 'Sign out',

@@ -1,7 +1,9 @@
 import type { Client } from '../../core/client.js';
 import { endSession, sessionsEndpoint } from '../../core/contract/devices.js';
 import type { ListedSession } from '../../core/contract-types.js';
-import type { LatchError } from '../../core/errors.js';
+import { LatchError } from '../../core/errors.js';
+import { readSession } from '../../core/session.js';
+import { unfinishedSignOut } from '../../core/unfinished-sign-out.js';
 
 export type { ListedSession } from '../../core/contract-types.js';
 
@@ -14,9 +16,10 @@ export interface ListSessionsOptions {
 /**
  * Lists the sessions of the person who is signed in, on all devices; the one of this device first, then the one seen last.
  *
- * @throws {LatchError} `unauthenticated`, `unsupported` where the backend lacks the chapter, and the other errors of {@link Client.call}.
+ * @throws {LatchError} `unauthenticated`, also after a sign-out that the backend has not confirmed yet; `unsupported` where the backend lacks the chapter, and the other errors of {@link Client.call}.
  */
 export async function listSessions({ client, signal }: ListSessionsOptions): Promise<readonly ListedSession[]> {
+  if (unfinishedSignOut(client) && (await readSession(client, signal)).status === 'signed-out') throw new LatchError('unauthenticated', 'The person has signed out on this device.');
   const { sessions } = await client.call(sessionsEndpoint, { signal });
   return sessions.toSorted((one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt - one.lastSeenAt);
 }

@@ -1,0 +1,98 @@
+import type { ReactiveControllerHost } from 'lit';
+import { listen } from '../core/channel.js';
+import type { Client } from '../core/client.js';
+import { LatchError } from '../core/errors.js';
+import { watchPage } from '../core/page.js';
+import { clientOf, type BackendHost } from './backend.js';
+
+/** What a {@link PersonalList} asks of its view, and tells it. */
+export interface PersonalListHost extends ReactiveControllerHost, BackendHost {
+  /** The list could not be fetched. A TypeError says that the host is used wrongly. */
+  listFailed(error: LatchError | TypeError): void;
+}
+
+/** A list that the backend keeps for the person who is signed in, as one view shows it. It is forgotten as soon as it may be somebody else who looks. */
+export class PersonalList<Item> {
+  readonly #host: PersonalListHost;
+  readonly #fetch: (client: Client, signal: AbortSignal) => Promise<readonly Item[]>;
+  #items: readonly Item[] | undefined;
+  #problem: LatchError | undefined;
+  #isLoading = false;
+  #asked = 0;
+
+  constructor(host: PersonalListHost, fetch: (client: Client, signal: AbortSignal) => Promise<readonly Item[]>) {
+    this.#host = host;
+    this.#fetch = fetch;
+  }
+
+  /** All items; undefined as long as nothing is known, and when nobody is signed in. */
+  get items(): readonly Item[] | undefined {
+    return this.#items;
+  }
+
+  /** Why the list could not be fetched the last time. What was known before is still in `items`. */
+  get problem(): LatchError | undefined {
+    return this.#problem;
+  }
+
+  /** Whether it is being fetched while there is nothing good to look at. */
+  get isLoading(): boolean {
+    return this.#isLoading && (!this.#items || !!this.#problem);
+  }
+
+  /**
+   * Fetches the list, and again whenever a tab tells that somebody has signed in or out, the page becomes visible, is back from the back-forward cache, or has a connection again; until `signal` aborts.
+   */
+  watch(signal: AbortSignal): void {
+    void this.refresh(signal);
+    listen(({ type }) => {
+      if (type === 'sign-in-failed') return;
+      this.forget();
+      void this.refresh(signal);
+    }, signal);
+    watchPage((event) => {
+      // A page in the back-forward cache must not show to one person what is another's.
+      if (event === 'left') this.forget();
+      else if (!this.#isLoading && (event !== 'online' || this.#problem)) void this.refresh(signal);
+    }, signal);
+  }
+
+  /** Fetches the list. An answer that a later one has overtaken is dropped. Never rejects: the host is told. */
+  async refresh(signal: AbortSignal): Promise<void> {
+    const mine = ++this.#asked;
+    const matters = () => mine === this.#asked && !signal.aborted;
+    this.#isLoading = true;
+    this.#host.requestUpdate();
+    try {
+      const items = await this.#fetch(clientOf(this.#host), signal);
+      if (!matters()) return;
+      this.#items = items;
+      this.#problem = undefined;
+    } catch (error) {
+      if (matters()) this.fail(error as LatchError, true);
+    } finally {
+      if (mine === this.#asked) {
+        this.#isLoading = false;
+        this.#host.requestUpdate();
+      }
+    }
+  }
+
+  /** Tells the host of an error, and keeps it as the problem of the list if that is what it is. With nobody signed in, nothing is left to show. */
+  fail(error: LatchError | TypeError, isAboutList = false): void {
+    if (error instanceof LatchError) {
+      const isSignedOut = error.code === 'unauthenticated';
+      if (isSignedOut) this.forget();
+      if (isSignedOut || isAboutList) this.#problem = error;
+    }
+    this.#host.listFailed(error);
+  }
+
+  /** Shows nothing any more of what belongs to the person. */
+  forget(): void {
+    this.#asked++;
+    this.#isLoading = false;
+    this.#items = this.#problem = undefined;
+    this.#host.requestUpdate();
+  }
+}

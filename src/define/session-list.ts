@@ -1,0 +1,5 @@
+import { LatchSessionList } from '../elements/session-list/session-list.js';
+
+if (!customElements.get('latch-session-list')) customElements.define('latch-session-list', LatchSessionList);
+
+export { LatchSessionList };

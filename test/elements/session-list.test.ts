@@ -1,0 +1,394 @@
+import { expect, oneEvent } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import '../../src/define/session-list.js';
+import { tell } from '../../src/core/channel.js';
+import type { LatchSessionList } from '../../src/elements/index.js';
+import type { ListedSession } from '../../src/features/session/devices.js';
+import { post, signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { json, watchBackendRequests, type Answer, type BackendRequests } from '../support/browser/backend.js';
+import { settled } from '../support/browser/clock.js';
+import { statesOf, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
+import { listedSession, sessionBackend, type SessionBackend } from '../support/browser/sessions.js';
+import { forgetSignOuts, noteEarlierSignOut } from '../support/browser/sign-outs.js';
+
+const here = listedSession();
+const phone = listedSession({ id: 'phone', device: 'Safari on iOS', authMethod: 'password', current: false, createdAt: Date.UTC(2026, 1, 3, 12), lastSeenAt: Date.UTC(2026, 6, 1, 12) });
+const library = listedSession({ id: 'library', device: '', authMethod: 'carrier-pigeon', current: false, lastSeenAt: Date.UTC(2026, 3, 1, 12) });
+const offline = () => Promise.reject(new TypeError('Failed to fetch'));
+
+describe('<latch-session-list>', () => {
+  let backend: BackendRequests;
+  let account: SessionBackend;
+  let events: ReturnType<typeof watchEvents>;
+  let place: HTMLElement;
+
+  beforeEach(() => {
+    backend = watchBackendRequests();
+    events = watchEvents();
+    place = document.body.appendChild(document.createElement('main'));
+  });
+
+  afterEach(async () => {
+    place.remove();
+    await forgetSignOuts();
+    await settled();
+    events.stop();
+    backend.restore();
+  });
+
+  /** Puts a list of these sessions into the page and waits until it has nothing more to do. */
+  async function put(...sessions: ListedSession[]): Promise<LatchSessionList> {
+    account = sessionBackend(...sessions);
+    backend.answerWith(account.answer);
+    return insert();
+  }
+
+  async function insert(attributes: Record<string, string> = {}): Promise<LatchSessionList> {
+    const element = document.createElement('latch-session-list');
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    place.append(element);
+    await settled();
+    return element;
+  }
+
+  /** Answers one kind of request so, all others as before. */
+  function respond(method: string, answer: Answer): void {
+    backend.answerWith((request, real) => (request.method === method ? answer(request, real) : account.answer(request, real)));
+  }
+
+  const all = (element: Element, selector: string) => [...element.shadowRoot!.querySelectorAll<HTMLElement>(selector)];
+  const one = (element: Element, selector: string) => element.shadowRoot!.querySelector<HTMLElement>(selector)!;
+  const wordsOf = (part: Element) => part.textContent!.replace(/\s+/g, ' ').trim();
+  const devicesIn = (element: Element) => all(element, '[part=device]').map(wordsOf);
+  const requests = () => backend.all.map(({ method, path }) => `${method} ${path}`);
+
+  async function press(element: Element, selector: string, index = 0): Promise<void> {
+    const button = all(element, selector)[index]!;
+    button.focus();
+    button.click();
+    await settled();
+  }
+
+  /** Says yes to the question that is open, and waits until the dialog has gone and what follows has happened. */
+  async function agree(element: Element): Promise<void> {
+    const closed = oneEvent(one(element, 'dialog'), 'close');
+    one(element, 'dialog [value=yes]').click();
+    await closed;
+    await settled();
+  }
+
+  describe('shows', () => {
+    it('that it looks the devices up, then each of them in words, this one first', async () => {
+      let answerList = (_response: Response) => {};
+      backend.answerWith(() => new Promise((resolve) => (answerList = resolve)));
+      const element = await insert();
+      expect([statesOf(element), statusOf(element), all(element, 'button').length]).to.deep.equal([['pending', 'loading'], 'Looking up your devices…', 0]);
+      await expect(element).to.be.accessible();
+      answerList(json({ sessions: [library, phone, here] }));
+      await settled();
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([[], '']);
+      const [first, second, third] = all(element, 'li .about').map(wordsOf);
+      expect(first).to.match(/^Chrome on Windows ?This device Signed in Jan 15, 2026 With a passkey Last seen Aug 14, 2026, \d+:00\s[AP]M$/);
+      expect(second).to.match(/^Safari on iOS Signed in Feb 3, 2026 With a password Last seen Jul 1, 2026, /);
+      expect(third).to.match(/^Unknown device Signed in Jan 15, 2026 Last seen Apr 1, 2026, /);
+      await expect(element).to.be.accessible();
+    });
+
+    it('the same to those who listen: a list with a name, and buttons that say which device they are about', async () => {
+      const element = await put(here, phone);
+      expect([one(element, 'ul').getAttribute('role'), one(element, 'ul').getAttribute('aria-label')]).to.deep.equal(['list', 'Your devices']);
+      const buttons = all(element, 'li button');
+      expect(buttons.map((button) => button.getAttribute('aria-label'))).to.deep.equal(['Sign out \u2068Safari on iOS\u2069']);
+      expect(wordsOf(element.shadowRoot!.getElementById(buttons[0]!.getAttribute('aria-describedby')!)!)).to.contain('Last seen Jul 1, 2026');
+      expect(all(element, 'time').map((time) => (time as HTMLTimeElement).dateTime)).to.contain('2026-07-01T12:00:00.000Z');
+    });
+
+    it('that there is no other device, with nothing to sign out', async () => {
+      const element = await put(here);
+      expect(wordsOf(one(element, '[part=only]'))).to.equal('You are signed in on this device only.');
+      expect(all(element, 'button')).to.have.length(0);
+      await expect(element).to.be.accessible();
+    });
+
+    it('dates in the language around it', async () => {
+      place.lang = 'de';
+      const element = await put(here);
+      expect(wordsOf(one(element, '[part=details]'))).to.contain('15.01.2026');
+    });
+
+    it('whatever a backend calls a device as text and nothing else', async () => {
+      const names = ['<img src=x onerror=alert(1)>', '${alert(1)}', '\u202eabc', '</li><script>alert(1)</script>', 'x'.repeat(5000), '__proto__'];
+      const element = await put(here, ...names.map((device, index) => listedSession({ id: `s${index}`, device, authMethod: 'constructor', current: false })));
+      expect(all(element, 'bdi').slice(1).map(({ textContent }) => textContent)).to.deep.equal(names);
+      expect(all(element, 'img, script')).to.have.length(0);
+      expect(element.getBoundingClientRect().right).to.be.at.most(document.documentElement.clientWidth);
+    });
+
+    it('everything within 320 pixels, from right to left, with targets to be hit', async () => {
+      place.dir = 'rtl';
+      await setViewport({ width: 320, height: 640 });
+      const element = await put(here, phone, library);
+      for (const part of all(element, '*')) {
+        const { left, right } = part.getBoundingClientRect();
+        expect([left >= 0, right <= 320], part.outerHTML.slice(0, 60)).to.deep.equal([true, true]);
+      }
+      for (const button of all(element, 'button')) expect(button.getBoundingClientRect().height).to.be.at.least(44);
+      await expect(element).to.be.accessible();
+      await setViewport({ width: 800, height: 600 });
+    });
+  });
+
+  describe('signs out', () => {
+    it('one device, once the person has agreed, and tells so', async () => {
+      const element = await put(here, phone, library);
+      await press(element, 'li button');
+      expect(wordsOf(one(element, '#question'))).to.equal('Sign out “\u2068Safari on iOS\u2069”?');
+      await expect(element).to.be.accessible();
+      await agree(element);
+      expect(devicesIn(element)).to.deep.equal(['Chrome on Windows', 'Unknown device']);
+      expect([statusOf(element), statesOf(element)]).to.deep.equal(['That device is signed out.', ['done']]);
+      expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([['latch-session-revoked', { id: 'phone' }]]);
+      expect(requests()).to.deep.equal(['GET /sessions', 'DELETE /sessions/phone', 'GET /sessions']);
+      expect(element.shadowRoot!.activeElement === one(element, 'ul'), 'the focus').to.equal(true);
+      await expect(element).to.be.accessible();
+    });
+
+    it('nobody when the person does not agree', async () => {
+      const element = await put(here, phone);
+      for (const selector of ['li button', '[part=button]']) {
+        await press(element, selector);
+        await sendKeys({ press: 'Escape' });
+        await settled();
+        expect(wordsOf(element.shadowRoot!.activeElement!)).to.match(/^Sign out/);
+      }
+      expect(requests()).to.deep.equal(['GET /sessions']);
+      expect([statusOf(element), events.types]).to.deep.equal(['', []]);
+    });
+
+    it('all others, those included that have come up meanwhile', async () => {
+      const element = await put(here, phone);
+      account.sessions.push(library);
+      await press(element, '[part=button]');
+      expect(wordsOf(one(element, '#question'))).to.equal('Sign out all other devices?');
+      await agree(element);
+      expect(events.all.map(({ detail }) => detail)).to.deep.equal([{ id: 'phone' }, { id: 'library' }]);
+      expect([devicesIn(element), statusOf(element)]).to.deep.equal([['Chrome on Windows'], 'The other devices are signed out.']);
+      expect(element.shadowRoot!.activeElement === one(element, 'ul'), 'the focus').to.equal(true);
+    });
+
+    it('a device that is signed out already', async () => {
+      const element = await put(here, phone);
+      account.sessions = [here];
+      await press(element, 'li button');
+      await agree(element);
+      expect([devicesIn(element), statusOf(element)]).to.deep.equal([['Chrome on Windows'], 'That device is signed out.']);
+    });
+
+    it('by the keyboard alone', async () => {
+      const element = await put(here, phone);
+      await sendKeys({ press: 'Tab' });
+      expect(element.shadowRoot!.activeElement!.getAttribute('aria-label')).to.contain('Safari on iOS');
+      await sendKeys({ press: 'Enter' });
+      await settled();
+      expect(wordsOf(element.shadowRoot!.activeElement!)).to.equal('Cancel');
+      const revoked = oneEvent(element, 'latch-session-revoked');
+      one(element, '[value=yes]').focus();
+      await sendKeys({ press: 'Enter' });
+      await revoked;
+      expect(devicesIn(element)).to.deep.equal(['Chrome on Windows']);
+    });
+
+    it('once of a thousand quick clicks, and nothing else meanwhile', async () => {
+      const element = await put(here, phone, library);
+      let answerEnd = () => {};
+      respond('DELETE', (request, real) => new Promise((resolve) => (answerEnd = () => resolve(account.answer(request, real)))));
+      await press(element, 'li button');
+      await agree(element);
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([['pending', 'ending'], 'Signing out…']);
+      for (let clicks = 0; clicks < 1000; clicks++) for (const button of all(element, 'button')) button.click();
+      await settled();
+      expect(one(element, 'dialog') === null).to.equal(true);
+      await expect(element).to.be.accessible();
+      answerEnd();
+      await settled();
+      expect(requests().filter((request) => request.startsWith('DELETE'))).to.have.length(1);
+      expect(events.types).to.deep.equal(['latch-session-revoked']);
+    });
+
+    it('the rest of them after the password, where the backend wants to know again who it is', async () => {
+      const element = await put(here, phone, library);
+      account.stepUp = ['password'];
+      await press(element, '[part=button]');
+      await agree(element);
+      while (element.shadowRoot!.activeElement?.id !== 'password') await settled();
+      expect(statesOf(element)).to.deep.equal(['pending', 'confirming']);
+      await expect(element).to.be.accessible();
+      (one(element, '#password') as HTMLInputElement).value = 'correct horse battery staple';
+      await agree(element);
+      while (element.matches(':state(pending)')) await settled();
+      expect(devicesIn(element)).to.deep.equal(['Chrome on Windows']);
+      expect(events.all.map(({ detail }) => detail)).to.deep.equal([{ id: 'phone' }, { id: 'library' }]);
+    });
+
+    it('nobody when the person would rather not say who they are', async () => {
+      const element = await put(here, phone);
+      account.stepUp = ['password'];
+      await press(element, 'li button');
+      await agree(element);
+      while (element.shadowRoot!.activeElement?.id !== 'password') await settled();
+      await sendKeys({ press: 'Escape' });
+      await settled();
+      expect([statusOf(element), statesOf(element), events.types, devicesIn(element)]).to.deep.equal(['Nothing was changed.', [], [], ['Chrome on Windows', 'Safari on iOS']]);
+    });
+
+    it('those that it can, and says what happened to the rest', async () => {
+      const element = await put(here, phone, library);
+      respond('DELETE', (request, real) => (request.path.endsWith('library') ? json({}, 503) : account.answer(request, real)));
+      await press(element, '[part=button]');
+      await agree(element);
+      expect(events.all.map(({ detail }) => detail)).to.deep.equal([{ id: 'phone' }]);
+      expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([['Chrome on Windows', 'Unknown device'], 'The server is having trouble. Try again.', ['failed']]);
+    });
+  });
+
+  describe('follows', () => {
+    it('what other tabs say, and shows nothing of one person to the next meanwhile', async () => {
+      const element = await put(here, phone);
+      let answerList = (_response: Response) => {};
+      respond('GET', () => new Promise((resolve) => (answerList = resolve)));
+      const asked = backend.next('/sessions');
+      tell({ type: 'signed-in' });
+      await asked;
+      expect(devicesIn(element)).to.deep.equal(['Chrome on Windows', 'Safari on iOS'].slice(2));
+      answerList(json({ sessions: [listedSession({ device: 'Firefox on Linux' })] }));
+      await settled();
+      expect(devicesIn(element)).to.deep.equal(['Firefox on Linux']);
+    });
+
+    it('a sign-out that the backend has not confirmed: nothing is shown', async () => {
+      const element = await put(here, phone);
+      noteEarlierSignOut({ authTime: 1000 });
+      respond('POST', offline);
+      const asked = backend.next('/session');
+      tell({ type: 'signed-out' });
+      await asked;
+      await settled();
+      expect([devicesIn(element), statusOf(element)]).to.deep.equal([[], 'You are not signed in. Sign in to see your devices.']);
+    });
+
+    it('what happened while the page was not looked at: this device was signed out', async () => {
+      const element = await put(here, phone);
+      respond('GET', () => json({ error: 'unauthenticated' }, 401));
+      dispatchEvent(new Event('focus'));
+      await settled();
+      expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([[], 'You are not signed in. Sign in to see your devices.', ['failed']]);
+      await expect(element).to.be.accessible();
+    });
+
+    it('the connection: keeps what it showed, says how old that is, and tries again', async () => {
+      const element = await put(here, phone);
+      respond('GET', offline);
+      dispatchEvent(new Event('focus'));
+      await settled();
+      expect([devicesIn(element).length, statusOf(element)]).to.deep.equal([2, 'The server cannot be asked at the moment. This is what was known before.']);
+      await expect(element).to.be.accessible();
+      backend.answerWith(account.answer);
+      dispatchEvent(new Event('online'));
+      await settled();
+      expect([statusOf(element), statesOf(element), all(element, '[part=retry]').length]).to.deep.equal(['', [], 0]);
+    });
+
+    it('the person who wants to try again', async () => {
+      account = sessionBackend(here);
+      backend.answerWith(() => json({}, 503));
+      const element = await insert();
+      expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([[], 'The server is having trouble. Try again.', ['failed']]);
+      await expect(element).to.be.accessible();
+      backend.answerWith(account.answer);
+      await press(element, '[part=retry]');
+      expect([devicesIn(element), statusOf(element)]).to.deep.equal([['Chrome on Windows'], '']);
+    });
+
+    it('one question at a time, however often the page becomes visible, and drops an answer that a later one has overtaken', async () => {
+      const answers: ((response: Response) => void)[] = [];
+      backend.answerWith(() => new Promise((resolve) => answers.push(resolve)));
+      const element = await insert();
+      for (let times = 0; times < 1000; times++) {
+        dispatchEvent(new Event('focus'));
+        document.dispatchEvent(new Event('visibilitychange'));
+      }
+      expect(answers).to.have.length(1);
+      void element.refresh();
+      answers[1]!(json({ sessions: [here] }));
+      await settled();
+      answers[0]!(json({ sessions: [here, phone] }));
+      await settled();
+      expect(devicesIn(element)).to.deep.equal(['Chrome on Windows']);
+    });
+
+    it('nothing any more once it is removed, and shows nothing in the back-forward cache', async () => {
+      const element = await put(here, phone);
+      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+      await element.updateComplete;
+      expect(devicesIn(element)).to.deep.equal([]);
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await settled();
+      expect(devicesIn(element)).to.have.length(2);
+      const asked = backend.all.length;
+      element.remove();
+      await settled();
+      for (const event of ['focus', 'online']) dispatchEvent(new Event(event));
+      await settled();
+      expect(backend.all).to.have.length(asked);
+    });
+
+    it('no order to end a device when it was removed in the middle of the question', async () => {
+      const element = await put(here, phone);
+      await press(element, 'li button');
+      element.remove();
+      await settled();
+      expect(requests()).to.deep.equal(['GET /sessions']);
+    });
+  });
+
+  describe('refuses', () => {
+    it('answers of another shape', async () => {
+      for (const body of [[], {}, { sessions: null }, { sessions: [{ ...here, id: 1 }] }, { sessions: [{ ...here, lastSeenAt: -1 }] }, { sessions: Array.from({ length: 2000 }, () => here) }]) {
+        backend.answerWith(() => json(body));
+        const element = await insert();
+        expect(statusOf(element)).to.equal('The server is having trouble. Try again.');
+        element.remove();
+      }
+    });
+
+    it('a backend that lacks the chapter, in words', async () => {
+      backend.answerWith(() => json({}, 404));
+      expect(statusOf(await insert())).to.equal('Devices cannot be listed here.');
+    });
+
+    it('a base URL that is of no use, to the makers of the page', async () => {
+      const reports = watchReports();
+      await insert({ 'base-url': 'https://elsewhere.example/' });
+      reports.stop();
+      expect(reports.all).to.have.length(1);
+      expect(reports.all[0]).to.be.instanceOf(TypeError);
+      expect(backend.all).to.have.length(0);
+    });
+  });
+
+  it('ends a session at the reference server, whose next request finds nobody signed in', async () => {
+    backend.restore();
+    await signUpSomebody();
+    await post('/sessions');
+    backend = watchBackendRequests();
+    const element = await insert();
+    while (devicesIn(element).length < 2) await settled();
+    await press(element, 'li button');
+    const revoked = oneEvent(element, 'latch-session-revoked');
+    await agree(element);
+    await revoked;
+    expect(devicesIn(element)).to.have.length(1);
+    expect(wordsOf(one(element, '[part=here]'))).to.equal('This device');
+    await signOutQuietly();
+  });
+});
