@@ -2,19 +2,17 @@ import { expect } from '@open-wc/testing';
 import { StepUp } from '../../src/controllers/step-up.js';
 import { withStepUp } from '../../src/core/step-up.js';
 import { LatchError } from '../../src/core/errors.js';
-import { json, requestOptions, watchBackendRequests, type BackendRequest, type BackendRequests } from '../support/browser/backend.js';
+import { contentBackend, json, watchBackendRequests, type BackendRequest, type BackendRequests } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
 import { watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
 import { assertion } from '../support/browser/credentials.js';
 import { rejection } from '../support/browser/rejection.js';
 
-const own = { userVerification: 'required', allowCredentials: [{ type: 'public-key', id: 'AQID' }] };
-
-function freshBackend({ path, body }: BackendRequest): Response {
-  if (path.includes('options')) return json(requestOptions(own));
+function freshBackend(request: BackendRequest): Response {
+  const { path, body } = request;
   if (path === '/session') return json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' } });
   if (path === '/login') return (body as { password: string }).password === 'right' ? json({}) : json({ error: 'rejected' }, 401);
-  return json({ verified: true });
+  return contentBackend(request);
 }
 
 /** A view without any element, whose person types these passwords one after the other, and then would rather not. */

@@ -5,19 +5,13 @@ import type { LatchPasskeyButton } from '../../src/elements/index.js';
 import { clientFor, createPasskey } from '../../src/index.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
-import { contentBackend, json, requestOptions, watchBackendRequests, type BackendRequest, type BackendRequests } from '../support/browser/backend.js';
+import { contentBackend, json, requestOptions, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { click } from '../support/browser/click.js';
 import { settled } from '../support/browser/clock.js';
 import { watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
 import { assertion } from '../support/browser/credentials.js';
 import { buttonOf, everythingIn, statesOf, statusOf, watchEvents } from '../support/browser/elements.js';
-
-const own = { userVerification: 'required', allowCredentials: [{ type: 'public-key', id: 'AQID' }] };
-
-function freshBackend(request: BackendRequest): Response {
-  return request.path.endsWith('options?step-up') ? json(requestOptions(own)) : contentBackend(request);
-}
 
 describe('<latch-passkey-button step-up>', () => {
   let requests: CredentialRequests;
@@ -30,7 +24,7 @@ describe('<latch-passkey-button step-up>', () => {
     requests = watchCredentialRequests();
     requests.hold();
     backend = watchBackendRequests();
-    backend.answerWith(freshBackend);
+    backend.answerWith(contentBackend);
     events = watchEvents();
   });
 
@@ -113,7 +107,7 @@ describe('<latch-passkey-button step-up>', () => {
     ['backend cannot be reached', 'verify', () => Promise.reject(new TypeError('Failed to fetch')), 'network', 'The server cannot be reached. Check your connection.'],
   ] as const) {
     it(`says so in plain words when the ${what}`, async () => {
-      backend.answerWith((request) => (request.path.includes(path) ? answer() : freshBackend(request)));
+      backend.answerWith((request) => (request.path.includes(path) ? answer() : contentBackend(request)));
       requests.answerWith(async () => assertion());
       const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button step-up></latch-passkey-button>`);
       const failed = oneEvent(button, 'latch-sign-in-failed');

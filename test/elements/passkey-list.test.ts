@@ -345,7 +345,7 @@ describe('<latch-passkey-list>', () => {
       const session = { isFresh: false };
       backend.answerWith((request, real) => {
         const { method, path } = request;
-        if (path.endsWith('options?step-up')) return json({ challenge: 'AAAAAAAAAAAAAAAAAAAAAA', userVerification: 'required', allowCredentials: [{ type: 'public-key', id: 'AQID' }] });
+        if (path.endsWith('options?step-up')) return contentBackend(request);
         if (path === '/session') return json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' } });
         if (path === '/login' || path.endsWith('verify?step-up')) {
           if (path === '/login' && (request.body as { password: string }).password !== 'right') return json({ error: 'rejected' }, 401);

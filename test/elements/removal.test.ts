@@ -23,6 +23,7 @@ const ceremonies: Ceremony[] = [
   { what: 'the dialog of a field', tag: 'latch-passkey-field', begin: click, isAnswered: isModal },
   { what: 'the dialog of a button', tag: 'latch-passkey-button', begin: click, isAnswered: isModal },
   { what: 'the dialog of a button in immediate mode', tag: 'latch-passkey-button', attributes: { immediate: '' }, begin: click, isAnswered: isModal },
+  { what: 'a step-up', tag: 'latch-passkey-button', attributes: { 'step-up': '' }, begin: click, isAnswered: isModal },
   { what: 'the creation of a passkey', tag: 'latch-passkey-create', begin: click, isAnswered: isModal },
   { what: 'the automatic creation of a passkey', tag: 'latch-passkey-create', attributes: { automatic: '' }, begin: () => {}, isAnswered: isConditional },
 ];
@@ -60,7 +61,7 @@ for (const { what, tag, attributes = {}, begin, isAnswered } of ceremonies) {
       const element = document.createElement(tag);
       for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
       let events = 0;
-      for (const type of ['latch-signed-in', 'latch-sign-in-failed', 'latch-passkey-created', 'latch-passkey-create-failed']) element.addEventListener(type, () => events++);
+      for (const type of ['latch-signed-in', 'latch-sign-in-failed', 'latch-stepped-up', 'latch-passkey-created', 'latch-passkey-create-failed']) element.addEventListener(type, () => events++);
       document.body.append(element);
       if (begin === click) await (element as unknown as { updateComplete: Promise<unknown> }).updateComplete;
       begin(element);

@@ -6,19 +6,13 @@ import { signIn, signInOptionsOf } from '../../../src/features/passkey/sign-in.j
 import { stepUp, stepUpOptionsOf, type StepUpOptions } from '../../../src/features/passkey/step-up.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../../support/browser/authenticator.js';
-import { contentBackend, json, requestOptions, watchBackendRequests, type BackendRequest, type BackendRequests } from '../../support/browser/backend.js';
+import { contentBackend, json, requestOptions, stepUpOptions, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled } from '../../support/browser/clock.js';
 import { watchCredentialRequests, type CredentialRequests } from '../../support/browser/credential-requests.js';
 import { assertion } from '../../support/browser/credentials.js';
 import { rejection } from '../../support/browser/rejection.js';
 
 const client = clientFor();
-const own = { userVerification: 'required', allowCredentials: [{ type: 'public-key', id: 'AQID', transports: ['internal'] }] };
-
-/** A backend that takes every step-up. */
-function freshBackend(request: BackendRequest): Response {
-  return request.path.endsWith('options?step-up') ? json(requestOptions(own)) : contentBackend(request);
-}
 
 describe('stepping up', () => {
   let requests: CredentialRequests;
@@ -29,7 +23,7 @@ describe('stepping up', () => {
     requests = watchCredentialRequests();
     requests.hold();
     backend = watchBackendRequests();
-    backend.answerWith(freshBackend);
+    backend.answerWith(contentBackend);
     controller = new AbortController();
   });
 
@@ -84,8 +78,8 @@ describe('stepping up', () => {
   });
 
   for (const [what, options] of [
-    ['user verification is not required', { ...own, userVerification: 'preferred' }],
-    ['no passkey is named', { ...own, allowCredentials: [] }],
+    ['user verification is not required', { ...stepUpOptions(), userVerification: 'preferred' }],
+    ['no passkey is named', { ...stepUpOptions(), allowCredentials: [] }],
     ['there are the options of any sign-in', {}],
   ] as const) {
     it(`is unsupported where ${what}: a backend without step-up would sign in whoever answers`, async () => {
@@ -120,7 +114,7 @@ describe('stepping up', () => {
     [200, { verified: false }, 'bad_response'],
   ] as const) {
     it(`ends as ${code} when the backend answers the passkey with ${status} ${JSON.stringify(body)}`, async () => {
-      backend.answerWith((request) => (request.path.includes('verify') ? json(body, status) : freshBackend(request)));
+      backend.answerWith((request) => (request.path.includes('verify') ? json(body, status) : contentBackend(request)));
       const result = rejection(step());
       (await requests.next()).choose(assertion());
       expect((await result).code).to.equal(code);
@@ -175,7 +169,7 @@ describe('stepping up', () => {
     backend.answerWith(() => json({ error: 'step_up_required', methods: ['password'] }, 403));
     await rejection(step());
     expect(offer.outcome).to.equal(undefined);
-    backend.answerWith(freshBackend);
+    backend.answerWith(contentBackend);
     const result = step();
     expect((await ambient).code).to.equal('superseded');
     (await requests.next(undefined, 1)).choose(assertion());
@@ -191,7 +185,7 @@ describe('stepping up', () => {
       backend.answerWith((request) => {
         const isAt = request.path.includes(at);
         if (isAt) ending.abort();
-        return isAt ? new Promise<never>(() => {}) : freshBackend(request);
+        return isAt ? new Promise<never>(() => {}) : contentBackend(request);
       });
       const result = rejection(step({ signal: ending.signal }));
       if (at !== 'options') void requests.next(undefined, asked).then((request) => (at === 'browser' ? ending.abort() : request.choose(assertion())));

@@ -74,6 +74,11 @@ export function requestOptions(more: object = {}) {
   return { challenge: crypto.randomUUID().replaceAll('-', ''), rpId: 'localhost', userVerification: 'preferred', allowCredentials: [], ...more };
 }
 
+/** The same for a step-up: the account has one passkey. */
+export function stepUpOptions() {
+  return requestOptions({ userVerification: 'required', allowCredentials: [{ type: 'public-key', id: 'AQID', transports: ['internal'] }] });
+}
+
 /** The same for a registration. */
 export function creationOptions(more: object = {}) {
   return {
@@ -87,6 +92,7 @@ export function creationOptions(more: object = {}) {
 
 /** Answers as a backend that is content with everything. */
 export function contentBackend({ path }: BackendRequest): Response {
+  if (path.endsWith('login/options?step-up')) return json(stepUpOptions());
   if (path.includes('login/options')) return json(requestOptions());
   if (path.includes('register/options')) return json(creationOptions());
   if (path.includes('verify')) return json({ verified: true, backedUp: true });
