@@ -1,5 +1,6 @@
 import { colorNames } from './color-names.js';
 import { fromHsl, fromHwb, fromLab, fromOklab, fromPolar, fromRgbSpace, type Coordinates } from './color-spaces.js';
+import { trimAscii } from './text.js';
 
 /** What a channel takes: 100 % of which value, whether plain numbers are scaled likewise, and whether it is an angle. */
 interface Channel {
@@ -50,7 +51,7 @@ const longest = 256;
  */
 export function parseColor(text: string): string | undefined {
   if (text.length > longest) return undefined;
-  const color = text.replace(/\/\*[^]*?\*\//g, ' ').trim().toLowerCase();
+  const color = trimAscii(text.replace(/\/\*[^]*?\*\//g, ' ')).toLowerCase();
   if (color.startsWith('#')) return expandHex(color.slice(1));
   if (color === 'transparent') return '#00000000';
   const named = colorNames.get(color);
@@ -93,12 +94,12 @@ interface Parts {
 
 function splitAtSpace(body: string): Parts | undefined {
   const [main = '', alpha, ...more] = body.split('/');
-  const channels = main.trim().split(/[ \t\n\f\r]+/);
-  return channels.length === 3 && more.length === 0 ? { channels, alpha: alpha?.trim() } : undefined;
+  const channels = trimAscii(main).split(/[ \t\n\f\r]+/);
+  return channels.length === 3 && more.length === 0 ? { channels, alpha: alpha && trimAscii(alpha) } : undefined;
 }
 
 function splitAtCommas(body: string): Parts | undefined {
-  const channels = body.split(',').map((part) => part.trim());
+  const channels = body.split(',').map(trimAscii);
   return channels.length === 3 || channels.length === 4 ? { channels: channels.slice(0, 3), alpha: channels[3] } : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { memberFacts } from './data/members.js';
+import { memberFacts } from './tables/members.js';
 import { findingLevels, type FindingCode } from './finding-codes.js';
 import { pathOf, plainValue, type JsonNode } from './json-node.js';
 import type { Engine, Finding, FindingLevel } from './types.js';

@@ -17,7 +17,7 @@ export interface JsonDocument {
 
 /** Where readers of JSON differ. */
 export interface JsonDialect {
-  /** Chromium gives up on arrays and objects within one another beyond this. */
+  /** Chromium gives up on values within one another beyond this. */
   deepest?: number;
   /** Where the text begins; behind a byte order mark. */
   start?: number;
@@ -53,13 +53,11 @@ export function readJson(text: string, { start: begin = 0, deepest = Infinity, l
       const node = readValue(container, container && readKey(container));
       const { value } = node;
       let open: JsonNode | undefined = container;
-      if (typeof value === 'object' && value !== null) {
-        if (++depth > deepest) fail('nested-too-deep', `More than ${deepest} arrays and objects are nested in one another.`, node.start);
-        if (isClosing(node)) depth -= 1;
-        else {
-          container = node;
-          continue;
-        }
+      if (depth >= deepest) fail('nested-too-deep', `More than ${deepest} values are nested in one another.`, node.start);
+      if (typeof value === 'object' && value !== null && !isClosing(node)) {
+        container = node;
+        depth += 1;
+        continue;
       }
       while (open) {
         skipSpace();

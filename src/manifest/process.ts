@@ -1,5 +1,5 @@
-import { limits } from './data/limits.js';
-import { memberFacts } from './data/members.js';
+import { limits } from './tables/limits.js';
+import { memberFacts } from './tables/members.js';
 import { completeFindings, processing, type Draft } from './findings.js';
 import type { JsonNode } from './json-node.js';
 import { readJson } from './json-reader.js';
@@ -55,7 +55,7 @@ const readers: Record<string, MemberReader> = {
   file_handlers: readFileHandlers,
   protocol_handlers: readProtocolHandlers,
   scope_extensions: readScopeExtensions,
-  migrate_from: (reading, node) => readMigrateFrom(reading, node, typeof node.parent?.value === 'object' && (node.parent.value as Map<string, JsonNode>).has('id')),
+  migrate_from: readMigrateFrom,
   migrate_to: readMigrateTo,
   tab_strip: readTabStrip,
   note_taking: readNoteTaking,

@@ -29,6 +29,7 @@ export class Reading {
   /** Set as soon as they are known; every other member needs them. */
   startUrl: URL;
   scope: URL;
+  hasId = false;
 
   constructor(readonly context: ReadingContext) {
     this.rules = context.engine;

@@ -10,7 +10,7 @@ export function trim(text: string, engine: Engine): string {
   return trimCharacters(text, engine === 'spec' ? asciiSpace : bidiSpace);
 }
 
-/** Removes ASCII white space around `text`. */
+/** Removes ASCII white space around `text`, which is all that HTML and CSS call white space. */
 export function trimAscii(text: string): string {
   return trimCharacters(text, asciiSpace);
 }

@@ -1,4 +1,4 @@
-import { limits } from '../data/limits.js';
+import { limits } from '../tables/limits.js';
 import type { DisplayOverride, Installability, InstallabilityFacts, InstallabilityReason, ProcessedResult } from '../types.js';
 import { findPrimaryIcon, hasInstallableIcon } from './primary-icon.js';
 

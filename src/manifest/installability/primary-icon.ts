@@ -1,4 +1,4 @@
-import { limits } from '../data/limits.js';
+import { limits } from '../tables/limits.js';
 import type { ImageResource, Platform } from '../types.js';
 
 /** What an icon has to be. */
@@ -33,7 +33,7 @@ function findIcon(icons: readonly ImageResource[], { most, isSquare, types }: Ic
   let scalable: ImageResource | undefined;
   let unsized: ImageResource | undefined;
   for (const icon of icons) {
-    if (!icon.purpose.includes('any') || !types.includes(typeOf(icon) ?? '')) continue;
+    if (!icon.purpose.includes('any') || !isAmong(types, typeOf(icon))) continue;
     for (const [width, height] of (icon.sizes ?? []).map(measure)) {
       if (width === 0 || height === 0) {
         if (isSvg(icon)) scalable = icon;
@@ -45,6 +45,11 @@ function findIcon(icons: readonly ImageResource[], { most, isSquare, types }: Ic
     }
   }
   return closestHeight === limits.leastIcon ? closest : (scalable ?? unsized ?? closest);
+}
+
+/** Chromium minds capitals where it asks for the few types of an installable app, and not where it asks what it can decode. */
+function isAmong(types: readonly string[], type = ''): boolean {
+  return types.includes(types === decodableTypes ? type.toLowerCase() : type);
 }
 
 /** Width and height; 0 for `any`, and for numbers beyond 32 bits, which overflow in Chromium. */

@@ -1,4 +1,4 @@
-import { knownCategories } from '../data/categories.js';
+import { knownCategories } from '../tables/categories.js';
 import type { JsonNode } from '../json-node.js';
 import type { Reading } from '../reading.js';
 

@@ -1,5 +1,5 @@
-import { displayModes, overrideModes } from '../data/display-modes.js';
-import { orientations } from '../data/orientations.js';
+import { displayModes, overrideModes } from '../tables/display-modes.js';
+import { orientations } from '../tables/orientations.js';
 import type { JsonNode } from '../json-node.js';
 import type { Reading } from '../reading.js';
 import { trim } from '../text.js';

@@ -1,4 +1,4 @@
-import { limits } from '../data/limits.js';
+import { limits } from '../tables/limits.js';
 import type { JsonNode } from '../json-node.js';
 import { memberOf, type Reading } from '../reading.js';
 import type { FileHandler } from '../types.js';
@@ -68,8 +68,8 @@ function readExtensions(reading: Reading, node: JsonNode): string[] {
 }
 
 function isExtension(reading: Reading, node: JsonNode, extension: string): boolean {
-  if (!extension.startsWith('.')) {
-    reading.report('invalid-extension', node, `${JSON.stringify(extension)} does not start with a dot; it is passed over.`, { fix: JSON.stringify(`.${extension}`) });
+  if (!/^\.[^\p{Cc}\p{Cf}]+$/u.test(extension)) {
+    reading.report('invalid-extension', node, `${JSON.stringify(extension.slice(0, 40))} is not a dot and the characters of an extension; it is passed over.`, { fix: 'such as ".png"' });
     return false;
   }
   if (extension.length > limits.extensionLength) {

@@ -18,6 +18,7 @@ export function readIdentity(reading: Reading, root: JsonNode): Identity {
   const scope = readScope(reading, root);
   reading.scope = scope ?? new URL('.', reading.startUrl);
   const id = readId(reading, root);
+  reading.hasId = id !== undefined;
   const given = Object.entries({ start_url: startUrl, scope, id }).filter(([, value]) => value !== undefined);
   return { startUrl: reading.startUrl, scope: reading.scope, id: id ?? defaultId(reading), given: given.map(([name]) => name) };
 }

@@ -46,7 +46,11 @@ function readSource(reading: Reading, node: JsonNode): string | undefined {
     reading.report('empty-url', source, `${reading.label(source)} is empty. ${isDropped ? 'Gecko drops the image' : "It is taken for the manifest's own URL"}.`, { engines: isDropped ? ['gecko'] : ['spec', 'chromium', 'webkit'] });
     if (isDropped) return undefined;
   }
-  return reading.url(source, 'the image is dropped')?.href;
+  const url = reading.url(source, 'the image is dropped');
+  if (!url || /^(?:https?|data):$/.test(url.protocol)) return url?.href;
+  const isDropped = reading.rules === 'chromium';
+  reading.report('invalid-url', source!, `${reading.label(source!)} is a URL that begins with ${url.protocol}, from which Chromium takes no images${isDropped ? '; the image is dropped' : ''}.`, { engines: ['chromium'] });
+  return isDropped ? undefined : url.href;
 }
 
 function readType(reading: Reading, node: JsonNode | undefined): string | undefined {
@@ -57,9 +61,10 @@ function readType(reading: Reading, node: JsonNode | undefined): string | undefi
 }
 
 function readSizes(reading: Reading, node: JsonNode | undefined): string[] | undefined {
-  const text = reading.text(node);
+  const text = reading.string(node);
   if (text === undefined) return undefined;
   const tokens = splitSizes(text, reading.rules);
+  if (tokens.length === 0) reading.report('empty-text', node!, `${reading.label(node!)} is empty, so that the image has no size.`, { fix: '"512x512", or "any" for SVG' });
   const wrong = tokens.filter((token) => !sizePattern.test(token));
   if (wrong.length > 0) {
     reading.report('invalid-sizes', node!, `${reading.label(node!)} holds ${JSON.stringify(wrong[0])}, which is not a size; ${reading.rules === 'webkit' ? 'WebKit keeps it as it is' : 'it is passed over'}.`, {
@@ -75,8 +80,8 @@ function readSizes(reading: Reading, node: JsonNode | undefined): string[] | und
 }
 
 function splitSizes(text: string, rules: Engine): string[] {
-  if (rules === 'webkit') return text.split(' ').filter((token) => token !== '');
-  return rules === 'gecko' ? text.split(/\s+/) : splitTokens(text);
+  if (rules === 'webkit') return trim(text, rules).split(' ').filter((token) => token !== '');
+  return rules === 'gecko' ? text.split(/\s+/).filter((token) => token !== '') : splitTokens(text);
 }
 
 function keepSizes(tokens: string[], rules: Engine): string[] {

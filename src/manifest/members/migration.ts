@@ -1,6 +1,7 @@
 import type { JsonNode } from '../json-node.js';
 import { memberOf, type Reading } from '../reading.js';
 import type { ProcessedManifest } from '../types.js';
+import { isSameOrigin } from '../urls.js';
 import { readFirstKnown } from './launch-handler.js';
 
 type MigrateFrom = ProcessedManifest['migrate_from'];
@@ -9,9 +10,9 @@ const behaviors = ['suggest', 'force'] as const;
 const consequence = 'the entry is dropped';
 
 /** `migrate_from`: apps of the same site whose place this one takes. */
-export function readMigrateFrom(reading: Reading, node: JsonNode, hasId: boolean): MigrateFrom {
+export function readMigrateFrom(reading: Reading, node: JsonNode): MigrateFrom {
   const items = reading.list(node);
-  if (items && !hasId) {
+  if (items && !reading.hasId) {
     reading.report('id-required', node, 'An app can take the place of another only if it has an "id" of its own; "migrate_from" is ignored.', { fix: '"id": "/"' });
     return [];
   }
@@ -22,7 +23,8 @@ export function readMigrateFrom(reading: Reading, node: JsonNode, hasId: boolean
     if (!idNode) reading.reportMissing(item, 'id', consequence);
     const id = reading.urlOfSite(idNode, consequence);
     if (!id) return [];
-    const installUrl = isShort ? undefined : reading.urlOfSite(memberOf(item, 'install_url'), 'it is ignored');
+    const installUrl = isShort ? undefined : reading.url(memberOf(item, 'install_url'));
+    if (installUrl && !isOfOneOrigin(reading, memberOf(item, 'install_url')!, installUrl, id, consequence)) return [];
     const behavior = (isShort ? undefined : readFirstKnown(reading, memberOf(item, 'behavior'), behaviors)) ?? 'suggest';
     return { id: id.href, ...(installUrl && { install_url: installUrl.href }), behavior };
   });
@@ -37,7 +39,15 @@ export function readMigrateTo(reading: Reading, node: JsonNode): ProcessedManife
   const installNode = memberOf(node, 'install_url');
   const isRequired = reading.rules === 'chromium';
   if (!installNode) reading.reportMissing(node, 'install_url', isRequired ? 'Chromium ignores "migrate_to"' : 'Chromium would ignore "migrate_to"');
-  const installUrl = reading.urlOfSite(installNode, isRequired ? 'Chromium ignores "migrate_to"' : 'it is ignored');
+  const installUrl = reading.url(installNode, isRequired ? 'Chromium ignores "migrate_to"' : 'it is ignored');
   if (!id || (isRequired && !installUrl)) return undefined;
+  if (installUrl && !isOfOneOrigin(reading, installNode!, installUrl, id, '"migrate_to" is ignored')) return undefined;
   return { id: id.href, ...(installUrl && { install_url: installUrl.href }) };
+}
+
+/** The page that installs an app has to be of the app's own origin. */
+function isOfOneOrigin(reading: Reading, node: JsonNode, installUrl: URL, id: URL, otherwise: string): boolean {
+  if (isSameOrigin(installUrl, id)) return true;
+  reading.report('other-origin', node, `${reading.label(node)} leads to ${installUrl.origin}, but the app is of ${id.origin}; ${otherwise}.`);
+  return false;
 }

@@ -1,4 +1,4 @@
-import { safelistedSchemes, schemesOfChromium } from '../data/protocols.js';
+import { safelistedSchemes, schemesOfChromium } from '../tables/protocols.js';
 import type { JsonNode } from '../json-node.js';
 import { memberOf, type Reading } from '../reading.js';
 import { trim } from '../text.js';

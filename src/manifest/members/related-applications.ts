@@ -1,4 +1,4 @@
-import { platformsOfChromium, storePlatforms, systemPlatforms } from '../data/platforms.js';
+import { platformsOfChromium, storePlatforms, systemPlatforms } from '../tables/platforms.js';
 import { wholeValue, type JsonNode } from '../json-node.js';
 import { memberOf, type Reading } from '../reading.js';
 import type { RelatedApplication } from '../types.js';

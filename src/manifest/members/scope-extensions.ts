@@ -1,4 +1,4 @@
-import { limits } from '../data/limits.js';
+import { limits } from '../tables/limits.js';
 import type { JsonNode } from '../json-node.js';
 import { memberOf, type Reading } from '../reading.js';
 import { isAddress, resolveUrl } from '../urls.js';

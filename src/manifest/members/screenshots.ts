@@ -1,5 +1,5 @@
-import { limits } from '../data/limits.js';
-import { storePlatforms, systemPlatforms } from '../data/platforms.js';
+import { limits } from '../tables/limits.js';
+import { storePlatforms, systemPlatforms } from '../tables/platforms.js';
 import type { JsonNode } from '../json-node.js';
 import { memberOf, type Reading } from '../reading.js';
 import type { FormFactor, Screenshot } from '../types.js';

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { crc32, deflateSync } from 'node:zlib';
+import type { Browser, CDPSession } from 'puppeteer-core';
+import { checkInstallability, processManifest, type ProcessedResult } from '../../src/manifest/index.js';
+import { launchBrowser } from '../support/node/browser.js';
+import { cases, type Case } from './cases.js';
+import { describeAsChromium, normalizeReport, type Report } from './chromium-report.js';
+import { realManifests } from './real-manifests.js';
+
+/** What Chromium makes of one manifest. */
+interface Verdict {
+  report: Report;
+  appId: string | undefined;
+  errorIds: string[];
+}
+
+/** Where we mean to differ from Chromium: by the name of the case, and why. */
+const intended = new Map<RegExp, string>([
+  [/^comment/, 'JSON with comments is tolerated by Chromium alone; we call it an empty manifest, and say so'],
+]);
+const commented: Case[] = [
+  { name: 'comment of a line', text: '{"name": "A", // the name\n "start_url": "page"}' },
+  { name: 'comment in between', text: '{"name": /* the name */ "A", "start_url": "page"}' },
+];
+
+const tabsAtOnce = 4;
+const pagePath = (index: number): string => `/case/${index}/page?q=1#part`;
+const manifestPath = (index: number): string => `/case/${index}/manifest.json`;
+
+describe('beside a live Chromium', { timeout: 120_000 }, () => {
+  const all = [...cases, ...commented, ...realManifests.map(({ name, text }) => ({ name: `real: ${name}`, text }))];
+  const verdicts = new Map<Case, Verdict>();
+  let server: Server;
+  let origin: string;
+  let browser: Browser;
+
+  before(async () => {
+    server = createServer((request, response) => serve(all, request.url!, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+    browser = await launchBrowser();
+    const queue = all.entries();
+    await Promise.all(Array.from({ length: tabsAtOnce }, (_, tab) => askAll(tab, queue)));
+  });
+  after(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  async function askAll(tab: number, queue: Iterator<[number, Case]>): Promise<void> {
+    const devtools = await openBareTab(browser, tab);
+    for (let next = queue.next(); !next.done; next = queue.next()) {
+      const [index, example] = next.value;
+      const loaded = new Promise((resolve) => devtools.once('Page.loadEventFired', resolve));
+      await devtools.send('Page.navigate', { url: origin + pagePath(index) });
+      await loaded;
+      const { manifest, errors } = (await devtools.send('Page.getAppManifest')) as unknown as { manifest: object; errors: Array<{ message: string }> };
+      const { appId } = await devtools.send('Page.getAppId');
+      const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+      verdicts.set(example, { report: normalizeReport(manifest, errors), appId, errorIds: installabilityErrors.map(({ errorId }) => errorId) });
+    }
+  }
+
+  function process(example: Case): ProcessedResult {
+    const index = all.indexOf(example);
+    return processManifest(example.text, { engine: 'chromium', manifestUrl: origin + manifestPath(index), documentUrl: origin + pagePath(index), sameSite: (one, other) => one.hostname === other.hostname });
+  }
+
+  function compareAll(compare: (example: Case, verdict: Verdict) => void): void {
+    const differences: string[] = [];
+    for (const example of all) {
+      if ([...intended.keys()].some((pattern) => pattern.test(example.name))) continue;
+      try {
+        compare(example, verdicts.get(example)!);
+      } catch (error) {
+        differences.push(`${example.name}\n${(error as Error).message}`);
+      }
+    }
+    assert.deepEqual(differences.slice(0, 200), [], `${differences.length} of ${all.length} differ`);
+  }
+
+  test('there are at least 300 manifests to compare', () => {
+    assert.ok(cases.length >= 300, `${cases.length}`);
+    assert.equal(new Set(cases.map(({ text }) => text)).size > 300, true);
+  });
+
+  // Not in the report of the protocol: short_name (but in whether the app has a name), dir, lang, localized members, categories, file handlers, note taking, tab strip, migrations, purposes, shortcuts beyond name and URL,
+  // files of a share target. Its enctype is, but holds the action. For file handlers and migrations the number of complaints is compared.
+  test('every processed value that Chromium reports is ours', () => {
+    compareAll((example, { report }) => assert.deepEqual(describeAsChromium(process(example), parse(example.text)), report));
+  });
+
+  test('the app id is the same', () => {
+    compareAll((example, { appId }) => assert.equal(process(example).appId, appId));
+  });
+
+  test('the obstacles to installation are the same, in the same order', () => {
+    compareAll((example, { errorIds }) => {
+      const processed = process(example);
+      const icons = Object.fromEntries(processed.manifest.icons.map(({ src }) => [src, { ok: isServed(src, origin), type: 'image/png', width: 192, height: 192 }]));
+      const { reasons, installable } = checkInstallability(processed, { icons });
+      assert.deepEqual(reasons.filter(({ effect }) => effect === 'blocks-install').map(({ id }) => id), errorIds);
+      assert.equal(installable, errorIds.length === 0);
+    });
+  });
+
+  test('comments are the one thing that Chromium takes and we do not', () => {
+    for (const example of commented) {
+      assert.equal(verdicts.get(example)!.report.name, 'A');
+      const { manifest, findings } = process(example);
+      assert.equal(manifest.name, undefined);
+      assert.deepEqual(findings.map(({ level, code }) => [level, code]), [['error', 'json-comment']]);
+    }
+  });
+});
+
+/** A tab without what Puppeteer does for pages, which takes longer than the questions. */
+async function openBareTab(browser: Browser, name: number): Promise<CDPSession> {
+  const url = `about:blank#${name}`;
+  await (await browser.target().createCDPSession()).send('Target.createTarget', { url });
+  const target = await browser.waitForTarget((candidate) => candidate.url() === url);
+  const devtools = await target.createCDPSession();
+  await devtools.send('Page.enable');
+  return devtools;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Pictures are there under `/icon/`, whatever their name; nothing else is. */
+function isServed(src: string, origin: string): boolean {
+  return src.startsWith(`${origin}/icon/`);
+}
+
+function serve(examples: readonly Case[], path: string, response: import('node:http').ServerResponse): void {
+  const [, index = '', file = ''] = /^\/case\/(\d+)\/(page|manifest\.json)/.exec(path) ?? [];
+  if (file === 'page') response.setHeader('Content-Type', 'text/html').end(`<!doctype html><title>Page</title><link rel="manifest" href="${manifestPath(Number(index))}">`);
+  else if (file !== '') response.setHeader('Content-Type', 'application/manifest+json').end(examples[Number(index)]!.text);
+  else if (/^\/icon\/.*\.svg/.test(path)) response.setHeader('Content-Type', 'image/svg+xml').end('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>');
+  else if (path.startsWith('/icon/')) response.setHeader('Content-Type', 'image/png').end(picture);
+  else response.writeHead(404).end();
+}
+
+/** A PNG of 192 pixels square, all of one colour. */
+const picture = createPng(192);
+
+function createPng(size: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
+  header.set([8, 2], 8);
+  const rows = Buffer.alloc(size * (1 + size * 3), 0x60);
+  for (let row = 0; row < size; row += 1) rows[row * (1 + size * 3)] = 0;
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), createChunk('IHDR', header), createChunk('IDAT', deflateSync(rows)), createChunk('IEND', Buffer.alloc(0))]);
+}
+
+function createChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const chunk = Buffer.alloc(body.length + 8);
+  chunk.writeUInt32BE(data.length, 0);
+  body.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(body), body.length + 4);
+  return chunk;
+}
