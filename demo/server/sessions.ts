@@ -14,9 +14,11 @@ const cookieSeconds = 2_592_000;
 const anonymousLifetime = 10 * 60_000;
 const challengeLifetime = 5 * 60_000;
 const seenEvery = 60_000;
+/** Enough for every device a person may have. Only signing in brings more: a copied cookie must not fill the list. */
+const sessionsPerPerson = 100;
 
 /** How a sign-in saves itself: it gets the session to write and says whether the one it replaces was still there. */
-type Save = (session: Session, now: number) => Promise<boolean>;
+type Save = (session: SignedInSession, now: number) => Promise<boolean>;
 
 /** Reads, starts and ends sessions. The cookie holds 32 random bytes; the store knows only their keyed hash. */
 export interface Sessions {
@@ -41,7 +43,7 @@ export interface Sessions {
    * Starts a second session for the person of `session`, which lives on, and sets its cookie. The second says the same about the
    * authentication and ends no later.
    *
-   * @throws {Refusal} 500 `session_failed`, without a cookie, when saving fails.
+   * @throws {Refusal} 429 `rate_limited` when the person has 100 sessions; 500 `session_failed` when saving fails. Neither comes with a cookie.
    * @returns false when `session` was ended meanwhile.
    */
   startBeside(context: RequestContext, session: SignedInSession): Promise<boolean>;
@@ -109,7 +111,6 @@ export function createSessions(store: Store, secret: string, now: () => number, 
 
   return {
     readId,
-
     read,
 
     async demand(context) {
@@ -130,7 +131,11 @@ export function createSessions(store: Store, secret: string, now: () => number, 
     },
 
     startBeside(context, { id, authentication, startedAt, expires }) {
-      return saveSession(context, { authentication, startedAt, lastSeenAt: now(), expires }, (session, time) => store.startSessionBeside(session, time, id));
+      return saveSession(context, { authentication, startedAt, lastSeenAt: now(), expires }, async (session, time) => {
+        const outcome = await store.startSessionBeside(session, time, id, sessionsPerPerson);
+        if (outcome === 'too-many') throw new Refusal(429, 'rate_limited', { headers: { 'Retry-After': '3600' }, message: 'The account has too many sessions.' });
+        return outcome === 'started';
+      });
     },
 
     issueChallenge,

@@ -12,11 +12,11 @@ export interface SessionStore {
   startSession(session: Session, now: number, previousId?: string): Promise<boolean>;
   /** Moves the session in which its person has authenticated again to a new id; false when it no longer exists. */
   renewSession(session: Session, now: number, previousId: string): Promise<boolean>;
-  /** Starts a session beside the one with the id `besideId`; false when that no longer exists. */
-  startSessionBeside(session: Session, now: number, besideId: string): Promise<boolean>;
+  /** Starts a session beside the one with the id `besideId`, unless that no longer exists or its person has `atMost` sessions already. */
+  startSessionBeside(session: SignedInSession, now: number, besideId: string, atMost: number): Promise<'started' | 'session-ended' | 'too-many'>;
   /** Notes that the session was seen. */
   noteSeen(id: string, now: number): Promise<void>;
-  /** Lists the sessions of a person that are not over, the one seen last first. */
+  /** Lists the sessions of a person that are not over, the one seen last first; of more than 1,000 those. */
   listSessions(userId: string, now: number): Promise<SignedInSession[]>;
   /**
    * Ends the session for good: no later operation brings a deleted row back. A sign-in that was in flight and moved the session to a new id
@@ -32,6 +32,8 @@ export interface SessionStore {
 }
 
 const challengesPerSession = 8;
+/** More than this no client takes for a list. */
+const longestList = 1000;
 /** Longer than any request may take, in milliseconds. */
 const inFlightAtMost = 60_000;
 
@@ -74,8 +76,19 @@ export function createSessionStore(database: Database): SessionStore {
       return (await database.transact([renewSessionStatement(session, now, previousId)])).committed;
     },
 
-    async startSessionBeside(session, now, besideId) {
-      return (await database.transact([holdSessionStatement(besideId, now, now), startSessionStatement(session, now)])).committed;
+    async startSessionBeside(session, now, besideId, atMost) {
+      const { userId } = session.authentication;
+      const outcome = await database.transact([
+        holdSessionStatement(besideId, now, now),
+        {
+          sql: 'select id from users where id = ? and (select count(*) from sessions where user_id = ? and expires > ?) < ?',
+          values: [userId, userId, now, atMost],
+          required: true,
+        },
+        startSessionStatement(session, now),
+      ]);
+      if (outcome.committed) return 'started';
+      return outcome.refusedBy === 0 ? 'session-ended' : 'too-many';
     },
 
     async noteSeen(id, now) {
@@ -84,7 +97,7 @@ export function createSessionStore(database: Database): SessionStore {
 
     async listSessions(userId, now) {
       const rows = await database.query({
-        sql: 'select * from sessions where user_id = ? and expires > ? order by last_seen_at desc, started_at desc, public_id',
+        sql: `select * from sessions where user_id = ? and expires > ? order by last_seen_at desc, started_at desc, public_id limit ${longestList}`,
         values: [userId, now],
       });
       return rows.map((row) => readSession(row) as SignedInSession);

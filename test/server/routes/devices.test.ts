@@ -234,13 +234,26 @@ describe('a session of its own', () => {
     assert.equal((await app.get('/session')).body['signedIn'], false);
   });
 
+  test('is not the 101st: 429, no cookie, and signing in still works', async () => {
+    const ed = await signUpWithPasskey(server, 'ed');
+    for (let count = 1; count < 100; count += 1) assert.equal((await copyOf(ed, server).post('/sessions')).status, 201);
+    const { status, body, headers } = await ed.browser.post('/sessions');
+    assert.deepEqual([status, body['error'], headers.get('Retry-After'), headers.get('Set-Cookie')], [429, 'rate_limited', '3600', null]);
+    await ed.signOut();
+    assert.equal((await ed.signIn()).status, 200);
+    const { sessions } = (await ed.browser.get<SessionList>('/sessions')).body;
+    assert.equal(sessions.length, 100);
+    assert.equal((await ed.browser.delete(`/sessions/${sessions[1]!.id}`)).status, 204);
+    assert.equal((await ed.browser.post('/sessions')).status, 201);
+  });
+
   test('is not started for a session that ended while it was asked for: 401, no cookie', async () => {
     const crossed = await startServer({
       wrapStore: (store) => ({
         ...store,
-        async startSessionBeside(session, now, besideId) {
+        async startSessionBeside(session, now, besideId, atMost) {
           await store.endSession(besideId, now);
-          return store.startSessionBeside(session, now, besideId);
+          return store.startSessionBeside(session, now, besideId, atMost);
         },
       }),
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Account, Credential, CredentialUse, Session } from '../../../demo/server/store/records.js';
+import type { Account, Credential, CredentialUse, Session, SignedInSession } from '../../../demo/server/store/records.js';
 import type { Store } from '../../../demo/server/store/store.js';
 
 /** The moment in which these tests happen, epoch milliseconds. */
@@ -20,6 +20,8 @@ export function anAccount(changes: Partial<Account> = {}): Account {
 }
 
 /** A session, anonymous without `userId`. */
+export function aSession(userId: string, changes?: Partial<SignedInSession>): SignedInSession;
+export function aSession(userId: null, changes?: Partial<Session>): Session;
 export function aSession(userId: string | null, changes: Partial<Session> = {}): Session {
   return {
     id: unique('session'), publicId: unique('public'), authentication: userId === null ? null : { userId, authMethod: 'signup', authTime: now },

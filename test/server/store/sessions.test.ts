@@ -76,11 +76,12 @@ await describeOnBothEngines('sessions in the store', (engine) => {
   test('starts a session beside another that lives, and none beside one that was ended', async () => {
     const { account, session } = await anOwner(store);
     const [second, third] = [aSession(account.id), aSession(account.id)];
-    assert.equal(await store.startSessionBeside(second, now, session.id), true);
+    assert.equal(await store.startSessionBeside(second, now, session.id, 2), 'started');
     assert.deepEqual(await store.findSession(session.id, now), session);
     assert.deepEqual(await store.findSession(second.id, now), second);
+    assert.equal(await store.startSessionBeside(third, now, session.id, 2), 'too-many');
     await store.endSession(session.id, now);
-    assert.equal(await store.startSessionBeside(third, now, session.id), false);
+    assert.equal(await store.startSessionBeside(third, now, session.id, 2), 'session-ended');
     assert.equal(await store.findSession(third.id, now), undefined);
     assert.deepEqual(await store.findSession(second.id, now), second);
   });
