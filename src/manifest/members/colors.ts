@@ -7,7 +7,7 @@ import type { ProcessedManifest } from '../types.js';
 export function readColor(reading: Reading, node: JsonNode | undefined): string | undefined {
   const text = reading.text(node);
   if (text === undefined) return undefined;
-  const color = parseColor(text);
+  const color = reading.rules === 'gecko' && text.toLowerCase() === 'currentcolor' ? '#000000ff' : parseColor(text);
   if (color === undefined) {
     reading.report('invalid-color', node!, `${reading.label(node!)} is ${JSON.stringify(text.slice(0, 100))}, which is not a colour that stands for itself; it is ignored.`, {
       fix: 'a colour like "#336699"',

@@ -65,7 +65,7 @@ function readScope(reading: Reading, root: JsonNode): URL | undefined {
     });
     return undefined;
   }
-  if (scope.search !== '' || scope.hash !== '') {
+  if (/[?#]/.test(scope.href)) {
     scope.search = '';
     scope.hash = '';
     reading.report('query-dropped', node, `Query and fragment do not count in "scope"; it is ${scope.href}.`, { fix: JSON.stringify(scope.pathname) });

@@ -5,6 +5,8 @@ import type { Engine, IconPurpose, ImageResource } from '../types.js';
 
 const purposes: readonly IconPurpose[] = ['any', 'maskable', 'monochrome'];
 const sizePattern = /^(?:any|[1-9]\d*x[1-9]\d*)$/i;
+/** Gecko looks for "any" anywhere in a token, and is content with one side. */
+const sizePatternOfGecko = /any|^(?:[1-9]\d*x(?:[1-9]\d*)?|x[1-9]\d*)$/i;
 
 /**
  * A list of images, such as `icons`. What has no usable `src` or `purpose` is dropped.
@@ -55,9 +57,17 @@ function readSource(reading: Reading, node: JsonNode): string | undefined {
 
 function readType(reading: Reading, node: JsonNode | undefined): string | undefined {
   const type = reading.text(node);
-  if (type === undefined || isMediaType(type)) return type;
+  if (type === undefined) return undefined;
+  const kept = reading.rules === 'gecko' ? keepAsGecko(type) : type;
+  if (isMediaType(type)) return kept;
   reading.report('invalid-media-type', node!, `${reading.label(node!)} is ${JSON.stringify(type)}, which is not a media type on its own.`, { fix: 'such as "image/png"' });
-  return reading.rules === 'gecko' ? type.split(';')[0]!.trim().toLowerCase() || undefined : type;
+  return kept;
+}
+
+/** Gecko keeps a type in small letters and without its parameters. */
+function keepAsGecko(type: string): string | undefined {
+  const bare = type.split(';')[0]!.trim().toLowerCase();
+  return isMediaType(bare) ? bare : undefined;
 }
 
 function readSizes(reading: Reading, node: JsonNode | undefined): string[] | undefined {
@@ -86,8 +96,7 @@ function splitSizes(text: string, rules: Engine): string[] {
 
 function keepSizes(tokens: string[], rules: Engine): string[] {
   if (rules === 'webkit') return tokens;
-  // Gecko looks for "any" anywhere in a token, and keeps capitals.
-  if (rules === 'gecko') return [...new Set(tokens.filter((token) => /any/i.test(token) || sizePattern.test(token)))];
+  if (rules === 'gecko') return [...new Set(tokens.filter((token) => sizePatternOfGecko.test(token)))];
   const sizes = tokens.filter((token) => sizePattern.test(token)).map((token) => token.toLowerCase());
   return rules === 'chromium' ? sizes : [...new Set(sizes)];
 }
