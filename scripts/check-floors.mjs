@@ -14,6 +14,9 @@ const floors = [
   { of: /^features\/passkey\/webauthn\.ts$/, files: /^(core|features\/passkey)\//, packages: /^@simplewebauthn\/browser$/ },
   { of: /^features\/passkey\//, files: /^(core|features\/passkey)\//, packages: nothing },
   { of: /^features\/session\//, files: /^(core|features\/session)\//, packages: nothing },
+  { of: /^features\/install\//, files: /^(core|features\/install)\//, packages: nothing },
+  // what brings the manifest toolkit into a page, and nothing else does
+  { of: /^controllers\/(install-problems|manifest-inspection)\.ts$/, files: /^(core|features|controllers|manifest)\//, packages: nothing },
   { of: /^controllers\//, files: /^(core|features|controllers)\//, packages: nothing },
   { of: /^elements\//, files: /^(controllers|elements)\/|^events\.ts$/, packages: /^lit(\/|$)/ },
   { of: /^define\//, files: /^(elements|define)\//, packages: nothing },

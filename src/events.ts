@@ -81,6 +81,20 @@ export class LatchSignedOutEvent extends LatchEvent<SignedOut> {
   }
 }
 
+/** The browser has installed the page as an app. */
+export class LatchInstalledEvent extends LatchEvent<undefined> {
+  constructor() {
+    super('latch-installed');
+  }
+}
+
+/** The person has declined to install the app, in the browser's own dialog. */
+export class LatchInstallDismissedEvent extends LatchEvent<undefined> {
+  constructor() {
+    super('latch-install-dismissed');
+  }
+}
+
 declare global {
   interface HTMLElementEventMap {
     'latch-signed-in': LatchSignedInEvent;
@@ -93,5 +107,7 @@ declare global {
     'latch-session-revoked': LatchSessionRevokedEvent;
     'latch-before-sign-out': LatchBeforeSignOutEvent;
     'latch-signed-out': LatchSignedOutEvent;
+    'latch-installed': LatchInstalledEvent;
+    'latch-install-dismissed': LatchInstallDismissedEvent;
   }
 }

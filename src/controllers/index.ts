@@ -1,3 +1,4 @@
+export { Install, type InstallHost } from './install.js';
 export { Lifetime } from './lifetime.js';
 export { PasskeyCreation, type PasskeyCreationHost } from './passkey-creation.js';
 export { PasskeyList, type ListedPasskey, type PasskeyListHost, type PasskeyListPhase } from './passkey-list.js';

@@ -1,3 +1,4 @@
+export * from './install-button.js';
 export * from './passkey-button.js';
 export * from './passkey-create.js';
 export * from './passkey-field.js';

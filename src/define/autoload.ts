@@ -1,4 +1,5 @@
 const modules: Record<string, () => Promise<unknown>> = {
+  'latch-install-button': () => import('./install-button.js'),
   'latch-passkey-button': () => import('./passkey-button.js'),
   'latch-passkey-create': () => import('./passkey-create.js'),
   'latch-passkey-field': () => import('./passkey-field.js'),

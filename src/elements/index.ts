@@ -1,3 +1,4 @@
+export { LatchInstallButton } from './install-button/install-button.js';
 export { LatchPasskeyField } from './passkey-field/passkey-field.js';
 export { LatchPasskeyButton } from './passkey-button/passkey-button.js';
 export { LatchPasskeyCreate } from './passkey-create/passkey-create.js';

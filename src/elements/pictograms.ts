@@ -7,3 +7,6 @@ export const passkeyPictogram = (): TemplateResult => html`<!----><svg viewBox="
 
 /** A door and an arrow out of it. */
 export const signOutPictogram = (): TemplateResult => html`<!----><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3H4v14h4m5-3 4-4-4-4m4 4H8" /></svg>`;
+
+/** An arrow into a tray. */
+export const installPictogram = (): TemplateResult => html`<!----><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2v11m-4-4 4 4 4-4M3 13v4h14v-4" /></svg>`;

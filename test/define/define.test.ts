@@ -4,6 +4,7 @@ import * as elements from '../../src/elements/index.js';
 import { importCopy } from '../support/browser/copy.js';
 
 const classes = {
+  'latch-install-button': elements.LatchInstallButton,
   'latch-passkey-button': elements.LatchPasskeyButton,
   'latch-passkey-create': elements.LatchPasskeyCreate,
   'latch-passkey-field': elements.LatchPasskeyField,

@@ -49,7 +49,7 @@ describe('the published package', () => {
   }
 
   test('the framework-free modules do not load Lit', async () => {
-    for (const name of ['latchkey', 'latchkey/passkey', 'latchkey/session', 'latchkey/conformance']) {
+    for (const name of ['latchkey', 'latchkey/passkey', 'latchkey/session', 'latchkey/install', 'latchkey/conformance']) {
       const { output } = await stranger.run('node', ['--input-type=module', '--eval', importAndListGlobals, name]);
       assert.deepEqual(JSON.parse(output), [], name);
     }
@@ -66,7 +66,7 @@ describe('the published package', () => {
     assert.equal(code, 0, output);
   });
 
-  test('an import that nobody uses costs nothing, unless it registers a tag', async () => {
+  test('an import that nobody uses costs nothing, unless it registers a tag or keeps the install prompt', async () => {
     for (const name of listPublicModules()) {
       const { outputFiles } = await build({
         stdin: { contents: `import '${name}';`, resolveDir: stranger.folder },
@@ -76,7 +76,7 @@ describe('the published package', () => {
         logLevel: 'error',
       });
       const code = outputFiles[0]!.text.replace(/^\s*\/\/.*$/gm, '').trim();
-      if (/\/(define\/|cdn$)/.test(name)) assert.notEqual(code, '', `${name} was dropped`);
+      if (/\/(define\/|cdn$|install$)/.test(name)) assert.notEqual(code, '', `${name} was dropped`);
       else assert.equal(code, '', name);
     }
   });

@@ -154,6 +154,15 @@ export const signOut = {
   cancelled: 'You are still signed in.',
 };
 
+/** What `latch-install-button` says. */
+export const install = {
+  button: 'Install app',
+  asking: 'Continue in the dialog.',
+  guiding: '',
+  done: 'The browser installs the app.',
+  cancelled: 'The app was not installed.',
+};
+
 /** What to say of an error of which an element has nothing of its own to say. */
 export const errors: Record<string, string> = {
   unsupported: 'Passkeys are not available here. Use another way.',

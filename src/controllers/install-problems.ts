@@ -1,0 +1,17 @@
+import type { InstallInstructions } from '../features/install/instructions.js';
+import { checkInstallability } from '../manifest/installability/index.js';
+import { processManifest } from '../manifest/process.js';
+import { fetchManifest, findManifest } from './page-manifest.js';
+
+/**
+ * Finds out what of the page's own making keeps the browser from offering to install it: one sentence per reason, none if its manifest is fine.
+ *
+ * @throws {LatchError} `network` if the manifest could not be fetched.
+ */
+export async function findInstallProblems({ engine, platform }: Pick<InstallInstructions, 'engine' | 'platform'>): Promise<readonly string[]> {
+  const link = findManifest();
+  const fetched = link ? await fetchManifest(link) : { text: '', url: document.URL };
+  const processed = processManifest(fetched.text, { manifestUrl: fetched.url, documentUrl: document.URL, engine, platform });
+  const { reasons } = checkInstallability(processed, { linked: link !== undefined, secureOrigin: isSecureContext });
+  return reasons.filter(({ effect }) => effect !== 'notes').map(({ message, fix }) => (fix ? `${message} ${fix}` : message));
+}

@@ -1,0 +1,105 @@
+import type { ReactiveControllerHost } from 'lit';
+import { LatchError } from '../core/errors.js';
+import { isInstalled, isRunningInstalled } from '../features/install/installed.js';
+import type { InstallInstructions } from '../features/install/instructions.js';
+import { install, readInstallation, watchInstallation } from '../features/install/prompt.js';
+import { Activity } from './activity.js';
+import { isRefused, type BackendHost } from './backend.js';
+import { loadModule } from './load-module.js';
+
+export type { InstallInstructions, InstallStep } from '../features/install/instructions.js';
+
+/** What the controller asks of its view, and tells it. */
+export interface InstallHost extends ReactiveControllerHost, BackendHost {
+  /** The browser has installed the app, by this view or by its own menu. */
+  appInstalled(): void;
+  /** The person has agreed in the browser's dialog. */
+  installAccepted(): void;
+  /** The person has declined in the browser's dialog. */
+  installDismissed(): void;
+  /** There is no dialog to open, but something that the person can do. Resolves when they have seen it. */
+  guideThrough(instructions: InstallInstructions): Promise<void>;
+  /** Told of everything but the end of its own signal. */
+  installFailed(error: LatchError): void;
+}
+
+/** Has a person install the app, for one view: by the browser's dialog where there is one, else by telling them how. */
+export class Install {
+  readonly #host: InstallHost;
+  readonly #activity: Activity<'asking' | 'guiding'>;
+  #isInstalled = false;
+
+  constructor(host: InstallHost) {
+    this.#host = host;
+    this.#activity = new Activity(host);
+  }
+
+  /** `asking` while the browser's dialog is open or on its way, `guiding` while the view tells the person what to do. */
+  get phase(): 'asking' | 'guiding' | undefined {
+    return this.#activity.phase;
+  }
+
+  /** Whether there is nothing to install any more: the page runs as the app, or the browser knows that the app is on this device. */
+  get isInstalled(): boolean {
+    return this.#isInstalled;
+  }
+
+  /** Follows until `signal` aborts whether the app is installed. Never rejects. */
+  async follow(signal: AbortSignal): Promise<void> {
+    this.#show(isRunningInstalled() || readInstallation().installed);
+    watchInstallation(({ installed }) => {
+      const isNew = installed && !this.#isInstalled;
+      // A prompt is there only for what is not installed, or not any more.
+      this.#show(installed || isRunningInstalled());
+      if (isNew) this.#host.appInstalled();
+    }, signal);
+    const isKnown = await isInstalled();
+    if (!signal.aborted && isKnown) this.#show(true);
+  }
+
+  /** Opens the browser's dialog or joins the one that is open; without one, has the view tell the person what to do. Needs a user gesture. Never rejects: the host is told. */
+  install(signal: AbortSignal): Promise<void> {
+    return this.#activity.run(async (enter) => {
+      try {
+        if (isRefused(this.#host)) throw new LatchError('unsupported', 'embedded');
+        if (!readInstallation().canPrompt || !(await this.#ask(enter, signal))) await this.#guide(enter);
+      } catch (error) {
+        if (!signal.aborted) this.#host.installFailed(error as LatchError);
+      }
+    });
+  }
+
+  /**
+   * Says why the browser does not offer to install the app, as far as the manifest of the page is to blame: one sentence for the makers of the page per reason, none if the manifest is fine.
+   *
+   * @throws {LatchError} `network` or `bad_response` if the manifest, or what judges it, cannot be fetched.
+   */
+  async explain(instructions: InstallInstructions): Promise<readonly string[]> {
+    const { findInstallProblems } = await loadModule(() => import('./install-problems.js'));
+    return findInstallProblems(instructions);
+  }
+
+  /** Resolves with whether there was a dialog. */
+  async #ask(enter: (phase: 'asking') => void, signal: AbortSignal): Promise<boolean> {
+    enter('asking');
+    try {
+      if ((await install({ signal })) === 'accepted') this.#host.installAccepted();
+      else this.#host.installDismissed();
+      return true;
+    } catch (error) {
+      if ((error as LatchError).code === 'unsupported') return false;
+      throw error;
+    }
+  }
+
+  async #guide(enter: (phase: 'guiding') => void): Promise<void> {
+    enter('guiding');
+    const { instructionsFor } = await loadModule(() => import('../features/install/instructions.js'));
+    await this.#host.guideThrough(instructionsFor());
+  }
+
+  #show(isInstalled: boolean): void {
+    this.#isInstalled = isInstalled;
+    this.#host.requestUpdate();
+  }
+}

@@ -1,0 +1,37 @@
+import { LatchError } from '../core/errors.js';
+
+/** Where a manifest is, and whether cookies go along when it is fetched. */
+export interface ManifestAddress {
+  readonly url: string;
+  readonly credentials?: RequestCredentials;
+}
+
+/** A manifest as it came. */
+export interface FetchedManifest {
+  readonly text: string;
+  /** Where it came from, after redirects. */
+  readonly url: string;
+  readonly contentType?: string | undefined;
+}
+
+/** The manifest that the page links, if it links one. */
+export function findManifest(): ManifestAddress | undefined {
+  const link = document.querySelector<HTMLLinkElement>('link[rel~=manifest][href]');
+  return link ? { url: link.href, credentials: link.crossOrigin === 'use-credentials' ? 'include' : 'omit' } : undefined;
+}
+
+/**
+ * Fetches a manifest as browsers do, without cookies unless the address says otherwise; asks the server whether a kept copy is still good.
+ *
+ * @throws {LatchError} `network` if nothing came, also once `signal` aborts; `bad_response` if something other than success came, with the status as the cause.
+ */
+export async function fetchManifest({ url, credentials = 'omit' }: ManifestAddress, signal: AbortSignal | null = null): Promise<FetchedManifest> {
+  try {
+    const response = await fetch(url, { credentials, cache: 'no-cache', signal });
+    if (!response.ok) throw new LatchError('bad_response', `${url} was answered with ${response.status}.`, { cause: response.status });
+    return { text: await response.text(), url: response.url || url, contentType: response.headers.get('content-type') ?? undefined };
+  } catch (cause) {
+    if (cause instanceof LatchError) throw cause;
+    throw new LatchError('network', `${url} could not be fetched.`, { cause, retryable: true });
+  }
+}

@@ -1,0 +1,40 @@
+import type { InstallStep } from '../../controllers/install.js';
+
+/** What the dialog of `latch-install-button` says besides its steps. It is loaded when it is opened. */
+export const installGuide = {
+  title: 'Install this app',
+  about: 'This browser leaves it to you. It takes a moment:',
+  otherBrowser: 'This browser cannot do it.',
+  problems: 'The browser does not offer it by itself, because:',
+  network: 'The manifest of this page could not be fetched.',
+  bad_response: 'The server does not hand out the manifest of this page.',
+  close: 'Close',
+};
+
+/** What a person has to do, in the words of the browsers' own menus. */
+export const installSteps: Record<InstallStep, string> = {
+  'app-menu': 'Open the menu of the app that you are in: ••• or ⋮.',
+  'open-in-browser': 'Choose “Open in browser”.',
+  'install-there': 'Install it from there.',
+  'open-in-safari': 'Open this page in Safari.',
+  'update-safari': 'Update to Safari 17 or later, on macOS Sonoma or later. Or open this page in Chrome or Edge.',
+  share: 'Choose Share. If you do not see it, look in the menu •••.',
+  'add-to-home-screen': 'Scroll down, and choose “Add to Home Screen”.',
+  'open-as-web-app': 'Leave “Open as Web App” turned on.',
+  'file-menu': 'Open “File” in the menu bar.',
+  'add-to-dock': 'Choose “Add to Dock…”.',
+  'confirm-add': 'Choose “Add”.',
+  menu: 'Open the menu of the browser.',
+  'firefox-install': 'Choose “Install” or “Add to Home screen”.',
+  'taskbar-icon': 'Choose “Add tab to taskbar” at the end of the address bar.',
+  'confirm-save': 'Choose “Save”.',
+  'samsung-add': 'Choose “Add page to”.',
+  'home-screen': 'Choose “Home screen”.',
+  'android-install': 'Choose “Add to Home screen” or “Install app”.',
+  'edge-apps': 'Choose “More tools”, then “Apps”.',
+  'edge-install': 'Choose “Install this site as an app”.',
+  'chrome-install': 'Choose “Install page as app…”. It may be under “Cast, save, and share”.',
+  'confirm-install': 'Choose “Install”.',
+  'any-install': 'Choose “Install” or “Add to Home screen”, wherever it is in there.',
+  'other-browser': 'Open this page in a browser that installs apps, such as Chrome, Edge or Safari.',
+};

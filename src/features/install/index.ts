@@ -1,0 +1,5 @@
+export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../core/errors.js';
+export { install, readInstallation, watchInstallation, type Installation, type InstallOutcome } from './prompt.js';
+export { isInstalled, isRunningInstalled } from './installed.js';
+export { instructionsFor, type InstallInstructions, type InstallStep } from './instructions.js';
+export { readSurroundings, type Surroundings } from './surroundings.js';

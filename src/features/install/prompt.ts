@@ -1,0 +1,103 @@
+import { LatchError, unlessAborted } from '../../core/errors.js';
+
+/** How the person answered the browser's install dialog. */
+export type InstallOutcome = 'accepted' | 'dismissed';
+
+/** What is known of the app on this page. */
+export interface Installation {
+  /** Whether {@link install} can open the browser's dialog, or join the one that is open. */
+  readonly canPrompt: boolean;
+  /** Whether the browser has said on this page that the app was installed. */
+  readonly installed: boolean;
+}
+
+/** @see {@link https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface Manifest Incubations, BeforeInstallPromptEvent} */
+interface InstallPromptEvent extends Event {
+  prompt(): Promise<{ outcome: InstallOutcome } | undefined>;
+  readonly userChoice: Promise<{ outcome: InstallOutcome }>;
+}
+
+interface Page {
+  prompt: InstallPromptEvent | undefined;
+  asking: Promise<InstallOutcome> | undefined;
+  installed: boolean;
+  readonly listeners: Set<() => void>;
+}
+
+/** The one record of the page, whichever copy of this module began it: the browser fires its event once, often before there is any element. Where there is no page, nothing can be installed. */
+const page = typeof document === 'undefined' ? undefined : sharePage(globalThis as unknown as Record<symbol, Page | undefined>);
+
+function sharePage(place: Record<symbol, Page | undefined>): Page {
+  return (place[Symbol.for('latchkey.install.v1')] ??= capture());
+}
+
+function capture(): Page {
+  const page: Page = { prompt: undefined, asking: undefined, installed: false, listeners: new Set() };
+  addEventListener('beforeinstallprompt', (event) => {
+    // Without this, Chromium on Android shows a banner of its own beside the page's button.
+    event.preventDefault();
+    page.prompt = event as InstallPromptEvent;
+    page.installed = false;
+    notify(page);
+  });
+  addEventListener('appinstalled', () => {
+    page.prompt = undefined;
+    page.installed = true;
+    notify(page);
+  });
+  return page;
+}
+
+function notify({ listeners }: Page): void {
+  for (const listener of listeners) listener();
+}
+
+/** What is known of the app at present. */
+export function readInstallation(): Installation {
+  return { canPrompt: !!(page?.prompt ?? page?.asking), installed: !!page?.installed };
+}
+
+/** Calls `listener` with what is known of the app whenever that changes, until `signal` aborts. */
+export function watchInstallation(listener: (installation: Installation) => void, signal: AbortSignal): void {
+  if (!page || signal.aborted) return;
+  const tell = () => listener(readInstallation());
+  page.listeners.add(tell);
+  signal.addEventListener('abort', () => page.listeners.delete(tell));
+}
+
+/**
+ * Opens the browser's install dialog and resolves with the person's answer; joins the dialog that is open. Needs a user gesture. `accepted` is not installed yet: {@link watchInstallation} tells when it is.
+ * The browser hands out one dialog at a time; after a `dismissed` it may hand out another, or not.
+ *
+ * @throws {LatchError} `unsupported` while the browser has none to hand out: because it never does, or because the app is installed or cannot be. `cancelled` without a user gesture: the next click may succeed.
+ * `aborted` once `signal` is; the dialog stays open.
+ */
+export function install({ signal }: { signal?: AbortSignal | undefined } = {}): Promise<InstallOutcome> {
+  return unlessAborted(signal, async () => {
+    if (!page) throw unsupported();
+    page.asking ??= ask(page).finally(() => {
+      page.asking = undefined;
+      notify(page);
+    });
+    return page.asking;
+  });
+}
+
+async function ask(page: Page): Promise<InstallOutcome> {
+  const event = page.prompt;
+  if (!event) throw unsupported();
+  page.prompt = undefined;
+  try {
+    const { outcome } = (await event.prompt()) ?? (await event.userChoice);
+    return outcome;
+  } catch (error) {
+    if ((error as Error).name !== 'NotAllowedError') throw unsupported(error);
+    // Not used up: the browser has only missed the gesture.
+    page.prompt ??= event;
+    throw new LatchError('cancelled', 'The install dialog needs a user gesture.', { cause: error, retryable: true });
+  }
+}
+
+function unsupported(cause?: unknown): LatchError {
+  return new LatchError('unsupported', 'The browser has no install dialog to hand out.', { cause });
+}

@@ -1,0 +1,25 @@
+/** What a browser lets a page know of itself that matters to installation. */
+export interface Surroundings {
+  /** `navigator.userAgent`. */
+  readonly userAgent: string;
+  /** Brands from UA Client Hints; empty where there are none. */
+  readonly brands: readonly string[];
+  /** The most fingers that the screen can tell apart. */
+  readonly touchPoints: number;
+  /** Whether there is `onbeforeinstallprompt`: the browser can install apps by a dialog. */
+  readonly hasPrompts: boolean;
+  /** Whether there is `navigator.standalone`: WebKit on a phone or tablet, whatever the browser around it is called. */
+  readonly hasStandalone: boolean;
+}
+
+/** Reads the surroundings of this page. */
+export function readSurroundings(): Surroundings {
+  const { userAgent, maxTouchPoints, userAgentData } = navigator as Navigator & { userAgentData?: { brands: readonly { brand: string }[] } };
+  return {
+    userAgent,
+    brands: userAgentData?.brands.map(({ brand }) => brand) ?? [],
+    touchPoints: maxTouchPoints,
+    hasPrompts: 'onbeforeinstallprompt' in globalThis,
+    hasStandalone: 'standalone' in navigator,
+  };
+}

@@ -1,0 +1,241 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import '../../src/define/install-button.js';
+import type { LatchInstallButton } from '../../src/elements/index.js';
+import { installSteps } from '../../src/elements/messages/en.install-guide.js';
+import { click } from '../support/browser/click.js';
+import { settled } from '../support/browser/clock.js';
+import { buttonOf, statesOf, statusOf } from '../support/browser/elements.js';
+import { answerRelatedApps, finishInstallation, matchMediaTo, offerInstallation, withdrawInstallation } from '../support/browser/install-prompts.js';
+import { answerManifests, linkManifest } from '../support/browser/manifests.js';
+
+const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+const sound = { name: 'Ladder', start_url: '/', display: 'standalone', icons: [{ src: '/icon.png', sizes: '512x512', type: 'image/png' }] };
+
+describe('<latch-install-button>', () => {
+  const undo: (() => void)[] = [];
+  const during = (...changes: (() => void)[]) => undo.push(...changes);
+  const put = () => fixture<LatchInstallButton>(html`<latch-install-button></latch-install-button>`);
+  const dialogOf = (button: Element) => button.shadowRoot!.querySelector('dialog');
+  const problemsOf = (button: Element) => [...dialogOf(button)!.querySelectorAll('.problems li')].map(({ textContent }) => textContent);
+
+  /** Clicks, and resolves once the dialog with the steps is there. */
+  async function openGuide(button: LatchInstallButton): Promise<HTMLDialogElement> {
+    const { promise, resolve } = resolvers<HTMLDialogElement>();
+    new MutationObserver((_records, observer) => {
+      const dialog = dialogOf(button);
+      if (!dialog?.open) return;
+      observer.disconnect();
+      resolve(dialog);
+    }).observe(button.shadowRoot!, { subtree: true, childList: true, attributes: true });
+    await click(buttonOf(button));
+    return promise;
+  }
+
+  function resolvers<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
+    let resolve!: (value: Value) => void;
+    return { promise: new Promise<Value>((settle) => (resolve = settle)), resolve };
+  }
+
+  function callItself(userAgent: string): void {
+    Object.defineProperty(navigator, 'userAgent', { configurable: true, value: userAgent });
+    during(() => Reflect.deleteProperty(navigator, 'userAgent'));
+  }
+
+  afterEach(async () => {
+    undo.splice(0).forEach((change) => change());
+    await withdrawInstallation();
+  });
+
+  it('is a button with a name, before and after the browser has a dialog to open', async () => {
+    const button = await put();
+    expect(buttonOf(button).textContent!.trim()).to.equal('Install app');
+    await expect(button).to.be.accessible();
+    offerInstallation();
+    await expect(button).to.be.accessible();
+    expect(statusOf(button)).to.equal('');
+  });
+
+  it('opens the dialog that the browser had to offer before there was any element', async () => {
+    const prompt = offerInstallation();
+    const button = await put();
+    await click(buttonOf(button));
+    await click(buttonOf(button));
+    expect([prompt.prompted, statesOf(button), statusOf(button)]).to.deep.equal([1, ['pending', 'asking'], 'Continue in the dialog.']);
+    expect(buttonOf(button).getAttribute('aria-disabled')).to.equal('true');
+    await expect(button).to.be.accessible();
+  });
+
+  it('says that the browser installs the app, tells when it has, and hides', async () => {
+    const prompt = offerInstallation();
+    const button = await put();
+    prompt.answer('accepted');
+    await click(buttonOf(button));
+    await settled();
+    expect([statusOf(button), statesOf(button)]).to.deep.equal(['The browser installs the app.', ['done']]);
+    expect(button.offsetHeight).to.be.above(0);
+    const installed = oneEvent(button, 'latch-installed');
+    finishInstallation();
+    const { bubbles, composed, detail } = await installed;
+    expect([bubbles, composed, detail]).to.deep.equal([true, true, null]);
+    await button.updateComplete;
+    expect([button.installed, button.hasAttribute('installed'), button.offsetHeight, button.shadowRoot!.querySelector('button') === null]).to.deep.equal([true, true, 0, true]);
+  });
+
+  it('tells that the person has declined, and stays', async () => {
+    const prompt = offerInstallation();
+    const button = await put();
+    const dismissed = oneEvent(button, 'latch-install-dismissed');
+    prompt.answer('dismissed');
+    await click(buttonOf(button));
+    await dismissed;
+    await button.updateComplete;
+    expect([statusOf(button), statesOf(button), button.installed]).to.deep.equal(['The app was not installed.', [], false]);
+    const second = offerInstallation();
+    await click(buttonOf(button));
+    expect(second.prompted).to.equal(1);
+    second.answer('dismissed');
+  });
+
+  it('hides when the browser’s own menu was used, tells once, and comes back when the app was removed', async () => {
+    const button = await put();
+    let told = 0;
+    button.addEventListener('latch-installed', () => told++);
+    finishInstallation();
+    finishInstallation();
+    await button.updateComplete;
+    expect([told, button.installed]).to.deep.equal([1, true]);
+    offerInstallation();
+    await button.updateComplete;
+    expect(button.installed).to.equal(false);
+  });
+
+  it('is not there where the page runs as the app', async () => {
+    during(matchMediaTo('(display-mode: standalone)'));
+    const button = await put();
+    expect([button.installed, button.offsetHeight]).to.deep.equal([true, 0]);
+  });
+
+  it('is not there where the browser knows that the app is on this device', async () => {
+    during(answerRelatedApps(async () => [{ platform: 'webapp' }]));
+    const button = await put();
+    await settled();
+    expect(button.installed).to.equal(true);
+  });
+
+  it('says nothing after it was removed', async () => {
+    const prompt = offerInstallation();
+    const button = await put();
+    for (const name of ['latch-installed', 'latch-install-dismissed']) button.addEventListener(name, () => expect.fail(name));
+    await click(buttonOf(button));
+    button.remove();
+    await settled();
+    prompt.answer('dismissed');
+    finishInstallation();
+    await settled();
+    expect(prompt.prompted).to.equal(1);
+  });
+
+  it('shows the steps for this browser where there is no dialog to open, in one that Escape closes', async () => {
+    callItself(iphone);
+    const button = await put();
+    const dialog = await openGuide(button);
+    expect(dialog.matches(':modal')).to.equal(true);
+    expect([...dialog.querySelectorAll('ol > li')].map((step) => step.textContent!.trim())).to.deep.equal([installSteps.share, installSteps['add-to-home-screen'], installSteps['confirm-add']]);
+    expect(dialog.querySelectorAll('ol svg:not([aria-hidden=true])').length).to.equal(0);
+    expect(dialog.querySelectorAll('.problems').length).to.equal(0);
+    expect(button.shadowRoot!.activeElement?.textContent).to.equal('Close');
+    expect(statesOf(button)).to.deep.equal(['pending', 'guiding']);
+    await expect(button).to.be.accessible();
+    await sendKeys({ press: 'Escape' });
+    await settled();
+    expect([dialogOf(button) === null, statesOf(button), button.shadowRoot!.activeElement === buttonOf(button)]).to.deep.equal([true, [], true]);
+  });
+
+  it('shows them again at the next click, and closes them by the button', async () => {
+    callItself(iphone);
+    const button = await put();
+    for (let time = 0; time < 2; time++) {
+      const dialog = await openGuide(button);
+      await click(dialog.querySelector('.answers button')!);
+      await settled();
+      expect(dialogOf(button) === null).to.equal(true);
+    }
+  });
+
+  it('shows them when the dialog turns out to be used up', async () => {
+    const prompt = offerInstallation();
+    void prompt.prompt();
+    const button = await put();
+    const dialog = await openGuide(button);
+    expect(dialog.querySelectorAll('ol > li').length).to.be.at.least(1);
+  });
+
+  it('says one sentence, and no number, where there is but one thing to do', async () => {
+    callItself('Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0');
+    const dialog = await openGuide(await put());
+    expect(dialog.querySelector('#about')!.textContent).to.equal('This browser cannot do it.');
+    expect(getComputedStyle(dialog.querySelector('li')!, '::before').content).to.equal('none');
+  });
+
+  for (const [what, manifest, problems] of [
+    ['the page links no manifest', undefined, [/does not link a manifest/]],
+    ['the manifest is no JSON', 'not JSON', [/cannot be read/, /start_url/, /name/, /display/, /icon/, /icon/]],
+    ['the manifest has no name', JSON.stringify({ ...sound, name: undefined }), [/neither "name" nor "short_name"/]],
+    ['the display mode is browser', JSON.stringify({ ...sound, display: 'browser' }), [/"display" is not standalone/]],
+    ['the manifest prefers another app', JSON.stringify({ ...sound, prefer_related_applications: true, related_applications: [{ platform: 'chrome_web_store', id: 'x' }] }), [/prefer_related_applications/]],
+    ['the manifest is fine', JSON.stringify(sound), []],
+  ] as const) {
+    it(`explains why the browser does not offer it when ${what}`, async () => {
+      if (manifest !== undefined) during(linkManifest(), answerManifests(() => new Response(manifest)));
+      const button = await put();
+      await openGuide(button);
+      await explained(button);
+      const found = problemsOf(button);
+      expect(found.length, found.join(' ')).to.equal(problems.length);
+      problems.forEach((problem, index) => expect(found[index]).to.match(problem));
+      await expect(button).to.be.accessible();
+    });
+  }
+
+  for (const [what, answer, sentence] of [
+    ['cannot be fetched', () => Promise.reject(new TypeError('Failed to fetch')), 'The manifest of this page could not be fetched.'],
+    ['is not there', () => new Response('', { status: 404 }), 'The server does not hand out the manifest of this page.'],
+  ] as const) {
+    it(`says so when the manifest ${what}`, async () => {
+      during(linkManifest(), answerManifests(answer));
+      const button = await put();
+      await openGuide(button);
+      await explained(button);
+      expect(problemsOf(button)).to.deep.equal([sentence]);
+    });
+  }
+
+  it('shows what a manifest holds as text, and never as markup', async () => {
+    during(linkManifest(), answerManifests(() => new Response(JSON.stringify({ ...sound, icons: [{ src: '/<img src=x onerror=alert(1)>' }] }))));
+    const button = await put();
+    const dialog = await openGuide(button);
+    await explained(button);
+    expect(dialog.querySelectorAll('img, script').length).to.equal(0);
+  });
+
+  it('closes the dialog when it is removed while it is open, and works again in another place', async () => {
+    callItself(iphone);
+    const button = await put();
+    await openGuide(button);
+    const { parentElement } = button;
+    button.remove();
+    await settled();
+    parentElement!.append(button);
+    await settled();
+    expect(dialogOf(button) === null).to.equal(true);
+    await openGuide(button);
+  });
+
+  /** Resolves when what is to be said of the manifest is there: after the module that judges it has come, and what it found is shown. */
+  async function explained(button: LatchInstallButton): Promise<void> {
+    await import('../../src/controllers/install-problems.js');
+    await settled();
+    await button.updateComplete;
+  }
+});
