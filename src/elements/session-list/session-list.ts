@@ -1,5 +1,4 @@
 import { html, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { SessionList, type ListedSession, type SessionListHost } from '../../controllers/session-list.js';
 import type { LatchError } from '../../core/errors.js';
@@ -10,6 +9,7 @@ import { datesFor } from '../dates.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { sessionList, sessionMethods } from '../messages/en.js';
+import { passwordQuestion } from '../password-question.js';
 import { signOutPictogram } from '../pictograms.js';
 import { sessionListStyles } from './session-list.styles.js';
 
@@ -75,8 +75,7 @@ export class LatchSessionList extends LatchElement implements SessionListHost {
   }
 
   /** Called by the controller. @internal */
-  async askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean> {
-    const { passwordQuestion } = await import('../password-question.js');
+  askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean> {
     return this.#confirmation.ask(passwordQuestion(attempt));
   }
 
@@ -101,7 +100,7 @@ export class LatchSessionList extends LatchElement implements SessionListHost {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    // The button that had the focus has gone with its device.
+    // The button that had the focus has gone with its device, and no other one has taken its place.
     if (this.#focused?.isConnected === false) this.renderRoot.querySelector('ul')?.focus();
   }
 
@@ -116,10 +115,10 @@ export class LatchSessionList extends LatchElement implements SessionListHost {
     `;
   }
 
-  #renderSessions(sessions: readonly ListedSession[], isBusy: boolean): unknown {
+  #renderSessions(sessions: readonly ListedSession[], isBusy: boolean): TemplateResult[] {
     const date = datesFor(this);
     const moment = datesFor(this, 'short');
-    return repeat(sessions, ({ id }) => id, (session) => {
+    return sessions.map((session) => {
       const { id, current, authMethod, createdAt, lastSeenAt } = session;
       const method = Object.hasOwn(sessionMethods, authMethod) ? html`<span>${sessionMethods[authMethod]}</span>` : nothing;
       return html`<li part="session">
