@@ -1,6 +1,6 @@
 import 'latchkey/define/sign-out-button';
 
-addEventListener('latch-signed-out', ({ detail }) => {
+document.body.addEventListener('latch-signed-out', ({ detail }) => {
   // The element says the rest itself.
   if (detail.confirmed && detail.remains.length === 0) location.assign('/home');
 });
