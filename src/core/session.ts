@@ -77,7 +77,6 @@ export function watchSession(client: Client, { onChange, onError, signal }: Watc
     }
     if (!matters()) return;
     answered = mine;
-    if ('unconfirmed' in state) void finishSignOut(client).then(() => (matters() ? ask() : undefined));
     const news = describe(state);
     if (news === told) return;
     told = news;
@@ -92,7 +91,7 @@ export function watchSession(client: Client, { onChange, onError, signal }: Watc
   }, signal);
 }
 
-/** Everything of a state that is worth telling; that the session ends a little later after each request is not. */
+/** Everything of a state that is worth telling; that the session ends a little later after each request is not, and that the backend knows of a sign-out by now is not either. */
 function describe(state: SessionState): string {
-  return JSON.stringify({ ...state, expires: undefined });
+  return JSON.stringify({ ...state, expires: undefined, unconfirmed: undefined });
 }

@@ -241,7 +241,7 @@ describe('the session', () => {
       expect((await reading).code).to.equal('aborted');
     });
 
-    it('is told once more when the backend has confirmed it', async () => {
+    it('is told once, and not again when the backend has confirmed it', async () => {
       const states: SessionState[] = [];
       backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
       watchSession(clientFor(), { onChange: (state) => states.push(state), signal: over.signal });
@@ -252,7 +252,9 @@ describe('the session', () => {
         return json(signedIn ? { ...alice, authTime: 1000 } : { signedIn });
       });
       await clock.pass(2000);
-      expect(states).to.deep.equal([{ status: 'signed-out', unconfirmed: true }, { status: 'signed-out' }]);
+      dispatchEvent(new Event('focus'));
+      await settled();
+      expect([signedIn, states]).to.deep.equal([false, [{ status: 'signed-out', unconfirmed: true }]]);
     });
   });
 
