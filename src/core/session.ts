@@ -44,6 +44,16 @@ function awaitConfirmation(client: Client): SessionState {
   return { status: 'signed-out', unconfirmed: true };
 }
 
+let signingOut: Promise<unknown> | undefined;
+
+/** Has those who watch the session of this page wait for a sign-out that it has begun itself: a page that shows itself signed out removes the element that has yet to tell how it ended. */
+export function holdWatchers(until: Promise<unknown>): void {
+  const held = until.catch(() => {}).finally(() => {
+    if (signingOut === held) signingOut = undefined;
+  });
+  signingOut = held;
+}
+
 /** Who is told, and for how long. */
 export interface WatchSessionOptions {
   /** Called with the first answer, with every other one that says something new, and with the first one after an error. */
@@ -66,6 +76,8 @@ export function watchSession(client: Client, { onChange, onError, signal }: Watc
     const mine = ++asked;
     const matters = () => mine === asked && !signal.aborted;
     let state: SessionState;
+    if (signingOut) await signingOut;
+    if (!matters()) return;
     try {
       state = await readSession(client, signal);
     } catch (error) {

@@ -5,7 +5,7 @@ import { sessionEndpoint } from '../../core/contract/session.js';
 import { within } from '../../core/deadline.js';
 import { abortError, LatchError, unlessAborted } from '../../core/errors.js';
 import { finishSignOut, postLogout, signOutLock } from '../../core/finish-sign-out.js';
-import { lastAuthTime } from '../../core/session.js';
+import { holdWatchers, lastAuthTime } from '../../core/session.js';
 import { takeLock } from '../../core/tab-lock.js';
 import { noteSignOut, type UnfinishedSignOut } from '../../core/unfinished-sign-out.js';
 
@@ -53,6 +53,12 @@ export async function signOut({ client, everything = false, confirm, onBegin, si
   await unlessAborted(signal, () => confirmLoss(client, everything, confirm));
   if (signal?.aborted) throw abortError(signal);
   onBegin?.();
+  const ending = signOutHere(client, everything);
+  holdWatchers(ending);
+  return ending;
+}
+
+async function signOutHere(client: Client, everything: boolean): Promise<SignedOut> {
   const [authTime, remains] = await Promise.all([readAuthTime(client), wipeBelongings(client)]);
   const signOut = { authTime, everything };
   noteSignOut(client, signOut);

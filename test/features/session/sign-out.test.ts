@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
-import { readSession } from '../../../src/core/session.js';
+import { readSession, watchSession } from '../../../src/core/session.js';
 import { belongsToPerson, type Belonging } from '../../../src/features/session/belongings.js';
 import { signOut, type Loss, type SignOutOptions } from '../../../src/features/session/sign-out.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
@@ -164,6 +164,26 @@ describe('signing out', () => {
       const late = new AbortController();
       await signOut({ client, confirm: async () => true, onBegin: () => late.abort(), signal: late.signal });
       expect(happened).to.contain('/logout');
+    });
+
+    it('is over before those who watch the session of this page hear of it, so that its element is still there to tell', async () => {
+      const over = new AbortController();
+      let signedIn = true;
+      backend.answerWith(({ path }) => {
+        happened.push(path);
+        if (path === '/logout') signedIn = false;
+        return json(signedIn ? { signedIn, user: { name: 'alice', displayName: 'Alice' }, authTime: 1000 } : { signedIn });
+      });
+      watchSession(client, { signal: over.signal, onChange: ({ status }) => happened.push(status) });
+      await settled();
+      const ended = signOut({ client }).then(() => happened.push('ended'));
+      await ended;
+      const last = new Promise<void>((resolve) => watchSession(client, { signal: over.signal, onChange: () => resolve() }));
+      await told;
+      await last;
+      await settled();
+      expect(happened.slice(2)).to.deep.equal(['/session', 'preventSilentAccess', 'logged-out', '/logout', 'ended', '/session', '/session', 'signed-out']);
+      over.abort();
     });
 
     it('notes until the backend has confirmed it which session is to end, and not whose', async () => {
