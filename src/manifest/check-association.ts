@@ -1,6 +1,7 @@
 import type { FindingWith } from './finding-with.js';
 import { kindOf, pathOf, plainValue, type JsonNode } from './json-node.js';
 import { readJson } from './json-reader.js';
+import { placeOf } from './place-of.js';
 import { resolveUrl } from './urls.js';
 
 /** What can be found in the file by which an origin lets an app extend its scope to it. */
@@ -61,9 +62,4 @@ export function checkAssociation(text: string, appId: string, { origin }: { orig
     const path = node ? pathOf(node) : '';
     return { confirms: false, findings: [{ level: 'error', code, path, message, value: node && plainValue(node), engines: ['chromium'], spec, fix, ...placeOf(text, start) }] };
   }
-}
-
-function placeOf(text: string, index: number): { line: number; column: number } {
-  const lines = text.slice(0, index).split(/\r\n?|\n/);
-  return { line: lines.length, column: lines.at(-1)!.length + 1 };
 }

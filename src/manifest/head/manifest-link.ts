@@ -1,5 +1,6 @@
 import type { Engine } from '../types.js';
-import { remarkOn, remarkOnMissing, type HeadRule } from './page-head.js';
+import { openHead, remarkOn, remarkOnMissing, type HeadRule } from './page-head.js';
+import type { PageTag } from './read-head.js';
 
 const spec = 'https://html.spec.whatwg.org/multipage/links.html#link-type-manifest';
 const engines: Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
@@ -38,3 +39,12 @@ export const checkManifestLink: HeadRule = (head, { manifestUrl }) => {
   }
   return found;
 };
+
+/** The link by which the page at `documentUrl` leads to its manifest; undefined if it has none with an address. One in the body is better than none. */
+export function findManifestLink(tags: readonly PageTag[], documentUrl: string): { url: string; withCredentials: boolean } | undefined {
+  const head = openHead(tags, documentUrl);
+  const links = head.links('manifest');
+  const { href = '', crossorigin = '' } = (links.find((link) => link.inHead) ?? links[0])?.attributes ?? {};
+  if (href.trim() === '' || !URL.canParse(href.trim(), head.base)) return undefined;
+  return { url: new URL(href.trim(), head.base).href, withCredentials: crossorigin.toLowerCase() === 'use-credentials' };
+}

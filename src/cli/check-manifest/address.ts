@@ -1,0 +1,64 @@
+import { findManifestLink, readHead } from '../../manifest/head/index.js';
+import { download, type Download } from '../download.js';
+import { Failure } from '../failure.js';
+import type { Page, Source } from './source.js';
+
+const accept = 'application/manifest+json, application/json;q=0.9, text/html;q=0.9, */*;q=0.8';
+
+/** Loads the manifest at an address, or the one that the page at that address links. */
+export async function loadAddress(address: string): Promise<Source> {
+  const answer = await download(address, { accept });
+  if (!isOk(answer)) throw new Failure(`${answer.url} answers ${tellStatus(answer)}.`);
+  const wantsManifest = /\.(json|webmanifest)$/i.test(new URL(address).pathname);
+  if (isHtml(answer) && !wantsManifest) return loadLinked(address, readPage(answer));
+  return { name: address, text: decodeManifest(answer), manifestUrl: answer.url, documentUrl: new URL('/', answer.url).href, response: answer };
+}
+
+/** Whether an answer is a page, by its type or by how it begins. */
+export function isHtml({ headers, bytes }: Download): boolean {
+  return /^(text\/html|application\/xhtml\+xml)\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html|head)\b/i.test(new TextDecoder().decode(bytes.subarray(0, 1000)));
+}
+
+/** A status as one says it: `404 (Not Found)`. */
+export function tellStatus({ status, statusText }: Pick<Download, 'status' | 'statusText'>): string {
+  return statusText ? `${status} (${statusText})` : `${status}`;
+}
+
+async function loadLinked(name: string, page: Page): Promise<Source> {
+  const source: Source = { name, text: undefined, manifestUrl: page.linked?.url ?? new URL('/manifest.webmanifest', page.url).href, documentUrl: page.url, page };
+  if (!page.linked) return source;
+  const { origin } = new URL(page.url);
+  try {
+    const response = await download(page.linked.url, { accept, ...(new URL(page.linked.url).origin !== origin && { origin }) });
+    if (!isOk(response)) return { ...source, response, obstacle: `The manifest ${response.url} answers ${tellStatus(response)}.` };
+    return { ...source, response, text: decodeManifest(response), manifestUrl: response.url };
+  } catch (error) {
+    if (error instanceof Failure) return { ...source, obstacle: `The manifest cannot be fetched. ${error.message}` };
+    throw error;
+  }
+}
+
+function readPage({ url, headers, bytes }: Download): Page {
+  const html = decodePage(headers.get('content-type') ?? '', bytes);
+  const tags = readHead(html);
+  const policy = headers.get('content-security-policy');
+  const metas = tags.filter(({ name, inHead, attributes }) => name === 'meta' && inHead && attributes['http-equiv']?.toLowerCase() === 'content-security-policy');
+  return { url, html, policies: [...(policy === null ? [] : [policy]), ...metas.map(({ attributes }) => attributes.content ?? '')], linked: findManifestLink(tags, url) };
+}
+
+function isOk({ status }: Download): boolean {
+  return status >= 200 && status < 300;
+}
+
+function decodeManifest({ bytes }: Download): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+function decodePage(contentType: string, bytes: Uint8Array): string {
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes); // a charset that nobody knows
+  }
+}

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import type { Engine } from '../../manifest/index.js';
+import { Failure } from '../failure.js';
+
+/** What the person asked for. */
+export interface Arguments {
+  target: string;
+  /** The engines to show, in the order of {@link engines}. */
+  engines: Engine[];
+  /** An earlier version of the manifest: a file or an address. */
+  installed: string | undefined;
+  json: boolean;
+  strict: boolean;
+}
+
+const engines: Engine[] = ['chromium', 'webkit', 'gecko', 'spec'];
+const hint = 'latchkey check-manifest --help';
+
+export const help = `latchkey check-manifest <target> [options]
+
+Shows what each browser engine makes of a web app manifest: what it ignores, whether the app
+can be installed, and what an update changes for people who have it installed.
+
+<target>
+  a file        manifest.webmanifest; icons are read from the folder that it is in
+  an address    https://app.example/manifest.webmanifest
+  a page        https://app.example/; its head and its policy are checked as well
+
+Options
+  --engine <engine>   only this one: ${engines.join(', ')}; may be repeated
+  --installed <old>   the manifest that people have installed, a file or an address:
+                      tells what the new one changes for them
+  --strict            warnings count as errors
+  --json              prints everything as JSON
+  --help              prints this
+
+Exit code
+  0   there is nothing to repair
+  1   there are errors, or the app cannot be installed; with --strict also warnings
+  2   the command was called in a wrong way, or the target cannot be reached
+`;
+
+/** Reads what follows `check-manifest` on the command line; undefined if help was asked for. */
+export function readArguments(parameters: string[]): Arguments | undefined {
+  const { values, positionals } = parse(parameters);
+  if (values.help) return undefined;
+  const [target, ...others] = positionals;
+  if (target === undefined || target === '') throw new Failure('What is to be checked? Give a file, an address or a page.', { hint });
+  if (others.length > 0) throw new Failure(`Only one thing can be checked at a time, but there is also ${others.join(' and ')}.`, { hint });
+  const unknown = values.engine?.find((engine) => !(engines as string[]).includes(engine));
+  if (unknown !== undefined) throw new Failure(`There is no engine ${unknown}: --engine takes ${engines.join(', ')}.`, { hint });
+  return {
+    target,
+    engines: values.engine ? engines.filter((engine) => values.engine!.includes(engine)) : engines,
+    installed: values.installed,
+    json: values.json ?? false,
+    strict: values.strict ?? false,
+  };
+}
+
+function parse(parameters: string[]) {
+  try {
+    return parseArgs({
+      args: parameters,
+      allowPositionals: true,
+      options: {
+        engine: { type: 'string', multiple: true },
+        installed: { type: 'string' },
+        json: { type: 'boolean' },
+        strict: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error;
+    throw new Failure(message.split(/\. (?=To )/)[0]!.replace(/\.?$/, '.'), { hint, cause: error });
+  }
+}

@@ -1,0 +1,66 @@
+import process from 'node:process';
+import type { InstallabilityFacts } from '../../manifest/index.js';
+import { Failure } from '../failure.js';
+import { createProgress } from '../progress.js';
+import type { Arguments } from './arguments.js';
+import { checkAssociations } from './associations.js';
+import { checkImages, isMeasured } from './check-images.js';
+import { checkIdentity, collectManifestFindings, collectObstacles, collectSurroundingFindings, sayAbout } from './findings.js';
+import { listImages } from './list-images.js';
+import { loadSource } from './load-source.js';
+import { measureImages, type ImageResult } from './measure-images.js';
+import { readPageFacts } from './page-facts.js';
+import type { Report } from './report.js';
+import type { Source } from './source.js';
+import { locateTogether, reportUpdate } from './update.js';
+import { judge } from './verdicts.js';
+
+/** Loads the manifest and everything that it names, and finds out what there is to say about it. */
+export async function examine({ target, installed: old, engines }: Arguments): Promise<Report> {
+  const progress = createProgress(process.stderr);
+  try {
+    progress.show(`Loading ${target}`);
+    const loaded = await loadSource(target);
+    const [source, installed] = old === undefined ? [loaded] : locateTogether(loaded, await loadInstalled(old));
+
+    const named = listImages(source.text ?? '', source.manifestUrl);
+    const images = await measureImages(named, source, progress);
+    const [preview] = judge(source, ['chromium'], {});
+    const { scope_extensions: extensions } = preview!.processed.manifest;
+    const origins = source.folder === undefined && engines.includes('chromium') ? extensions.map(({ origin }) => origin) : [];
+    const associations = await checkAssociations(origins, preview!.processed.appId, progress);
+
+    const verdicts = judge(source, engines, { ...readPageFacts(source), icons: collectIconFacts(images), associations: associations.confirmed });
+    const update = installed && (await reportUpdate(source, installed, engines, verdicts));
+    const findings = [
+      ...collectObstacles(verdicts),
+      ...sayAbout('manifest', update ? checkIdentity(update) : []),
+      ...collectSurroundingFindings(source, verdicts),
+      ...(source.text === undefined ? [] : collectManifestFindings(verdicts)),
+      ...sayAbout('manifest', checkImages(named, images, source)),
+      ...associations.findings,
+    ];
+    const relevant = findings.filter((finding) => finding.engines.length === 0 || finding.engines.some((engine) => engines.includes(engine)));
+    return { source, verdicts, findings: relevant, images, update };
+  } finally {
+    progress.clear();
+  }
+}
+
+async function loadInstalled(target: string): Promise<Source> {
+  const source = await loadSource(target);
+  if (source.text === undefined) throw new Failure(source.obstacle ?? `${target} links no manifest.`);
+  return source;
+}
+
+/** What came of the icons; those that a file does not have beside it may well be where it is published. */
+function collectIconFacts(images: ReadonlyMap<string, ImageResult>): NonNullable<InstallabilityFacts['icons']> {
+  const known = [...images].filter(([, result]) => isMeasured(result) || result.missing === 'on-network');
+  return Object.fromEntries(
+    known.map(([url, result]) => {
+      if (!isMeasured(result) || result.type === undefined) return [url, { ok: false }];
+      const { type, width, height } = result;
+      return [url, { ok: true, type, ...(width !== undefined && height !== undefined && { width, height }) }];
+    }),
+  );
+}

@@ -1,0 +1,19 @@
+import { paint, printable } from '../terminal.js';
+
+const widest = 100;
+
+/** The line of a source that a finding is about, with its number and a mark under what stands there. */
+export function writeExcerpt(source: string, { line, column }: { line: number; column: number }, indent: string): string {
+  const text = source.split(/\r\n?|\n/)[line - 1];
+  if (text === undefined) return '';
+  const token = /^(?:"(?:[^"\\]|\\.)*"?|<[^>]*>?|[\w.+-]+|.)?/u.exec(text.slice(column - 1))![0];
+  const from = text.length <= widest ? 0 : Math.max(0, column - 1 - widest / 4);
+  const shown = text.slice(from, from + widest);
+  const [before, after] = [from > 0 ? '…' : '', from + widest < text.length ? '…' : ''];
+  const number = `${line}`.padStart(5);
+  // Both lines are made printable piece by piece, so that the mark stays below what it marks.
+  const left = before + printable(shown.slice(0, column - 1 - from));
+  const marked = printable(shown.slice(column - 1 - from).slice(0, token.length));
+  const right = printable(shown.slice(column - 1 - from + token.length)) + after;
+  return `${indent}${paint('dim', `${number} │`)} ${left}${marked}${right}\n${indent}${' '.repeat(5)} ${paint('dim', '│')} ${' '.repeat(left.length)}${paint('yellow', '^'.repeat(Math.max(1, marked.length)))}\n`;
+}

@@ -1,0 +1,55 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { Failure } from '../failure.js';
+import type { Source } from './source.js';
+
+const most = 5_000_000;
+/** Where files are taken to be published when they do not say it themselves. */
+const assumedOrigin = 'https://localhost';
+
+/** Loads a manifest that is a file. As it has no address, it is judged as if its folder were the root of a site. */
+export async function loadFile(path: string): Promise<Source> {
+  const text = await read(path);
+  if (/^\s*<(!doctype|html|head)\b/i.test(text)) throw new Failure(`${path} is a page. Give its manifest, or the address of the page.`);
+  const origin = findOrigin(text) ?? assumedOrigin;
+  return { name: path, text, manifestUrl: `${origin}/${encodeURIComponent(basename(path))}`, documentUrl: `${origin}/`, folder: dirname(path) };
+}
+
+async function read(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size > most) throw new Failure(`${path} is larger than 5 MB.`);
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readFile(path));
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(explain(path, error as NodeJS.ErrnoException), { cause: error });
+  }
+}
+
+function explain(path: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    const isLikeAHost = /^[\w-]+(\.[\w-]+)+(\/.*)?$/.test(path) && !/\.(json|webmanifest)$/i.test(path);
+    return `There is no file ${path}.${isLikeAHost ? ` For the address write https://${path}` : ''}`;
+  }
+  if (code === 'EISDIR') return `${path} is a folder. Name the manifest in it.`;
+  if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read.`;
+  return `${path} cannot be read: ${message}.`;
+}
+
+/** The origin that a manifest is for, if one of its members has it. */
+function findOrigin(text: string): string | undefined {
+  const manifest = parse(text);
+  for (const member of ['start_url', 'scope', 'id']) {
+    const url = manifest[member];
+    if (typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url)) return new URL(url).origin;
+  }
+  return undefined;
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    return {}; // what is wrong with the text is a finding, later
+  }
+}

@@ -1,0 +1,92 @@
+import { checkHead } from '../../manifest/head/index.js';
+import { checkResponse, type Engine, type FindingWith } from '../../manifest/index.js';
+import { isHtml } from './address.js';
+import type { CommandFinding } from './finding-codes.js';
+import type { Source } from './source.js';
+import type { UpdateReport } from './update.js';
+import type { Verdict } from './verdicts.js';
+
+/** What a finding is about: the text of the manifest, that of the page, or a response. */
+export type Subject = 'manifest' | 'page' | 'response';
+
+/** Any finding of this command. */
+export interface ReportedFinding extends FindingWith<string> {
+  about: Subject;
+}
+
+/** Says what a list of findings is about. */
+export function sayAbout(about: Subject, findings: ReadonlyArray<FindingWith<string>>): ReportedFinding[] {
+  return findings.map((finding) => ({ ...finding, about }));
+}
+
+const criteria = 'https://web.dev/articles/install-criteria';
+const allEngines: Engine[] = ['chromium', 'webkit', 'gecko', 'spec'];
+
+/** What the engines say about the manifest: what several of them say of one place in the same words is said once. */
+export function collectManifestFindings(verdicts: readonly Verdict[]): ReportedFinding[] {
+  const merged = new Map<string, ReportedFinding>();
+  for (const { processed } of verdicts)
+    for (const finding of processed.findings) {
+      const key = JSON.stringify([finding.code, finding.path, finding.line, finding.column, finding.message]);
+      const known = merged.get(key);
+      merged.set(key, { ...finding, about: 'manifest', engines: allEngines.filter((engine) => finding.engines.includes(engine) || known?.engines.includes(engine)) });
+    }
+  return [...merged.values()];
+}
+
+/** What keeps an engine from installing the app, or from offering it, under the engine's own name for it. */
+export function collectObstacles(verdicts: readonly Verdict[]): ReportedFinding[] {
+  const found = new Map<string, ReportedFinding>();
+  for (const { engine, label, installability } of verdicts)
+    for (const { id, effect, message, fix } of installability.reasons) {
+      if (effect === 'notes') continue;
+      const isEverywhere = verdicts.filter((verdict) => verdict.engine === engine).every((verdict) => verdict.installability.reasons.some((reason) => reason.id === id));
+      const sentence = isEverywhere ? message : `${label}: ${message}`;
+      const level = effect === 'blocks-install' ? 'error' : 'warning';
+      const finding = { about: 'manifest', level, code: id, path: '', message: sentence, value: undefined, engines: [engine], spec: criteria, line: 0, column: 0 } as const;
+      found.set(`${id} ${sentence}`, { ...finding, engines: [engine], ...(fix !== undefined && { fix }) });
+    }
+  return [...found.values()];
+}
+
+/** Whether people who have the app installed keep it. */
+export function checkIdentity({ identity }: UpdateReport): CommandFinding[] {
+  const { sameApp, migration, message, from, fix } = identity;
+  if (sameApp || migration === 'suggested' || migration === 'forced') return [];
+  const spec = 'https://www.w3.org/TR/appmanifest/#id-member';
+  return [{ level: 'error', code: 'identity-changed', path: 'id', message, value: from, engines: allEngines, spec, ...(fix !== undefined && { fix }), line: 0, column: 0 }];
+}
+
+/** What there is to say about the page, and about the way to the manifest. */
+export function collectSurroundingFindings(source: Source, verdicts: readonly Verdict[]): ReportedFinding[] {
+  const { page, response, text, obstacle } = source;
+  const processed = verdicts[0]!.processed;
+  const context = page ? { manifestUrl: page.linked?.url ?? source.manifestUrl, documentUrl: page.url, withCredentials: page.linked?.withCredentials ?? false, policies: page.policies } : {};
+  return [
+    ...(page ? sayAbout('page', checkHead(page.html, { ...processed, manifestUrl: page.linked?.url ?? processed.manifestUrl })) : []),
+    ...sayAbout('response', obstacle === undefined ? [] : [describe('manifest-unreachable', 'error', obstacle, source.manifestUrl)]),
+    ...sayAbout('response', checkArrival(source)),
+    ...sayAbout('response', response && text !== undefined ? checkResponse(response.headers, context) : []),
+  ];
+}
+
+/** Whether what arrived is from where it was expected, and what it was expected to be. */
+function checkArrival({ name, page, response, text }: Source): CommandFinding[] {
+  if (!response || text === undefined) return [];
+  const found: CommandFinding[] = [];
+  const asked = page?.linked?.url ?? new URL(name).href;
+  if (response.redirected) {
+    const left = new URL(asked).origin !== new URL(response.url).origin;
+    const message = `${asked} redirects to ${response.url}; addresses in the manifest are resolved against that one.`;
+    found.push(describe('manifest-redirected', left ? 'warning' : 'info', message, response.url));
+  }
+  if (isHtml(response)) {
+    const message = `${response.url} is an HTML page and no manifest: perhaps a page to sign in, or the one that the server sends for every unknown address.`;
+    found.push(describe('html-instead-of-manifest', 'error', message, response.url));
+  }
+  return found;
+}
+
+function describe(code: CommandFinding['code'], level: CommandFinding['level'], message: string, value: string): CommandFinding {
+  return { level, code, path: '', message, value, engines: allEngines, spec: 'https://html.spec.whatwg.org/multipage/links.html#link-type-manifest', line: 0, column: 0 };
+}

@@ -1,0 +1,55 @@
+import { disableTypes, imageSize } from 'image-size';
+import type { Progress } from '../progress.js';
+import type { NamedImage } from './list-images.js';
+import { readResource, type Resource } from './resource.js';
+import type { Source } from './source.js';
+
+/** An image as it really is. */
+export interface MeasuredImage {
+  bytes: Uint8Array;
+  /** What the server calls it. */
+  contentType: string | undefined;
+  /** What its first bytes say it is, and its size in pixels; undefined if it is no image that we know. */
+  type: string | undefined;
+  width: number | undefined;
+  height: number | undefined;
+  /** Every size in the file, such as `192x192`; more than one only in the old icon format. */
+  sizes: string[];
+}
+
+/** What came of fetching an image. */
+export type ImageResult = MeasuredImage | Extract<Resource, { missing: unknown }>;
+
+const atOnce = 6;
+/** What browsers show, by the name that the library has for it. */
+const types: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp', jpg: 'image/jpeg', gif: 'image/gif', ico: 'image/vnd.microsoft.icon', avif: 'image/avif', heif: 'image/avif', bmp: 'image/bmp' };
+
+disableTypes(['cur', 'dds', 'icns', 'j2c', 'jp2', 'jxl', 'jxl-stream', 'ktx', 'pnm', 'psd', 'tga', 'tiff']);
+
+/** Fetches each image once and reads type and size from its header. Answers by address; tells `progress` how far it is. */
+export async function measureImages(images: readonly NamedImage[], source: Source, progress: Progress): Promise<Map<string, ImageResult>> {
+  const results = new Map<string, ImageResult>();
+  const urls = [...new Set(images.map(({ url }) => url))];
+  const pending = urls.values();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const url of pending) {
+        const resource = await readResource(url, source);
+        results.set(url, 'bytes' in resource ? measure(resource) : resource);
+        progress.show(`Measuring images: ${results.size} of ${urls.length}`);
+      }
+    }),
+  );
+  return results;
+}
+
+function measure({ bytes, contentType }: Extract<Resource, { bytes: Uint8Array }>): MeasuredImage {
+  try {
+    const { type = '', width, height, images = [{ width, height }] } = imageSize(bytes);
+    return { bytes, contentType, type: types[type], width, height, sizes: images.map((image) => `${image.width}x${image.height}`) };
+  } catch {
+    // An SVG needs no size of its own; everything else that cannot be measured is no image to us.
+    const isSvg = /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*|<!doctype svg[^>]*>\s*)*<svg[\s>]/is.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
+    return { bytes, contentType, type: isSvg ? types.svg : undefined, width: undefined, height: undefined, sizes: [] };
+  }
+}

@@ -1,0 +1,132 @@
+import type { Engine, FindingLevel } from '../../manifest/index.js';
+import { formatTable, paint, printable } from '../terminal.js';
+import type { Arguments } from './arguments.js';
+import { writeExcerpt } from './excerpt.js';
+import type { ReportedFinding } from './findings.js';
+import { isSound, type Report } from './report.js';
+import type { Source } from './source.js';
+import type { UpdateReport } from './update.js';
+import type { Verdict } from './verdicts.js';
+
+const engineNames: Record<Engine, string> = { chromium: 'Chromium', webkit: 'WebKit', gecko: 'Gecko', spec: 'the specification' };
+const levels: Array<[level: FindingLevel, name: string, color: 'red' | 'yellow' | 'cyan']> = [['error', 'error', 'red'], ['warning', 'warning', 'yellow'], ['info', 'note', 'cyan']];
+/** Findings of one code that are printed in full; if there are more, only the first is. */
+const mostInFull = 2;
+/** Notes of the engines that say what a finding says, or the table. */
+const saidElsewhere = ['icon-differs', 'cannot-download-icon', 'scope-extension-unconfirmed', 'manifest-contributes'];
+
+/** Writes the report for people. */
+export function printReport(report: Report, given: Pick<Arguments, 'strict'>): string {
+  const { source, verdicts, findings, update } = report;
+  return [
+    printHeading(source),
+    groupFindings(findings).map((group) => printGroup(group, source)).join('\n'),
+    source.text === undefined ? '' : printVerdicts(verdicts, source),
+    printNotes(verdicts),
+    update ? printUpdate(update) : '',
+    printConclusion(report, given),
+  ].filter(Boolean).join('\n');
+}
+
+function printHeading({ name, manifestUrl, page, folder, text }: Source): string {
+  const lines = [paint('bold', printable(name))];
+  if (folder !== undefined) lines.push(`as if it were published at ${manifestUrl}`);
+  else if (page && text !== undefined) lines.push(`links ${manifestUrl}`);
+  else if (!page) lines.push('without its page; give the address of a page to have its head and its policy checked as well');
+  return `${lines.join('\n')}\n`;
+}
+
+/** By level and, unless they are errors, by code, in the order of the first. */
+function groupFindings(findings: readonly ReportedFinding[]): ReportedFinding[][] {
+  const groups = new Map<string, ReportedFinding[]>();
+  for (const [level] of levels)
+    for (const [index, finding] of findings.entries()) {
+      if (finding.level !== level) continue;
+      const key = level === 'error' ? `${index}` : `${level} ${finding.code}`;
+      groups.set(key, [...(groups.get(key) ?? []), finding]);
+    }
+  return [...groups.values()];
+}
+
+/** The first few findings of a group in full, of the others only the place. */
+function printGroup(group: readonly ReportedFinding[], source: Source): string {
+  const full = group.length > mostInFull ? 1 : group.length;
+  const rest = group.slice(full).map(({ path, line, engines }) => `${printable(path)}${line > 0 ? ` in line ${line}` : ''}${nameEngines(engines)}`);
+  return group.slice(0, full).map((finding) => printFinding(finding, source)).join('\n') + (rest.length > 0 ? `  ${paint('dim', 'also:')} ${rest.join('\n        ')}\n` : '');
+}
+
+function nameEngines(engines: readonly Engine[]): string {
+  return engines.length > 0 && engines.length < 4 ? ` (${engines.map((engine) => engineNames[engine]).join(', ')})` : '';
+}
+
+function printFinding(finding: ReportedFinding, source: Source): string {
+  const { level, code, path, message, engines, fix, about, line } = finding;
+  const [, name, color] = levels.find(([known]) => known === level)!;
+  const place = path === '' ? '' : ` ${printable(path)}`;
+  const text = about === 'page' ? source.page?.html : about === 'manifest' ? source.text : undefined;
+  return [
+    `${paint(color, name)}${paint('bold', place)}${nameEngines(engines)} ${paint('dim', code)}\n`,
+    `  ${printable(message)}\n`,
+    text !== undefined && line > 0 && finding.value !== undefined ? writeExcerpt(text, finding, '  ') : '',
+    fix === undefined ? '' : `  ${paint('green', 'fix:')} ${fix.split('\n').map(printable).join('\n       ')}\n`,
+  ].join('');
+}
+
+function printVerdicts(verdicts: readonly Verdict[], { manifestUrl }: Source): string {
+  const { origin } = new URL(manifestUrl);
+  const short = (url: string): string => printable(url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
+  const rows = verdicts.map(({ label, processed: { manifest, appId }, installability: { installable, promotable, effectiveDisplay } }) => [
+    label,
+    installable ? 'yes' : 'no',
+    promotable ? 'yes' : 'no',
+    effectiveDisplay,
+    printable(manifest.name ?? manifest.short_name ?? '—'),
+    short(appId),
+    short(manifest.start_url),
+    short(manifest.scope),
+    `${manifest.icons.length}`,
+  ]);
+  return `${paint('bold', 'What each engine makes of it')}\n${formatTable([['', 'installable', 'offered', 'opens as', 'name', 'app id', 'start_url', 'scope', 'icons'], ...rows], '  ')}`;
+}
+
+/** What else an engine lets know. */
+function printNotes(verdicts: readonly Verdict[]): string {
+  const said = new Map<string, string[]>();
+  for (const { label, installability } of verdicts)
+    for (const { id, effect, message } of installability.reasons) {
+      if (effect !== 'notes' || saidElsewhere.includes(id)) continue;
+      said.set(message, [...(said.get(message) ?? []), label]);
+    }
+  return [...said].map(([message, labels]) => `  ${labels.join(', ')}: ${printable(message)}\n`).join('');
+}
+
+function printUpdate({ installed, identity, iconNote, places }: UpdateReport): string {
+  const lines = [paint('bold', `What changes for people who have ${printable(installed)} installed`), `  ${printable(identity.message)}`];
+  if (identity.fix !== undefined) lines.push(`    ${paint('green', 'fix:')} ${printable(identity.fix)}`);
+  lines.push(`  ${iconNote}`);
+  for (const { label, forecast } of places) {
+    const { silent, asks, never, when, obstacle } = forecast;
+    lines.push('', `  ${paint('bold', label)}`);
+    if (obstacle !== undefined) lines.push(`    ${paint('red', printable(obstacle))}`);
+    if (silent.length + asks.length + never.length === 0) {
+      lines.push('    Nothing changes.');
+      continue;
+    }
+    const kinds = [['silently', silent], ['after asking', asks], ['never', never]] as const;
+    for (const [kind, changes] of kinds)
+      for (const message of new Set(changes.map((change) => change.message))) {
+        const members = changes.filter((change) => change.message === message).map(({ member }) => member);
+        lines.push(`    ${kind.padEnd(12)}  ${members.join(', ')}: ${printable(message)}`);
+      }
+    lines.push(`    ${paint('dim', when)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function printConclusion(report: Report, given: Pick<Arguments, 'strict'>): string {
+  const counts = levels.map(([level, name]) => [report.findings.filter((finding) => finding.level === level).length, name] as const);
+  const tally = counts.map(([count, name]) => `${count} ${name}${count === 1 ? '' : 's'}`).join(', ');
+  const refusing = report.verdicts.filter(({ installability }) => !installability.installable).map(({ label }) => label);
+  const installs = refusing.length === 0 ? 'The app can be installed' : `The app cannot be installed in ${refusing.join(' and ')}`;
+  return `${paint(isSound(report, given) ? 'green' : 'red', `${installs}. ${tally}.`)}\n`;
+}

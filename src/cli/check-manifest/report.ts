@@ -1,0 +1,21 @@
+import type { Arguments } from './arguments.js';
+import type { ReportedFinding } from './findings.js';
+import type { ImageResult } from './measure-images.js';
+import type { Source } from './source.js';
+import type { UpdateReport } from './update.js';
+import type { Verdict } from './verdicts.js';
+
+/** Everything that the command has found out. */
+export interface Report {
+  source: Source;
+  verdicts: Verdict[];
+  findings: ReportedFinding[];
+  /** By address. */
+  images: ReadonlyMap<string, ImageResult>;
+  update: UpdateReport | undefined;
+}
+
+/** Whether there is nothing to repair: no error, and if it is to be strict no warning. */
+export function isSound({ findings }: Report, { strict }: Pick<Arguments, 'strict'>): boolean {
+  return !findings.some(({ level }) => level === 'error' || (strict && level === 'warning'));
+}

@@ -1,0 +1,69 @@
+import { PNG } from 'pngjs';
+import { compareIcons, forecastIdentity, predictUpdate, type Engine, type IdentityForecast, type Pixels, type UpdateForecast } from '../../manifest/index.js';
+import { findPrimaryIcon } from '../../manifest/installability/primary-icon.js';
+import { readResource, type Resource } from './resource.js';
+import type { Source } from './source.js';
+import { judge, type Verdict } from './verdicts.js';
+
+/** What a new manifest changes for people who have the app installed. */
+export interface UpdateReport {
+  /** What to call the manifest that they have. */
+  installed: string;
+  identity: IdentityForecast;
+  /** How much the icon changes, from 0 to 1; undefined if that could not be measured, for the reason that `iconNote` gives. */
+  iconDifference: number | undefined;
+  iconNote: string;
+  places: Array<Pick<Verdict, 'label' | 'engine' | 'platform'> & { forecast: UpdateForecast }>;
+}
+
+const mostPixels = 4096 * 4096;
+
+/** Gives a manifest that is a file the addresses of the other one, and two files the same addresses: they are versions of one manifest. */
+export function locateTogether(next: Source, installed: Source): [next: Source, installed: Source] {
+  const relocate = (file: Source, { manifestUrl, documentUrl }: Source): Source => ({ ...file, manifestUrl, documentUrl });
+  if (installed.folder !== undefined) return [next, relocate(installed, next)];
+  return [next.folder === undefined ? next : relocate(next, installed), installed];
+}
+
+/** Compares the manifest that people have `installed` with the `next` one, engine by engine. */
+export async function reportUpdate(next: Source, installed: Source, engines: readonly Engine[], verdicts: readonly Verdict[]): Promise<UpdateReport> {
+  const before = judge(installed, engines, {});
+  const icons = await compareVersions(next, installed, verdicts[0]!, before[0]!);
+  const difference = icons.iconDifference === undefined ? {} : { iconDifference: icons.iconDifference };
+  return {
+    installed: installed.name,
+    identity: forecastIdentity(before[0]!.processed, verdicts[0]!.processed),
+    ...icons,
+    places: verdicts.map(({ label, engine, platform, processed }, index) => ({
+      label,
+      engine,
+      platform,
+      forecast: predictUpdate(before[index]!.processed, processed, { engine, platform, ...difference }),
+    })),
+  };
+}
+
+async function compareVersions(next: Source, installed: Source, now: Verdict, before: Verdict): Promise<Pick<UpdateReport, 'iconDifference' | 'iconNote'>> {
+  const newIcon = findPrimaryIcon(now.processed.manifest.icons)?.src;
+  const oldIcon = findPrimaryIcon(before.processed.manifest.icons)?.src;
+  if (!newIcon || !oldIcon) return { iconDifference: undefined, iconNote: 'There is no icon on both sides that could be compared.' };
+  const [one, other] = [await readResource(oldIcon, installed), await readResource(newIcon, next)];
+  if (!('bytes' in one)) return { iconDifference: undefined, iconNote: `The old icon was not compared. ${one.reason}` };
+  if (!('bytes' in other)) return { iconDifference: undefined, iconNote: `The new icon was not compared. ${other.reason}` };
+  if (Buffer.from(one.bytes).equals(other.bytes)) return { iconDifference: 0, iconNote: 'The icon is the same.' };
+  const [first, second] = [decode(one), decode(other)];
+  if (!first || !second) return { iconDifference: undefined, iconNote: 'The icons were not compared: only PNG can be, up to 4096 × 4096 pixels.' };
+  const iconDifference = compareIcons(first, second);
+  return { iconDifference, iconNote: `The icon differs by ${(iconDifference * 100).toFixed(1)} %.` };
+}
+
+function decode({ bytes }: Extract<Resource, { bytes: Uint8Array }>): Pixels | undefined {
+  const buffer = Buffer.from(bytes);
+  // The header tells the size before anything is unpacked.
+  if (buffer.length < 24 || buffer.readUInt32BE(16) * buffer.readUInt32BE(20) > mostPixels) return undefined;
+  try {
+    return PNG.sync.read(buffer);
+  } catch {
+    return undefined; // no PNG, or a damaged one
+  }
+}

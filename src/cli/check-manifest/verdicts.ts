@@ -1,0 +1,39 @@
+import { getDomain } from 'tldts';
+import { checkInstallability, processManifest, type Engine, type Installability, type InstallabilityFacts, type Platform, type ProcessedResult } from '../../manifest/index.js';
+import type { Source } from './source.js';
+
+/** What one engine makes of a manifest, on one kind of device. */
+export interface Verdict {
+  /** As people call it: `Chromium desktop`. */
+  label: string;
+  engine: Engine;
+  platform: Platform;
+  processed: ProcessedResult;
+  installability: Installability;
+}
+
+const places: ReadonlyArray<[label: string, engine: Engine, platform: Platform]> = [
+  ['Chromium desktop', 'chromium', 'desktop'],
+  ['Chromium Android', 'chromium', 'mobile'],
+  ['WebKit macOS', 'webkit', 'desktop'],
+  ['WebKit iOS', 'webkit', 'mobile'],
+  ['Gecko desktop', 'gecko', 'desktop'],
+  ['Gecko Android', 'gecko', 'mobile'],
+  ['Specification', 'spec', 'desktop'],
+];
+
+/** Processes the manifest of `source` as each of `engines` does, and judges what comes of it by the `facts`. */
+export function judge({ text = '', manifestUrl, documentUrl }: Source, engines: readonly Engine[], facts: InstallabilityFacts): Verdict[] {
+  return places
+    .filter(([, engine]) => engines.includes(engine))
+    .map(([label, engine, platform]) => {
+      const processed = processManifest(text, { manifestUrl, documentUrl, engine, platform, sameSite });
+      return { label, engine, platform, processed, installability: checkInstallability(processed, facts) };
+    });
+}
+
+/** By the public suffix list, its private part included: what different people can register are different sites. */
+function sameSite(one: URL, other: URL): boolean {
+  const siteOf = ({ hostname }: URL): string => getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
+  return one.protocol === other.protocol && siteOf(one) === siteOf(other);
+}

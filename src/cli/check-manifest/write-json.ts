@@ -1,0 +1,25 @@
+import type { Arguments } from './arguments.js';
+import { isMeasured } from './check-images.js';
+import { isSound, type Report } from './report.js';
+
+/** Writes the report for programs, as one JSON document. */
+export function writeJson(report: Report, given: Pick<Arguments, 'strict'>): string {
+  const { source, verdicts, findings, images, update } = report;
+  const document = {
+    target: source.name,
+    ok: isSound(report, given),
+    manifestUrl: source.text === undefined && !source.page?.linked ? null : source.manifestUrl,
+    documentUrl: source.documentUrl,
+    /** Whether the addresses are made up, because the manifest is a file. */
+    assumed: source.folder !== undefined,
+    findings,
+    engines: verdicts.map(({ label, engine, platform, processed, installability }) => ({ label, engine, platform, appId: processed.appId, readable: processed.readable, manifest: processed.manifest, ...installability })),
+    images: [...images].map(([url, result]) => {
+      if (!isMeasured(result)) return { url, ok: false, reason: result.reason };
+      const { type, contentType, width, height, bytes } = result;
+      return { url, ok: type !== undefined, type, contentType, width, height, bytes: bytes.length };
+    }),
+    update,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The program as it is built. */
+export const program = join(import.meta.dirname, '../../dist/cli/main.js');
+
+/** How a run of the program ended. */
+export interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `latchkey` with these parameters to its end, in a process of its own, without a terminal and without colours. */
+export async function latchkey(parameters: string[], { cwd, environment = {} }: { cwd?: string; environment?: Record<string, string> } = {}): Promise<Outcome> {
+  if (!existsSync(program)) throw new Error('dist/cli is missing: run npm run build first');
+  const { NODE_TEST_CONTEXT: _context, FORCE_COLOR: _color, ...inherited } = process.env;
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...parameters], { cwd, env: { ...inherited, ...environment }, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
+    });
+  });
+}
+
+/** Runs `latchkey check-manifest`. */
+export async function checkManifest(...parameters: string[]): Promise<Outcome> {
+  return latchkey(['check-manifest', ...parameters]);
+}
+
+/** What `--json` prints, as far as the tests look at it. */
+export interface JsonReport {
+  target: string;
+  ok: boolean;
+  manifestUrl: string | null;
+  documentUrl: string;
+  assumed: boolean;
+  findings: Array<{ level: string; code: string; path: string; message: string; about: string; line: number; column: number; engines: string[] }>;
+  engines: Array<{ label: string; engine: string; platform: string; appId: string; installable: boolean; promotable: boolean; manifest: { name?: string } }>;
+  images: Array<{ url: string; ok: boolean; type?: string; width?: number; height?: number; reason?: string }>;
+  update?: {
+    identity: { sameApp: boolean };
+    iconDifference?: number;
+    iconNote: string;
+    places: Array<{ label: string; forecast: Record<'silent' | 'asks' | 'never', Array<{ member: string }>> }>;
+  };
+}
+
+/** Runs `latchkey check-manifest --json` and answers what it printed, with the exit code. */
+export async function checkAsJson(...parameters: string[]): Promise<JsonReport & { code: number }> {
+  const { code, stdout, stderr } = await checkManifest(...parameters, '--json');
+  if (code === 2) throw new Error(stderr);
+  return { ...(JSON.parse(stdout) as JsonReport), code };
+}
