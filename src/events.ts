@@ -2,6 +2,7 @@ import type { LatchError } from './core/errors.js';
 import type { PasskeyCreated } from './features/passkey/create.js';
 import type { SignedIn } from './features/passkey/sign-in.js';
 import type { SteppedUp } from './features/passkey/step-up.js';
+import type { SignedInByPassword } from './features/password/sign-in.js';
 import type { SignedOut } from './features/session/sign-out.js';
 
 /** What all events of the elements have in common: they bubble, cross shadow roots, and carry their value as `detail`. None carries a secret. */
@@ -11,9 +12,9 @@ abstract class LatchEvent<Detail> extends CustomEvent<Detail> {
   }
 }
 
-/** A person is signed in and the session cookie is set: the page may go on. */
-export class LatchSignedInEvent extends LatchEvent<SignedIn> {
-  constructor(detail: SignedIn) {
+/** A person is signed in and the session cookie is set: the page may go on. `detail.method` says how. */
+export class LatchSignedInEvent extends LatchEvent<SignedIn | SignedInByPassword> {
+  constructor(detail: SignedIn | SignedInByPassword) {
     super('latch-signed-in', detail);
   }
 }
@@ -95,6 +96,13 @@ export class LatchInstallDismissedEvent extends LatchEvent<undefined> {
   }
 }
 
+/** A manifest was inspected, or inspected again after a change. */
+export class LatchManifestInspectedEvent extends LatchEvent<{ readonly errors: number; readonly warnings: number }> {
+  constructor(detail: { readonly errors: number; readonly warnings: number }) {
+    super('latch-manifest-inspected', detail);
+  }
+}
+
 declare global {
   interface HTMLElementEventMap {
     'latch-signed-in': LatchSignedInEvent;
@@ -109,5 +117,6 @@ declare global {
     'latch-signed-out': LatchSignedOutEvent;
     'latch-installed': LatchInstalledEvent;
     'latch-install-dismissed': LatchInstallDismissedEvent;
+    'latch-manifest-inspected': LatchManifestInspectedEvent;
   }
 }

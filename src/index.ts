@@ -1,2 +1,3 @@
 export * from './features/passkey/index.js';
+export * from './features/password/index.js';
 export * from './features/session/index.js';

@@ -1,9 +1,11 @@
 const modules: Record<string, () => Promise<unknown>> = {
   'latch-install-button': () => import('./install-button.js'),
+  'latch-manifest-inspector': () => import('./manifest-inspector.js'),
   'latch-passkey-button': () => import('./passkey-button.js'),
   'latch-passkey-create': () => import('./passkey-create.js'),
   'latch-passkey-field': () => import('./passkey-field.js'),
   'latch-passkey-list': () => import('./passkey-list.js'),
+  'latch-password-form': () => import('./password-form.js'),
   'latch-session-list': () => import('./session-list.js'),
   'latch-sign-out-button': () => import('./sign-out-button.js'),
 };

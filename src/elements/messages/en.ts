@@ -56,14 +56,13 @@ export const createPasskey = {
 
 /** What `latch-passkey-list` says. `{name}` stands for what a passkey is called. */
 export const passkeyList = {
-  ...createPasskey,
   button: 'Add a passkey',
   list: 'Your passkeys',
   loading: 'Looking up your passkeys…',
   retry: 'Try again',
   empty: 'No passkeys yet',
-  emptyAbout: 'With a passkey you sign in by your fingerprint, your face or your screen lock.',
-  advice: 'If you lose the device with your only passkey, you lose the passkey too. Add a second one elsewhere.',
+  emptyAbout: 'Sign in next time by fingerprint, face or screen lock.',
+  advice: 'This passkey is lost with its device. Add a second one elsewhere.',
   unknownProvider: 'Unknown provider',
   synced: 'Synced',
   notSynced: 'Only on this device',
@@ -72,25 +71,37 @@ export const passkeyList = {
   neverUsed: 'Never used',
   rename: 'Rename',
   renameNamed: 'Rename {name}',
+  remove: 'Remove',
+  removeNamed: 'Remove {name}',
+  unsupported: 'Passkeys cannot be managed here.',
+  unauthenticated: 'Sign in to see your passkeys.',
+  stale: 'The server cannot be reached. This is what was known before.',
+};
+
+/** What `latch-passkey-list` says beyond that once something is changed. */
+export const passkeyEditing = {
+  asking: 'Continue in the dialog.',
+  verifying: 'Storing your passkey…',
+  added: 'Your passkey is ready.',
+  addedHere: 'Your passkey is ready. It stays on this device, so add a second one elsewhere.',
+  already_registered: 'This device already has a passkey for your account.',
+  constraint: 'This device cannot hold a passkey for this site. Use another one.',
   nickname: 'Name of this passkey',
   save: 'Save',
   cancel: 'Cancel',
   renaming: 'Saving the name…',
   renamed: 'The name is saved.',
   remove: 'Remove',
-  removeNamed: 'Remove {name}',
   removeTitle: 'Remove the passkey “{name}”?',
-  removeText: 'It will not sign you in any more. You can add a passkey again at any time.',
+  removeText: 'It will not sign you in any more.',
   removing: 'Removing the passkey…',
   removed: 'The passkey is removed.',
   gone: 'That passkey had been removed already.',
   last_way_in: 'That is the last way into your account, so it stays. Add another passkey first.',
   confirming: 'Confirm that it is you.',
   cancelled: 'Nothing was changed.',
-  unsupported: 'Passkeys cannot be managed here.',
-  unauthenticated: 'You are not signed in. Sign in to see your passkeys.',
-  wrong_account: 'That passkey belongs to another account. Nothing was changed.',
-  stale: 'The server cannot be asked at the moment. This is what was known before.',
+  wrong_account: 'That passkey belongs to another account.',
+  step_up_required: 'Sign in again first, to confirm that it is you.',
 };
 
 /** What `latch-session-list` says. `{device}` stands for what a device is called. */
@@ -119,7 +130,7 @@ export const sessionList = {
   cancelled: 'Nothing was changed.',
   unsupported: 'Devices cannot be listed here.',
   unauthenticated: 'You are not signed in. Sign in to see your devices.',
-  wrong_account: 'That passkey belongs to another account. Nothing was changed.',
+  wrong_account: 'That passkey belongs to another account.',
   step_up_required: 'Sign in again first, to confirm that it is you.',
   stale: 'The server cannot be asked at the moment. This is what was known before.',
 };
@@ -154,6 +165,22 @@ export const signOut = {
   cancelled: 'You are still signed in.',
 };
 
+/** What `latch-password-form` says. `{minutes}` stands for a number. */
+export const passwordForm = {
+  username: 'Username',
+  password: 'Password',
+  button: 'Sign in',
+  asking: 'Continue in the dialog.',
+  verifying: 'Signing you in…',
+  done: 'You are signed in.',
+  rejected: 'Username and password do not match. Try again, or use another way.',
+  unsupported: 'Passwords cannot be used here. Use another way.',
+  unknown_credential: 'That passkey was removed from this account. Use another way.',
+  no_local_passkey: 'Sign in with your username and password.',
+  waitOne: 'Too many tries. Wait a minute and try again.',
+  waitMany: 'Too many tries. Wait {minutes} minutes and try again.',
+};
+
 /** What `latch-install-button` says. */
 export const install = {
   button: 'Install app',
@@ -161,6 +188,19 @@ export const install = {
   guiding: '',
   done: 'The browser installs the app.',
   cancelled: 'The app was not installed.',
+};
+
+/** What `latch-manifest-inspector` says before there is anything to report. */
+export const manifestInspector = {
+  address: 'Address of the manifest',
+  load: 'Load',
+  text: 'Manifest',
+  placeholder: 'Paste a manifest here, or load one by its address.',
+  loading: 'Loading…',
+  offline: 'You are offline. Paste the manifest, or load it when you are back.',
+  network: 'The manifest could not be fetched. If it is on another site, paste its text.',
+  bad_response: 'The server has no manifest there.',
+  rejected: 'That is not an address on the web.',
 };
 
 /** What to say of an error of which an element has nothing of its own to say. */

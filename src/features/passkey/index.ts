@@ -6,7 +6,9 @@ export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../c
 export { fetchWithStepUp, withStepUp, type AskStepUp, type StepUpMethod } from '../../core/step-up.js';
 export { autofill, type AutofillOptions } from './autofill.js';
 export { createPasskey, type CreatePasskeyOptions, type PasskeyCreated } from './create.js';
-export { changeAccount, isLastWayIn, listPasskeys, removePasskey, renamePasskey, type ChangeAccountOptions, type ManageOptions, type ManagePasskeyOptions, type RenamePasskeyOptions } from './manage.js';
+export { signInImmediately, type ImmediateSignInOptions } from './immediate.js';
+export { listPasskeys, type ManageOptions } from './list.js';
+export { changeAccount, isLastWayIn, removePasskey, renamePasskey, type ChangeAccountOptions, type ManagePasskeyOptions, type RenamePasskeyOptions } from './manage.js';
 export { nameProvider } from './providers.js';
 export { readyOptions, type ReadyOptions, type ReadyOptionsSource } from './ready-options.js';
 export { signIn, signInOptionsOf, type Hint, type SignedIn, type SignInOptions, type SignInPhase } from './sign-in.js';

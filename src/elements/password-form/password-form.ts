@@ -1,0 +1,154 @@
+import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { Lifetime } from '../../controllers/lifetime.js';
+import { PasswordSignIn, type PasskeyCreated, type PasswordSignInHost, type SignedIn, type SignedInByPassword } from '../../controllers/password-sign-in.js';
+import type { LatchError } from '../../core/errors.js';
+import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
+import { LatchElement } from '../latch-element.js';
+import { passwordForm } from '../messages/en.js';
+import { adoptForm, fieldsOf, isForSignIn, preferOwnForm } from './light-dom.js';
+
+/**
+ * Signs people in with the page's own form for username and password, and makes a passkey of it: the password is offered to the browser's password manager, and where the browser can, the manager then creates
+ * a passkey without asking anybody. Put it around the form, which goes on working without script; without a form of the page it makes one, in the light DOM where password managers look.
+ *
+ * A submit is taken over if the form posts to the backend's `login`, or names no action. Fields are found by the tokens `username` and `current-password` of their `autocomplete`.
+ *
+ * The passkey comes after `latch-signed-in`. A page that leaves at once cuts that off; one that waits for `upgraded` first, ten seconds at most, does not.
+ *
+ * @element latch-password-form
+ * @slot - The page's own `<form>`.
+ * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.method` is `password`, or `passkey` if the person chose one in immediate mode.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in came to nothing; `detail.code` says why. Not for a dismissed dialog, and not for a silent sign-in.
+ * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The password manager has made a passkey for the account.
+ * @csspart button - The native button that immediate mode begins with.
+ * @csspart status - The line that says what is going on.
+ * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
+ * @cssprop [--latch-on-accent=#fff] - Text on the accent.
+ * @cssprop [--latch-radius=8px] - The corners.
+ * @cssstate pending - A dialog is open or the backend decides.
+ * @cssstate asking - A dialog is open or on its way.
+ * @cssstate verifying - The backend decides.
+ * @cssstate done - The last try signed somebody in.
+ * @cssstate failed - The last try came to nothing.
+ */
+export class LatchPasswordForm extends LatchElement implements PasswordSignInHost {
+  static override properties: PropertyDeclarations = { automatic: { type: Boolean }, immediate: { type: Boolean }, hasForm: { state: true } };
+
+  /** Signs a returning person in by itself when the page opens, with the one password that the browser has saved for the site. Not after a sign-out. In Chromium. */
+  automatic = false;
+
+  /**
+   * Begins with a button instead of the form. A click on it offers the passkeys and saved passwords of this device; the form appears if there are none, and right away in browsers that cannot do that.
+   */
+  immediate = false;
+
+  /** Whether the form is there to be seen. */
+  protected hasForm = true;
+
+  #minutes = 0;
+  readonly #signIn = new PasswordSignIn(this);
+  readonly #lifetime = new Lifetime(this, (signal) => this.#begin(signal));
+
+  constructor() {
+    super();
+    this.addEventListener('submit', (event) => this.#submit(event));
+    this.addEventListener('input', () => this.#signIn.endSilence());
+  }
+
+  /** Resolves when the attempt to make a passkey of the last password sign-in is over, after ten seconds at most, with the passkey if there is one. Never rejects. */
+  get upgraded(): Promise<PasskeyCreated | undefined> {
+    return this.#signIn.upgraded;
+  }
+
+  /**
+   * Signs in with what stands in the form, as a submit does; joins what is under way. Resolves when it is over, with an event having told how.
+   *
+   * @throws {TypeError} if there is no form with the two fields.
+   */
+  async signIn(): Promise<void> {
+    const form = this.querySelector('form');
+    if (!form) throw new TypeError('"latch-password-form" needs a form');
+    const { username, password } = fieldsOf(form);
+    if (!this.phase) this.outcome = undefined;
+    form.setAttribute('aria-busy', 'true');
+    await this.#signIn.signIn({ username: username.value, password: password.value }, this.#lifetime.signal);
+    form.removeAttribute('aria-busy');
+    if (this.outcome === 'done' || this.outcome === 'rejected') password.value = '';
+    if (this.outcome === 'rejected') password.focus();
+  }
+
+  /** Called by the controller. @internal */
+  signedIn(result: SignedIn | SignedInByPassword): void {
+    this.outcome = 'done';
+    this.tell(new LatchSignedInEvent(result));
+  }
+
+  /** Called by the controller. @internal */
+  signInFailed(error: LatchError | TypeError): void {
+    const isWorthTelling = this.failed(error);
+    // In immediate mode these say no more than that the form is the better way.
+    if (['no_local_passkey', 'unsupported', 'cancelled'].includes(this.outcome!) && !this.hasForm) this.#showForm();
+    else if (isWorthTelling) {
+      this.#minutes = Math.ceil((error.retryAfter ?? 0) / 60_000);
+      this.tell(new LatchSignInFailedEvent(error));
+    }
+  }
+
+  /** Called by the controller. @internal */
+  passkeyCreated(result: PasskeyCreated): void {
+    this.tell(new LatchPasskeyCreatedEvent(result));
+  }
+
+  protected override get texts(): Record<string, string> {
+    const wait = this.#minutes && (this.#minutes === 1 ? passwordForm.waitOne : passwordForm.waitMany.replace('{minutes}', String(this.#minutes)));
+    return wait ? { ...passwordForm, rate_limited: wait } : passwordForm;
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#signIn.phase;
+  }
+
+  protected override act(): void {
+    this.outcome = undefined;
+    void this.#signIn.signInImmediately(this.#lifetime.signal);
+  }
+
+  protected override render(): TemplateResult {
+    return this.hasForm
+      ? html`<slot @slotchange=${() => preferOwnForm(this)}></slot>${this.renderStatus()}`
+      : this.renderAction(html`${this.texts['button']}`, html``);
+  }
+
+  #begin(signal: AbortSignal): void {
+    this.hasForm = !this.immediate;
+    if (this.immediate) void this.#signIn.canSignInImmediately().then((can) => (this.hasForm ||= !can));
+    void adoptForm(this, passwordForm, this.#signIn);
+    if (this.automatic) void this.#signIn.signInSilently(signal);
+  }
+
+  #showForm(): void {
+    this.hasForm = true;
+    this.outcome = this.outcome === 'no_local_passkey' ? this.outcome : undefined;
+    void this.updateComplete.then(() => this.querySelector('input')?.focus());
+  }
+
+  #submit(event: SubmitEvent): void {
+    const form = event.target as HTMLFormElement;
+    try {
+      if (event.defaultPrevented || !isForSignIn(form, event.submitter, this.#signIn.action)) return;
+      fieldsOf(form);
+    } catch (error) {
+      // An element that is used wrongly leaves the form to the browser.
+      reportError(error);
+      return;
+    }
+    event.preventDefault();
+    void this.signIn();
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-password-form': LatchPasswordForm;
+  }
+}

@@ -1,0 +1,60 @@
+import { capabilities } from '../../core/capabilities.js';
+import { run } from '../../core/ceremony.js';
+import { tell } from '../../core/channel.js';
+import type { Client } from '../../core/client.js';
+import { verifySignIn } from '../../core/contract/sign-in.js';
+import { LatchError } from '../../core/errors.js';
+import { decodeRequestOptions } from './options-json.js';
+import { outdateOptions, type ReadyOptions } from './ready-options.js';
+import { serializeAuthentication } from './serialize.js';
+import { tellProvider, tellUnknown } from './signals.js';
+import { signInOptionsOf, type SignedIn, type SignInPhase } from './sign-in.js';
+import { getCredential } from './webauthn.js';
+
+/** Where the person signs in, and what becomes of a saved password if they choose one. */
+export interface ImmediateSignInOptions<ByPassword> {
+  client: Client;
+  /** Options kept at hand for this and later ceremonies. Defaults to a fresh set. */
+  options?: ReadyOptions;
+  /** Signs in with what the person chose if that is a saved password; returns undefined if it is anything else. */
+  signInWithPassword(chosen: Credential | null, signal: AbortSignal): Promise<ByPassword> | undefined;
+  signal?: AbortSignal | undefined;
+  onPhase?: ((phase: SignInPhase) => void) | undefined;
+}
+
+/**
+ * Signs a person in with whatever this device has for the site, a passkey or a saved password, and ends at once if it has nothing: then an ordinary form is the better question. Needs a user gesture.
+ *
+ * @throws {LatchError} `unsupported` where the browser does not say that it can, `no_local_passkey` if there is nothing or the person would rather not, and what {@link signIn} and `signInWithPassword` throw.
+ * @see {@link https://www.w3.org/TR/webauthn-3/#dom-clientcapability-immediateget WebAuthn, immediateGet}
+ */
+export async function signInImmediately<ByPassword>(choices: ImmediateSignInOptions<ByPassword>): Promise<SignedIn | ByPassword> {
+  const { client, options = signInOptionsOf(client), signInWithPassword, signal, onPhase } = choices;
+  onPhase?.('preparing');
+  if ((await capabilities()).immediateGet !== true) throw new LatchError('unsupported', 'The browser has no immediate mode.');
+  const ceremony = async (turn: AbortSignal): Promise<SignedIn | ByPassword> => {
+    const json = await options.take(turn);
+    onPhase?.('asking');
+    const publicKey = decodeRequestOptions(json);
+    delete publicKey.allowCredentials;
+    const request = { publicKey, password: true, mediation: 'required', uiMode: 'immediate' } as CredentialRequestOptions;
+    const chosen = await getCredential(request, 'immediate', turn);
+    onPhase?.('verifying');
+    const byPassword = signInWithPassword(chosen, turn);
+    if (byPassword) return byPassword;
+    options.spend();
+    const body = serializeAuthentication(chosen);
+    await client.call(verifySignIn, { body, signal: turn });
+    return { method: 'passkey', credentialId: body.id };
+  };
+  try {
+    const result = await run(ceremony, { mode: 'modal', signal });
+    outdateOptions();
+    tell({ type: 'signed-in' });
+    void tellProvider(client);
+    return result;
+  } catch (error) {
+    tellUnknown(error);
+    throw error;
+  }
+}

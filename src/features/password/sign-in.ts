@@ -1,0 +1,28 @@
+import { tell } from '../../core/channel.js';
+import type { Client } from '../../core/client.js';
+import { logIn } from '../../core/contract/passwords.js';
+
+/** A person is signed in: the backend has checked the password and set a session cookie. */
+export interface SignedInByPassword {
+  readonly method: 'password';
+}
+
+/** Who signs in, and where. */
+export interface PasswordSignInOptions {
+  client: Client;
+  username: string;
+  password: string;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Signs a person in with a name and a password, and tells the other tabs. The password is sent to `POST /login` and kept nowhere.
+ *
+ * @throws {LatchError} `rejected` for a name and a password that do not belong together, whichever of the two is wrong; `rate_limited`, `unsupported` where the backend knows no passwords, `aborted`, and the
+ * other errors of {@link Client.call}.
+ */
+export async function signInWithPassword({ client, username, password, signal }: PasswordSignInOptions): Promise<SignedInByPassword> {
+  await client.call(logIn, { body: { username, password }, signal });
+  tell({ type: 'signed-in' });
+  return { method: 'password' };
+}
