@@ -1,6 +1,6 @@
 import type { Database, Row } from './database.js';
 import type { Account, NameChange, Session } from './records.js';
-import { startSessionStatement } from './session-statements.js';
+import { startSessionStatements } from './session-statements.js';
 
 /** Accounts. */
 export interface AccountStore {
@@ -35,7 +35,7 @@ export function createAccountStore(database: Database): AccountStore {
           values: [id, handle, username, name, displayName, passwordHash, createdAt],
           required: true,
         },
-        startSessionStatement(session, now, previousId),
+        ...startSessionStatements(session, now, previousId),
       ]);
       if (outcome.committed) return 'created';
       return outcome.refusedBy === 0 ? 'taken' : 'session-ended';

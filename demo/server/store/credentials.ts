@@ -1,6 +1,6 @@
 import type { Database, Row, Statement } from './database.js';
 import type { Credential, CredentialUse, DeviceType, Session } from './records.js';
-import { renewSessionStatement, startSessionStatement } from './session-statements.js';
+import { renewSessionStatements, startSessionStatements } from './session-statements.js';
 
 /** Passkeys. */
 export interface CredentialStore {
@@ -40,7 +40,7 @@ function readCredential(row: Row): Credential {
 
 /** The operations on passkeys, over an open database. */
 export function createCredentialStore(database: Database): CredentialStore {
-  const saveUse = async ({ credentialId, userId, counter, backedUp, usedAt }: CredentialUse, moveSession: Statement): Promise<CredentialUseOutcome> => {
+  const saveUse = async ({ credentialId, userId, counter, backedUp, usedAt }: CredentialUse, moveSession: readonly Statement[]): Promise<CredentialUseOutcome> => {
     const outcome = await database.transact([
       {
         // 0 means that the authenticator does not count; the cast tells PostgreSQL that the value may exceed 31 bits.
@@ -49,7 +49,7 @@ export function createCredentialStore(database: Database): CredentialStore {
         values: [counter, Number(backedUp), usedAt, credentialId, userId, counter, counter],
         required: true,
       },
-      moveSession,
+      ...moveSession,
     ]);
     if (outcome.committed) return 'signed-in';
     return outcome.refusedBy === 0 ? 'counter' : 'session-ended';
@@ -92,8 +92,8 @@ export function createCredentialStore(database: Database): CredentialStore {
       return rows.map(readCredential);
     },
 
-    signInWithCredential: (use, session, previousId) => saveUse(use, startSessionStatement(session, use.usedAt, previousId)),
-    stepUpWithCredential: (use, session, previousId) => saveUse(use, renewSessionStatement(session, use.usedAt, previousId)),
+    signInWithCredential: (use, session, previousId) => saveUse(use, startSessionStatements(session, use.usedAt, previousId)),
+    stepUpWithCredential: (use, session, previousId) => saveUse(use, renewSessionStatements(session, use.usedAt, previousId)),
 
     async renameCredential(id, userId, nickname) {
       const [row] = await database.query({

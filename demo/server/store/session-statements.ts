@@ -2,41 +2,60 @@ import type { Statement } from './database.js';
 import type { Session } from './records.js';
 
 /**
- * Starts a session. With a previous one its row is moved, not copied: there is no moment with both, and a row that was deleted
- * meanwhile stays deleted, which fails the transaction.
+ * Moves the challenges for signing in along with their session: they wait in other tabs, for whoever comes next. Those for anything else were
+ * issued to who was signed in before, and are deleted.
  */
-export function startSessionStatement(session: Session, now: number, previousId?: string): Statement {
+function moveChallengesStatements(previousId: string, id: string): Statement[] {
+  return [
+    { sql: `delete from challenges where session_id = ? and purpose <> 'login' returning challenge`, values: [previousId] },
+    { sql: 'update challenges set session_id = ? where session_id = ? returning challenge', values: [id, previousId] },
+  ];
+}
+
+/**
+ * Starts a session. With a previous one its row is moved, not copied: there is no moment with both, and a row that was deleted
+ * meanwhile stays deleted, which fails the transaction at the first statement.
+ */
+export function startSessionStatements(session: Session, now: number, previousId?: string): Statement[] {
   const { id, publicId, authentication, device, startedAt, lastSeenAt, expires } = session;
   const { userId = null, authMethod = null, authTime = null } = authentication ?? {};
   const values = [id, publicId, userId, authMethod, authTime, device, startedAt, lastSeenAt, now, expires];
   if (previousId === undefined) {
-    return {
-      sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires)
-        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
-      values,
-      required: true,
-    };
+    return [
+      {
+        sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires)
+          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
+        values,
+        required: true,
+      },
+    ];
   }
-  return {
-    sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
-      created_at = ?, expires = ?, moved_from = id where id = ? and expires > ? returning id`,
-    values: [...values, previousId, now],
-    required: true,
-  };
+  return [
+    {
+      sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
+        created_at = ?, expires = ?, moved_from = id where id = ? and expires > ? returning id`,
+      values: [...values, previousId, now],
+      required: true,
+    },
+    ...moveChallengesStatements(previousId, id),
+  ];
 }
 
 /**
  * Moves a session in which its person has authenticated again to the id of `session`. To that person it stays the same one: public id, device
- * and start are kept. Fails the transaction when the session was ended meanwhile, or is another person's by now.
+ * and start are kept. Fails the transaction at the first statement when the session was ended meanwhile, or is another person's by now.
  */
-export function renewSessionStatement({ id, authentication, lastSeenAt, expires }: Session, now: number, previousId: string): Statement {
+export function renewSessionStatements({ id, authentication, lastSeenAt, expires }: Session, now: number, previousId: string): Statement[] {
   const { userId, authMethod, authTime } = authentication!;
-  return {
-    sql: `update sessions set id = ?, auth_method = ?, auth_time = ?, last_seen_at = ?, created_at = ?, expires = ?, moved_from = id
-      where id = ? and user_id = ? and expires > ? returning id`,
-    values: [id, authMethod, authTime, lastSeenAt, now, expires, previousId, userId, now],
-    required: true,
-  };
+  return [
+    {
+      sql: `update sessions set id = ?, auth_method = ?, auth_time = ?, last_seen_at = ?, created_at = ?, expires = ?, moved_from = id
+        where id = ? and user_id = ? and expires > ? returning id`,
+      values: [id, authMethod, authTime, lastSeenAt, now, expires, previousId, userId, now],
+      required: true,
+    },
+    ...moveChallengesStatements(previousId, id),
+  ];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Database, Row } from './database.js';
 import type { Authentication, AuthMethod, Challenge, Purpose, Session, SignedInSession } from './records.js';
-import { holdSessionStatement, renewSessionStatement, startSessionStatement } from './session-statements.js';
+import { holdSessionStatement, renewSessionStatements, startSessionStatements } from './session-statements.js';
 
 /** Sessions, and the challenges they carry. */
 export interface SessionStore {
@@ -8,7 +8,7 @@ export interface SessionStore {
   findSession(id: string, now: number): Promise<Session | undefined>;
   /** Returns the session that a sign-in has moved away from the id `formerId` within the minute before `now`. */
   findMovedSession(formerId: string, now: number): Promise<Session | undefined>;
-  /** Starts a session; with a previous one, moves that to the new id, and says false when it no longer exists. */
+  /** Starts a session; with a previous one, moves that to the new id, with its challenges for signing in, and says false when it no longer exists. */
   startSession(session: Session, now: number, previousId?: string): Promise<boolean>;
   /** Moves the session in which its person has authenticated again to a new id; false when it no longer exists. */
   renewSession(session: Session, now: number, previousId: string): Promise<boolean>;
@@ -69,11 +69,11 @@ export function createSessionStore(database: Database): SessionStore {
     },
 
     async startSession(session, now, previousId) {
-      return (await database.transact([startSessionStatement(session, now, previousId)])).committed;
+      return (await database.transact(startSessionStatements(session, now, previousId))).committed;
     },
 
     async renewSession(session, now, previousId) {
-      return (await database.transact([renewSessionStatement(session, now, previousId)])).committed;
+      return (await database.transact(renewSessionStatements(session, now, previousId))).committed;
     },
 
     async startSessionBeside(session, now, besideId, atMost) {
@@ -85,7 +85,7 @@ export function createSessionStore(database: Database): SessionStore {
           values: [userId, userId, now, atMost],
           required: true,
         },
-        startSessionStatement(session, now),
+        ...startSessionStatements(session, now),
       ]);
       if (outcome.committed) return 'started';
       return outcome.refusedBy === 0 ? 'session-ended' : 'too-many';
@@ -104,12 +104,13 @@ export function createSessionStore(database: Database): SessionStore {
     },
 
     async endSession(id, now) {
+      const found = 'id = ? or (moved_from = ? and created_at > ?)';
+      const values = [id, id, now - inFlightAtMost];
       await database.transact([
-        {
-          sql: 'delete from sessions where id = ? or (moved_from = ? and created_at > ?) returning id',
-          values: [id, id, now - inFlightAtMost],
-        },
-        { sql: 'delete from challenges where session_id = ? returning challenge', values: [id] },
+        // Changes nothing, but on PostgreSQL waits for a sign-in in flight, and then finds the session where that has moved it.
+        { sql: `update sessions set expires = expires where ${found} returning id`, values },
+        { sql: `delete from challenges where session_id in (select id from sessions where ${found}) returning challenge`, values },
+        { sql: `delete from sessions where ${found} returning id`, values },
       ]);
     },
 
@@ -132,7 +133,7 @@ export function createSessionStore(database: Database): SessionStore {
 
     async addChallenge({ sessionId, challenge, purpose, expires }, now, session) {
       const outcome = await database.transact([
-        'create' in session ? startSessionStatement(session.create, now) : holdSessionStatement(sessionId, now, session.keepUntil),
+        ...('create' in session ? startSessionStatements(session.create, now) : [holdSessionStatement(sessionId, now, session.keepUntil)]),
         {
           // The sequence tells the older of two challenges of the same millisecond.
           sql: `insert into challenges (session_id, challenge, purpose, expires, sequence) values (?, ?, ?, ?,

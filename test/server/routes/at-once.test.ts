@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { SessionList } from '../../../src/core/contract-types.js';
+import type { SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
-import { addAnotherPasskey, copyOf, signUp, signUpWithPasskey } from '../../support/node/people.js';
+import { addAnotherPasskey, copyOf, createPerson, signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 
 await describeOnBothEngines('requests at the same moment', (engine) => {
@@ -29,6 +29,18 @@ await describeOnBothEngines('requests at the same moment', (engine) => {
       assert.equal(answers.filter(({ status }) => status === 400).length, 49);
       ada.browser.cookie = winners[0]!.cookie;
     }
+  });
+
+  test('autofill that waits in one tab works once after a sign-in in another tab, and a registration begun before it does not', async () => {
+    const hal = await signUpWithPasskey(server, 'hal');
+    const sameBrowser = { origin: server.origin, visitor: () => hal.browser };
+    const [waiting, registration] = [await hal.choosePasskey(), await createPerson(sameBrowser, 'hal').createPasskey()];
+    await signUp(sameBrowser, 'ida');
+    assert.equal((await hal.browser.post('/webauthn/register/verify', registration)).body['error'], 'challenge_expired');
+    const copy = copyOf(hal, server);
+    assert.equal((await hal.browser.post('/webauthn/login/verify', waiting)).status, 200);
+    for (const browser of [copy, hal.browser]) assert.equal((await browser.post('/webauthn/login/verify', waiting)).body['error'], 'challenge_expired');
+    assert.deepEqual((await hal.browser.get<SessionAnswer>('/session')).body.user?.name, 'hal');
   });
 
   test('of 50 registrations with one response exactly one is stored', async () => {

@@ -39,6 +39,66 @@ await describeOnBothEngines('challenges in the store', (engine) => {
     assert.deepEqual(taken, [false, false, true, true, true, true, true, true, true, true]);
   });
 
+  const moves = [['sign-in', 'startSession'], ['step-up', 'renewSession']] as const;
+  for (const [what, operation] of moves) {
+    test(`a ${what} takes the challenges for signing in along to the session's new id, and deletes the others`, async () => {
+      const { account, session } = await anOwner(store);
+      const [login, next] = [unique('challenge'), aSession(account.id)];
+      const others = (['register', 'register-auto', 'step-up'] as const).map((purpose) => ({ purpose, challenge: unique('challenge') }));
+      for (const entry of [{ purpose: 'login' as const, challenge: login }, ...others]) {
+        await store.addChallenge({ ...entry, sessionId: session.id, expires: later }, now, { keepUntil: later });
+      }
+      assert.equal(await store[operation](next, now, session.id), true);
+      for (const { challenge } of others) {
+        for (const { id } of [session, next]) assert.equal(await store.takeChallenge(id, challenge), undefined);
+      }
+      assert.equal(await store.takeChallenge(session.id, login), undefined);
+      assert.deepEqual(await store.takeChallenge(next.id, login), { purpose: 'login', expires: later });
+      assert.equal(await store.takeChallenge(next.id, login), undefined);
+    });
+
+    test(`a ${what} that fails leaves the challenges where they are`, async () => {
+      const { account } = await anOwner(store);
+      const { session, challenges } = await aSessionWithChallenges(store, 1);
+      assert.equal(await store[operation](aSession(account.id), later, session.id), false);
+      assert.notEqual(await store.takeChallenge(session.id, challenges[0]!), undefined);
+    });
+
+    test(`ending a session that a ${what} has just moved to another id deletes the challenges that went along`, async () => {
+      const { account, session } = await anOwner(store);
+      const [challenge, next] = [unique('challenge'), aSession(account.id)];
+      await store.addChallenge({ sessionId: session.id, challenge, purpose: 'login', expires: later }, now, { keepUntil: later });
+      await store[operation](next, now, session.id);
+      await store.endSession(session.id, now);
+      for (const { id } of [session, next]) assert.equal(await store.takeChallenge(id, challenge), undefined);
+    });
+  }
+
+  test('a session that was moved keeps no more than 8 challenges, the newest', async () => {
+    const { account } = await anOwner(store);
+    const { session, challenges } = await aSessionWithChallenges(store, 8);
+    const next = aSession(account.id);
+    await store.startSession(next, now, session.id);
+    const newest = unique('challenge');
+    await store.addChallenge({ sessionId: next.id, challenge: newest, purpose: 'login', expires: later }, now, { keepUntil: later });
+    const taken: boolean[] = [];
+    for (const challenge of [...challenges, newest]) taken.push((await store.takeChallenge(next.id, challenge)) !== undefined);
+    assert.deepEqual(taken, [false, true, true, true, true, true, true, true, true]);
+  });
+
+  test('a challenge that is taken while its session moves is given away once, or waits in the new one', async () => {
+    for (let round = 0; round < scaled(1000); round += 1) {
+      const { account } = await anOwner(store);
+      const { session, challenges } = await aSessionWithChallenges(store, 1);
+      const next = aSession(account.id);
+      const taken = await Promise.all([
+        store.takeChallenge(session.id, challenges[0]!), store.startSession(next, now, session.id).then(() => undefined), store.takeChallenge(next.id, challenges[0]!),
+      ]);
+      const afterwards = await store.takeChallenge(next.id, challenges[0]!);
+      assert.equal([...taken, afterwards].filter(Boolean).length, 1);
+    }
+  });
+
   test('adds no challenge to a session that was ended', async () => {
     const { session } = await aSessionWithChallenges(store, 1);
     await store.endSession(session.id, now);

@@ -137,8 +137,10 @@ await describeOnBothEngines('sessions in the store', (engine) => {
         store.addCredential(aCredential(account.id), session, now),
         store.renewSession(again, now, session.id),
       ]);
-      for (const { id } of [session, next, other, again]) assert.equal(await store.findSession(id, now), undefined);
-      assert.equal(await store.takeChallenge(session.id, challenge.challenge), undefined);
+      for (const { id } of [session, next, other, again]) {
+        assert.equal(await store.findSession(id, now), undefined);
+        assert.equal(await store.takeChallenge(id, challenge.challenge), undefined);
+      }
     }
   });
 });
