@@ -282,6 +282,7 @@ describe('<latch-session-list>', () => {
       dispatchEvent(new Event('focus'));
       await settled();
       expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([[], 'You are not signed in. Sign in to see your devices.', ['failed']]);
+      expect(all(element, 'button'), 'nothing that trying again could change').to.have.length(0);
       await expect(element).to.be.accessible();
     });
 

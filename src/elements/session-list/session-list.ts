@@ -110,7 +110,7 @@ export class LatchSessionList extends LatchElement implements SessionListHost {
     return html`
       ${sessions && html`<ul part="list" role="list" tabindex="-1" aria-label=${sessionList.list}>${this.#renderSessions(sessions, isBusy)}</ul>${this.#renderOthers(sessions, isBusy)}`}
       ${this.renderStatus()}
-      ${problem ? html`<button part="retry" class="quiet" type="button" aria-disabled=${isBusy} @click=${this.refresh}>${sessionList.retry}</button>` : nothing}
+      ${problem && problem.code !== 'unauthenticated' ? html`<button part="retry" class="quiet" type="button" aria-disabled=${isBusy} @click=${this.refresh}>${sessionList.retry}</button>` : nothing}
       ${this.#confirmation.render()}
     `;
   }
