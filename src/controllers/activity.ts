@@ -2,11 +2,11 @@ import type { ReactiveControllerHost } from 'lit';
 
 /** One thing that a view does at a time: its present phase, and a promise that a second call joins. */
 export class Activity<Phase extends string> {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: Pick<ReactiveControllerHost, 'requestUpdate'>;
   #phase: Phase | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(host: ReactiveControllerHost) {
+  constructor(host: Pick<ReactiveControllerHost, 'requestUpdate'>) {
     this.#host = host;
   }
 

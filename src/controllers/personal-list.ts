@@ -78,11 +78,18 @@ export class PersonalList<Item> {
     }
   }
 
-  /** Tells the host of an error, and keeps it as the problem of the list if that is what it is. With nobody signed in, nothing is left to show. */
+  /** Shows the items as `make` makes them, as the backend has them by now. An answer that was asked for before knows nothing of that: the list is then fetched again. */
+  change(make: (items: readonly Item[]) => readonly Item[], signal: AbortSignal): void {
+    this.#items &&= make(this.#items);
+    if (this.#isLoading) void this.refresh(signal);
+    this.#host.requestUpdate();
+  }
+
+  /** Tells the host of an error, and keeps it as the problem of the list if that is what it is. Whom the backend does not show the list any more, the page does not show it either. */
   fail(error: LatchError | TypeError, isAboutList = false): void {
     if (error instanceof LatchError) {
       const isSignedOut = error.code === 'unauthenticated';
-      if (isSignedOut) this.forget();
+      if (isSignedOut || (isAboutList && !error.retryable)) this.forget();
       if (isSignedOut || isAboutList) this.#problem = error;
     }
     this.#host.listFailed(error);

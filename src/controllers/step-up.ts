@@ -1,6 +1,7 @@
 import { LatchError } from '../core/errors.js';
 import type { AskStepUp } from '../core/step-up.js';
 import { stepUp } from '../features/passkey/step-up.js';
+import { confirmPassword } from '../features/password/confirm.js';
 import { clientOf, type BackendHost } from './backend.js';
 
 /** What the controller asks of its view. */
@@ -37,7 +38,6 @@ export class StepUp {
       }
     }
     if (!hasPassword) throw new LatchError('step_up_required', 'None of the methods can be used here.', { cause: { methods } });
-    const { confirmPassword } = await import('../features/password/confirm.js');
     const attempt = (password: string) => confirmPassword({ client, password, signal }).then(() => undefined, (error: LatchError) => error);
     if (!(await this.#host.askPassword(attempt))) throw new LatchError('cancelled', 'cancelled', { retryable: true });
   };

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { PasskeyList, type ListedPasskey } from '../../src/controllers/passkey-list.js';
+import { PasskeyChanges } from '../../src/controllers/passkey-changes.js';
+import { PasskeyList } from '../../src/controllers/passkey-list.js';
 import type { LatchError, PasskeyCreated } from '../../src/index.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
@@ -14,16 +15,16 @@ class View {
   readonly told: string[] = [];
   readonly phases: string[] = [];
   readonly list = new PasskeyList(this as never);
-  requestUpdate = () => {
-    const { phase = 'nothing' } = this.list ?? {};
+  readonly changes = new PasskeyChanges(this, this.list);
+  requestUpdate() {
+    const phase = this.changes?.phase ?? (this.list?.isLoading ? 'loading' : 'nothing');
     if (phase !== this.phases.at(-1)) this.phases.push(phase);
-  };
-  passkeyRenamed = ({ nickname }: ListedPasskey) => void this.told.push(`renamed to ${nickname}`);
-  passkeyRemoved = ({ id }: ListedPasskey) => void this.told.push(`removed ${id}`);
+  }
+  passkeyRenamed = (id: string, nickname: string | null) => void this.told.push(`renamed ${id} to ${nickname}`);
+  passkeyRemoved = (id: string) => void this.told.push(`removed ${id}`);
   passkeyCreated = ({ credentialId }: PasskeyCreated) => void this.told.push(`created ${credentialId}`);
-  passkeyGone = () => void this.told.push('gone');
-  lastWayInKept = () => void this.told.push('kept');
-  passkeyListFailed = (error: LatchError | TypeError) => void this.told.push('code' in error ? error.code : error.message);
+  passkeyChangeFailed = (error: LatchError | TypeError, refusal?: string) => void this.told.push(refusal ?? ('code' in error ? error.code : error.message));
+  listFailed = (error: LatchError | TypeError) => void this.told.push(`the list: ${'code' in error ? error.code : error.message}`);
   askPassword = async () => false;
 }
 
@@ -53,24 +54,24 @@ describe('the passkeys of a view', () => {
   });
 
   it('come with the names of their providers', () => {
-    expect(view.list.passkeys!.map(({ id, provider }) => [id, provider])).to.deep.equal([['AQID', 'Google Password Manager'], ['BAUG', undefined]]);
+    expect(view.list.items!.map(({ id, provider }) => [id, provider])).to.deep.equal([['AQID', 'Google Password Manager'], ['BAUG', undefined]]);
     expect(view.phases).to.deep.equal(['loading', 'nothing']);
   });
 
   it('change one at a time: whatever comes meanwhile joins what is under way', async () => {
-    const [first, second] = view.list.passkeys!;
-    await Promise.all([view.list.rename(first!, 'Desk', over.signal), view.list.remove(second!, over.signal), view.list.rename(first!, 'Lap', over.signal)]);
-    expect(view.told).to.deep.equal(['renamed to Desk']);
-    await view.list.remove(second!, over.signal);
-    expect([view.told.at(-1), view.list.passkeys!.map(({ nickname }) => nickname)]).to.deep.equal(['removed BAUG', ['Desk']]);
+    const [first, second] = view.list.items!;
+    await Promise.all([view.changes.rename(first!.id, 'Desk', over.signal), view.changes.remove(second!.id, over.signal), view.changes.rename(first!.id, 'Lap', over.signal)]);
+    expect(view.told).to.deep.equal(['renamed AQID to Desk']);
+    await view.changes.remove(second!.id, over.signal);
+    expect([view.told.at(-1), view.list.items!.map(({ nickname }) => nickname)]).to.deep.equal(['removed BAUG', ['Desk']]);
   });
 
   it('are fetched again before the view is told of a new one', async () => {
-    const added = view.list.add(over.signal);
+    const added = view.changes.add(over.signal);
     const request = await requests.next();
     account.credentials = [...account.credentials, listedCredential({ id: 'BwgJ' })];
     const known: number[] = [];
-    view.passkeyCreated = () => void known.push(view.list.passkeys!.length);
+    view.passkeyCreated = () => void known.push(view.list.items!.length);
     request.choose(attestation());
     await added;
     expect(known).to.deep.equal([3]);
@@ -83,24 +84,24 @@ describe('the passkeys of a view', () => {
     expect(view.phases).to.deep.equal(['nothing']);
     backend.answerWith(() => json({}, 500));
     await view.list.refresh(over.signal);
-    expect([view.told, view.list.problem?.code, view.list.passkeys!.length]).to.deep.equal([['bad_response'], 'bad_response', 2]);
+    expect([view.told, view.list.problem?.code, view.list.items!.length]).to.deep.equal([['the list: bad_response'], 'bad_response', 2]);
     await view.list.refresh(over.signal);
     expect(view.phases.slice(1)).to.deep.equal(['loading', 'nothing']);
   });
 
   it('are told of to nobody once the signal has aborted', async () => {
-    const passkey = view.list.passkeys![0]!;
+    const passkey = view.list.items![0]!;
     over.abort();
-    await Promise.all([view.list.refresh(over.signal), view.list.remove(passkey, over.signal)]);
-    await view.list.add(over.signal);
-    expect([view.told, view.list.phase]).to.deep.equal([[], undefined]);
+    await Promise.all([view.list.refresh(over.signal), view.changes.remove(passkey.id, over.signal)]);
+    await view.changes.add(over.signal);
+    expect([view.told, view.changes.phase]).to.deep.equal([[], undefined]);
   });
 
   it('cannot be had where the view has no backend it could have', async () => {
     view.baseUrl = 'https://elsewhere.example/';
     await view.list.refresh(over.signal);
-    await view.list.remove(view.list.passkeys?.[0] ?? ({ id: 'AQID' } as ListedPasskey), over.signal);
-    expect(view.told.every((told) => told.startsWith('"baseUrl" must be')) && view.told.length).to.equal(2);
+    await view.changes.remove('AQID', over.signal);
+    expect(view.told.every((told) => told.includes('"baseUrl" must be')) && view.told.length).to.equal(2);
     expect(view.list.problem).to.equal(undefined);
   });
 });

@@ -55,7 +55,7 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
   }
 
   async function removeFirst(): Promise<void> {
-    await click(inside('.remove'));
+    await click(inside('[aria-label^=Remove]'));
     await until(() => !!inside('dialog[open]'));
     await click(inside('dialog [value=yes]'));
   }
@@ -79,7 +79,7 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
     await until(() => names().length === 1);
     expect(names()).to.deep.equal(['Unknown provider']);
 
-    await click(inside('.rename'));
+    await click(inside('[aria-label^=Rename]'));
     await until(() => !!inside('#nickname'));
     await sendKeys({ type: 'Laptop' });
     const renamed = oneEvent(list!, 'latch-passkey-renamed');
@@ -157,7 +157,7 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
     await until(() => names().length === 1);
     await signOutQuietly();
     await list!.refresh();
-    await until(() => statusOf(list!)!.includes('not signed in'));
+    await until(() => statusOf(list!)!.includes('Sign in to see'));
     expect(names()).to.deep.equal([]);
     await signUpSomebody();
     await list!.refresh();

@@ -46,6 +46,8 @@ describe('<latch-passkey-list> with 500 hostile nicknames', () => {
   let backend: BackendRequests;
   let element: HTMLElement;
 
+  before(() => import('../../src/elements/passkey-list/passkey-editing.js'));
+
   beforeEach(() => {
     backend = watchBackendRequests();
   });
@@ -69,15 +71,15 @@ describe('<latch-passkey-list> with 500 hostile nicknames', () => {
     expect([...kinds].sort()).to.deep.equal(['bdi', 'button', 'div', 'li', 'p', 'path', 'slot', 'span', 'svg', 'time', 'ul']);
     const names = [...root.querySelectorAll('[part=name]')].map(({ textContent }) => textContent);
     expect(names.every((name, index) => name === nicknames[index]), 'names').to.equal(true);
-    const labels = [...root.querySelectorAll('.remove')].map((button) => button.getAttribute('aria-label'));
+    const labels = [...root.querySelectorAll('[aria-label^=Remove]')].map((button) => button.getAttribute('aria-label'));
     expect(labels.every((label, index) => label === `Remove ${nicknames[index]}`), 'labels').to.equal(true);
     for (let index = 0; index < payloads.length; index++) {
-      root.querySelectorAll<HTMLElement>('.remove')[index]!.click();
+      root.querySelectorAll<HTMLElement>('[aria-label^=Remove]')[index]!.click();
       await settled();
       expect(root.querySelector('#question')!.textContent, payloads[index]).to.equal(`Remove the passkey “\u2068${nicknames[index]}\u2069”?`);
       root.querySelector<HTMLElement>('dialog .quiet')!.click();
       await settled();
-      root.querySelectorAll<HTMLElement>('.rename')[index]!.click();
+      root.querySelectorAll<HTMLElement>('[aria-label^=Rename]')[index]!.click();
       await settled();
       expect(root.querySelector<HTMLInputElement>('#nickname')!.value, payloads[index]).to.equal(nicknames[index]);
       root.querySelector<HTMLElement>('form [type=button]')!.click();
@@ -88,7 +90,7 @@ describe('<latch-passkey-list> with 500 hostile nicknames', () => {
 
   it('calls a passkey by its provider when its nickname is nothing but white space', async () => {
     const root = await show(listedCredential({ nickname: '' }), listedCredential({ id: 'BAUG', nickname: ' \u00a0\t' }));
-    expect([...root.querySelectorAll('.remove')].map((button) => button.getAttribute('aria-label'))).to.deep.equal(['Remove Unknown provider', 'Remove Unknown provider']);
+    expect([...root.querySelectorAll('[aria-label^=Remove]')].map((button) => button.getAttribute('aria-label'))).to.deep.equal(['Remove Unknown provider', 'Remove Unknown provider']);
   });
 
   it('takes any text for an AAGUID, and the last moments of time for dates', async () => {

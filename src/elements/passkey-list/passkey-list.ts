@@ -1,17 +1,15 @@
-import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { html, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
-import { PasskeyList, type ListedPasskey, type PasskeyCreated, type PasskeyListHost } from '../../controllers/passkey-list.js';
+import { loadModule } from '../../controllers/load-module.js';
+import { PasskeyList, type ListedPasskey } from '../../controllers/passkey-list.js';
 import type { LatchError } from '../../core/errors.js';
-import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamedEvent } from '../../events.js';
-import { Confirmation } from '../confirmation.js';
-import { confirmationStyles } from '../confirmation.styles.js';
 import { datesFor } from '../dates.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { passkeyList } from '../messages/en.js';
 import { passkeyPictogram } from '../pictograms.js';
-import { nameOf, renderItem } from './passkey-item.js';
+import type { PasskeyEditing, PasskeyEditingHost } from './passkey-editing.js';
+import { renderItem } from './passkey-item.js';
 import { passkeyListStyles } from './passkey-list.styles.js';
 
 /**
@@ -46,18 +44,14 @@ import { passkeyListStyles } from './passkey-list.styles.js';
  * @cssstate done - The last change was made.
  * @cssstate failed - The last change came to nothing, or the list cannot be had.
  */
-export class LatchPasskeyList extends LatchElement implements PasskeyListHost {
-  static override styles: CSSResultGroup = [LatchElement.styles, confirmationStyles, passkeyListStyles];
-  static override properties: PropertyDeclarations = { renamed: { state: true } };
+export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost {
+  static override styles: CSSResultGroup = [LatchElement.styles, passkeyListStyles];
 
-  /** The passkey whose name is a form at present. */
-  protected renamed: string | undefined;
-
-  #change: 'onlyHere' | 'renamed' | 'removed' | undefined;
+  #done = '';
   #hadProblem = false;
+  #editing: PasskeyEditing | undefined;
   readonly #list = new PasskeyList(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.#list.watch(signal));
-  readonly #confirmation = new Confirmation(this);
 
   /** Fetches the list again. Resolves when it is there, or the status line says why not. */
   async refresh(): Promise<void> {
@@ -67,57 +61,28 @@ export class LatchPasskeyList extends LatchElement implements PasskeyListHost {
 
   /** Creates a passkey, as a click on the button does; joins what is under way. Resolves when it is over. WebKit wants a user gesture. */
   async addPasskey(): Promise<void> {
-    this.outcome = undefined;
-    await this.#list.add(this.#lifetime.signal);
+    await this.#edit((editing, signal) => editing.add(signal));
   }
 
   /** Called by the controller. @internal */
-  passkeyCreated(result: PasskeyCreated): void {
-    this.#succeeded(result.backedUp ? undefined : 'onlyHere');
-    this.tell(new LatchPasskeyCreatedEvent(result));
+  listFailed(error: LatchError | TypeError, refusal?: string): void {
+    const isStale = error === this.#list.problem && this.#list.items;
+    if (this.failed(error) && (refusal || isStale)) this.outcome = refusal ?? 'stale';
   }
 
-  /** Called by the controller. @internal */
-  passkeyRenamed({ id, nickname }: ListedPasskey): void {
-    this.#succeeded('renamed');
-    this.#endRename(id);
-    this.tell(new LatchPasskeyRenamedEvent({ credentialId: id, nickname }));
-  }
-
-  /** Called by the controller. @internal */
-  passkeyRemoved({ id }: ListedPasskey): void {
-    this.#succeeded('removed');
-    this.tell(new LatchPasskeyRemovedEvent({ credentialId: id }));
-  }
-
-  /** Called by the controller. @internal */
-  passkeyGone(): void {
-    this.outcome = 'gone';
-    this.renamed = undefined;
-  }
-
-  /** Called by the controller. @internal */
-  lastWayInKept(): void {
-    this.outcome = 'last_way_in';
-  }
-
-  /** Called by the controller. @internal */
-  passkeyListFailed(error: LatchError | TypeError): void {
-    if (this.failed(error) && error === this.#list.problem && this.#list.passkeys) this.outcome = 'stale';
-  }
-
-  /** Called by the controller. @internal */
-  async askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean> {
-    const { passwordQuestion } = await import('../password-question.js');
-    return this.#confirmation.ask(passwordQuestion(attempt));
+  /** Called by the editing. @internal */
+  passkeysChanged(sentence: string, event: Event): void {
+    this.outcome = 'done';
+    this.#done = sentence;
+    this.tell(event);
   }
 
   protected override get texts(): Record<string, string> {
-    return this.#change ? { ...passkeyList, done: passkeyList[this.#change] } : passkeyList;
+    return { ...this.#editing?.texts, ...passkeyList, done: this.#done };
   }
 
   protected override get phase(): string | undefined {
-    return this.#list.phase;
+    return this.#editing?.phase ?? (this.#list.isLoading ? 'loading' : undefined);
   }
 
   protected override act(): void {
@@ -127,86 +92,58 @@ export class LatchPasskeyList extends LatchElement implements PasskeyListHost {
   protected override willUpdate(): void {
     if (this.#hadProblem && !this.#list.problem) this.outcome = undefined;
     this.#hadProblem = !!this.#list.problem;
-    if (this.#list.passkeys) return;
-    this.renamed = undefined;
-    this.#confirmation.dismiss();
+    if (!this.#list.items) this.#editing?.dismiss();
   }
 
-  /** Finds another place for the focus when the passkey that it is on goes: the one that takes its place, else the button below. */
+  /** Finds another place for the focus when what has it goes: in the passkey or the form that takes its place, else on the button below. */
   protected override update(changed: PropertyValues): void {
-    const item = (this.renderRoot as ShadowRoot).activeElement?.closest('li');
-    const index = item ? [...item.parentElement!.children].indexOf(item) : -1;
+    const root = this.renderRoot as ShadowRoot;
+    const index = [...root.querySelectorAll('li')].findIndex((item) => item.matches(':focus-within'));
     super.update(changed);
-    if (item && !item.isConnected) (this.renderRoot.querySelectorAll<HTMLElement>('.remove')[index] ?? this.renderRoot.querySelector<HTMLElement>('[part=button], [part=retry]'))?.focus();
+    if (index < 0 || root.activeElement) return;
+    (root.querySelectorAll('li')[index]?.querySelector<HTMLElement>('input, button') ?? root.querySelector<HTMLElement>('[part=button], [part=retry]'))?.focus();
   }
 
   protected override render(): TemplateResult {
-    const { passkeys, problem } = this.#list;
+    const { items, problem } = this.#list;
     return html`
-      ${passkeys && this.#renderPasskeys(passkeys)}
-      ${passkeys && html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${label(this, passkeyList.button)}</button>`}
-      ${this.renderStatus()}
+      ${items && this.#renderPasskeys(items)} ${this.renderStatus()}
       ${problem ? html`<button part="retry" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${passkeyList.retry}</button>` : nothing}
-      ${this.#confirmation.render()}
+      ${this.#editing?.renderDialog()}
     `;
   }
 
   #renderPasskeys(passkeys: readonly ListedPasskey[]): TemplateResult {
-    if (passkeys.length === 0) return html`<div part="empty" class="empty"><strong>${passkeyList.empty}</strong><p>${passkeyList.emptyAbout}</p></div>`;
+    const { list, empty, emptyAbout, advice, unknownProvider, button } = passkeyList;
     const date = datesFor(this);
     const isBusy = !!this.phase;
-    const items = repeat(passkeys, ({ id }) => id, (passkey) => renderItem({
+    const items = passkeys.map((passkey) => renderItem({
       passkey, date, isBusy,
-      isRenamed: passkey.id === this.renamed,
-      beginRename: () => this.#beginRename(passkey.id),
-      endRename: () => this.#endRename(passkey.id),
-      rename: (nickname) => void this.#rename(passkey, nickname),
-      remove: () => void this.#remove(passkey),
+      form: this.#editing?.renderForm(passkey, unknownProvider, this.#lifetime.signal),
+      rename: () => void this.#edit((editing) => editing.rename(passkey)),
+      remove: () => void this.#edit((editing, signal) => editing.remove(passkey, signal)),
     }));
     const isAtRisk = passkeys.length === 1 && !passkeys[0]!.backedUp;
-    return html`<ul part="list" role="list" aria-label=${passkeyList.list}>${items}</ul>${isAtRisk ? html`<p part="advice" class="advice">${passkeyList.advice}</p>` : nothing}`;
+    return html`
+      ${items.length > 0 ? html`<ul part="list" role="list" aria-label=${list}>${items}</ul>` : html`<div part="empty"><strong>${empty}</strong><p>${emptyAbout}</p></div>`}
+      ${isAtRisk ? html`<p part="advice">${advice}</p>` : nothing}
+      <button part="button" class="quiet" type="button" aria-disabled=${isBusy} @click=${this.act}>${passkeyPictogram()}${label(this, button)}</button>
+    `;
   }
 
-  async #rename(passkey: ListedPasskey, nickname: string): Promise<void> {
+  /** Begins a change unless one is under way. What it takes is loaded for the first one. */
+  async #edit(begin: (editing: PasskeyEditing, signal: AbortSignal) => Promise<void>): Promise<void> {
     if (this.phase) return;
     this.outcome = undefined;
-    if (nickname.trim() === (passkey.nickname ?? '')) this.#endRename(passkey.id);
-    else await this.#list.rename(passkey, nickname, this.#lifetime.signal);
-  }
-
-  async #remove(passkey: ListedPasskey): Promise<void> {
-    if (this.phase) return;
-    this.outcome = undefined;
-    const { removeTitle, removeText, remove, cancel } = passkeyList;
-    // Isolated, so that a name from right to left leaves the words around it where they are.
-    const title = removeTitle.replace('{name}', () => `\u2068${nameOf(passkey)}\u2069`);
-    if (await this.#confirmation.ask({ title, text: removeText, confirm: remove, cancel })) await this.#list.remove(passkey, this.#lifetime.signal);
-  }
-
-  #succeeded(change: 'onlyHere' | 'renamed' | 'removed' | undefined): void {
-    this.outcome = 'done';
-    this.#change = change;
-  }
-
-  #beginRename(id: string): void {
-    if (this.phase) return;
-    this.outcome = undefined;
-    this.renamed = id;
-    void this.#focus(() => this.renderRoot.querySelector<HTMLInputElement>('#nickname'));
-  }
-
-  #endRename(id: string): void {
-    const { activeElement } = this.renderRoot as ShadowRoot;
-    this.renamed = undefined;
-    if (activeElement?.closest('form')) void this.#focus(() => this.renderRoot.querySelector<HTMLElement>(`[aria-describedby="details-${id}"]`));
-  }
-
-  /** Puts the focus on what `find` finds once the element shows what it has to show. */
-  async #focus(find: () => HTMLElement | null): Promise<void> {
-    await this.updateComplete;
-    const element = find();
-    element?.focus();
-    if (element instanceof HTMLInputElement) element.select();
+    try {
+      if (!this.#editing) {
+        const { PasskeyEditing } = await loadModule(() => import('./passkey-editing.js'));
+        this.#editing ??= new PasskeyEditing(this, this.#list);
+      }
+      await begin(this.#editing, this.#lifetime.signal);
+    } catch (error) {
+      this.listFailed(error as LatchError);
+    }
   }
 }
 

@@ -1,16 +1,9 @@
 import { isBase64Url } from '../../core/bytes.js';
-import type { Client } from '../../core/client.js';
 import { changeAccount as changeAccountEndpoint } from '../../core/contract/accounts.js';
-import { credentialsEndpoint, removeCredential, renameCredential } from '../../core/contract/passkey-settings.js';
-import type { AccountAnswer, AccountChange, CredentialList, ListedCredential } from '../../core/contract-types.js';
+import { removeCredential, renameCredential } from '../../core/contract/passkey-settings.js';
+import type { AccountAnswer, AccountChange, ListedCredential } from '../../core/contract-types.js';
+import type { ManageOptions } from './list.js';
 import { tellProvider } from './signals.js';
-
-/** Whose passkeys they are. */
-export interface ManageOptions {
-  client: Client;
-  /** Ends the call, and what would be told to providers after it. */
-  signal?: AbortSignal | undefined;
-}
 
 /** One passkey of the account. */
 export interface ManagePasskeyOptions extends ManageOptions {
@@ -28,20 +21,9 @@ export interface RenamePasskeyOptions extends ManagePasskeyOptions {
 export interface ChangeAccountOptions extends ManageOptions, AccountChange {}
 
 /**
- * Lists the passkeys of the person who is signed in, oldest first. Afterwards it tells the passkey providers, as every function here does: see {@link tellProvider}.
- *
- * @throws {LatchError} `unauthenticated`, `unsupported` where the backend has no passkey settings, and the other errors of {@link Client.call}.
- */
-export async function listPasskeys({ client, signal }: ManageOptions): Promise<CredentialList> {
-  const list = await client.call(credentialsEndpoint, { signal });
-  void tellProvider(client, signal);
-  return list;
-}
-
-/**
  * Gives a passkey a nickname, or takes it away.
  *
- * @throws {LatchError} `unauthenticated`, `unsupported` also for a passkey that the account does not have (any more), `rejected` for a nickname that is too long, and the other errors of {@link Client.call}.
+ * @throws {LatchError} `unauthenticated`, `unsupported` also for a passkey that the account does not have (any more), `rejected` for a nickname that is too long, and the other errors of `Client.call`.
  * @throws {TypeError} if `id` is no credential.
  */
 export async function renamePasskey({ client, id, nickname, signal }: RenamePasskeyOptions): Promise<ListedCredential> {
@@ -54,7 +36,7 @@ export async function renamePasskey({ client, id, nickname, signal }: RenamePass
  * Removes a passkey from the account: it signs nobody in any more. Its provider is told, and may delete it.
  *
  * @throws {LatchError} `step_up_required`, `unauthenticated`, `unsupported` also for a passkey that the account does not have (any more), `rejected` if it is the last way into the account
- * ({@link isLastWayIn}), and the other errors of {@link Client.call}.
+ * ({@link isLastWayIn}), and the other errors of `Client.call`.
  * @throws {TypeError} if `id` is no credential.
  */
 export async function removePasskey({ client, id, signal }: ManagePasskeyOptions): Promise<void> {
@@ -70,7 +52,7 @@ export function isLastWayIn({ cause }: Error): boolean {
 /**
  * Changes how the account is called, at the backend and then in the passkey providers.
  *
- * @throws {LatchError} `step_up_required`, `unauthenticated`, `rejected` for a name that is taken, `unsupported` where the backend lacks the chapter, and the other errors of {@link Client.call}.
+ * @throws {LatchError} `step_up_required`, `unauthenticated`, `rejected` for a name that is taken, `unsupported` where the backend lacks the chapter, and the other errors of `Client.call`.
  */
 export async function changeAccount({ client, name, displayName, signal }: ChangeAccountOptions): Promise<AccountAnswer> {
   const account = await client.call(changeAccountEndpoint, { body: { ...(name !== undefined && { name }), ...(displayName !== undefined && { displayName }) }, signal });

@@ -1,0 +1,136 @@
+import { html, type LitElement, type TemplateResult } from 'lit';
+import type { BackendHost } from '../../controllers/backend.js';
+import { PasskeyChanges, type PasskeyChangeRefusal, type PasskeyChangesHost, type PasskeyCreated } from '../../controllers/passkey-changes.js';
+import type { ListedPasskey, PasskeyList } from '../../controllers/passkey-list.js';
+import type { LatchError } from '../../core/errors.js';
+import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamedEvent } from '../../events.js';
+import { Confirmation } from '../confirmation.js';
+import { confirmationStyles } from '../confirmation.styles.js';
+import { passkeyEditing as texts } from '../messages/en.js';
+import { passwordQuestion } from '../password-question.js';
+import { passkeyEditingStyles } from './passkey-editing.styles.js';
+import { nameOf } from './passkey-item.js';
+
+/** The list that is edited, as its editing needs to know it. */
+export interface PasskeyEditingHost extends LitElement, BackendHost {
+  /** A change was made: what to say, and an event for the page. */
+  passkeysChanged(sentence: string, event: Event): void;
+  /** A change came to nothing. */
+  listFailed(error: LatchError | TypeError, refusal?: PasskeyChangeRefusal): void;
+}
+
+/** What `latch-passkey-list` needs once somebody wants to change something: the form for a name, the dialogs, the changes themselves. It is loaded only then. */
+export class PasskeyEditing implements PasskeyChangesHost {
+  /** What is to be said besides what the list says. */
+  readonly texts: Record<string, string> = texts;
+  readonly #host: PasskeyEditingHost;
+  readonly #changes: PasskeyChanges;
+  readonly #confirmation: Confirmation;
+  #renamed: string | undefined;
+
+  constructor(host: PasskeyEditingHost, list: PasskeyList) {
+    this.#host = host;
+    this.#changes = new PasskeyChanges(this, list);
+    this.#confirmation = new Confirmation(host);
+    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(confirmationStyles.styleSheet!, passkeyEditingStyles.styleSheet!);
+  }
+
+  get baseUrl(): string {
+    return this.#host.baseUrl;
+  }
+
+  get allowEmbedded(): boolean {
+    return this.#host.allowEmbedded;
+  }
+
+  /** What goes on. */
+  get phase(): string | undefined {
+    return this.#changes.phase;
+  }
+
+  /** Shows the form in which a passkey gets a name. */
+  async rename({ id }: ListedPasskey): Promise<void> {
+    this.#renamed = id;
+    this.requestUpdate();
+    await this.#host.updateComplete;
+    this.#host.renderRoot.querySelector<HTMLInputElement>('#nickname')?.select();
+  }
+
+  /** Removes a passkey, once the person has said yes. */
+  async remove(passkey: ListedPasskey, signal: AbortSignal): Promise<void> {
+    this.#endRename();
+    const { removeTitle, removeText, remove, cancel } = texts;
+    // Isolated, so that a name from right to left leaves the words around it where they are.
+    const title = removeTitle.replace('{name}', () => `\u2068${nameOf(passkey)}\u2069`);
+    if (await this.#confirmation.ask({ title, text: removeText, confirm: remove, cancel })) await this.#changes.remove(passkey.id, signal);
+  }
+
+  /** Creates a passkey. */
+  add(signal: AbortSignal): Promise<void> {
+    return this.#changes.add(signal);
+  }
+
+  /** Takes back the form and the dialog: there is no list any more that they could be about. */
+  dismiss(): void {
+    this.#renamed = undefined;
+    this.#confirmation.dismiss();
+  }
+
+  /** The form for a passkey that is being renamed. */
+  renderForm({ id, nickname, provider }: ListedPasskey, placeholder: string, signal: AbortSignal): TemplateResult | undefined {
+    if (id !== this.#renamed) return undefined;
+    const submit = async (event: SubmitEvent) => {
+      event.preventDefault();
+      if (this.phase) return;
+      const typed = new FormData(event.target as HTMLFormElement).get('nickname') as string;
+      if (typed.trim() === (nickname ?? '')) this.#endRename();
+      else await this.#changes.rename(id, typed, signal);
+    };
+    const leave = ({ key, isComposing }: KeyboardEvent) => {
+      if (key === 'Escape' && !isComposing) this.#endRename();
+    };
+    return html`<form @submit=${submit} @keydown=${leave}>
+      <label for="nickname">${texts.nickname}</label>
+      <input id="nickname" name="nickname" .value=${nickname ?? ''} placeholder=${provider ?? placeholder} maxlength="100" autocomplete="off" />
+      <div class="actions">
+        <button aria-disabled=${!!this.phase}>${texts.save}</button>
+        <button class="quiet" type="button" aria-disabled=${!!this.phase} @click=${() => this.#endRename()}>${texts.cancel}</button>
+      </div>
+    </form>`;
+  }
+
+  /** The dialog that is open, if any. */
+  renderDialog(): unknown {
+    return this.#confirmation.render();
+  }
+
+  requestUpdate(): void {
+    this.#host.requestUpdate();
+  }
+
+  passkeyCreated(result: PasskeyCreated): void {
+    this.#host.passkeysChanged(result.backedUp ? texts.added : texts.addedHere, new LatchPasskeyCreatedEvent(result));
+  }
+
+  passkeyRenamed(credentialId: string, nickname: string | null): void {
+    this.#endRename();
+    this.#host.passkeysChanged(texts.renamed, new LatchPasskeyRenamedEvent({ credentialId, nickname }));
+  }
+
+  passkeyRemoved(credentialId: string): void {
+    this.#host.passkeysChanged(texts.removed, new LatchPasskeyRemovedEvent({ credentialId }));
+  }
+
+  passkeyChangeFailed(error: LatchError | TypeError, refusal?: PasskeyChangeRefusal): void {
+    this.#host.listFailed(error, refusal);
+  }
+
+  askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean> {
+    return this.#confirmation.ask(passwordQuestion(attempt));
+  }
+
+  #endRename(): void {
+    this.#renamed = undefined;
+    this.requestUpdate();
+  }
+}

@@ -1,0 +1,22 @@
+import type { Client } from '../../core/client.js';
+import { credentialsEndpoint } from '../../core/contract/passkey-settings.js';
+import type { CredentialList } from '../../core/contract-types.js';
+import { tellProvider } from './signals.js';
+
+/** Whose passkeys they are. */
+export interface ManageOptions {
+  client: Client;
+  /** Ends the call, and what would be told to providers after it. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Lists the passkeys of the person who is signed in, oldest first. Afterwards it tells the passkey providers, as all that changes the list does: see {@link tellProvider}.
+ *
+ * @throws {LatchError} `unauthenticated`, `unsupported` where the backend has no passkey settings, and the other errors of {@link Client.call}.
+ */
+export async function listPasskeys({ client, signal }: ManageOptions): Promise<CredentialList> {
+  const list = await client.call(credentialsEndpoint, { signal });
+  void tellProvider(client, signal);
+  return list;
+}
