@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
+import type { LatchError } from '../../../src/core/errors.js';
 import { signInWithPassword } from '../../../src/features/password/sign-in.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
 import { rejection } from '../../support/browser/rejection.js';
@@ -25,7 +26,7 @@ describe('signing in with a password, at the reference server', () => {
     const username = await signUpSomebody();
     await signOutQuietly();
     for (const wrong of [{ username, password: 'wrong' }, { username: 'nobody', password }]) {
-      const { code, retryable } = await rejection(signInWithPassword({ client, ...wrong }));
+      const { code, retryable } = await rejection<LatchError>(signInWithPassword({ client, ...wrong }));
       expect([code, retryable]).to.deep.equal(['rejected', false]);
     }
     expect(await whoIsSignedIn()).to.equal(undefined);

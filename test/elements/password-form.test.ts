@@ -1,0 +1,446 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import '../../src/define/password-form.js';
+import type { LatchPasswordForm } from '../../src/elements/index.js';
+import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
+import { answer, contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import { claimCapabilities } from '../support/browser/capable.js';
+import { settled } from '../support/browser/clock.js';
+import { isConditional, watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
+import { attestation } from '../support/browser/credentials.js';
+import { everythingIn, statesOf, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
+import { savedPassword, watchSavedPasswords, type SavedPasswords } from '../support/browser/saved-passwords.js';
+
+const password = 'correct horse battery staple';
+
+/** The page's own form, as one writes it for people without script. */
+const ownForm = html`
+  <latch-password-form>
+    <form method="post" action="/login">
+      <label for="name">Name</label><input id="name" name="username" autocomplete="username" required>
+      <label for="word">Password</label><input id="word" name="password" type="password" autocomplete="current-password" required>
+      <button>Sign in</button>
+    </form>
+  </latch-password-form>
+`;
+
+describe('<latch-password-form>', () => {
+  let backend: BackendRequests;
+  let requests: CredentialRequests;
+  let passwords: SavedPasswords;
+  let events: ReturnType<typeof watchEvents>;
+
+  before(() => claimCapabilities({ conditionalCreate: true }));
+
+  beforeEach(() => {
+    backend = watchBackendRequests();
+    requests = watchCredentialRequests();
+    // A password manager that never makes a passkey by itself, as that of headless Chromium.
+    requests.answerWith(() => Promise.reject(new DOMException('', 'NotAllowedError')));
+    passwords = watchSavedPasswords();
+    events = watchEvents();
+  });
+
+  afterEach(async () => {
+    events.stop();
+    passwords.restore();
+    requests.restore();
+    backend.restore();
+    await signOutQuietly();
+  });
+
+  const inputs = (element: Element) => [...element.querySelectorAll('input')] as [HTMLInputElement, HTMLInputElement];
+
+  function fill(element: Element, username: string, word: string): void {
+    const [name, secret] = inputs(element);
+    name.value = username;
+    secret.value = word;
+  }
+
+  async function put(template = ownForm): Promise<LatchPasswordForm> {
+    const element = await fixture<LatchPasswordForm>(template);
+    await settled();
+    return element;
+  }
+
+  function submit(element: Element): void {
+    element.querySelector('form')!.requestSubmit();
+  }
+
+  async function signIn(element: Element, username: string, word = password): Promise<void> {
+    fill(element, username, word);
+    const over = Promise.race([oneEvent(element, 'latch-signed-in'), oneEvent(element, 'latch-sign-in-failed')]);
+    submit(element);
+    await over;
+    await settled();
+  }
+
+  describe('around a form of the page', () => {
+    it('signs in at the reference server without leaving the page', async () => {
+      const username = await signUpSomebody();
+      await signOutQuietly();
+      const element = await put();
+      await signIn(element, username);
+      expect(await whoIsSignedIn()).to.equal(username);
+      expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([['latch-signed-in', { method: 'password' }]]);
+      expect(statusOf(element)).to.equal('You are signed in.');
+      expect(statesOf(element)).to.deep.equal(['done']);
+      await expect(element).to.be.accessible();
+    });
+
+    it('offers the password to the browser, and keeps it nowhere in the page', async () => {
+      const username = await signUpSomebody();
+      await signOutQuietly();
+      const element = await put();
+      await signIn(element, username);
+      expect(passwords.stored).to.deep.equal([{ id: username, password }]);
+      expect(inputs(element)[1].value).to.equal('');
+      expect(document.documentElement.outerHTML).not.to.include(password);
+      expect(events.all.map(({ detail }) => everythingIn(detail)).join()).not.to.include(password);
+      expect(location.href).not.to.include(username);
+    });
+
+    it('says the same of a wrong password and of an unknown name, empties the password and goes there', async () => {
+      const username = await signUpSomebody();
+      await signOutQuietly();
+      const sentences: (string | null)[] = [];
+      for (const [name, word] of [[username, 'wrong'], ['nobody', password]] as const) {
+        const element = await put();
+        await signIn(element, name, word);
+        sentences.push(statusOf(element));
+        const [nameInput, wordInput] = inputs(element);
+        expect([nameInput.value, wordInput.value]).to.deep.equal([name, '']);
+        expect(document.activeElement === wordInput).to.equal(true);
+        expect(statesOf(element)).to.deep.equal(['failed']);
+        await expect(element).to.be.accessible();
+        element.remove();
+      }
+      expect(new Set(sentences)).to.deep.equal(new Set(['Username and password do not match. Try again, or use another way.']));
+      expect(passwords.stored).to.have.length(0);
+    });
+
+    it('says what goes on, and makes one request of a thousand quick submits', async () => {
+      let respond!: (response: Response) => void;
+      backend.answerWith(() => new Promise((resolve) => (respond = resolve)));
+      const element = await put();
+      fill(element, 'ada', password);
+      for (let submits = 0; submits < 1000; submits++) submit(element);
+      await element.updateComplete;
+      expect(statusOf(element)).to.equal('Signing you in…');
+      expect(statesOf(element)).to.deep.equal(['pending', 'verifying']);
+      expect(element.querySelector('form')!.getAttribute('aria-busy')).to.equal('true');
+      await expect(element).to.be.accessible();
+      const over = oneEvent(element, 'latch-sign-in-failed');
+      respond(json({ error: 'rejected' }, 401));
+      await over;
+      expect(backend.to('/login')).to.have.length(1);
+      await settled();
+      expect(element.querySelector('form')!.hasAttribute('aria-busy')).to.equal(false);
+    });
+
+    for (const [what, respond, sentence] of [
+      ['too many tries', () => json({ error: 'rate_limited' }, 429, { 'retry-after': '300' }), 'Too many tries. Wait 5 minutes and try again.'],
+      ['too many tries, almost over', () => json({ error: 'rate_limited' }, 429, { 'retry-after': '7' }), 'Too many tries. Wait a minute and try again.'],
+      ['too many tries, without an end', () => json({ error: 'rate_limited' }, 429), 'Too many tries. Wait a few minutes.'],
+      ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), 'The server cannot be reached. Check your connection.'],
+      ['a server in trouble', () => json({ error: 'unavailable' }, 503), 'The server is having trouble. Try again.'],
+      ['a server that answers a page', () => answer('<!doctype html>'), 'The server is having trouble. Try again.'],
+      ['a backend without passwords', () => json({ error: 'not_found' }, 404), 'Passwords cannot be used here. Use another way.'],
+    ] as const) {
+      it(`says in words: ${what}`, async () => {
+        backend.answerWith(respond);
+        const element = await put();
+        await signIn(element, 'ada');
+        expect(statusOf(element)).to.equal(sentence);
+        expect(inputs(element).map(({ value }) => value)).to.deep.equal(['ada', password]);
+        await expect(element).to.be.accessible();
+      });
+    }
+
+    it('can be used again after it came to nothing', async () => {
+      backend.answerWith(() => json({ error: 'rejected' }, 401));
+      const element = await put();
+      await signIn(element, 'ada');
+      backend.answerWith(contentBackend);
+      await signIn(element, 'ada');
+      expect(events.types).to.deep.equal(['latch-sign-in-failed', 'latch-signed-in']);
+      expect(statusOf(element)).to.equal('You are signed in.');
+    });
+
+    it('leaves the browser’s own validation alone', async () => {
+      backend.answerWith(contentBackend);
+      const element = await put();
+      submit(element);
+      await settled();
+      expect(backend.to('/login')).to.have.length(0);
+      expect(element.querySelector('form')!.checkValidity()).to.equal(false);
+    });
+
+    it('finds the fields by their tokens, whatever their types and names', async () => {
+      backend.answerWith(contentBackend);
+      const element = await put(html`
+        <latch-password-form>
+          <form>
+            <input aria-label="Search" type="text" value="not this">
+            <input aria-label="Mail" type="email" autocomplete="section-a Username webauthn" value="ada@example.com">
+            <input aria-label="Password" type="text" autocomplete="current-password" value="shown in clear">
+            <button>Sign in</button>
+          </form>
+        </latch-password-form>
+      `);
+      const signedIn = oneEvent(element, 'latch-signed-in');
+      submit(element);
+      await signedIn;
+      expect(backend.to('/login')[0]!.body).to.deep.equal({ username: 'ada@example.com', password: 'shown in clear' });
+    });
+
+    it('is completed by the keyboard alone', async () => {
+      const username = await signUpSomebody();
+      await signOutQuietly();
+      const element = await put();
+      const signedIn = oneEvent(element, 'latch-signed-in');
+      inputs(element)[0].focus();
+      await sendKeys({ type: username });
+      await sendKeys({ press: 'Tab' });
+      await sendKeys({ type: password });
+      await sendKeys({ press: 'Enter' });
+      await signedIn;
+      expect(await whoIsSignedIn()).to.equal(username);
+    });
+
+    it('leaves a submit to others that goes elsewhere, or that the page has dealt with', async () => {
+      backend.answerWith(contentBackend);
+      const submitted: boolean[] = [];
+      const keepHere = (event: Event) => {
+        submitted.push(event.defaultPrevented);
+        event.preventDefault();
+      };
+      addEventListener('submit', keepHere);
+      const form = (action: string, formaction?: string) => html`<form method="post" action=${action}><input name="a"><input type="password"><button formaction=${formaction ?? action}>Go</button></form>`;
+      const elsewhere = await put(html`<latch-password-form>${form('/search')}</latch-password-form>`);
+      submit(elsewhere);
+      const byButton = await put(html`<latch-password-form>${form('/login', '/forgotten')}</latch-password-form>`);
+      byButton.querySelector('button')!.click();
+      const handled = await put();
+      fill(handled, 'ada', password);
+      handled.querySelector('form')!.addEventListener('submit', (event) => event.preventDefault());
+      submit(handled);
+      await settled();
+      removeEventListener('submit', keepHere);
+      expect(submitted).to.deep.equal([false, false, true]);
+      expect(backend.to('/login')).to.have.length(0);
+    });
+
+    it('tells the makers of the page, and leaves the form to the browser, when a field is missing', async () => {
+      const reports = watchReports();
+      const keepHere = (event: Event) => event.preventDefault();
+      addEventListener('submit', keepHere);
+      const element = await put(html`<latch-password-form><form action="/login"><input type="password"></form></latch-password-form>`);
+      submit(element);
+      await settled();
+      removeEventListener('submit', keepHere);
+      reports.stop();
+      expect((reports.all as Error[]).map(({ name, message }) => `${name}: ${message}`)).to.deep.equal([
+        'TypeError: "latch-password-form" needs a form with an input for the username and one for the password',
+      ]);
+      expect(backend.all).to.have.length(0);
+    });
+
+    it('posts where the base URL says, and takes only that for its own', async () => {
+      backend.answerWith(contentBackend);
+      const element = await put(html`<latch-password-form base-url="/api">
+        <form method="post" action="/api/login"><input autocomplete="username" value="ada"><input type="password" value="secret"></form>
+      </latch-password-form>`);
+      const signedIn = oneEvent(element, 'latch-signed-in');
+      submit(element);
+      await signedIn;
+      expect(backend.all.map(({ path }) => path).filter((path) => path.includes('login'))).to.deep.equal(['/api/login']);
+    });
+
+    it('tells of nothing and signs nobody in once it is removed', async () => {
+      let respond!: (response: Response) => void;
+      backend.answerWith(() => new Promise((resolve) => (respond = resolve)));
+      const element = await put();
+      fill(element, 'ada', password);
+      submit(element);
+      await settled();
+      element.remove();
+      await settled();
+      respond(json({}));
+      await settled();
+      expect(events.types).to.have.length(0);
+      expect(backend.to('/login')[0]!.init.signal!.aborted).to.equal(true);
+    });
+
+    it('goes on when it is moved within the page', async () => {
+      let respond!: (response: Response) => void;
+      backend.answerWith(() => new Promise((resolve) => (respond = resolve)));
+      const element = await put();
+      fill(element, 'ada', password);
+      submit(element);
+      await settled();
+      const place = document.createElement('div');
+      document.body.append(place);
+      place.append(element);
+      await settled();
+      const signedIn = oneEvent(element, 'latch-signed-in');
+      backend.answerWith(contentBackend);
+      respond(json({}));
+      await signedIn;
+      place.remove();
+    });
+  });
+
+  describe('without a form of the page', () => {
+    const bare = html`<latch-password-form></latch-password-form>`;
+
+    it('makes one where password managers look, which works without script too', async () => {
+      const element = await put(bare);
+      const form = element.querySelector('form')!;
+      expect([form.method, new URL(form.action).pathname]).to.deep.equal(['post', '/login']);
+      expect(inputs(element).map(({ name, type, autocomplete, required }) => [name, type, autocomplete, required])).to.deep.equal([
+        ['username', 'text', 'username', true],
+        ['password', 'password', 'current-password', true],
+      ]);
+      expect(inputs(element).map((input) => input.labels?.[0]?.textContent)).to.deep.equal(['Username', 'Password']);
+      expect(inputs(element)[0].getBoundingClientRect().height).to.be.at.least(44);
+      await expect(element).to.be.accessible();
+    });
+
+    it('signs in with it', async () => {
+      const username = await signUpSomebody();
+      await signOutQuietly();
+      const element = await put(bare);
+      await signIn(element, username);
+      expect(await whoIsSignedIn()).to.equal(username);
+    });
+
+    it('takes it back when the page puts in its own', async () => {
+      const element = await put(bare);
+      const own = document.createElement('form');
+      own.append(document.createElement('input'), Object.assign(document.createElement('input'), { type: 'password' }));
+      element.append(own);
+      await settled();
+      expect([...element.querySelectorAll('form')].map((form) => form === own)).to.deep.equal([true]);
+    });
+
+    it('has no second form when it comes back into the page', async () => {
+      const element = await put(bare);
+      const { parentElement } = element;
+      element.remove();
+      await settled();
+      parentElement!.append(element);
+      await settled();
+      expect(element.querySelectorAll('form')).to.have.length(1);
+    });
+  });
+
+  describe('after a sign-in', () => {
+    beforeEach(() => backend.answerWith((request) => (request.path === '/session' ? json({ signedIn: false }) : contentBackend(request))));
+
+    it('has the password manager make a passkey, silently', async () => {
+      requests.answerWith(async () => attestation());
+      const element = await put();
+      const created = oneEvent(element, 'latch-passkey-created');
+      await signIn(element, 'ada');
+      expect((await created).detail).to.deep.equal({ credentialId: 'AQID', backedUp: true });
+      expect(await element.upgraded).to.deep.equal({ credentialId: 'AQID', backedUp: true });
+      expect(requests.all.map((request) => [request.method, isConditional(request)])).to.deep.equal([['create', true]]);
+      expect(backend.all.map(({ path }) => path).filter((path) => path.includes('register'))).to.deep.equal(['/webauthn/register/options?auto=1', '/webauthn/register/verify?auto=1']);
+      expect(statusOf(element)).to.equal('You are signed in.');
+    });
+
+    it('tells that the person is signed in before anything comes of that', async () => {
+      let make!: (credential: Credential) => void;
+      requests.answerWith(() => new Promise((resolve) => (make = resolve)));
+      const element = await put();
+      await signIn(element, 'ada');
+      expect(events.types).to.deep.equal(['latch-signed-in']);
+      make(attestation());
+      await element.upgraded;
+      expect(events.types).to.deep.equal(['latch-signed-in', 'latch-passkey-created']);
+    });
+
+    for (const name of ['NotAllowedError', 'InvalidStateError', 'ConstraintError', 'NotSupportedError', 'SecurityError']) {
+      it(`says nothing when the password manager answers ${name}`, async () => {
+        requests.answerWith(() => Promise.reject(new DOMException('', name)));
+        const element = await put();
+        await signIn(element, 'ada');
+        expect(await element.upgraded).to.equal(undefined);
+        expect(events.types).to.deep.equal(['latch-signed-in']);
+        expect(statusOf(element)).to.equal('You are signed in.');
+      });
+    }
+
+    it('says nothing when the backend makes none', async () => {
+      backend.answerWith((request) => (request.path.includes('register') ? json({ error: 'step_up_required', methods: [] }, 403) : contentBackend(request)));
+      const element = await put();
+      await signIn(element, 'ada');
+      expect(await element.upgraded).to.equal(undefined);
+      expect(events.types).to.deep.equal(['latch-signed-in']);
+    });
+  });
+
+  describe('with automatic', () => {
+    const automatic = html`<latch-password-form automatic><form><input autocomplete="username"><input type="password"></form></latch-password-form>`;
+
+    it('signs a returning person in with their saved password', async () => {
+      const username = await signUpSomebody();
+      await signOutQuietly();
+      passwords.answerWith(() => savedPassword(username, password));
+      const signedIn = new Promise<Event>((resolve) => addEventListener('latch-signed-in', resolve, { once: true }));
+      await put(automatic);
+      expect(((await signedIn) as CustomEvent<unknown>).detail).to.deep.equal({ method: 'password' });
+      expect(await whoIsSignedIn()).to.equal(username);
+    });
+
+    it('asks the browser silently, once', async () => {
+      backend.answerWith(() => json({ signedIn: false }));
+      const element = await put(automatic);
+      await settled();
+      expect(passwords.asked.map(({ mediation }) => mediation)).to.deep.equal(['silent']);
+      expect(statusOf(element)).to.equal('');
+    });
+
+    it('says nothing when the saved password is wrong by now', async () => {
+      backend.answerWith(({ path }) => (path === '/session' ? json({ signedIn: false }) : json({ error: 'rejected' }, 401)));
+      passwords.answerWith(() => savedPassword('ada', 'the one before'));
+      const element = await put(automatic);
+      await settled();
+      expect(backend.to('/login')).to.have.length(1);
+      expect(events.types).to.have.length(0);
+      expect(statusOf(element)).to.equal('');
+    });
+
+    it('gives way to a person who begins to type', async () => {
+      backend.answerWith(() => json({ signedIn: false }));
+      let release!: (credential: Credential) => void;
+      passwords.answerWith(() => new Promise((resolve) => (release = resolve)));
+      const element = await put(automatic);
+      inputs(element)[0].dispatchEvent(new InputEvent('input', { bubbles: true }));
+      release(savedPassword('ada', password));
+      await settled();
+      expect(backend.to('/login')).to.have.length(0);
+    });
+
+    it('does nothing for somebody who is signed in', async () => {
+      await signUpSomebody();
+      await put(automatic);
+      await settled();
+      expect(passwords.asked).to.have.length(0);
+    });
+
+    it('survives a browser that throws, rejects or never answers', async () => {
+      backend.answerWith(() => json({ signedIn: false }));
+      for (const odd of [() => Promise.reject(new Error('no')), () => new Promise(() => {}), () => ({ get type() { throw new Error('an extension'); } })]) {
+        passwords.answerWith(odd);
+        const element = await put(automatic);
+        await settled();
+        expect(statusOf(element)).to.equal('');
+        element.remove();
+        await settled();
+      }
+      expect(events.types).to.have.length(0);
+    });
+  });
+});
