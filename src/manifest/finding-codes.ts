@@ -1,66 +1,89 @@
-import type { FindingLevel } from './types.js';
+import type { Engine, FindingLevel } from './types.js';
 
 /** Everything that can be found in a manifest. Codes are stable; sentences may change. */
-export type FindingCode = keyof typeof findingLevels;
+export type FindingCode = keyof typeof findingKinds;
 
-/** How much each finding matters. docs/manifest.md says what each stands for. */
-export const findingLevels = {
-  'not-json': 'error',
-  'json-comment': 'error',
-  'trailing-comma': 'error',
-  'nested-too-deep': 'error',
-  'text-too-short': 'error',
-  'not-an-object': 'error',
-  'permissions-policy-malformed': 'error',
-  'escape-of-one-engine': 'warning',
-  'byte-order-mark': 'info',
-  'duplicate-member': 'warning',
-  'content-type': 'warning',
-  'unknown-member': 'info',
-  'member-not-read': 'info',
-  'member-read-by-none': 'info',
-  'obsolete-member': 'info',
-  'wrong-type': 'warning',
-  'missing-member': 'warning',
-  'empty-text': 'warning',
-  'white-space': 'info',
-  'line-break-removed': 'warning',
-  'unknown-value': 'warning',
-  'not-lower-case': 'warning',
-  'repeated-value': 'info',
-  'too-many': 'warning',
-  'too-long': 'warning',
-  'invalid-url': 'warning',
-  'empty-url': 'warning',
-  'other-origin': 'warning',
-  'other-site': 'warning',
-  'site-assumed': 'info',
-  'out-of-scope': 'warning',
-  'start-url-outside-scope': 'warning',
-  'scope-without-slash': 'info',
-  'query-dropped': 'info',
-  'fragment-dropped': 'info',
-  'fragment-kept': 'info',
-  'id-missing': 'info',
-  'user-identifier': 'info',
-  'display-needs-override': 'warning',
-  'display-for-few': 'warning',
-  'orientation-lock': 'info',
-  'invalid-color': 'warning',
-  'invalid-language-tag': 'warning',
-  'invalid-sizes': 'warning',
-  'missing-sizes': 'warning',
-  'unusable-purpose': 'warning',
-  'combined-purposes': 'info',
-  'screenshot-size': 'warning',
-  'screenshot-unlabelled': 'info',
-  'invalid-media-type': 'warning',
-  'invalid-extension': 'warning',
-  'invalid-combination': 'warning',
-  'protocol-not-allowed': 'warning',
-  'missing-placeholder': 'warning',
-  'id-required': 'warning',
-  'prefers-other-app': 'info',
-  'unknown-category': 'info',
-  'more-of-the-same': 'info',
-} as const satisfies Record<string, FindingLevel>;
+/** What all findings of one code have in common. */
+export interface FindingKind {
+  level: FindingLevel;
+  /** What is the matter: `@` stands for the place, `$` for what the finding adds. */
+  says: string;
+  /** What to write instead, if that is always the same. */
+  fix?: string;
+  /** The engines that behave like this, if not all that read the member. */
+  engines?: readonly Engine[];
+  /** The rule, if it is not the definition of the member. */
+  spec?: string;
+}
+
+const chromium: readonly Engine[] = ['chromium'];
+const json = 'https://www.rfc-editor.org/rfc/rfc8259';
+const installDialog = 'https://developer.chrome.com/docs/capabilities/web-apis/richer-install-ui';
+
+const findingKinds = {
+  'not-json': { level: 'error', says: 'This is not JSON: $', spec: json },
+  'json-comment': { level: 'error', says: 'JSON has no comments; Chromium alone tolerates this one', spec: json, fix: 'remove it' },
+  'trailing-comma': { level: 'error', says: 'JSON has no comma before a closing bracket', spec: json, fix: 'remove it' },
+  'nested-too-deep': { level: 'error', says: 'More than $ values are nested in one another, at which Chromium gives up', spec: json, engines: chromium },
+  'text-too-short': { level: 'error', says: 'Chromium takes a text of fewer than $ bytes for an empty one', engines: chromium },
+  'not-an-object': { level: 'error', says: 'A manifest has to be an object', fix: '{ … }' },
+  'permissions-policy-malformed': { level: 'error', says: 'Chromium gives up on the whole manifest, because @ is not $', engines: chromium, fix: 'remove "permissions_policy"' },
+  'escape-of-one-engine': { level: 'warning', says: 'Only Chromium knows the escape \\v', spec: json, engines: chromium },
+  'byte-order-mark': { level: 'info', says: 'The text begins with a byte order mark, which JSON should not have', spec: json },
+  'duplicate-member': { level: 'warning', says: '@ is given again further down, and only the last one counts', spec: json },
+  'content-type': { level: 'warning', says: 'The response calls itself $', fix: 'Content-Type: application/manifest+json', spec: 'https://www.w3.org/TR/appmanifest/#media-type-registration' },
+  'unknown-member': { level: 'info', says: 'No specification knows @', engines: ['spec', 'chromium', 'webkit', 'gecko'] },
+  'member-not-read': { level: 'info', says: '$ does not look at @' },
+  'member-read-by-none': { level: 'info', says: 'No browser looks at @ by itself', engines: ['chromium', 'webkit', 'gecko'] },
+  'obsolete-member': { level: 'info', says: '@ has had its day', fix: 'remove it' },
+  'wrong-type': { level: 'warning', says: '@ has to be $' },
+  'missing-member': { level: 'warning', says: '@ is missing' },
+  'empty-text': { level: 'warning', says: '@ is empty' },
+  'white-space': { level: 'info', says: 'The white space around @ does not count' },
+  'line-break-removed': { level: 'warning', says: 'Chromium removes the line breaks and tabs in @, others keep them', engines: chromium },
+  'unknown-value': { level: 'warning', says: '$ is not a value that @ knows' },
+  'not-lower-case': { level: 'warning', says: '$ in @ is understood, but should be in small letters' },
+  'too-many': { level: 'warning', says: 'Of @ only $ count' },
+  'too-long': { level: 'warning', says: '@ is longer than $ characters' },
+  'invalid-url': { level: 'warning', says: '@ is not $' },
+  'empty-url': { level: 'warning', says: '@ is empty. $' },
+  'other-origin': { level: 'warning', says: '@ leads to another origin than $' },
+  'other-site': { level: 'warning', says: '@ leads to another site than $' },
+  'site-assumed': { level: 'info', says: 'Whether @ is of the same site as $ was guessed by the last two labels of the host' },
+  'out-of-scope': { level: 'warning', says: '@ leads out of the scope $' },
+  'start-url-outside-scope': { level: 'warning', says: '@ does not contain the start URL $' },
+  'scope-without-slash': { level: 'info', says: '@ does not end with a slash, so that $-and-more is in scope too' },
+  'query-dropped': { level: 'info', says: 'Query and fragment of @ do not count' },
+  'fragment-dropped': { level: 'info', says: 'The fragment of @ does not count', engines: ['spec', 'chromium', 'webkit'] },
+  'fragment-kept': { level: 'info', says: 'Gecko alone keeps the fragment of @', engines: ['gecko'] },
+  'id-missing': { level: 'info', says: '@ is missing, so that another start URL will make another app' },
+  'user-identifier': { level: 'info', says: '@ is the same for everybody, and must not tell who somebody is, as $ seems to do', spec: 'https://www.w3.org/TR/appmanifest/#privacy-consideration-start_url-tracking' },
+  'display-needs-override': { level: 'warning', says: '$ belongs into "display_override", with a basic mode in @' },
+  'display-for-few': { level: 'warning', says: '@ works on $ only' },
+  'orientation-lock': { level: 'info', says: '@ shuts out people who cannot turn their device', fix: 'remove it, unless one orientation is essential', spec: 'https://www.w3.org/WAI/WCAG22/Understanding/orientation.html' },
+  'invalid-color': { level: 'warning', says: '@ is $, which is not a colour by itself', fix: 'such as "#336699"', spec: 'https://www.w3.org/TR/css-color-4/#color-syntax' },
+  'invalid-language-tag': { level: 'warning', says: '$ is not a language tag', fix: 'such as "en" or "pt-BR"', spec: 'https://www.rfc-editor.org/rfc/rfc5646' },
+  'invalid-sizes': { level: 'warning', says: '$ in @ is not a size', fix: 'such as "192x192 512x512", or "any"' },
+  'missing-sizes': { level: 'warning', says: '@ is missing, without which no icon makes the app installable', fix: 'such as "512x512", or "any" for SVG' },
+  'unusable-purpose': { level: 'warning', says: '@ is $, which holds no purpose', fix: 'any, maskable or monochrome' },
+  'combined-purposes': { level: 'info', says: '@ is any and maskable at once; the margin for the mask makes it look small elsewhere', fix: 'an image for each' },
+  'screenshot-size': { level: 'warning', says: '@ is $, so that install dialogs leave it out', engines: chromium, spec: installDialog },
+  'screenshot-unlabelled': { level: 'info', says: '@ is missing, for people who cannot see the picture' },
+  'invalid-media-type': { level: 'warning', says: '$ is not a media type', fix: 'such as "image/png"' },
+  'invalid-extension': { level: 'warning', says: '$ is not a file extension', fix: 'such as ".png"' },
+  'invalid-combination': { level: 'warning', says: '@ needs POST and multipart/form-data', fix: '"method": "POST", "enctype": "multipart/form-data"' },
+  'protocol-not-allowed': { level: 'warning', says: '$ is not a scheme for web apps', spec: 'https://html.spec.whatwg.org/multipage/system-state.html#safelisted-scheme' },
+  'missing-placeholder': { level: 'warning', says: '@ has no place for the URL to handle', fix: 'such as "/open?url=%s"' },
+  'id-required': { level: 'warning', says: '@ needs an "id" beside it' },
+  'prefers-other-app': { level: 'info', says: '@ has the browser offer another app instead of this one' },
+  'unknown-category': { level: 'info', says: '$ is not on the list of known categories', spec: 'https://github.com/w3c/manifest/wiki/Categories' },
+  'more-of-the-same': { level: 'info', says: 'There are $ more' },
+} as const satisfies Record<string, FindingKind>;
+
+/** What all findings of a code have in common. */
+export function kindOfFinding(code: FindingCode): FindingKind {
+  return findingKinds[code];
+}
+
+/** All codes. */
+export const findingCodes = Object.keys(findingKinds) as FindingCode[];

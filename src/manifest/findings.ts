@@ -1,18 +1,20 @@
-import { memberFacts } from './tables/members.js';
-import { findingLevels, type FindingCode } from './finding-codes.js';
+import { kindOfFinding, type FindingCode } from './finding-codes.js';
 import { pathOf, plainValue, type JsonNode } from './json-node.js';
+import { memberFacts } from './tables/members.js';
 import type { Engine, Finding, FindingLevel } from './types.js';
 
 /** A finding on its way: everything but what can be worked out at the end. */
 export interface Draft {
   code: FindingCode;
   node: JsonNode;
-  message: string;
+  /** What the sentence of the code leaves open. */
+  detail?: unknown;
+  /** What does not count because of it: the node itself, or something around it. */
+  lost?: JsonNode | undefined;
+  /** What counts in its place. */
+  instead?: string | undefined;
   fix?: string | undefined;
-  /** Defaults to those that read the member. */
   engines?: readonly Engine[];
-  /** Defaults to the member's own definition. */
-  spec?: string;
   level?: FindingLevel;
   /** Where it starts, if that is not where the node does. */
   start?: number;
@@ -20,71 +22,67 @@ export interface Draft {
 
 /** Findings of one code that are listed one by one. */
 const mostOfOneCode = 100;
-
-/** Where the processing of the text as a whole is defined. */
-export const processing = 'https://www.w3.org/TR/appmanifest/#processing-the-manifest';
+const processing = 'https://www.w3.org/TR/appmanifest/#processing-the-manifest';
 
 /** Completes the findings and puts them into the order of the source. What repeats itself without end is summed up. */
-export function completeFindings(drafts: Draft[], text: string, engine: Engine): Finding[] {
+export function completeFindings(drafts: readonly Draft[], text: string, engine: Engine): Finding[] {
   const placeOf = createLocator(text);
   const counts = new Map<FindingCode, number>();
-  const listed = drafts.filter(({ code }) => {
-    const count = (counts.get(code) ?? 0) + 1;
-    counts.set(code, count);
-    return count <= mostOfOneCode;
-  });
-  const findings = listed
-    .map((draft) => ({ ...draft, start: draft.start ?? draft.node.start }))
-    .sort((one, other) => one.start - other.start)
-    .map(({ code, node, message, fix, engines, spec, level, start }): Finding => {
-      const facts = memberFacts.get(memberOf(node));
-      return {
-        level: level ?? findingLevels[code],
-        code,
-        path: pathOf(node),
-        message,
-        value: plainValue(node),
-        engines: [...(engines ?? facts?.readers ?? [engine])],
-        spec: spec ?? facts?.spec ?? processing,
-        ...(fix !== undefined && { fix }),
-        ...placeOf(start),
-      };
-    });
-  for (const [code, count] of counts) {
-    if (count > mostOfOneCode) findings.push(sumUp(code, count - mostOfOneCode, engine));
+  const listed: Draft[] = [];
+  for (const draft of drafts) {
+    const count = (counts.get(draft.code) ?? 0) + 1;
+    counts.set(draft.code, count);
+    if (count <= mostOfOneCode) listed.push(draft);
   }
-  return findings;
+  for (const [code, count] of counts) {
+    if (count > mostOfOneCode) listed.push({ code: 'more-of-the-same', node: { value: null, start: text.length, end: text.length }, detail: `${count - mostOfOneCode} findings of ${code}` });
+  }
+  return listed.sort((one, other) => startOf(one) - startOf(other)).map((draft) => complete(draft, engine, placeOf(startOf(draft))));
 }
 
-function sumUp(code: FindingCode, count: number, engine: Engine): Finding {
-  return { level: 'info', code: 'more-of-the-same', path: '', message: `${count} more findings are ${code}.`, value: count, engines: [engine], spec: processing, line: 1, column: 1 };
-}
-
-/** The name of the top-level member that a node belongs to; empty for the root. */
-function memberOf(node: JsonNode): string {
-  let at = node;
-  while (at.parent?.parent) at = at.parent;
-  return typeof at.key === 'string' ? at.key : '';
-}
-
-/** Turns indexes into lines and columns, both from 1. Lines are told apart once, when the first is asked for. */
-function createLocator(text: string): (index: number) => { line: number; column: number } {
-  let starts: number[] | undefined;
-  return (index) => {
-    starts ??= findLineStarts(text);
-    let low = 0;
-    let high = starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (starts[middle]! <= index) low = middle;
-      else high = middle;
-    }
-    return { line: low + 1, column: index - starts[low]! + 1 };
+function complete(draft: Draft, engine: Engine, place: { line: number; column: number }): Finding {
+  const { code, node, lost, instead } = draft;
+  const kind = kindOfFinding(code);
+  const facts = memberFacts.get(memberNameOf(node));
+  const path = pathOf(node);
+  const consequence = instead ? `; ${instead} takes its place` : lost ? `; ${lost === node ? 'it is ignored' : `"${pathOf(lost)}" is dropped`}` : '';
+  const fix = draft.fix ?? kind.fix;
+  return {
+    level: draft.level ?? kind.level,
+    code,
+    path,
+    message: `${kind.says.replace(/[@$]/g, (mark) => (mark === '@' ? `"${path}"` : String(draft.detail)))}${consequence}.`,
+    value: plainValue(node),
+    engines: [...(draft.engines ?? kind.engines ?? facts?.readers ?? [engine])],
+    spec: kind.spec ?? facts?.spec ?? processing,
+    ...(fix !== undefined && { fix }),
+    ...place,
   };
 }
 
-function findLineStarts(text: string): number[] {
-  const starts = [0];
-  for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
-  return starts;
+function startOf({ start, node }: Draft): number {
+  return start ?? node.start;
+}
+
+/** The name of the top-level member that a node belongs to; empty for the root. */
+function memberNameOf(node: JsonNode): string {
+  let at = node;
+  while (at.parent?.parent) at = at.parent;
+  return String(at.key ?? '');
+}
+
+/** Turns rising indexes into lines and columns, both from 1, in one walk through the text. */
+function createLocator(text: string): (index: number) => { line: number; column: number } {
+  const breaks = /\r\n?|\n/g;
+  let line = 1;
+  let start = 0;
+  let next = breaks.exec(text);
+  return (index) => {
+    while (next && next.index + next[0].length <= index) {
+      line += 1;
+      start = breaks.lastIndex;
+      next = breaks.exec(text);
+    }
+    return { line, column: index - start + 1 };
+  };
 }

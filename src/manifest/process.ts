@@ -1,79 +1,75 @@
-import { limits } from './tables/limits.js';
-import { memberFacts } from './tables/members.js';
-import { completeFindings, processing, type Draft } from './findings.js';
+import { completeFindings } from './findings.js';
 import type { JsonNode } from './json-node.js';
 import { readJson } from './json-reader.js';
-import { readCategories } from './members/categories.js';
-import { readColor, readDarkColors } from './members/colors.js';
-import { readDisplay, readDisplayOverride, readOrientation } from './members/display.js';
-import { readFileHandlers } from './members/file-handlers.js';
+import { categories } from './members/categories.js';
+import { color, darkColors } from './members/colors.js';
+import { display, displayOverride, orientation } from './members/display.js';
+import { fileHandlers } from './members/file-handlers.js';
 import { readIdentity } from './members/identity.js';
-import { readIcons } from './members/images.js';
-import { readLaunchHandler } from './members/launch-handler.js';
-import { readLocalizedImages, readLocalizedTexts } from './members/localized.js';
-import { readMigrateFrom, readMigrateTo } from './members/migration.js';
-import { readDirection, readLanguage, readName } from './members/names.js';
+import { icons } from './members/images.js';
+import { launchHandler } from './members/launch-handler.js';
+import { localizedImages, localizedTexts } from './members/localized.js';
+import { migrateFrom, migrateTo } from './members/migration.js';
+import { appName, direction, language } from './members/names.js';
 import { isSoundPolicy } from './members/permissions-policy.js';
-import { readProtocolHandlers } from './members/protocol-handlers.js';
-import { readPreference, readRelatedApplications } from './members/related-applications.js';
-import { readScopeExtensions } from './members/scope-extensions.js';
-import { readScreenshots } from './members/screenshots.js';
-import { readShareTarget } from './members/share-target.js';
-import { readShortcuts } from './members/shortcuts.js';
-import { readTabStrip } from './members/tab-strip.js';
-import { readNoteTaking, readServiceWorker, readSidePanel, readTranslations, readWidgets } from './members/vendor-members.js';
+import { protocolHandlers } from './members/protocol-handlers.js';
+import { preference, relatedApplications } from './members/related-applications.js';
+import { scopeExtensions } from './members/scope-extensions.js';
+import { screenshots } from './members/screenshots.js';
+import { shareTarget } from './members/share-target.js';
+import { shortcuts } from './members/shortcuts.js';
+import { tabStrip } from './members/tab-strip.js';
+import { noteTaking, serviceWorker, sidePanel, translations, widgets } from './members/vendor-members.js';
 import { checkOptions } from './options.js';
 import { Reading } from './reading.js';
-import type { ProcessedManifest, ProcessedResult, ProcessOptions, TextDirection } from './types.js';
+import { text, type Rule } from './rules.js';
+import { limits } from './tables/limits.js';
+import { memberFacts } from './tables/members.js';
+import type { ProcessedManifest, ProcessedResult, ProcessOptions } from './types.js';
 
-/** Reads one member; undefined if it does not count. Gets the direction of the manifest for texts that give none. */
-type MemberReader = (reading: Reading, node: JsonNode, direction: TextDirection, manifest: Partial<ProcessedManifest>) => unknown;
+/** How each member is read, but for those that all others need first: `start_url`, `scope`, `id` and `dir`. */
+const rules = new Map<string, Rule<unknown>>(
+  Object.entries({
+    name: appName,
+    short_name: appName,
+    description: text,
+    lang: language,
+    name_localized: localizedTexts,
+    short_name_localized: localizedTexts,
+    description_localized: localizedTexts,
+    icons,
+    icons_localized: localizedImages,
+    display,
+    display_override: displayOverride,
+    orientation,
+    theme_color: color,
+    background_color: color,
+    color_scheme_dark: darkColors,
+    screenshots,
+    shortcuts,
+    categories,
+    iarc_rating_id: text,
+    launch_handler: launchHandler,
+    share_target: shareTarget,
+    file_handlers: fileHandlers,
+    protocol_handlers: protocolHandlers,
+    scope_extensions: scopeExtensions,
+    migrate_from: migrateFrom,
+    migrate_to: migrateTo,
+    tab_strip: tabStrip,
+    note_taking: noteTaking,
+    related_applications: relatedApplications,
+    prefer_related_applications: preference,
+    handle_links: text,
+    edge_side_panel: sidePanel,
+    widgets,
+    serviceworker: serviceWorker,
+    gcm_sender_id: text,
+    translations,
+  }),
+);
 
-/** How each member is read, but for those that depend on one another: `start_url`, `scope`, `id` and `dir`. */
-const readers: Record<string, MemberReader> = {
-  name: readName,
-  short_name: readName,
-  description: (reading, node) => reading.text(node),
-  lang: readLanguage,
-  name_localized: readLocalizedTexts,
-  short_name_localized: readLocalizedTexts,
-  description_localized: readLocalizedTexts,
-  icons: readIcons,
-  icons_localized: readLocalizedImages,
-  display: readDisplay,
-  display_override: readDisplayOverride,
-  orientation: readOrientation,
-  theme_color: readColor,
-  background_color: readColor,
-  color_scheme_dark: readDarkColors,
-  screenshots: readScreenshots,
-  shortcuts: readShortcuts,
-  categories: readCategories,
-  iarc_rating_id: (reading, node) => reading.text(node),
-  launch_handler: readLaunchHandler,
-  share_target: readShareTarget,
-  file_handlers: readFileHandlers,
-  protocol_handlers: readProtocolHandlers,
-  scope_extensions: readScopeExtensions,
-  migrate_from: readMigrateFrom,
-  migrate_to: readMigrateTo,
-  tab_strip: readTabStrip,
-  note_taking: readNoteTaking,
-  related_applications: readRelatedApplications,
-  prefer_related_applications: readPreference,
-  handle_links: (reading, node) => reading.text(node),
-  edge_side_panel: readSidePanel,
-  widgets: readWidgets,
-  serviceworker: readServiceWorker,
-  gcm_sender_id: (reading, node) => reading.text(node),
-  translations: readTranslations,
-};
-
-const obsolete = new Map([
-  ['gcm_sender_id', 'Push messages have not needed it since VAPID'],
-  ['translations', 'The localized members have replaced it'],
-  ['edge_side_panel', 'It is going away'],
-]);
+const obsolete = ['gcm_sender_id', 'translations', 'edge_side_panel'];
 
 /**
  * Processes the text of a manifest as one engine does. Answers the manifest that the engine ends up with, the identity of the installed app, and what is to be
@@ -82,23 +78,24 @@ const obsolete = new Map([
  * @throws {TypeError} naming the option that is missing or wrong.
  * @see {@link https://www.w3.org/TR/appmanifest/#processing-the-manifest Web Application Manifest, Processing the manifest}
  */
-export function processManifest(text: string, options: ProcessOptions): ProcessedResult {
-  if (typeof text !== 'string') throw new TypeError('"text" must be a string');
-  const context = checkOptions(options);
+export function processManifest(manifestText: string, options: ProcessOptions): ProcessedResult {
+  if (typeof manifestText !== 'string') throw new TypeError('"text" must be a string');
+  const { contentType, ...context } = checkOptions(options);
   const reading = new Reading(context);
-  if (context.contentType !== undefined) checkContentType(reading, context.contentType);
-  const given = readRoot(reading, text);
-  const root = given ?? emptyRoot();
-  const { manifest, understood } = readMembers(reading, root, given !== undefined);
+  const { engine, platform, manifestUrl, documentUrl } = context;
+  if (contentType !== undefined && !isJsonType(contentType)) reading.report('content-type', emptyRoot(), { detail: contentType });
+  const root = readRoot(reading, manifestText);
+  reading.muted = !root;
+  const { manifest, understood } = readMembers(reading, root ?? emptyRoot());
   return {
     manifest,
     appId: manifest.id,
-    findings: completeFindings(reading.drafts, text, context.engine),
-    engine: context.engine,
-    platform: context.platform,
-    manifestUrl: context.manifestUrl.href,
-    documentUrl: context.documentUrl.href,
-    readable: given !== undefined,
+    findings: completeFindings(reading.drafts, manifestText, engine),
+    engine,
+    platform,
+    manifestUrl: manifestUrl.href,
+    documentUrl: documentUrl.href,
+    readable: root !== undefined,
     understood,
   };
 }
@@ -107,56 +104,47 @@ function emptyRoot(): JsonNode {
   return { value: new Map(), start: 0, end: 0 };
 }
 
+/** No browser minds the type of the response, but proxies and checkers do. */
+function isJsonType(contentType: string): boolean {
+  return /^\s*(?:application|text)\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType);
+}
+
 /** The object that the text is; undefined if the engine gives up on it. */
-function readRoot(reading: Reading, text: string): JsonNode | undefined {
+function readRoot(reading: Reading, manifestText: string): JsonNode | undefined {
   const isChromium = reading.context.engine === 'chromium';
-  const whole = emptyRoot();
-  const markLength = text.startsWith('\uFEFF') ? 1 : 0;
-  if (markLength > 0) reading.report('byte-order-mark', whole, 'The text begins with a byte order mark. It is passed over when it is fetched, but JSON should not have one.', { fix: 'save as UTF-8 without a mark' });
-  const { root, problems } = readJson(text, { start: markLength, lenient: isChromium, deepest: isChromium ? limits.nesting : Infinity });
-  for (const { code, message, start, node } of problems) reading.report(code, node ?? whole, message, { start, spec: 'https://www.rfc-editor.org/rfc/rfc8259', ...(isChromiumOnly(code) && { engines: ['chromium'] }) });
+  const start = manifestText.startsWith('\uFEFF') ? 1 : 0;
+  if (start > 0) reading.report('byte-order-mark', emptyRoot());
+  const { root, problems } = readJson(manifestText, { start, lenient: isChromium, deepest: isChromium ? limits.nesting : Infinity });
+  for (const { code, node, start: place, message } of problems) reading.report(code, node ?? emptyRoot(), { start: place, detail: code === 'nested-too-deep' ? limits.nesting : message });
   if (!root) return undefined;
-  if (!(root.value instanceof Map)) {
-    reading.report('not-an-object', root, 'The manifest is JSON, but not an object; nothing in it counts.', { fix: '{ … }', spec: processing });
-    return undefined;
-  }
-  if (isChromium && text.length - markLength < limits.leastBytes) {
-    reading.report('text-too-short', root, `Chromium takes a text of fewer than ${limits.leastBytes} bytes for an empty one.`, { engines: ['chromium'] });
-    return undefined;
-  }
+  if (!(root.value instanceof Map)) return reading.report('not-an-object', root);
+  if (isChromium && manifestText.length - start < limits.leastBytes) return reading.report('text-too-short', root, { detail: limits.leastBytes });
   const policy = root.value.get('permissions_policy');
   return isChromium && policy && !isSoundPolicy(reading, policy) ? undefined : root;
 }
 
-function isChromiumOnly(code: Draft['code']): boolean {
-  return code === 'nested-too-deep' || code === 'escape-of-one-engine';
-}
-
-/** Reads every member, those that all others need first. */
-function readMembers(reading: Reading, root: JsonNode, isReadable: boolean): Pick<ProcessedResult, 'manifest' | 'understood'> {
-  reading.muted = !isReadable;
+function readMembers(reading: Reading, root: JsonNode): Pick<ProcessedResult, 'manifest' | 'understood'> {
   const members = root.value as Map<string, JsonNode>;
-  const identity = readIdentity(reading, root);
-  const dir = as(reading, 'dir', () => readDirection(reading, members.get('dir'))) ?? 'auto';
+  const { id, given } = readIdentity(reading, root);
+  const dirNode = members.get('dir');
+  reading.dir = (dirNode && (readMember(reading, 'dir', dirNode, direction) as typeof reading.dir)) ?? 'auto';
   const manifest: Record<string, unknown> = {};
-  const understood = new Set<string>(identity.given);
+  const understood: string[] = [];
   for (const [name, node] of members) {
-    const facts = memberFacts.get(name);
-    if (!facts) noteUnknown(reading, name, node);
-    else noteReaders(reading, name, node);
-    const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
-    const value = read && as(reading, name, () => read(reading, node, dir, manifest));
-    if (value === undefined) continue;
-    manifest[name] = value;
-    if (facts?.readers.includes(reading.context.engine) && !isEmpty(value)) understood.add(name);
+    noteReaders(reading, name, node);
+    const rule = rules.get(name);
+    const value = rule && readMember(reading, name, node, rule);
+    if (value !== undefined) manifest[name] = value;
+    const isGiven = value !== undefined && !(Array.isArray(value) && value.length === 0);
+    if (given.includes(name) || (isGiven && isRead(reading, name))) understood.push(name);
   }
   const complete: ProcessedManifest = {
-    id: identity.id,
-    start_url: identity.startUrl.href,
-    scope: identity.scope.href,
+    id,
+    start_url: reading.startUrl.href,
+    scope: reading.scope.href,
     display: 'browser',
     display_override: [],
-    dir,
+    dir: reading.dir,
     icons: [],
     screenshots: [],
     shortcuts: [],
@@ -170,53 +158,39 @@ function readMembers(reading: Reading, root: JsonNode, isReadable: boolean): Pic
     prefer_related_applications: false,
     ...manifest,
   };
-  return { manifest: complete, understood: [...members.keys()].filter((name) => understood.has(name)) };
+  return { manifest: complete, understood };
 }
 
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+function isRead({ context }: Reading, name: string): boolean {
+  return memberFacts.get(name)?.readers.includes(context.engine) ?? false;
 }
 
 /** Reads a member by the rules of the engine, or silently by those of the specification if the engine does not look at it. */
-function as<Value>(reading: Reading, name: string, read: () => Value): Value {
-  const { engine } = reading.context;
-  const isRead = memberFacts.get(name)!.readers.includes(engine);
+function readMember(reading: Reading, name: string, node: JsonNode, rule: Rule<unknown>): unknown {
   const { muted } = reading;
-  reading.rules = isRead ? engine : 'spec';
-  reading.muted ||= !isRead;
-  try {
-    return read();
-  } finally {
-    reading.rules = engine;
-    reading.muted = muted;
+  if (!isRead(reading, name)) {
+    reading.rules = 'spec';
+    reading.muted = true;
   }
+  const value = rule(reading, node, node);
+  reading.rules = reading.context.engine;
+  reading.muted = muted;
+  return value;
 }
 
 /** Says that nobody, or not this engine, looks at a member. */
 function noteReaders(reading: Reading, name: string, node: JsonNode): void {
+  const facts = memberFacts.get(name);
   const { engine } = reading.context;
-  const reason = obsolete.get(name);
-  if (reason) reading.report('obsolete-member', node, `"${name}" has had its day. ${reason}.`, { fix: 'remove it' });
-  else if (memberFacts.get(name)!.readers.length === 1) reading.report('member-read-by-none', node, `No browser engine looks at "${name}" by itself.`, { engines: ['chromium', 'webkit', 'gecko'] });
-  else if (!memberFacts.get(name)!.readers.includes(engine)) {
-    reading.report('member-not-read', node, `"${name}" means nothing to ${engine === 'webkit' ? 'WebKit' : engine === 'gecko' ? 'Gecko' : 'Chromium'}.`, { engines: [engine] });
-  }
+  if (!facts) noteUnknown(reading, name, node);
+  else if (obsolete.includes(name)) reading.report('obsolete-member', node);
+  else if (facts.readers.length === 1) reading.report('member-read-by-none', node);
+  else if (!isRead(reading, name)) reading.report('member-not-read', node, { detail: engine === 'webkit' ? 'WebKit' : engine === 'gecko' ? 'Gecko' : 'Chromium', engines: [engine] });
 }
 
 function noteUnknown(reading: Reading, name: string, node: JsonNode): void {
   if (name === '$schema') return;
-  const plain = (text: string): string => text.toLowerCase().replace(/[_-]/g, '');
-  const meant = [...memberFacts.keys()].find((candidate) => plain(candidate) === plain(name));
-  reading.report('unknown-member', node, `No specification knows a member ${JSON.stringify(name.slice(0, 60))}; it is ignored.`, {
-    ...(meant && { fix: JSON.stringify(meant), level: 'warning' as const }),
-    engines: ['spec', 'chromium', 'webkit', 'gecko'],
-    spec: processing,
-  });
-}
-
-/** No browser minds the type, but proxies and checkers do. */
-function checkContentType(reading: Reading, contentType: string): void {
-  const type = contentType.split(';')[0]!.trim().toLowerCase();
-  if (/^(?:application|text)\/(?:[\w.-]+\+)?json$/.test(type)) return;
-  reading.report('content-type', emptyRoot(), `The response calls itself ${JSON.stringify(contentType)}.`, { fix: 'Content-Type: application/manifest+json', spec: 'https://www.w3.org/TR/appmanifest/#media-type-registration' });
+  const plain = (given: string): string => given.toLowerCase().replace(/[_-]/g, '');
+  const meant = [...memberFacts.keys()].find((known) => plain(known) === plain(name));
+  reading.report('unknown-member', node, { lost: node, ...(meant && { fix: JSON.stringify(meant), level: 'warning' }) });
 }

@@ -7,12 +7,8 @@ import type { Reading } from '../reading.js';
  */
 export function isSoundPolicy(reading: Reading, node: JsonNode): boolean {
   const fault = node.value instanceof Map ? [...node.value.values()].find((entry) => !isListOfTexts(entry)) : node;
-  if (!fault) return true;
-  reading.report('permissions-policy-malformed', fault, `${reading.label(fault)} should be ${fault === node ? 'an object' : 'a list of texts'}. Chromium gives up on the whole manifest because of it.`, {
-    fix: 'remove "permissions_policy"',
-    engines: ['chromium'],
-  });
-  return false;
+  if (fault) reading.report('permissions-policy-malformed', fault, { detail: fault === node ? 'an object' : 'a list of texts' });
+  return !fault;
 }
 
 function isListOfTexts({ value }: JsonNode): boolean {

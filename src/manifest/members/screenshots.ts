@@ -1,61 +1,54 @@
+import type { JsonNode } from '../json-node.js';
+import type { Reading } from '../reading.js';
+import { keyword, listOf, memberOf, text, type Rule } from '../rules.js';
 import { limits } from '../tables/limits.js';
 import { storePlatforms, systemPlatforms } from '../tables/platforms.js';
-import type { JsonNode } from '../json-node.js';
-import { memberOf, type Reading } from '../reading.js';
 import type { FormFactor, Screenshot } from '../types.js';
-import { readImage } from './images.js';
+import { image } from './images.js';
 
-const formFactors: readonly FormFactor[] = ['narrow', 'wide'];
-const rules = 'https://developer.chrome.com/docs/capabilities/web-apis/richer-install-ui';
+const formFactor = keyword<FormFactor>(['narrow', 'wide'], true);
+const platforms = [...systemPlatforms, ...storePlatforms];
 
-/** `screenshots`. Those that an install dialog would not show stay, with a finding. */
-export function readScreenshots(reading: Reading, node: JsonNode): Screenshot[] {
-  const screenshots: Screenshot[] = [];
-  for (const item of reading.objects(node)) {
-    const image = readImage(reading, item);
-    if (!image) continue;
-    const formFactor = reading.keyword(memberOf(item, 'form_factor'), formFactors, { exact: reading.rules === 'spec', spaced: false });
-    const platform = readPlatform(reading, memberOf(item, 'platform'));
-    checkSize(reading, item, image.sizes?.[0]);
-    if (!image.label) reading.report('screenshot-unlabelled', item, `${reading.label(item)} has no "label" for people who cannot see it.`, { fix: '"label": "what it shows"' });
-    screenshots.push({ ...image, ...(formFactor && { form_factor: formFactor }), ...(platform && { platform }) });
-  }
-  checkCount(reading, node, screenshots);
-  return screenshots;
-}
+const screenshot: Rule<Screenshot> = (reading, node, lost) => {
+  const result: Screenshot | undefined = image(reading, node, lost);
+  if (!result) return undefined;
+  const factor = memberOf(node, 'form_factor');
+  const form = factor.value === undefined ? undefined : formFactor(reading, factor, factor);
+  const platform = memberOf(node, 'platform');
+  const name = platform.value === undefined ? undefined : text(reading, platform, platform);
+  if (name && !platforms.includes(name)) reading.report('unknown-value', platform, { detail: JSON.stringify(name), fix: platforms.join(', '), level: 'info' });
+  if (!result.label) reading.report('screenshot-unlabelled', memberOf(node, 'label'));
+  checkSize(reading, node, result);
+  return { ...result, ...(form && { form_factor: form }), ...(name && { platform: name }) };
+};
 
-function readPlatform(reading: Reading, node: JsonNode | undefined): string | undefined {
-  const platform = reading.text(node);
-  if (platform && !systemPlatforms.includes(platform) && !storePlatforms.includes(platform)) {
-    reading.report('unknown-value', node!, `${reading.label(node!)} is ${JSON.stringify(platform)}, which no list of platforms has.`, { fix: `one of ${[...systemPlatforms, ...storePlatforms].join(', ')}`, level: 'info' });
-  }
-  return platform;
-}
+const anyScreenshots = listOf(screenshot);
 
-function checkSize(reading: Reading, node: JsonNode, size: string | undefined): void {
-  const [width, height] = size?.split('x').map(Number) ?? [];
-  if (!width || !height) return;
-  const [short, long] = [Math.min(width, height), Math.max(width, height)];
-  const isTooSmall = short < limits.leastScreenshot;
-  const isTooLarge = long > limits.mostScreenshot;
-  if (!isTooSmall && !isTooLarge && long <= short * limits.screenshotRatio) return;
-  const reason = isTooSmall ? `smaller than ${limits.leastScreenshot} pixels` : isTooLarge ? `larger than ${limits.mostScreenshot} pixels` : `more than ${limits.screenshotRatio} times as long as it is short`;
-  reading.report('screenshot-size', node, `${reading.label(node)} is ${size}, which is ${reason}; install dialogs leave it out.`, { spec: rules, engines: ['chromium'] });
-}
-
-function checkCount(reading: Reading, node: JsonNode, screenshots: Screenshot[]): void {
+/** `screenshots`. Those that an install dialog would leave out stay, with a finding. */
+export const screenshots: Rule<Screenshot[]> = (reading, node, lost) => {
+  const results = anyScreenshots(reading, node, lost);
   const isMobile = reading.context.platform === 'mobile';
   const most = isMobile ? limits.screenshotsOnMobile : limits.screenshots;
-  if (screenshots.length > most) {
-    reading.report('too-many', node, `There are ${screenshots.length} screenshots. Chromium looks at the first ${limits.screenshots}${isMobile ? `, wide ones included, and shows ${most}` : ''}.`, { spec: rules, engines: ['chromium'] });
-  }
-  const ratios = new Set(screenshots.filter(({ form_factor }) => isMobile && form_factor !== 'wide').flatMap(({ sizes }) => ratioOf(sizes?.[0]) ?? []));
-  if (ratios.size > 1) {
-    reading.report('screenshot-size', node, 'On mobile only the narrow screenshots with the ratio of the first one are shown.', { spec: rules, engines: ['chromium'] });
-  }
+  if (results && results.length > most) reading.report('too-many', node, { detail: `the first ${most}`, engines: ['chromium'] });
+  const ratios = new Set(results?.flatMap(({ form_factor, sizes }) => (isMobile && form_factor !== 'wide' ? (ratioOf(sizes) ?? []) : [])));
+  if (ratios.size > 1) reading.report('screenshot-size', node, { detail: 'of several shapes, where narrow ones have to be like the first' });
+  return results;
+};
+
+function checkSize(reading: Reading, node: JsonNode, { sizes }: Screenshot): void {
+  const [short, long] = sidesOf(sizes);
+  if (!short || !long) return;
+  const { leastScreenshot, mostScreenshot, screenshotRatio } = limits;
+  const detail = short < leastScreenshot ? `smaller than ${leastScreenshot} pixels` : long > mostScreenshot ? `larger than ${mostScreenshot} pixels` : long > short * screenshotRatio ? `more than ${screenshotRatio} times as long as wide` : undefined;
+  if (detail) reading.report('screenshot-size', node, { detail });
 }
 
-function ratioOf(size: string | undefined): string | undefined {
-  const [width, height] = size?.split('x').map(Number) ?? [];
-  return width && height ? (width / height).toFixed(3) : undefined;
+/** The short and the long side of the first size; none of `any`. */
+function sidesOf(sizes: readonly string[] | undefined): number[] {
+  return (/^(\d+)x(\d+)$/i.exec(sizes?.[0] ?? '')?.slice(1) ?? []).map(Number).sort((one, other) => one - other);
+}
+
+function ratioOf(sizes: readonly string[] | undefined): string | undefined {
+  const [short, long] = sidesOf(sizes);
+  return short && long ? (long / short).toFixed(2) : undefined;
 }

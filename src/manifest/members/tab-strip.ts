@@ -1,34 +1,25 @@
-import type { JsonNode } from '../json-node.js';
-import { memberOf, type Reading } from '../reading.js';
+import { listOf, record, text, urlInScope, type Rule } from '../rules.js';
 import type { TabStrip } from '../types.js';
-import { readImages } from './images.js';
+import { image } from './images.js';
 
-const patternParts = ['protocol', 'username', 'password', 'hostname', 'port', 'pathname', 'search', 'hash', 'baseURL'];
+type HomeTab = Exclude<TabStrip['home_tab'], string>;
+
+/** Nothing, if the word that stands for the default is given. */
+function unlessAuto<Value>(read: Rule<Value>): Rule<Value> {
+  return (reading, node, lost) => (typeof node.value === 'string' && node.value.toLowerCase() === 'auto' ? undefined : read(reading, node, lost));
+}
+
+const parts = Object.fromEntries('protocol username password hostname port pathname search hash baseURL'.split(' ').map((name) => [name, text]));
+const homeTabObject = record<HomeTab>({}, { icons: unlessAuto(listOf(image)), scope_patterns: listOf(record<Record<string, string>>({}, parts)) }, (tab) => ({ ...tab, scope_patterns: tab.scope_patterns ?? [] }));
+
+const homeTab: Rule<TabStrip['home_tab']> = (reading, node, lost) => {
+  if (node.value instanceof Map) return homeTabObject(reading, node, lost);
+  return typeof node.value === 'string' && node.value.toLowerCase() === 'absent' ? 'absent' : 'auto';
+};
 
 /** `tab_strip`, which matters where `display_override` has `tabbed`. */
-export function readTabStrip(reading: Reading, node: JsonNode): TabStrip | undefined {
-  if (!reading.object(node)) return undefined;
-  const button = memberOf(node, 'new_tab_button');
-  const url = button && reading.object(button) ? readButtonUrl(reading, memberOf(button, 'url')) : undefined;
-  return { home_tab: readHomeTab(reading, memberOf(node, 'home_tab')), new_tab_button: url ? { url: url.href } : {} };
-}
-
-function readButtonUrl(reading: Reading, node: JsonNode | undefined): URL | undefined {
-  return isWord(node, 'auto') ? undefined : reading.urlInScope(node, 'the button opens the start URL');
-}
-
-function readHomeTab(reading: Reading, node: JsonNode | undefined): TabStrip['home_tab'] {
-  if (!(node?.value instanceof Map)) return isWord(node, 'absent') ? 'absent' : 'auto';
-  const icons = memberOf(node, 'icons');
-  const patterns = reading.objects(memberOf(node, 'scope_patterns')).map((item) => readPattern(reading, item));
-  return { ...(icons && !isWord(icons, 'auto') && { icons: readImages(reading, icons) }), scope_patterns: patterns };
-}
-
-function readPattern(reading: Reading, node: JsonNode): Record<string, string> {
-  const parts = patternParts.map((name) => [name, reading.text(memberOf(node, name))] as const);
-  return Object.fromEntries(parts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
-}
-
-function isWord(node: JsonNode | undefined, word: string): boolean {
-  return typeof node?.value === 'string' && node.value.toLowerCase() === word;
-}
+export const tabStrip = record<TabStrip>({}, { home_tab: homeTab, new_tab_button: record<{ url?: string }>({}, { url: unlessAuto(urlInScope) }) }, (strip) => ({
+  ...strip,
+  home_tab: strip.home_tab ?? 'auto',
+  new_tab_button: strip.new_tab_button ?? {},
+}));

@@ -1,39 +1,18 @@
-import { wholeValue, type JsonNode } from '../json-node.js';
-import { memberOf, type Reading } from '../reading.js';
+import { wholeValue } from '../json-node.js';
+import { anyUrl, flag, listOf, number, object, record, urlInScope, urlOfOrigin, type Rule } from '../rules.js';
 import type { ProcessedManifest } from '../types.js';
 
 /** `note_taking`, for the note-taking surfaces of ChromeOS. */
-export function readNoteTaking(reading: Reading, node: JsonNode): ProcessedManifest['note_taking'] {
-  if (!reading.object(node)) return undefined;
-  const url = reading.urlInScope(memberOf(node, 'new_note_url'), 'it is ignored');
-  return url ? { new_note_url: url.href } : {};
-}
+export const noteTaking = record<NonNullable<ProcessedManifest['note_taking']>>({}, { new_note_url: urlInScope });
 
 /** `edge_side_panel`, of one browser. */
-export function readSidePanel(reading: Reading, node: JsonNode): ProcessedManifest['edge_side_panel'] {
-  if (!reading.object(node)) return undefined;
-  const width = reading.number(memberOf(node, 'preferred_width'));
-  return width === undefined ? {} : { preferred_width: width };
-}
+export const sidePanel = record<NonNullable<ProcessedManifest['edge_side_panel']>>({}, { preferred_width: number });
 
 /** `serviceworker`, for payment handlers that are installed just in time. */
-export function readServiceWorker(reading: Reading, node: JsonNode): ProcessedManifest['serviceworker'] {
-  if (!reading.object(node)) return undefined;
-  const source = memberOf(node, 'src');
-  if (!source) reading.reportMissing(node, 'src', 'the service worker is ignored');
-  const src = reading.urlOfOrigin(source, 'the service worker is ignored');
-  if (!src) return undefined;
-  const scope = reading.url(memberOf(node, 'scope'));
-  const useCache = reading.boolean(memberOf(node, 'use_cache'));
-  return { src: src.href, ...(scope && { scope: scope.href }), ...(useCache !== undefined && { use_cache: useCache }) };
-}
+export const serviceWorker = record<NonNullable<ProcessedManifest['serviceworker']>>({ src: urlOfOrigin }, { scope: anyUrl, use_cache: flag });
+
+/** `translations`, which the localized members have replaced: as they are. */
+export const translations: Rule<Record<string, unknown>> = (reading, node, lost) => object(reading, node, lost) && (wholeValue(node) as Record<string, unknown>);
 
 /** `widgets`, of one browser on one system: the objects among them, as they are. */
-export function readWidgets(reading: Reading, node: JsonNode): unknown[] {
-  return reading.objects(node).map((item) => wholeValue(item));
-}
-
-/** `translations`, which the localized members have replaced: as it is. */
-export function readTranslations(reading: Reading, node: JsonNode): Record<string, unknown> | undefined {
-  return reading.object(node) && (wholeValue(node) as Record<string, unknown>);
-}
+export const widgets = listOf<unknown>(translations);

@@ -1,0 +1,164 @@
+import { kindOf, type JsonNode, type JsonValue } from './json-node.js';
+import type { Reading } from './reading.js';
+import { trim } from './text.js';
+import { isSameOrigin, isWithin, resolveUrl, seemSameSite } from './urls.js';
+
+/**
+ * Takes a value out of a node, or notes why it does not count and answers undefined. Nothing is ever converted. `lost` is what goes with it: the node
+ * itself, or whatever needs it.
+ */
+export type Rule<Value> = (reading: Reading, node: JsonNode, lost: JsonNode) => Value | undefined;
+
+type Rules<Shape> = { [Name in keyof Shape]?: Rule<Shape[Name]> };
+
+function ofKind<Value>(wanted: string, take: (value: JsonValue) => Value | undefined): Rule<Value> {
+  return (reading, node, lost) => {
+    const value = take(node.value);
+    return value === undefined ? reading.report('wrong-type', node, { lost, detail: `${wanted}, not ${kindOf(node)}` }) : value;
+  };
+}
+
+export const string = ofKind('a string', (value) => (typeof value === 'string' ? value : undefined));
+export const number = ofKind('a number', (value) => (typeof value === 'number' ? value : undefined));
+export const flag = ofKind('true or false', (value) => (typeof value === 'boolean' ? value : undefined));
+export const list = ofKind('an array', (value) => (Array.isArray(value) ? value : undefined));
+export const object = ofKind('an object', (value) => (value instanceof Map ? value : undefined));
+
+/** A text for people, without the white space around it. Nothing is left of an empty one. */
+export const text: Rule<string> = (reading, node, lost) => {
+  const given = string(reading, node, lost);
+  const trimmed = given === undefined ? given : trim(given, reading.rules);
+  if (trimmed === '') return reading.report('empty-text', node, { lost });
+  if (trimmed !== given) reading.report('white-space', node, { fix: JSON.stringify(trimmed) });
+  return trimmed;
+};
+
+/** One of some words. Capitals are taken for small letters, but in nested members the specification is `exact` about them, and nobody trims those. */
+export function keyword<Word extends string>(words: readonly Word[], isNested = false): Rule<Word> {
+  return (reading, node, lost) => {
+    const given = string(reading, node, lost);
+    if (given === undefined) return undefined;
+    const token = isNested ? given : trim(given, reading.rules);
+    const found = findWord(words, token, isNested && reading.rules === 'spec');
+    if (!found) return reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: words.join(', ') });
+    if (found !== token) reading.report('not-lower-case', node, { detail: JSON.stringify(given), fix: JSON.stringify(found) });
+    return found;
+  };
+}
+
+/** The word that a token stands for. */
+export function findWord<Word extends string>(words: readonly Word[], token: string, isExact: boolean): Word | undefined {
+  return words.find((word) => word === (isExact ? token : token.toLowerCase()));
+}
+
+/** The first known one of a word or a list of words. */
+export function firstKeyword<Word extends string>(words: readonly Word[]): Rule<Word> {
+  const read = keyword(words, true);
+  return (reading, node, lost) => {
+    if (typeof node.value === 'string') return read(reading, node, lost);
+    for (const item of list(reading, node, lost) ?? []) {
+      const word = read(reading, item, item);
+      if (word) return word;
+    }
+    return undefined;
+  };
+}
+
+/** A URL, resolved against the manifest's own. */
+export const url: Rule<URL> = (reading, node, lost) => {
+  const given = string(reading, node, lost);
+  if (given === undefined) return undefined;
+  return resolveUrl(given, reading.context.manifestUrl) ?? reading.report('invalid-url', node, { lost, detail: 'a URL' });
+};
+
+/** The same, as a text. */
+export const anyUrl: Rule<string> = (reading, node, lost) => url(reading, node, lost)?.href;
+
+/** A URL in the scope of the app. */
+export const urlInScope: Rule<string> = (reading, node, lost) => {
+  const target = url(reading, node, lost);
+  if (!target || isWithin(target, reading.scope)) return target?.href;
+  return reading.report('out-of-scope', node, { lost, detail: reading.scope.href });
+};
+
+/** A URL of the document's origin. */
+export const urlOfOrigin: Rule<string> = (reading, node, lost) => {
+  const target = url(reading, node, lost);
+  const { documentUrl } = reading.context;
+  if (!target || isSameOrigin(target, documentUrl)) return target?.href;
+  return reading.report('other-origin', node, { lost, detail: documentUrl.origin });
+};
+
+/** A URL of the document's site. */
+export const urlOfSite: Rule<string> = (reading, node, lost) => {
+  const target = url(reading, node, lost);
+  const { documentUrl, sameSite } = reading.context;
+  if (!target || isSameOrigin(target, documentUrl)) return target?.href;
+  if (!sameSite) reading.report('site-assumed', node, { detail: documentUrl.host });
+  return (sameSite ?? seemSameSite)(target, documentUrl) ? target.href : reading.report('other-site', node, { lost, detail: documentUrl.host });
+};
+
+/** What counts of the items of an array. */
+export function listOf<Value>(read: Rule<Value>): Rule<Value[]> {
+  return (reading, node, lost) => {
+    const items = list(reading, node, lost);
+    return items && readAll(reading, items, read);
+  };
+}
+
+/** The same, of an array of which Chromium reads no more than so many items. */
+export function listUpTo<Value>(most: number, read: Rule<Value>): Rule<Value[]> {
+  return (reading, node, lost) => {
+    const items = list(reading, node, lost);
+    if (!items || reading.rules !== 'chromium' || items.length <= most) return items && readAll(reading, items, read);
+    reading.report('too-many', node, { detail: `the first ${most}`, engines: ['chromium'] });
+    return readAll(reading, items.slice(0, most), read);
+  };
+}
+
+function readAll<Value>(reading: Reading, items: readonly JsonNode[], read: Rule<Value>): Value[] {
+  const values: Value[] = [];
+  for (const item of items) {
+    const value = read(reading, item, item);
+    if (value !== undefined) values.push(value);
+  }
+  return values;
+}
+
+/**
+ * An object with members. If one of the `required` ones is missing or does not count, neither does the object; the others are left out. `finish` gets what was
+ * read and fills in defaults, or finds that it does not go together.
+ */
+export function record<Shape extends object>(required: Rules<Shape>, optional: Rules<Shape>, finish?: (result: Shape, reading: Reading, node: JsonNode, lost: JsonNode) => Shape | undefined): Rule<Shape> {
+  return (reading, node, lost) => {
+    const members = object(reading, node, lost);
+    if (!members) return undefined;
+    const result: Record<string, unknown> = {};
+    for (const [name, read] of Object.entries<Rule<unknown> | undefined>(required)) {
+      const member = members.get(name);
+      const value = member ? read!(reading, member, lost) : reading.report('missing-member', missing(node, name), { lost });
+      if (value === undefined) return undefined;
+      result[name] = value;
+    }
+    for (const [name, read] of Object.entries<Rule<unknown> | undefined>(optional)) {
+      const member = members.get(name);
+      const value = member && read!(reading, member, member);
+      if (value !== undefined) result[name] = value;
+    }
+    return finish ? finish(result as Shape, reading, node, lost) : (result as Shape);
+  };
+}
+
+/** Whatever one rule or the other makes of a node, by the engine. */
+export function forEngine<Value>(engine: string, read: Rule<Value>, otherwise: Rule<Value>): Rule<Value> {
+  return (reading, node, lost) => (reading.rules === engine ? read : otherwise)(reading, node, lost);
+}
+
+/** The member of an object, or what stands for it where there is none. */
+export function memberOf(parent: JsonNode, name: string): JsonNode {
+  return (parent.value as Map<string, JsonNode>).get(name) ?? missing(parent, name);
+}
+
+function missing(parent: JsonNode, key: string): JsonNode {
+  return { value: undefined as unknown as JsonValue, start: parent.start, end: parent.start, parent, key };
+}
