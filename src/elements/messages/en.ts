@@ -78,32 +78,6 @@ export const passkeyList = {
   stale: 'The server cannot be reached. This is what was known before.',
 };
 
-/** What `latch-passkey-list` says beyond that once something is changed. */
-export const passkeyEditing = {
-  asking: 'Continue in the dialog.',
-  verifying: 'Storing your passkey…',
-  added: 'Your passkey is ready.',
-  addedHere: 'Your passkey is ready. It stays on this device, so add a second one elsewhere.',
-  already_registered: 'This device already has a passkey for your account.',
-  constraint: 'This device cannot hold a passkey for this site. Use another one.',
-  nickname: 'Name of this passkey',
-  save: 'Save',
-  cancel: 'Cancel',
-  renaming: 'Saving the name…',
-  renamed: 'The name is saved.',
-  remove: 'Remove',
-  removeTitle: 'Remove the passkey “{name}”?',
-  removeText: 'It will not sign you in any more.',
-  removing: 'Removing the passkey…',
-  removed: 'The passkey is removed.',
-  gone: 'That passkey had been removed already.',
-  last_way_in: 'That is the last way into your account, so it stays. Add another passkey first.',
-  confirming: 'Confirm that it is you.',
-  cancelled: 'Nothing was changed.',
-  wrong_account: 'That passkey belongs to another account.',
-  step_up_required: 'Sign in again first, to confirm that it is you.',
-};
-
 /** What `latch-session-list` says. `{device}` stands for what a device is called. */
 export const sessionList = {
   button: 'Sign out all other devices',

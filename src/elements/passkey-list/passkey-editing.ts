@@ -6,7 +6,7 @@ import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamedEvent } from '../../events.js';
 import { Confirmation } from '../confirmation.js';
 import { confirmationStyles } from '../confirmation.styles.js';
-import { passkeyEditing as texts } from '../messages/en.js';
+import { passkeyEditing as texts } from '../messages/en.passkey-editing.js';
 import { passwordQuestion } from '../password-question.js';
 import { passkeyEditingStyles } from './passkey-editing.styles.js';
 import { nameOf } from './passkey-item.js';

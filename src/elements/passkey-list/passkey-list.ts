@@ -108,7 +108,7 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     const { items, problem } = this.#list;
     return html`
       ${items && this.#renderPasskeys(items)} ${this.renderStatus()}
-      ${problem ? html`<button part="retry" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${passkeyList.retry}</button>` : nothing}
+      ${problem && problem.code !== 'unauthenticated' ? html`<button part="retry" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${passkeyList.retry}</button>` : nothing}
       ${this.#editing?.renderDialog()}
     `;
   }
