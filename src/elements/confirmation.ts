@@ -16,7 +16,7 @@ export interface Question {
 
 /**
  * Asks the person in a modal dialog before something happens that cannot be undone. The element puts `render()` into its template and `confirmationStyles` into its styles.
- * The dialog is the browser's own: Escape says no, and the focus goes back to where it was. Without an input the focus is on the button that says no.
+ * The dialog is the browser's own: Escape says no, and the focus goes back to where it was. Without an input the focus is on the button that says no. @internal
  */
 export class Confirmation implements ReactiveController {
   readonly #host: LitElement;

@@ -19,7 +19,7 @@ export interface PasskeyEditingHost extends LitElement, BackendHost {
   listFailed(error: LatchError | TypeError, refusal?: PasskeyChangeRefusal): void;
 }
 
-/** What `latch-passkey-list` needs once somebody wants to change something: the form for a name, the dialogs, the changes themselves. It is loaded only then. */
+/** What `latch-passkey-list` needs once somebody wants to change something: the form for a name, the dialogs, the changes themselves. It is loaded only then. @internal */
 export class PasskeyEditing implements PasskeyChangesHost {
   /** What is to be said besides what the list says. */
   readonly texts: Record<string, string> = texts;
