@@ -5,6 +5,7 @@ import { importCopy } from '../support/browser/copy.js';
 
 const classes = {
   'latch-install-button': elements.LatchInstallButton,
+  'latch-manifest-inspector': elements.LatchManifestInspector,
   'latch-passkey-button': elements.LatchPasskeyButton,
   'latch-passkey-create': elements.LatchPasskeyCreate,
   'latch-passkey-field': elements.LatchPasskeyField,

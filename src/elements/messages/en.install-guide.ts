@@ -35,6 +35,6 @@ export const installSteps: Record<InstallStep, string> = {
   'edge-install': 'Choose “Install this site as an app”.',
   'chrome-install': 'Choose “Install page as app…”. It may be under “Cast, save, and share”.',
   'confirm-install': 'Choose “Install”.',
-  'any-install': 'Choose “Install” or “Add to Home screen”, wherever it is in there.',
+  'any-install': 'Look for “Install” or “Add to Home screen”, and choose it.',
   'other-browser': 'Open this page in a browser that installs apps, such as Chrome, Edge or Safari.',
 };

@@ -6,7 +6,7 @@ export const buttonOf = (element: Element) => element.shadowRoot!.querySelector(
 /** What its status line says. */
 export const statusOf = (element: Element) => element.shadowRoot!.querySelector('[role=status]')!.textContent;
 
-const states = ['pending', 'asking', 'verifying', 'signingOut', 'unconfirmed', 'loading', 'renaming', 'removing', 'ending', 'confirming', 'done', 'failed'];
+const states = ['pending', 'asking', 'verifying', 'signingOut', 'unconfirmed', 'loading', 'renaming', 'removing', 'ending', 'confirming', 'guiding', 'done', 'failed'];
 
 /** The custom states it is in. */
 export const statesOf = (element: Element) => states.filter((state) => element.matches(`:state(${state})`));

@@ -1,0 +1,81 @@
+import { forecastIdentity, type IdentityForecast } from '../manifest/forecast-identity.js';
+import { checkInstallability } from '../manifest/installability/index.js';
+import { predictUpdate, type UpdateForecast } from '../manifest/predict-update.js';
+import { processManifest } from '../manifest/process.js';
+import type { Engine, Finding, Installability, Platform, ProcessedResult } from '../manifest/types.js';
+
+export type { IdentityForecast } from '../manifest/forecast-identity.js';
+export type { MemberChange, UpdateForecast } from '../manifest/predict-update.js';
+export type { Engine, Finding, FindingLevel, ImageResource, Installability, Platform, ProcessedManifest, ProcessedResult, Screenshot, Shortcut } from '../manifest/types.js';
+
+/** What a manifest is to one engine. */
+export interface EngineView {
+  readonly engine: Engine;
+  readonly processed: ProcessedResult;
+  readonly installability: Installability;
+}
+
+/** What there is to say of one line of the text. */
+export interface LineFindings {
+  /** From 1. */
+  readonly line: number;
+  /** The line as it stands in the text. */
+  readonly source: string;
+  /** Each once; `engines` names all that it was found for. */
+  readonly findings: readonly Finding[];
+}
+
+/** A manifest as every engine sees it. */
+export interface Inspection {
+  readonly text: string;
+  readonly platform: Platform;
+  /** One per engine, the specification first. */
+  readonly views: readonly EngineView[];
+  /** In the order of the text. */
+  readonly lines: readonly LineFindings[];
+  /** What becomes of the app where it is installed with another manifest, if one is given. */
+  readonly update?: { readonly identity: IdentityForecast; readonly chromium: UpdateForecast };
+}
+
+/** What is to be inspected. */
+export interface InspectionSubject {
+  readonly text: string;
+  readonly manifestUrl: string;
+  readonly documentUrl: string;
+  readonly platform: Platform;
+  readonly contentType?: string | undefined;
+  /** The text of the manifest that people have installed. Empty if nobody has, or it is not known. */
+  readonly installedText?: string;
+}
+
+const engines: readonly Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
+
+/** Inspects a manifest by the rules of all engines. Never throws because of the text. */
+export function inspect({ text, installedText = '', contentType, ...options }: InspectionSubject): Inspection {
+  const views = engines.map((engine) => {
+    const processed = processManifest(text, { ...options, engine, ...(contentType !== undefined && { contentType }) });
+    return { engine, processed, installability: checkInstallability(processed) };
+  });
+  const lines = groupByLine(text, views.flatMap(({ processed }) => processed.findings.map((finding) => ({ ...finding, engines: [processed.engine] }))));
+  if (installedText.trim() === '') return { text, platform: options.platform, views, lines };
+  const installed = processManifest(installedText, { ...options, engine: 'chromium' });
+  const next = views.find(({ engine }) => engine === 'chromium')!.processed;
+  const update = { identity: forecastIdentity(installed, next), chromium: predictUpdate(installed, next, { engine: 'chromium', platform: options.platform }) };
+  return { text, platform: options.platform, views, lines, update };
+}
+
+/** Brings together what several engines say in the same words of the same place. */
+function groupByLine(text: string, findings: readonly Finding[]): LineFindings[] {
+  const merged = new Map<string, Finding>();
+  for (const finding of findings) {
+    const key = JSON.stringify([finding.line, finding.column, finding.code, finding.message]);
+    const same = merged.get(key);
+    merged.set(key, same ? { ...same, engines: [...same.engines, ...finding.engines] } : finding);
+  }
+  const sources = text.split(/\r\n?|\n/);
+  const lines = new Map<number, Finding[]>();
+  for (const finding of merged.values()) lines.set(finding.line, [...(lines.get(finding.line) ?? []), finding]);
+  return [...lines]
+    .sort(([one], [other]) => one - other)
+    .map(([line, found]) => ({ line, source: sources[line - 1] ?? '', findings: found.sort((one, other) => one.column - other.column) }));
+}

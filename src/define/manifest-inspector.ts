@@ -1,0 +1,5 @@
+import { LatchManifestInspector } from '../elements/manifest-inspector/manifest-inspector.js';
+
+if (!customElements.get('latch-manifest-inspector')) customElements.define('latch-manifest-inspector', LatchManifestInspector);
+
+export { LatchManifestInspector };

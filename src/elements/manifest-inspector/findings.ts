@@ -1,0 +1,35 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Finding, Inspection } from '../../controllers/manifest-inspector.js';
+import { manifestReport } from '../messages/en.manifest-report.js';
+
+/** What was found, each below the line that it is about. `goTo` shows that line in the text. */
+export function renderFindings({ lines, views }: Inspection, goTo: (line: number) => void): TemplateResult {
+  return html`<section>
+    <h2 id="findings">${manifestReport.findings}</h2>
+    ${lines.length === 0 ? html`<p>${manifestReport.noFindings}</p>` : nothing}
+    <ol class="lines" role="list">
+      ${lines.map(
+        ({ line, source, findings }) => html`<li>
+          <div class="line">
+            <button class="quiet" type="button" @click=${() => goTo(line)}>${manifestReport.line.replace('{line}', `${line}`)}</button>
+            <pre>${source.trim()}</pre>
+          </div>
+          <ul role="list">
+            ${findings.map((finding) => renderFinding(finding, views.length))}
+          </ul>
+        </li>`,
+      )}
+    </ol>
+  </section>`;
+}
+
+function renderFinding({ level, path, message, engines, fix, spec }: Finding, all: number): TemplateResult {
+  const only = engines.length < all ? manifestReport.only.replace('{engines}', engines.map((engine) => manifestReport[engine]).join(', ')) : '';
+  return html`<li class="finding ${level}">
+    <p><strong>${manifestReport[level]}</strong> ${message}</p>
+    <p class="quiet">
+      ${path ? html`<code>${path}</code>` : nothing} ${only ? html`<span>${only}</span>` : nothing} ${fix ? html`<span>${manifestReport.fix}: <code>${fix}</code></span>` : nothing}
+      <a href=${spec} target="_blank" rel="noreferrer">${manifestReport.rule}</a>
+    </p>
+  </li>`;
+}

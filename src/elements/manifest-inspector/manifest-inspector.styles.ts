@@ -1,0 +1,96 @@
+import { css } from 'lit';
+
+/** The looks of `latch-manifest-inspector` as long as there is nothing to report. */
+export const manifestInspectorStyles = css`
+  :host {
+    --_line: color-mix(in oklab, currentcolor 20%, transparent);
+    --_tint: color-mix(in oklab, currentcolor 5%, transparent);
+    --_error: light-dark(#a1231f, #ffa59d);
+    --_warning: light-dark(#7a4a00, #f4c26b);
+    --_code: 0.8125rem/20px ui-monospace, 'Cascadia Code', 'DejaVu Sans Mono', monospace;
+    container-type: inline-size;
+  }
+  label {
+    display: block;
+    margin-block-end: 4px;
+    font-weight: 600;
+  }
+  .address {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  .address label {
+    flex: 1 0 100%;
+    margin: 0;
+  }
+  input {
+    box-sizing: border-box;
+    flex: 1 1 200px;
+    min-inline-size: 0;
+    min-block-size: 44px;
+    padding: 8px 12px;
+    border: 1px solid color-mix(in oklab, currentcolor 55%, transparent);
+    border-radius: var(--_radius);
+    background: transparent;
+    color: inherit;
+    font: inherit;
+  }
+  button {
+    inline-size: auto;
+    padding-inline: 24px;
+  }
+  .editor {
+    display: flex;
+    max-block-size: 480px;
+    border: 1px solid color-mix(in oklab, currentcolor 55%, transparent);
+    border-radius: var(--_radius);
+    overflow: hidden auto;
+    direction: ltr;
+  }
+  .editor:focus-within,
+  input:focus-visible {
+    outline: 3px solid var(--_accent);
+    outline-offset: 0;
+  }
+  .gutter {
+    flex: none;
+    min-inline-size: 24px;
+    block-size: max-content;
+    min-block-size: 100%;
+    padding: 12px 8px;
+    background: var(--_tint);
+    font: var(--_code);
+    text-align: right;
+    white-space: pre;
+  }
+  .gutter span {
+    display: block;
+    border-radius: 4px;
+    padding-inline: 4px;
+  }
+  .gutter .error {
+    background: var(--_error);
+    color: Canvas;
+  }
+  .gutter .warning {
+    background: var(--_warning);
+    color: Canvas;
+  }
+  textarea {
+    flex: 1;
+    box-sizing: border-box;
+    min-inline-size: 0;
+    margin: 0;
+    padding: 12px 8px;
+    border: 0;
+    outline: 0;
+    background: transparent;
+    color: inherit;
+    font: var(--_code);
+    tab-size: 2;
+    white-space: pre;
+    overflow: auto hidden;
+    resize: none;
+  }
+`;

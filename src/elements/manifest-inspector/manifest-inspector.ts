@@ -1,0 +1,153 @@
+import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { Lifetime } from '../../controllers/lifetime.js';
+import { loadModule } from '../../controllers/load-module.js';
+import { ManifestInspector, type Inspection, type ManifestInspectorHost } from '../../controllers/manifest-inspector.js';
+import type { LatchError } from '../../core/errors.js';
+import { LatchManifestInspectedEvent } from '../../events.js';
+import { LatchElement } from '../latch-element.js';
+import { manifestInspector } from '../messages/en.js';
+import { manifestInspectorStyles } from './manifest-inspector.styles.js';
+import type { ManifestReport } from './manifest-report.js';
+
+/**
+ * A web app manifest as Chromium, WebKit, Gecko and the specification see it: what each makes of every member, the app id, whether it can be installed, what is wrong in which line, what its pictures look like,
+ * and what an update will change for people who have installed it. For developers; Safari has no such view of its own. What judges manifests is loaded with the first one.
+ *
+ * @element latch-manifest-inspector
+ * @fires {LatchManifestInspectedEvent} latch-manifest-inspected - A manifest was inspected, again after every change of its text; `detail` counts what was found.
+ * @csspart status - The line that says what is going on.
+ * @csspart address - The input for the manifest's address.
+ * @csspart button - The native button that fetches it.
+ * @csspart text - The manifest's text.
+ * @csspart report - What was found.
+ * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
+ * @cssprop [--latch-on-accent=#fff] - Text on the accent.
+ * @cssprop [--latch-radius=8px] - The corners.
+ * @cssstate pending - Something is being fetched.
+ * @cssstate loading - The same.
+ * @cssstate failed - The last address came to nothing.
+ */
+export class LatchManifestInspector extends LatchElement implements ManifestInspectorHost {
+  static override styles: CSSResultGroup = [LatchElement.styles, manifestInspectorStyles];
+  static override properties: PropertyDeclarations = { src: {}, installed: {} };
+
+  /** The address of a manifest to inspect. Another site has to allow by CORS that it is read. Without it, people paste one or give its address. */
+  src = '';
+
+  /** The address of the manifest that people have installed, as it was before a change. */
+  installed = '';
+
+  #report: ManifestReport | undefined;
+  readonly #inspector = new ManifestInspector(this);
+  readonly #lifetime = new Lifetime(this, (signal) => {
+    // The first update opens what the attributes say; an element that was away and has nothing to show begins again.
+    if (this.hasUpdated && !this.text) this.#open();
+    addEventListener('online', () => this.outcome === 'offline' && this.act(), { signal });
+  });
+
+  /** The text of the manifest, which can be written too. */
+  get text(): string {
+    return this.#inspector.choices.text;
+  }
+
+  set text(text: string) {
+    this.outcome = undefined;
+    void this.#inspector.edit({ text });
+  }
+
+  /** Called by the controller. @internal */
+  inspected(inspection: Inspection): void {
+    void this.#showReport(inspection);
+  }
+
+  /** Called by the controller. @internal */
+  inspectionFailed(error: LatchError): void {
+    this.failed(error);
+    if (error.code === 'network' && !navigator.onLine) this.outcome = 'offline';
+  }
+
+  protected override get texts(): typeof manifestInspector {
+    return manifestInspector;
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#inspector.phase;
+  }
+
+  /** Opens the address that is in the input, else the manifest of the page itself. */
+  protected override act(): void {
+    const input = this.renderRoot.querySelector('input')!;
+    const address = input.value.trim() || this.#inspector.ofThisPage;
+    this.outcome = undefined;
+    if (address) void this.#inspector.open(address, this.#lifetime.signal);
+    else input.focus();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    if (changed.has('src')) this.#open();
+    if (changed.has('installed') && this.installed) void this.#inspector.open(this.installed, this.#lifetime.signal, 'installedText');
+  }
+
+  protected override render(): TemplateResult {
+    const { address, load, text, placeholder } = manifestInspector;
+    const { inspection, choices, ofThisPage } = this.#inspector;
+    const rows = choices.text.split(/\r\n?|\n/).length;
+    return html`
+      <form class="address" @submit=${this.#submit}>
+        <label for="address">${address}</label>
+        <input part="address" id="address" inputmode="url" autocomplete="off" spellcheck="false" placeholder=${ofThisPage ?? '/manifest.webmanifest'} .value=${this.src} />
+        <button part="button" class="quiet" aria-disabled=${!!this.phase}>${load}</button>
+      </form>
+      ${this.renderStatus()}
+      <label for="text">${text}</label>
+      <div class="editor">
+        <div class="gutter" aria-hidden="true">${inspection && this.#report?.renderGutter(inspection)}</div>
+        <textarea part="text" id="text" wrap="off" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${placeholder} rows=${Math.max(8, rows)} .value=${choices.text} @input=${this.#input}></textarea>
+      </div>
+      ${inspection ? this.#report?.render(inspection, choices.installedText) : nothing}
+    `;
+  }
+
+  readonly #submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    this.act();
+  };
+
+  readonly #input = (event: InputEvent): void => {
+    this.text = (event.target as HTMLTextAreaElement).value;
+  };
+
+  async #showReport({ lines }: Inspection): Promise<void> {
+    try {
+      const { ManifestReport } = await loadModule(() => import('./manifest-report.js'));
+      this.#report ??= new ManifestReport(this, (choices) => void this.#inspector.edit(choices), (line) => this.#goTo(line));
+    } catch (error) {
+      return this.inspectionFailed(error as LatchError);
+    }
+    this.requestUpdate();
+    const levels = lines.flatMap(({ findings }) => findings.map(({ level }) => level));
+    this.tell(new LatchManifestInspectedEvent({ errors: levels.filter((level) => level === 'error').length, warnings: levels.filter((level) => level === 'warning').length }));
+  }
+
+  #open(): void {
+    if (this.src) void this.#inspector.open(this.src, this.#lifetime.signal);
+  }
+
+  /** Shows a line of the text, and selects it. */
+  #goTo(line: number): void {
+    const area = this.renderRoot.querySelector('textarea')!;
+    const lines = area.value.split('\n');
+    const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+    area.focus();
+    area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+    const height = parseFloat(getComputedStyle(area).lineHeight);
+    area.parentElement!.scrollTop = (line - 4) * height;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-manifest-inspector': LatchManifestInspector;
+  }
+}

@@ -1,0 +1,68 @@
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import type { Inspection, ProcessedManifest } from '../../controllers/manifest-inspector.js';
+import { manifestReport } from '../messages/en.manifest-report.js';
+
+type Member = keyof ProcessedManifest;
+
+/** What follows from other members, or from a default, and counts even where the text has nothing of it. */
+const always: readonly Member[] = ['id', 'start_url', 'scope', 'display'];
+
+/** Every member that the text gives, as each engine understands it, side by side. */
+export function renderMembers({ views }: Inspection): TemplateResult {
+  const understood = new Set(views.flatMap(({ processed }) => processed.understood));
+  const members = [...new Set([...always, ...(understood as Set<Member>)])];
+  return html`<section>
+    <h2 id="members">${manifestReport.members}</h2>
+    <div class="scroll" tabindex="0" role="region" aria-labelledby="members">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${manifestReport.member}</th>
+            ${views.map(({ engine }) => html`<th scope="col">${manifestReport[engine]}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${members.map((member) => renderMember(member, views.map(({ processed }) => processed.manifest[member])))}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function renderMember(member: Member, values: readonly unknown[]): TemplateResult {
+  const [bySpecification, ...others] = values.map(write);
+  return html`<tr>
+    <th scope="row"><code>${member}</code></th>
+    ${renderValue(bySpecification!, false)} ${others.map((value) => renderValue(value, value !== bySpecification))}
+  </tr>`;
+}
+
+function renderValue(value: string, differs: boolean): TemplateResult {
+  return html`<td class=${differs ? 'differs' : ''}>
+    ${differs ? html`<span class="tag">${manifestReport.differs}</span>` : nothing} ${isColor(value) ? renderColor(value) : nothing}
+    ${value === '' ? html`<span class="quiet">${manifestReport.absent}</span>` : html`<code>${value}</code>`}
+  </td>`;
+}
+
+/** A value as text, an item of a list on each line; empty for what is not there. */
+function write(value: unknown): string {
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? item : writeCompactly(item))).join('\n');
+  return typeof value === 'string' ? value : writeCompactly(value);
+}
+
+/** JSON without the quotes that nobody needs in order to read it. */
+function writeCompactly(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(writeCompactly).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{ ${Object.entries(value).map(([name, item]) => `${name}: ${writeCompactly(item)}`).join(', ')} }`;
+}
+
+function isColor(value: string): boolean {
+  return /^#[\da-f]{8}$/i.test(value);
+}
+
+/** As a drawing, because a strict content security policy forbids styles in attributes. */
+function renderColor(color: string): TemplateResult {
+  return html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true">${svg`<rect width="16" height="16" rx="4" fill=${color} />`}</svg>`;
+}

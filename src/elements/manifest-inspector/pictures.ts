@@ -1,0 +1,84 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ImageResource, Inspection, ProcessedManifest } from '../../controllers/manifest-inspector.js';
+import { manifestReport } from '../messages/en.manifest-report.js';
+
+/** How a picture is shown: in its place, unless it could not be loaded. */
+type Show = (src: string, alt: string, className?: string) => TemplateResult;
+
+/** The icons, with what a launcher may cut off them, the shortcuts and the screenshots, as Chromium understands them. `broken` are those that could not be loaded. */
+export function renderPictures({ views }: Inspection, broken: ReadonlySet<string>, onBroken: (src: string) => void): TemplateResult {
+  const { icons, shortcuts, screenshots } = views.find(({ engine }) => engine === 'chromium')!.processed.manifest;
+  const show: Show = (src, alt, className = '') => {
+    // Only what a page may load as a picture, whatever a manifest names.
+    if (!/^https?:\/\//.test(src)) return html`<span class="missing">${manifestReport.notShown}</span>`;
+    if (broken.has(src)) return html`<span class="missing">${manifestReport.notLoaded}</span>`;
+    return html`<img class=${className} src=${src} alt=${alt} loading="lazy" decoding="async" referrerpolicy="no-referrer" @error=${() => onBroken(src)} />`;
+  };
+  return html`<section>
+      <h2 id="images">${manifestReport.images}</h2>
+      ${icons.length === 0 ? html`<p>${manifestReport.noImages}</p>` : html`<ul class="pictures" role="list">${icons.map((icon) => renderIcon(icon, show))}</ul>`}
+    </section>
+    ${shortcuts.length > 0 ? renderShortcuts(shortcuts, show) : nothing} ${screenshots.length > 0 ? renderScreenshots(screenshots, show) : nothing}`;
+}
+
+function renderIcon(icon: ImageResource, show: Show): TemplateResult {
+  const isMaskable = icon.purpose.includes('maskable');
+  return html`<li>
+    <figure>
+      <div class="frames">
+        <div class="frame">
+          ${show(icon.src, nameOf(icon.src))}
+          ${isMaskable ? html`<svg class="zone" viewBox="0 0 100 100" role="img" aria-label=${manifestReport.safeZone}><circle cx="50" cy="50" r="40" /></svg>` : nothing}
+        </div>
+        ${isMaskable ? html`<div class="frame">${show(icon.src, manifestReport.maskedAs, 'masked')}</div>` : nothing}
+      </div>
+      <figcaption>
+        <code>${nameOf(icon.src)}</code>
+        <span>${[icon.sizes?.join(' ') ?? manifestReport.unknownSize, icon.type, icon.purpose.join(' ')].filter(Boolean).join(' · ')}</span>
+        ${isMaskable ? html`<span>${manifestReport.safeZone}.</span>` : nothing}
+      </figcaption>
+    </figure>
+  </li>`;
+}
+
+function renderShortcuts(shortcuts: ProcessedManifest['shortcuts'], show: Show): TemplateResult {
+  return html`<section>
+    <h2 id="shortcuts">${manifestReport.shortcuts}</h2>
+    <ul class="shortcuts" role="list">
+      ${shortcuts.map(
+        ({ name, url, description, icons }) => html`<li>
+          <div class="small frame">${icons[0] ? show(icons[0].src, '') : nothing}</div>
+          <div>
+            <strong>${name}</strong>
+            ${description ? html`<p>${description}</p>` : nothing}
+            <code>${url}</code>
+          </div>
+        </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function renderScreenshots(screenshots: ProcessedManifest['screenshots'], show: Show): TemplateResult {
+  return html`<section>
+    <h2 id="screenshots">${manifestReport.screenshots}</h2>
+    <ul class="pictures" role="list">
+      ${screenshots.map(
+        ({ src, label, sizes, form_factor: formFactor }) => html`<li>
+          <figure>
+            <div class="wide frame">${show(src, label ?? nameOf(src))}</div>
+            <figcaption>
+              ${label ? html`<span>${label}</span>` : nothing}
+              <span>${[sizes?.join(' ') ?? manifestReport.unknownSize, formFactor].filter(Boolean).join(' · ')}</span>
+            </figcaption>
+          </figure>
+        </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** The last part of an address. */
+function nameOf(src: string): string {
+  return src.replace(/[?#].*$/, '').split('/').at(-1) || src;
+}
