@@ -1,10 +1,10 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { randomText } from './bytes.js';
+import { hashesFor } from './derived-keys.js';
 import { describeDevice } from './device.js';
 import type { Log } from './log.js';
 import { Refusal } from './refusal.js';
 import type { RequestContext } from './services.js';
-import { sessionIdsFor } from './session-ids.js';
 import type { AuthMethod, Challenge, Purpose, Session, SignedInSession } from './store/records.js';
 import type { Store } from './store/store.js';
 
@@ -57,7 +57,7 @@ export interface Sessions {
 
 /** Creates the sessions over a store. `secret` keys the hash of the cookie. */
 export function createSessions(store: Store, secret: string, now: () => number, log: Log): Sessions {
-  const idOf = sessionIdsFor(secret);
+  const idOf = hashesFor(secret, 'latchkey session id v1');
   const setToken = (context: RequestContext, token: string): void => {
     setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: cookieSeconds });
     context.header('Cache-Control', 'no-store');

@@ -2,6 +2,7 @@ import type { Handler } from 'hono';
 import { randomText } from '../bytes.js';
 import { neverStored, pagePolicy, permissionsPolicy } from '../middleware/headers.js';
 import { Refusal } from '../refusal.js';
+import { scriptJson } from '../script-json.js';
 import type { Env, RequestContext, Services } from '../services.js';
 import { issueRequestOptions } from './sign-in.js';
 
@@ -11,8 +12,6 @@ const optionsMarker = '<!-- latchkey:request-options -->';
 const noncePlaceholder = 'latchkey-nonce';
 /** What a page that shows one of ours in a frame writes as our origin, for it may be on the host of an embedder itself. */
 const originPlaceholder = 'latchkey-origin';
-
-const escapes: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' };
 
 /** Shows the sentence that a page keeps for an error, so that a page without script can say what went wrong. */
 function revealError(html: string, error: string | undefined): string {
@@ -25,19 +24,13 @@ function findError({ req }: RequestContext): string | undefined {
   return isFramedElsewhere ? 'other_site' : req.query('error');
 }
 
-/** JSON that can stand in a script element: no character of it can end the element or begin a comment. */
-function inlineJson(value: unknown): string {
-  const json = JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => escapes[character]!);
-  return `<script type="application/json">${json}</script>`;
-}
-
 /** A page with the marker starts a challenge; every other page view writes no row and sets no cookie. */
 async function renderPage(services: Services, context: RequestContext, written: string, nonce: string): Promise<string> {
   const filled = written.replaceAll(`nonce="${noncePlaceholder}"`, `nonce="${nonce}"`).replaceAll(originPlaceholder, services.config.origins[0]!);
   const html = revealError(filled, findError(context));
   if (!html.includes(optionsMarker) || context.req.method === 'HEAD') return html;
   const [before, ...after] = html.split(optionsMarker);
-  return before! + inlineJson(await issueRequestOptions(services, context)) + after.join('');
+  return `${before}<script type="application/json">${scriptJson(await issueRequestOptions(services, context))}</script>${after.join('')}`;
 }
 
 /** Every other GET: the built pages and their files. `/name` is the page `name.html`, `/` is `index.html`. Only a page that names our origin for a frame may frame it, and hand on to it what passkeys need. */
