@@ -22,7 +22,7 @@ const floors = [
   { of: /^define\//, files: /^(elements|define)\//, packages: nothing },
   { of: /^(index|events)\.ts$/, files: /^(core|features)\/|^events\.ts$/, packages: nothing },
   { of: /^worker\//, files: /^(worker|core\/contract)\//, packages: /^workbox-/ },
-  { of: /^manifest\/head\/read-head\.ts$/, files: /^manifest\//, packages: /^parse5$/ },
+  { of: /^manifest\/site\/head\/read-head\.ts$/, files: /^manifest\//, packages: /^parse5$/ },
   { of: /^manifest\//, files: /^manifest\//, packages: nothing },
   { of: /^conformance\//, files: /^conformance\//, packages: notOfTheBrowser },
   { of: /^cli\//, files: /^(cli|manifest|conformance)\//, packages: notOfTheBrowser },

@@ -1,5 +1,5 @@
-import { version } from '../../package.json' with { type: 'json' };
 import { Failure } from './failure.js';
+import { version } from './version.js';
 
 /** What came back from an address. */
 export interface Download {

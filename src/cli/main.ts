@@ -1,7 +1,7 @@
 import process from 'node:process';
-import { version } from '../../package.json' with { type: 'json' };
 import { checkManifest } from './check-manifest/command.js';
 import { Failure } from './failure.js';
+import { version } from './version.js';
 
 /** A command: gets what follows its name, prints what it has to say, and answers the exit code. */
 type Command = (parameters: string[]) => Promise<number>;

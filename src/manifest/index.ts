@@ -1,9 +1,6 @@
 export { checkInstallability } from './installability/index.js';
 export { processManifest } from './process.js';
 export { isInScope } from './scope.js';
-export { associationFindingCodes, associationPath, checkAssociation, type Association, type AssociationFinding } from './check-association.js';
-export { checkResponse, responseFindingCodes, type ResponseContext, type ResponseFinding, type ResponseHeaders } from './check-response.js';
-export { buildHead, listHeadTags, type HeadTag } from './build-head.js';
 export { compareIcons, type Pixels } from './compare-icons.js';
 export { forecastIdentity, type IdentityCause, type IdentityForecast } from './forecast-identity.js';
 export { predictUpdate, type MemberChange, type UpdateForecast, type UpdateOptions } from './predict-update.js';

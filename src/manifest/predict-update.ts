@@ -67,7 +67,7 @@ export function predictUpdate(installed: ProcessedResult, next: ProcessedResult,
   return { ...forecast, ...(obstacle && { obstacle }) };
 
   function judge(member: ManifestMember): Verdict {
-    if (!sameApp) return ['never', `The new manifest is another app; the installed one stays ${installed.appId}.`];
+    if (!sameApp) return ['never', `The new manifest is another app than ${installed.appId}.`];
     if (!rules) return ['never', 'It is fixed when the app is added.'];
     switch (rules[member]) {
       case 'reviewed':
@@ -76,10 +76,10 @@ export function predictUpdate(installed: ProcessedResult, next: ProcessedResult,
         return judgeIcons(installed.manifest, next.manifest, platform, iconDifference);
       case 'alongside':
         return changed.some(isApplied)
-          ? ['silent', 'It is taken over together with the other changes.']
-          : ['never', 'It is no reason for an update by itself and arrives together with the next change that is.'];
+          ? ['silent', 'It comes together with what else is applied silently.']
+          : ['never', 'It waits for another change that is applied silently.'];
       case 'applied':
-        return waits ? ['asks', 'It comes together with a name or icon that the person has to agree to.'] : ['silent', tellApplication(engine, platform)];
+        return waits ? ['asks', 'It waits with a name or icon until the person agrees.'] : ['silent', tellApplication(engine, platform)];
       default:
         return ['never', 'The installed app keeps nothing of it.'];
     }
@@ -104,7 +104,7 @@ function listChanged(installed: ProcessedManifest, next: ProcessedManifest, icon
 
 function judgeIcons(installed: ProcessedManifest, next: ProcessedManifest, platform: Platform, difference: number | undefined): Verdict {
   if (platform === 'desktop' && isEqual(listAddresses(installed), listAddresses(next)))
-    return ['never', 'The addresses of the icons are the same, and Chromium looks at nothing else. Publish the new icon under a new address.'];
+    return ['never', 'Chromium looks at nothing but the addresses of icons. Publish a new icon under a new address.'];
   const seen = difference === undefined ? 'The icons have not been compared' : `The icon differs by ${(difference * 100).toFixed(1)} %`;
   const silent = silentIconDifference[platform];
   const known = difference ?? 1;
@@ -113,7 +113,7 @@ function judgeIcons(installed: ProcessedManifest, next: ProcessedManifest, platf
     return ['asks', `${seen}; beyond 10 % the old one stays until the person agrees.`];
   }
   if (known < silent) return ['silent', `${seen}; below 11 % it is part of the next package.`];
-  return ['never', `${seen}; from 11 % on the old one stays, for the question to the person is switched off.`];
+  return ['never', `${seen}; from 11 % on the old one stays.`];
 }
 
 function listAddresses({ icons, icons_localized: localized = {} }: ProcessedManifest): string[] {
@@ -121,17 +121,15 @@ function listAddresses({ icons, icons_localized: localized = {} }: ProcessedMani
 }
 
 function tellApplication(engine: Engine, platform: Platform): string {
-  if (engine === 'chromium') return platform === 'desktop' ? 'It is taken over when a page loads that links the manifest.' : 'It is part of the next package.';
-  return 'It is taken over without a question.';
+  if (engine !== 'chromium') return 'It is taken over without a question.';
+  return platform === 'desktop' ? 'It is taken over when a page loads that links the manifest.' : 'It is part of the next package.';
 }
 
 /** Whether two pieces of plain data are the same, whatever the order of members. */
 function isEqual(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return Object.is(one, other);
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isEqual((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]))
-  );
+  return write(one) === write(other);
+}
+
+function write(data: unknown): string | undefined {
+  return JSON.stringify(data, (_key, value: unknown) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value));
 }

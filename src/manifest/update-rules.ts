@@ -74,10 +74,9 @@ export function findUpdateRules(engine: Engine, platform: Platform): UpdateRules
 
 /** When an update comes, as a sentence. */
 export function tellWhenUpdatesCome(engine: Engine, platform: Platform): string {
-  if (engine === 'spec') return 'The specification leaves it to the browser when it looks for an update.';
-  if (engine === 'chromium' && platform === 'desktop') return 'Chromium looks for an update whenever a page loads that links the manifest; small changes of icons are applied at most once a day.';
-  if (engine === 'chromium')
-    return 'Chromium on Android looks for an update when the app is launched, at least a day after it last did, and installs a new package, which may take hours.';
-  if (engine === 'gecko' && platform === 'mobile') return 'Firefox for Android looks for an update while the app is open.';
-  return `${engine === 'webkit' ? 'WebKit' : 'Firefox on desktops'} fixes everything when the app is added; only removing it and adding it again brings a change.`;
+  if (engine === 'spec') return 'It is left to the browser when it looks for an update.';
+  if (!findUpdateRules(engine, platform)) return 'There are no updates; only removing the app and adding it again brings a change.';
+  if (engine === 'gecko') return 'The browser looks for an update while the app is open.';
+  if (platform === 'desktop') return 'The browser looks for an update when a page loads that links the manifest; icons change silently once a day at most.';
+  return 'The browser looks for an update when the app is launched, a day after the last time at the earliest; the new package may take hours.';
 }

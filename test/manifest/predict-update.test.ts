@@ -147,8 +147,8 @@ describe('every forecast', () => {
   });
 
   test('tells when the browser looks for updates', () => {
-    assert.match(forecast({}, 'chromium', 'mobile').when, /at least a day after it last did/);
-    assert.match(forecast({}, 'webkit', 'mobile').when, /removing it and adding it again/);
+    assert.match(forecast({}, 'chromium', 'mobile').when, /a day after the last time at the earliest/);
+    assert.match(forecast({}, 'webkit', 'mobile').when, /removing the app and adding it again/);
   });
 
   test('says when Chromium would not take the new manifest at all', () => {

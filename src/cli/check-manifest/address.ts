@@ -1,4 +1,4 @@
-import { findManifestLink, readHead } from '../../manifest/head/index.js';
+import { findManifestLink, readHead } from '../../manifest/site/index.js';
 import { download, type Download } from '../download.js';
 import { Failure } from '../failure.js';
 import type { Page, Source } from './source.js';

@@ -1,4 +1,4 @@
-import { associationPath, checkAssociation } from '../../manifest/index.js';
+import { associationPath, checkAssociation } from '../../manifest/site/index.js';
 import { download } from '../download.js';
 import { Failure } from '../failure.js';
 import type { Progress } from '../progress.js';

@@ -1,6 +1,6 @@
 import type { Engine, FindingLevel } from '../../manifest/index.js';
-import { isAllowedByPolicies } from '../../manifest/content-security-policy.js';
 import { placeOf } from '../../manifest/place-of.js';
+import { isAllowedByPolicies } from '../../manifest/site/index.js';
 import { limits } from '../../manifest/tables/limits.js';
 import type { CommandFinding } from './finding-codes.js';
 import type { NamedImage } from './list-images.js';

@@ -33,12 +33,12 @@ export async function examine({ target, installed: old, engines }: Arguments): P
     const verdicts = judge(source, engines, { ...readPageFacts(source), icons: collectIconFacts(images), associations: associations.confirmed });
     const update = installed && (await reportUpdate(source, installed, engines, verdicts));
     const findings = [
-      ...collectObstacles(verdicts),
       ...sayAbout('manifest', update ? checkIdentity(update) : []),
       ...collectSurroundingFindings(source, verdicts),
       ...(source.text === undefined ? [] : collectManifestFindings(verdicts)),
       ...sayAbout('manifest', checkImages(named, images, source)),
       ...associations.findings,
+      ...collectObstacles(verdicts),
     ];
     const relevant = findings.filter((finding) => finding.engines.length === 0 || finding.engines.some((engine) => engines.includes(engine)));
     return { source, verdicts, findings: relevant, images, update };

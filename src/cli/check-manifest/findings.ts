@@ -1,5 +1,5 @@
-import { checkHead } from '../../manifest/head/index.js';
-import { checkResponse, type Engine, type FindingWith } from '../../manifest/index.js';
+import type { Engine, FindingWith } from '../../manifest/index.js';
+import { checkHead, checkResponse } from '../../manifest/site/index.js';
 import { isHtml } from './address.js';
 import type { CommandFinding } from './finding-codes.js';
 import type { Source } from './source.js';
@@ -34,18 +34,19 @@ export function collectManifestFindings(verdicts: readonly Verdict[]): ReportedF
   return [...merged.values()];
 }
 
-/** What keeps an engine from installing the app, or from offering it, under the engine's own name for it. */
+/** What keeps an engine from installing the app, or from offering it, under the engine's own name for it. Of a manifest that cannot be read, only that. */
 export function collectObstacles(verdicts: readonly Verdict[]): ReportedFinding[] {
   const found = new Map<string, ReportedFinding>();
-  for (const { engine, label, installability } of verdicts)
-    for (const { id, effect, message, fix } of installability.reasons) {
-      if (effect === 'notes') continue;
+  for (const { engine, label, processed, installability } of verdicts) {
+    const reasons = installability.reasons.filter(({ effect }) => effect !== 'notes');
+    for (const { id, effect, message, fix } of processed.readable ? reasons : reasons.slice(0, 1)) {
+      if (found.has(id)) continue;
       const isEverywhere = verdicts.filter((verdict) => verdict.engine === engine).every((verdict) => verdict.installability.reasons.some((reason) => reason.id === id));
-      const sentence = isEverywhere ? message : `${label}: ${message}`;
       const level = effect === 'blocks-install' ? 'error' : 'warning';
-      const finding = { about: 'manifest', level, code: id, path: '', message: sentence, value: undefined, engines: [engine], spec: criteria, line: 0, column: 0 } as const;
-      found.set(`${id} ${sentence}`, { ...finding, engines: [engine], ...(fix !== undefined && { fix }) });
+      const sentence = isEverywhere ? message : `${label}: ${message}`;
+      found.set(id, { about: 'manifest', level, code: id, path: '', message: sentence, value: undefined, engines: [engine], spec: criteria, ...(fix !== undefined && { fix }), line: 0, column: 0 });
     }
+  }
   return [...found.values()];
 }
 

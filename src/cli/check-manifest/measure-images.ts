@@ -40,7 +40,7 @@ export async function measureImages(images: readonly NamedImage[], source: Sourc
       }
     }),
   );
-  return results;
+  return new Map(urls.map((url) => [url, results.get(url)!]));
 }
 
 function measure({ bytes, contentType }: Extract<Resource, { bytes: Uint8Array }>): MeasuredImage {
@@ -49,7 +49,7 @@ function measure({ bytes, contentType }: Extract<Resource, { bytes: Uint8Array }
     return { bytes, contentType, type: types[type], width, height, sizes: images.map((image) => `${image.width}x${image.height}`) };
   } catch {
     // An SVG needs no size of its own; everything else that cannot be measured is no image to us.
-    const isSvg = /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*|<!doctype svg[^>]*>\s*)*<svg[\s>]/is.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
+    const isSvg = /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*|<!doctype svg[^>]*>\s*)*<svg[\s/>]/is.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
     return { bytes, contentType, type: isSvg ? types.svg : undefined, width: undefined, height: undefined, sizes: [] };
   }
 }

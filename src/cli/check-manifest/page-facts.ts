@@ -1,5 +1,5 @@
-import { checkResponse, type InstallabilityFacts } from '../../manifest/index.js';
-import { readHead } from '../../manifest/head/index.js';
+import type { InstallabilityFacts } from '../../manifest/index.js';
+import { checkResponse, readHead } from '../../manifest/site/index.js';
 import type { Source } from './source.js';
 
 /** What the page and the way to the manifest mean for installation; nothing where there is no page. */

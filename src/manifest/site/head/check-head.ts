@@ -1,4 +1,4 @@
-import type { ProcessedResult } from '../types.js';
+import type { ProcessedResult } from '../../types.js';
 import { checkAppTags, checkStart, checkTouchIcon } from './apple-tags.js';
 import type { HeadFinding } from './finding-codes.js';
 import { checkManifestLink } from './manifest-link.js';

@@ -1,20 +1,14 @@
-import type { FindingWith } from './finding-with.js';
-import { kindOf, pathOf, plainValue, type JsonNode } from './json-node.js';
-import { readJson } from './json-reader.js';
-import { placeOf } from './place-of.js';
-import { resolveUrl } from './urls.js';
+import type { FindingWith } from '../finding-with.js';
+import { kindOf, pathOf, plainValue, type JsonNode } from '../json-node.js';
+import { readJson } from '../json-reader.js';
+import { placeOf } from '../place-of.js';
+import { resolveUrl } from '../urls.js';
 
-/** What can be found in the file by which an origin lets an app extend its scope to it. */
-export const associationFindingCodes = {
-  'association-not-json': 'The association file is not JSON',
-  'association-wrong-type': 'The association file, or what it says about the app, is no object',
-  'association-old-format': 'The association file lists `web_apps`, which browsers do not read any more',
-  'association-app-missing': 'The association file does not name the app',
-  'association-scope-outside': 'The association file gives the app a scope that is not on its own origin',
-} as const;
+/** What can be found in the file by which an origin lets an app extend its scope to it. docs/check-manifest.md says what each stands for. */
+export type AssociationFindingCode = 'association-not-json' | 'association-wrong-type' | 'association-old-format' | 'association-app-missing' | 'association-scope-outside';
 
 /** A finding in an association file. */
-export type AssociationFinding = FindingWith<keyof typeof associationFindingCodes>;
+export type AssociationFinding = FindingWith<AssociationFindingCode>;
 
 /** What an association file says about one app. */
 export interface Association {

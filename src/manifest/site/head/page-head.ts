@@ -1,4 +1,4 @@
-import type { FindingLevel, Engine, ProcessedResult } from '../types.js';
+import type { FindingLevel, Engine, ProcessedResult } from '../../types.js';
 import type { HeadFinding, HeadFindingCode } from './finding-codes.js';
 import type { PageTag } from './read-head.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkAssociation } from '../../src/manifest/check-association.js';
+import { checkAssociation } from '../../../src/manifest/site/index.js';
 
 const app = 'https://app.example/start';
 const origin = 'https://help.example';

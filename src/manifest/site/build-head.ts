@@ -1,4 +1,4 @@
-import type { ImageResource, ProcessedResult } from './types.js';
+import type { ImageResource, ProcessedResult } from '../types.js';
 
 /** A tag for the head of a page. */
 export interface HeadTag {

@@ -1,4 +1,4 @@
-import type { Engine } from '../types.js';
+import type { Engine } from '../../types.js';
 import { remarkOn, remarkOnMissing, type HeadRule } from './page-head.js';
 
 const spec = 'https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/SafariWebContent/ConfiguringWebApplications/ConfiguringWebApplications.html';

@@ -1,19 +1,18 @@
 import { isAllowedByPolicies } from './content-security-policy.js';
-import type { FindingWith } from './finding-with.js';
-import type { Engine, FindingLevel } from './types.js';
+import type { FindingWith } from '../finding-with.js';
+import type { Engine, FindingLevel } from '../types.js';
 
-/** What can be found in the response that a manifest came in. */
-export const responseFindingCodes = {
-  'content-type-missing': 'The response does not say what it is',
-  'content-type-not-json': 'The response says that it is something other than JSON',
-  'cached-for-long': 'Browsers may keep the manifest for more than a day, and updates with it',
-  'cached-by-guess': 'Nothing says how long the manifest may be kept',
-  'other-origin-refused': 'The manifest is on another origin, which does not allow the page to read it',
-  'blocked-by-policy': 'The content security policy of the page keeps the browser from fetching the manifest',
-} as const;
+/** What can be found in the response that a manifest came in. docs/check-manifest.md says what each stands for. */
+export type ResponseFindingCode =
+  | 'content-type-missing'
+  | 'content-type-not-json'
+  | 'cached-for-long'
+  | 'cached-by-guess'
+  | 'other-origin-refused'
+  | 'blocked-by-policy';
 
 /** A finding about the response that a manifest came in. Its `path` is the name of a header; it has no place in a text, so that `line` and `column` are 0. */
-export type ResponseFinding = FindingWith<keyof typeof responseFindingCodes>;
+export type ResponseFinding = FindingWith<ResponseFindingCode>;
 
 /** Headers, as `fetch` gives them or as a plain object. Names count in any case. */
 export type ResponseHeaders = Iterable<[string, string]> | Record<string, string | undefined>;
@@ -49,8 +48,8 @@ function checkContentType(headers: Map<string, string>): ResponseFinding[] {
   return [
     find(essence ? 'content-type-not-json' : 'content-type-missing', 'warning', 'content-type', value, {
       message: essence
-        ? `The manifest is sent as ${essence}. By the HTML standard only JSON counts as a manifest; browsers do not look.`
-        : 'The response has no Content-Type. By the HTML standard only JSON counts as a manifest; browsers do not look.',
+        ? `The manifest is sent as ${essence}, and by the HTML standard only JSON is a manifest. Browsers do not look.`
+        : 'The response has no Content-Type, and by the HTML standard only JSON is a manifest. Browsers do not look.',
       engines: ['spec'],
       spec: 'https://html.spec.whatwg.org/multipage/links.html#link-type-manifest',
       fix: 'Content-Type: application/manifest+json',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkResponse, type ResponseContext, type ResponseHeaders } from '../../src/manifest/check-response.js';
+import { checkResponse, type ResponseContext, type ResponseHeaders } from '../../../src/manifest/site/index.js';
 
 const fine = { 'Content-Type': 'application/manifest+json', 'Cache-Control': 'no-cache' };
 const codesOf = (headers: ResponseHeaders, context?: ResponseContext): string[] => checkResponse(headers, context).map(({ code }) => code);

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { checkAsJson, checkManifest } from './run-cli.js';
+import { manifest, openSite, page, sound, soundImages, type Site } from './site.js';
+
+const link = '<link rel="manifest" href="/app.webmanifest">';
+/** What a page needs besides the link so that nothing is left to be said as an error or a warning. */
+const rest = '<meta name="theme-color" content="#102030"><link rel="icon" href="/192.png"><link rel="apple-touch-icon" href="/192.png">';
+
+describe('checking an address', () => {
+  let site: Site;
+  before(async () => {
+    site = await openSite();
+  });
+  after(() => site.close());
+  beforeEach(() => site.publish({ ...soundImages, '/app.webmanifest': manifest(sound), '/': page(link + rest) }));
+
+  const problems = async (path: string, ...options: string[]): Promise<string[]> => {
+    const { findings } = await checkAsJson(site.origin + path, ...options);
+    return findings.filter(({ level }) => level !== 'info').map(({ level, code }) => `${level} ${code}`);
+  };
+
+  test('ends with 0 when the manifest is without fault', async () => {
+    const { code, stdout, stderr } = await checkManifest(`${site.origin}/app.webmanifest`, '--strict');
+    assert.equal(code, 0, stdout);
+    assert.equal(stderr, '');
+    assert.match(stdout, /The app can be installed\. 0 errors, 0 warnings, \d+ notes?\.\n$/);
+  });
+
+  test('finds the manifest of a page, and checks the page as well', async () => {
+    const { code, documentUrl, manifestUrl, findings } = await checkAsJson(`${site.origin}/`, '--strict');
+    assert.deepEqual([code, documentUrl, manifestUrl], [0, `${site.origin}/`, `${site.origin}/app.webmanifest`]);
+    assert.ok(findings.some(({ about, code: found }) => about === 'page' && found === 'touch-icon-wins'));
+  });
+
+  test('shows the line of the manifest that an error is about', async () => {
+    site.publish({ '/app.webmanifest': { type: 'application/manifest+json', body: '{\n  "name": "Notes",\n  "start_url": "/",\n}' } });
+    const { code, stdout } = await checkManifest(`${site.origin}/`);
+    assert.equal(code, 1);
+    assert.match(stdout, /error .*trailing-comma\n.*\n {6}3 │ {3}"start_url": "\/",\n {8}│ {19}\^\n/);
+    assert.match(stdout, /\. 2 errors, 0 warnings, 0 notes\.\n$/);
+  });
+
+  test('shows the line of the page that a warning is about', async () => {
+    site.publish({ '/': page(`${link}${rest}\n<meta name="msapplication-TileColor" content="#123">`) });
+    const { code, stdout } = await checkManifest(`${site.origin}/`);
+    assert.equal(code, 0);
+    assert.match(stdout, /warning meta\[name="msapplication-TileColor"\] retired-tag\n.*\n {6}7 │ <meta name="msapplication-TileColor" content="#123">\n {8}│ \^{52}\n/);
+  });
+
+  test('says that a page links no manifest', async () => {
+    site.publish({ '/': page(rest) });
+    const { code, stdout } = await checkManifest(`${site.origin}/`);
+    assert.equal(code, 1);
+    assert.match(stdout, /The page links no manifest, so that it cannot be installed as this app\./);
+    assert.doesNotMatch(stdout, /not-json|text-too-short/);
+    assert.equal((await checkAsJson(`${site.origin}/`)).manifestUrl, null);
+  });
+
+  test('says that the manifest a page links is not there', async () => {
+    site.publish({ '/': page('<link rel="manifest" href="/gone.webmanifest">') });
+    const { code, stdout } = await checkManifest(`${site.origin}/`);
+    assert.equal(code, 1);
+    assert.ok(stdout.includes(`The manifest ${site.origin}/gone.webmanifest answers 404 (Not Found).`), stdout);
+  });
+
+  test('says that the manifest a page links is on a host that does not answer', async () => {
+    const closed = await openSite();
+    await closed.close();
+    site.publish({ '/': page(`<link rel="manifest" href="${closed.origin}/app.webmanifest">`) });
+    const { code, stdout } = await checkManifest(`${site.origin}/`);
+    assert.equal(code, 1);
+    assert.ok(stdout.includes(`The manifest cannot be fetched. Nothing answers at ${new URL(closed.origin).host}.`), stdout);
+  });
+
+  test('says that a page came in place of the manifest', async () => {
+    site.publish({ '/app.webmanifest': page('<title>Sign in</title>') });
+    for (const path of ['/', '/app.webmanifest']) {
+      const { code, stdout } = await checkManifest(site.origin + path);
+      assert.equal(code, 1);
+      assert.match(stdout, /\/app\.webmanifest is an HTML page and no manifest: perhaps a page to sign in/, path);
+    }
+  });
+
+  test('follows a redirect and says so; to another origin it is a warning', async () => {
+    const other = await openSite({ '/m.json': manifest(sound), ...soundImages });
+    site.publish({
+      '/app.webmanifest': { status: 301, headers: { location: '/moved/app.webmanifest' } },
+      '/moved/app.webmanifest': manifest(sound),
+      '/elsewhere.webmanifest': { status: 302, headers: { location: `${other.origin}/m.json` } },
+    });
+    const { findings, manifestUrl } = await checkAsJson(`${site.origin}/`);
+    assert.equal(manifestUrl, `${site.origin}/moved/app.webmanifest`);
+    assert.deepEqual(findings.filter(({ code }) => /redirect|elsewhere/.test(code)).map(({ level, code }) => [level, code]), [['info', 'manifest-redirected']]);
+    assert.ok((await problems('/elsewhere.webmanifest')).includes('warning manifest-redirected'));
+    await other.close();
+  });
+
+  test('warns of the wrong content type and of a long life in caches; strictly, that is enough to fail', async () => {
+    site.publish({ '/app.webmanifest': { type: 'text/plain', body: JSON.stringify(sound), headers: { 'cache-control': 'max-age=31536000' } } });
+    assert.deepEqual(await problems('/app.webmanifest'), ['warning content-type-not-json', 'warning cached-for-long']);
+    assert.equal((await checkManifest(`${site.origin}/app.webmanifest`)).code, 0);
+    assert.equal((await checkManifest(`${site.origin}/app.webmanifest`, '--strict')).code, 1);
+  });
+
+  test('finds that the policy of the page, in a header or in a tag, blocks the manifest or its icons', async () => {
+    site.publish({
+      '/header': page(link + rest, { 'content-security-policy': "default-src 'self'; manifest-src 'none'" }),
+      '/tag': page(`<meta http-equiv="Content-Security-Policy" content="manifest-src 'none'">${link}${rest}`),
+      '/images': page(link + rest, { 'content-security-policy': "img-src 'none'" }),
+      '/fine': page(link + rest, { 'content-security-policy': "default-src 'self'" }),
+    });
+    assert.ok((await problems('/header')).includes('error blocked-by-policy'));
+    assert.ok((await problems('/tag')).includes('error blocked-by-policy'));
+    assert.deepEqual(await problems('/images'), ['error image-blocked-by-policy', 'error image-blocked-by-policy']);
+    assert.deepEqual(await problems('/fine'), []);
+  });
+
+  test('asks another origin for its manifest the way a page does, and finds whether the page may read it', async () => {
+    const other = await openSite({
+      ...soundImages,
+      '/app.webmanifest': (request, response) => {
+        const { origin } = request.headers;
+        response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache', ...(origin && { 'access-control-allow-origin': origin }) }).end(JSON.stringify(sound));
+      },
+      '/closed.webmanifest': manifest(sound),
+    });
+    const linkTo = (path: string): string => `<link rel="manifest" href="${other.origin}${path}">${rest}`;
+    site.publish({ '/open': page(linkTo('/app.webmanifest')), '/closed': page(linkTo('/closed.webmanifest')) });
+    assert.ok(!(await problems('/open')).includes('error other-origin-refused'));
+    assert.ok((await problems('/closed')).includes('error other-origin-refused'));
+    await other.close();
+  });
+
+  test('tells why Chromium does not install the app, and on which device', async () => {
+    site.publish({ '/app.webmanifest': manifest({ ...sound, display: 'browser', start_url: undefined, id: '/' }) });
+    const { code, stdout } = await checkManifest(`${site.origin}/app.webmanifest`);
+    assert.equal(code, 1);
+    assert.match(stdout, /error \(Chromium\) manifest-display-not-supported\n {2}"display"/);
+    assert.match(stdout, /error \(Chromium\) start-url-not-valid\n {2}Chromium desktop: /);
+    assert.match(stdout, /Chromium desktop +no +no +browser/);
+    assert.match(stdout, /The app cannot be installed in Chromium desktop and Chromium Android\. 2 errors,/);
+  });
+
+  test('shows only the engines that were asked for, in the table and in the findings', async () => {
+    site.publish({ '/app.webmanifest': manifest({ ...sound, display: 'browser', orientation: 'portrait' }) });
+    const { code, findings, engines } = await checkAsJson(`${site.origin}/app.webmanifest`, '--engine', 'gecko', '--engine', 'webkit');
+    assert.equal(code, 0);
+    assert.deepEqual(engines.map(({ label }) => label), ['WebKit macOS', 'WebKit iOS', 'Gecko desktop', 'Gecko Android']);
+    assert.ok(findings.length > 0 && findings.every((finding) => finding.engines.includes('gecko') || finding.engines.includes('webkit')));
+  });
+
+  test('says once what several engines say', async () => {
+    site.publish({ '/app.webmanifest': manifest({ ...sound, theme_color: 'sky' }) });
+    const { findings } = await checkAsJson(`${site.origin}/app.webmanifest`);
+    const places = findings.map(({ code, path, line, column, message }) => [code, path, line, column, message].join());
+    assert.deepEqual(places.filter((place, index) => places.indexOf(place) !== index), []);
+    assert.ok(findings.find(({ code }) => code === 'invalid-color')!.engines.length > 1);
+  });
+
+  test('takes every site for its own by the public suffix list', async () => {
+    site.publish({ '/app.webmanifest': manifest({ ...sound, migrate_from: ['/old'] }) });
+    const { findings } = await checkAsJson(`${site.origin}/app.webmanifest`);
+    assert.deepEqual(findings.filter(({ code }) => code === 'site-assumed'), []);
+  });
+
+  test('asks the origins of scope extensions whether they agree', async () => {
+    const closed = await openSite();
+    await closed.close();
+    const origin = closed.origin.replace('http:', 'https:');
+    site.publish({ '/app.webmanifest': manifest({ ...sound, scope_extensions: [{ type: 'origin', origin }] }) });
+    const { findings } = await checkAsJson(`${site.origin}/app.webmanifest`);
+    const [finding] = findings.filter(({ code }) => code === 'association-unreachable');
+    assert.equal(finding?.message, `Nothing answers at ${new URL(origin).host}.`);
+    assert.equal(finding.path, `${origin}/.well-known/web-app-origin-association`);
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { checkAsJson, checkManifest, type JsonReport } from './run-cli.js';
+import { image, manifest, openSite, png, sound, soundImages, type Site } from './site.js';
+
+const darker: [number, number, number] = [16, 32, 80];
+const icon = (src: string): { icons: object[] } => ({ icons: [{ src, sizes: '192x192', type: 'image/png' }] });
+
+/** Which members of a forecast are in which list. */
+function outcomes({ update }: JsonReport, label: string): Record<'silent' | 'asks' | 'never', string[]> {
+  const { silent, asks, never } = update!.places.find((place) => place.label === label)!.forecast;
+  const name = (changes: typeof silent): string[] => changes.map(({ member }) => member);
+  return { silent: name(silent), asks: name(asks), never: name(never) };
+}
+
+describe('--installed', () => {
+  let site: Site;
+  let folder: string;
+  before(async () => {
+    site = await openSite({ ...soundImages, '/app.webmanifest': manifest(sound) });
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-update-'));
+    for (const version of ['old', 'new']) {
+      await mkdir(join(folder, version, 'icons'), { recursive: true });
+      await writeFile(join(folder, version, 'app.webmanifest'), JSON.stringify(sound));
+    }
+  });
+  after(async () => {
+    await site.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Writes two versions of the manifest as files and compares them. */
+  async function compare(installed: object, next: object): Promise<JsonReport & { code: number }> {
+    await writeFile(join(folder, 'old/app.webmanifest'), JSON.stringify({ ...sound, ...installed }));
+    await writeFile(join(folder, 'new/notes.json'), JSON.stringify({ ...sound, ...next }));
+    return checkAsJson(join(folder, 'new/notes.json'), '--installed', join(folder, 'old/app.webmanifest'));
+  }
+
+  test('tells, engine by engine, what arrives silently, what asks and what never arrives', async () => {
+    const report = await compare({}, { name: 'Log', theme_color: 'red', orientation: 'any' });
+    assert.deepEqual(outcomes(report, 'Chromium desktop'), { silent: ['theme_color'], asks: ['name'], never: ['orientation'] });
+    assert.deepEqual(outcomes(report, 'Chromium Android'), { silent: ['theme_color', 'orientation'], asks: ['name'], never: [] });
+    assert.deepEqual(outcomes(report, 'WebKit iOS').never.sort(), ['name', 'orientation', 'theme_color']);
+  });
+
+  test('prints it for people', async () => {
+    await compare({}, { name: 'Log', theme_color: 'red', background_color: 'red' });
+    const { code, stdout } = await checkManifest(join(folder, 'new/notes.json'), '--installed', join(folder, 'old/app.webmanifest'), '--engine', 'chromium');
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /What changes for people who have \S+\/old\/app\.webmanifest installed\n {2}Installed apps stay https:\/\/localhost\/\.\n/);
+    assert.match(stdout, /Chromium desktop\n {4}silently {6}theme_color, background_color: It is taken over[^\n]*\n {4}after asking {2}name: The old name stays/);
+  });
+
+  test('says so when nothing changes', async () => {
+    await compare({}, {});
+    const { stdout } = await checkManifest(join(folder, 'new/notes.json'), '--installed', join(folder, 'old/app.webmanifest'));
+    assert.equal(stdout.match(/Nothing changes\./g)?.length, 7);
+  });
+
+  test('compares the icons, each from the folder of its own manifest', async () => {
+    await writeFile(join(folder, 'old/icons/192.png'), png(192));
+    await writeFile(join(folder, 'new/icons/b.png'), png(192, 192, darker));
+    const report = await compare(icon('/icons/192.png'), icon('/icons/b.png'));
+    assert.equal(report.update!.iconDifference!.toFixed(4), (32 / 255 / 4).toFixed(4));
+    assert.equal(report.update!.iconNote, 'The icon differs by 3.1 %.');
+    assert.deepEqual(outcomes(report, 'Chromium desktop').silent, ['icons']);
+
+    await writeFile(join(folder, 'new/icons/b.png'), png(384, 384, [255, 255, 255]));
+    const different = await compare(icon('/icons/192.png'), icon('/icons/b.png'));
+    assert.ok(different.update!.iconDifference! > 0.5);
+    assert.deepEqual(outcomes(different, 'Chromium desktop').asks, ['icons']);
+    assert.deepEqual(outcomes(different, 'Chromium Android').never, ['icons']);
+  });
+
+  test('finds that a new icon under an old address never reaches desktops', async () => {
+    await writeFile(join(folder, 'old/icons/192.png'), png(192));
+    await writeFile(join(folder, 'new/icons/192.png'), png(192, 192, darker));
+    const report = await compare(icon('/icons/192.png'), icon('/icons/192.png'));
+    assert.deepEqual([outcomes(report, 'Chromium desktop').never, outcomes(report, 'Chromium Android').silent], [['icons'], ['icons']]);
+  });
+
+  test('says why icons were not compared', async () => {
+    assert.match((await compare(icon('/icons/192.png'), icon('/icons/none.png'))).update!.iconNote, /^The new icon was not compared\. There is no file .*none\.png\.$/);
+    await writeFile(join(folder, 'old/icons/a.svg'), '<svg/>');
+    await writeFile(join(folder, 'new/icons/a.svg'), '<svg ></svg>');
+    const svg = { icons: [{ src: '/icons/a.svg', sizes: 'any', type: 'image/svg+xml' }] };
+    assert.equal((await compare(svg, svg)).update!.iconNote, 'The icons were not compared: only PNG can be, up to 4096 × 4096 pixels.');
+    await writeFile(join(folder, 'new/icons/a.svg'), '<svg/>');
+    assert.equal((await compare(svg, svg)).update!.iconNote, 'The icon is the same.');
+  });
+
+  test('is an error when the installed app would be left behind, with the id that keeps it', async () => {
+    await compare({ id: '/old' }, { id: '/new' });
+    const { code, stdout } = await checkManifest(join(folder, 'new/notes.json'), '--installed', join(folder, 'old/app.webmanifest'));
+    assert.equal(code, 1);
+    assert.match(stdout, /error id identity-changed\n {2}The id has changed\. Installed apps get no updates any more[^\n]*\n {2}fix: "id": "\/old"\n/);
+  });
+
+  test('is none when people are moved to the new app', async () => {
+    const report = await compare({ id: '/old' }, { id: '/new', migrate_from: ['/old'] });
+    assert.deepEqual([report.code, report.update!.identity.sameApp], [0, false]);
+  });
+
+  test('compares a file with what is published, before it is: the file takes the published address', async () => {
+    await writeFile(join(folder, 'new/app.webmanifest'), JSON.stringify({ ...sound, name: 'Log' }));
+    const report = await checkAsJson(join(folder, 'new/app.webmanifest'), '--installed', `${site.origin}/app.webmanifest`);
+    assert.deepEqual([report.manifestUrl, report.update!.identity.sameApp], [`${site.origin}/app.webmanifest`, true]);
+    assert.deepEqual(outcomes(report, 'Chromium desktop'), { silent: [], asks: ['name'], never: [] });
+  });
+
+  test('compares what is published with a file that was published before', async () => {
+    site.publish({ '/b.png': image(png(192, 192, darker)), '/next.webmanifest': manifest({ ...sound, ...icon('/b.png') }) });
+    await mkdir(join(folder, 'kept'));
+    await writeFile(join(folder, 'kept/192.png'), png(192));
+    await writeFile(join(folder, 'kept/app.webmanifest'), JSON.stringify({ ...sound, ...icon('/192.png') }));
+    const report = await checkAsJson(`${site.origin}/next.webmanifest`, '--installed', join(folder, 'kept/app.webmanifest'));
+    assert.equal(report.update!.iconNote, 'The icon differs by 3.1 %.');
+    assert.deepEqual(outcomes(report, 'Chromium desktop').silent, ['icons']);
+  });
+
+  test('may be a page, and is refused if that links no manifest', async () => {
+    site.publish({ '/page': { type: 'text/html', body: '<!doctype html><link rel="manifest" href="/app.webmanifest">' }, '/bare': { type: 'text/html', body: '<!doctype html>' } });
+    assert.deepEqual((await checkAsJson(`${site.origin}/app.webmanifest`, '--installed', `${site.origin}/page`)).update!.identity.sameApp, true);
+    const { code, stderr } = await checkManifest(`${site.origin}/app.webmanifest`, '--installed', `${site.origin}/bare`);
+    assert.deepEqual([code, stderr], [2, `${site.origin}/bare links no manifest.\n`]);
+  });
+});
