@@ -1,6 +1,6 @@
 import { kindOfFinding, type FindingCode } from './finding-codes.js';
 import { pathOf, plainValue, type JsonNode } from './json-node.js';
-import { memberFacts } from './tables/members.js';
+import { members } from './members.js';
 import type { Engine, Finding, FindingLevel } from './types.js';
 
 /** A finding on its way: everything but what can be worked out at the end. */
@@ -43,7 +43,7 @@ export function completeFindings(drafts: readonly Draft[], text: string, engine:
 function complete(draft: Draft, engine: Engine, place: { line: number; column: number }): Finding {
   const { code, node, lost, instead } = draft;
   const kind = kindOfFinding(code);
-  const facts = memberFacts.get(memberNameOf(node));
+  const facts = members.get(memberNameOf(node));
   const path = pathOf(node);
   const consequence = instead ? `; ${instead} takes its place` : lost ? `; ${lost === node ? 'it is ignored' : `"${pathOf(lost)}" is dropped`}` : '';
   const fix = draft.fix ?? kind.fix;

@@ -9,6 +9,14 @@ import { isSameOrigin, isWithin, resolveUrl, seemSameSite } from './urls.js';
  */
 export type Rule<Value> = (reading: Reading, node: JsonNode, lost: JsonNode) => Value | undefined;
 
+/** What is to be done about an object besides reading its members. */
+interface Completion<Shape> {
+  /** What stands in for missing members. */
+  defaults?: () => Partial<Shape>;
+  /** Finds that the members do not go together, or changes what they come to. */
+  check?: (result: Shape, reading: Reading, node: JsonNode, lost: JsonNode) => Shape | undefined;
+}
+
 type Rules<Shape> = { [Name in keyof Shape]?: Rule<Shape[Name]> };
 
 function ofKind<Value>(wanted: string, take: (value: JsonValue) => Value | undefined): Rule<Value> {
@@ -126,14 +134,13 @@ function readAll<Value>(reading: Reading, items: readonly JsonNode[], read: Rule
 }
 
 /**
- * An object with members. If one of the `required` ones is missing or does not count, neither does the object; the others are left out. `finish` gets what was
- * read and fills in defaults, or finds that it does not go together.
+ * An object with members. If one of the `required` ones is missing or does not count, neither does the object; the others are left out.
  */
-export function record<Shape extends object>(required: Rules<Shape>, optional: Rules<Shape>, finish?: (result: Shape, reading: Reading, node: JsonNode, lost: JsonNode) => Shape | undefined): Rule<Shape> {
+export function record<Shape extends object>(required: Rules<Shape>, optional: Rules<Shape>, { defaults, check }: Completion<Shape> = {}): Rule<Shape> {
   return (reading, node, lost) => {
     const members = object(reading, node, lost);
     if (!members) return undefined;
-    const result: Record<string, unknown> = {};
+    const result: Record<string, unknown> = { ...defaults?.() };
     for (const [name, read] of Object.entries<Rule<unknown> | undefined>(required)) {
       const member = members.get(name);
       const value = member ? read!(reading, member, lost) : reading.report('missing-member', missing(node, name), { lost });
@@ -145,7 +152,7 @@ export function record<Shape extends object>(required: Rules<Shape>, optional: R
       const value = member && read!(reading, member, member);
       if (value !== undefined) result[name] = value;
     }
-    return finish ? finish(result as Shape, reading, node, lost) : (result as Shape);
+    return check ? check(result as Shape, reading, node, lost) : (result as Shape);
   };
 }
 

@@ -155,5 +155,10 @@ const wholes: Case[] = [
   `{"name":"a","x":${'['.repeat(999)}${']'.repeat(999)}}`, `{"name":"a","x":${'['.repeat(1000)}${']'.repeat(1000)}}`, `${'{"x":'.repeat(1000)}1${'}'.repeat(1000)}`, `${'{"x":'.repeat(1001)}1${'}'.repeat(1001)}`, '[['.repeat(16_000),
 ].map((text) => ({ name: `text: ${text.slice(0, 80)}`, text }));
 
-/** Manifests made from the wording of the specifications: each member right, wrong, empty, out of bounds, in capitals, in white space, up to its limits and beyond. */
-export const cases: readonly Case[] = [...wholes, ...texts, ...identities, ...displays, ...colors, ...images, ...shortcuts, ...sharing, ...handlers, ...links];
+const everything = [...wholes, ...texts, ...identities, ...displays, ...colors, ...images, ...shortcuts, ...sharing, ...handlers, ...links];
+
+/**
+ * Manifests made from the wording of the specifications: each member right, wrong, empty, out of bounds, in capitals, in white space, up to its limits and
+ * beyond. No two of them are the same.
+ */
+export const cases: readonly Case[] = [...new Map(everything.map((example) => [example.text, example])).values()];

@@ -25,6 +25,7 @@ const looksAt = ['id', 'start_url', 'scope', 'display', 'dir', 'lang', 'orientat
 
 /** Where we mean to differ from Gecko: by the name of the case, and why. */
 const intended = new Map<RegExp, string>([
+  [/color\((?:a98|prophoto|rec2020|xyz)/, 'of the spaces of color() we know those of screens; the others are called no colour'],
   [/color-mix|rgb\(from/, 'Gecko mixes colours; we leave colours out that have to be computed from others'],
   [/Canvas|light-dark/, "Gecko's processor throws at colours that depend on the system; we leave the colour out and go on"],
   [/image\/png\u0085/, 'Gecko passes over a control character of Latin-1 behind a media type; we take the whole for no type'],

@@ -6,24 +6,19 @@ export function note(id: string, message: string, fix?: string): InstallabilityR
 }
 
 /** What is worth telling in every engine: what the manifest gives to the app, and what the network knows better than the manifest. */
-export function collectNotes(processed: ProcessedResult, facts: InstallabilityFacts): InstallabilityReason[] {
-  const { manifest, understood, appId } = processed;
-  const notes = [
-    note('manifest-contributes', understood.length > 0 ? `The manifest gives ${understood.join(', ')}.` : 'The manifest gives nothing; the page itself has to do.'),
-  ];
-  if (facts.earlierId !== undefined && facts.earlierId !== appId) {
-    notes.push(note('id-changed', `This document has linked the app ${facts.earlierId} before; a manifest for another one, ${appId}, does not count until the page is loaded again, and makes another app.`, `"id": ${JSON.stringify(facts.earlierId)}`));
-  }
+export function collectNotes({ manifest, understood, appId }: ProcessedResult, { icons = {}, earlierId = appId, associations = {} }: InstallabilityFacts): InstallabilityReason[] {
+  const notes = [note('manifest-contributes', `The manifest gives ${understood.join(', ') || 'nothing; the page itself has to do'}.`)];
+  if (earlierId !== appId) notes.push(note('id-changed', `The page linked the app ${earlierId} before. It ignores ${appId}, which is another app, until it is loaded again.`));
   for (const { src, sizes, type } of manifest.icons) {
-    const icon = facts.icons?.[src];
-    if (!icon) continue;
-    if (!icon.ok) notes.push(note('cannot-download-icon', `${src} cannot be fetched.`));
-    const size = icon.width && icon.height ? `${icon.width}x${icon.height}` : undefined;
-    if (size && icon.type !== 'image/svg+xml' && sizes && !sizes.includes('any') && !sizes.map((token) => token.toLowerCase()).includes(size)) notes.push(note('icon-differs', `${src} is ${size}, not ${sizes.join(' or ')}.`, `"sizes": "${size}"`));
-    if (icon.type && type && icon.type !== type) notes.push(note('icon-differs', `${src} is ${icon.type}, not ${type}.`, `"type": "${icon.type}"`));
+    const { ok = true, width, height, type: found = type } = icons[src] ?? {};
+    const size = `${width}x${height}`;
+    const isSized = width !== undefined && height !== undefined && found !== 'image/svg+xml';
+    if (!ok) notes.push(note('cannot-download-icon', `${src} cannot be fetched.`));
+    else if (isSized && sizes && !sizes.some((token) => /any/i.test(token) || token.toLowerCase() === size)) notes.push(note('icon-differs', `${src} is ${size}, not ${sizes.join(' or ')}.`, `"sizes": "${size}"`));
+    if (ok && type && found !== type) notes.push(note('icon-differs', `${src} is ${found}, not ${type}.`, `"type": "${found}"`));
   }
   for (const { origin } of manifest.scope_extensions) {
-    if (facts.associations?.[origin] === false) notes.push(note('scope-extension-unconfirmed', `${origin} does not name ${appId} in /.well-known/web-app-origin-association, so that it stays outside.`));
+    if (associations[origin] === false) notes.push(note('scope-extension-unconfirmed', `${origin} stays outside: it does not name ${appId} in /.well-known/web-app-origin-association.`));
   }
   return notes;
 }

@@ -5,16 +5,14 @@ import type { ImageResource, Platform } from '../types.js';
 interface IconDemands {
   most: number;
   isSquare: boolean;
-  types: readonly string[];
+  types: RegExp;
 }
 
-const installableTypes = ['image/png', 'image/svg+xml', 'image/webp'];
-const decodableTypes = [...installableTypes, 'image/apng', 'image/avif', 'image/bmp', 'image/gif', 'image/jpeg', 'image/jpg', 'image/pjpeg', 'image/vnd.microsoft.icon', 'image/x-icon', 'image/x-png', 'image/x-xbitmap'];
-const typesOfExtensions = new Map(
-  'png image/png,svg image/svg+xml,svgz image/svg+xml,webp image/webp,apng image/apng,avif image/avif,bmp image/bmp,gif image/gif,jpg image/jpeg,jpeg image/jpeg,jfif image/jpeg,pjp image/jpeg,pjpeg image/jpeg,ico image/vnd.microsoft.icon,xbm image/x-xbitmap'
-    .split(',')
-    .map((entry) => entry.split(' ') as [string, string]),
-);
+const installableTypes = /^image\/(?:png|svg\+xml|webp)$/;
+/** Chromium minds capitals where it asks for the few types of an installable app, and not where it asks what it can decode. */
+const decodableTypes = /^image\/(?:a?png|svg\+xml|webp|avif|bmp|gif|p?jpe?g|vnd\.microsoft\.icon|x-(?:icon|png|xbitmap))$/i;
+/** The subtypes of file extensions that differ from them. */
+const subtypes: Record<string, string> = { svg: 'svg+xml', svgz: 'svg+xml', jpg: 'jpeg', jfif: 'jpeg', pjp: 'jpeg', ico: 'x-icon', xbm: 'x-xbitmap' };
 
 /** Whether one of the icons makes the app installable in Chromium: purpose any, PNG, SVG or WebP, and large enough. */
 export function hasInstallableIcon(icons: readonly ImageResource[], platform: Platform): boolean {
@@ -33,7 +31,7 @@ function findIcon(icons: readonly ImageResource[], { most, isSquare, types }: Ic
   let scalable: ImageResource | undefined;
   let unsized: ImageResource | undefined;
   for (const icon of icons) {
-    if (!icon.purpose.includes('any') || !isAmong(types, typeOf(icon))) continue;
+    if (!icon.purpose.includes('any') || !types.test(typeOf(icon))) continue;
     for (const [width, height] of (icon.sizes ?? []).map(measure)) {
       if (width === 0 || height === 0) {
         if (isSvg(icon)) scalable = icon;
@@ -47,23 +45,19 @@ function findIcon(icons: readonly ImageResource[], { most, isSquare, types }: Ic
   return closestHeight === limits.leastIcon ? closest : (scalable ?? unsized ?? closest);
 }
 
-/** Chromium minds capitals where it asks for the few types of an installable app, and not where it asks what it can decode. */
-function isAmong(types: readonly string[], type = ''): boolean {
-  return types.includes(types === decodableTypes ? type.toLowerCase() : type);
-}
-
 /** Width and height; 0 for `any`, and for numbers beyond 32 bits, which overflow in Chromium. */
 function measure(size: string): [number, number] {
   const [width = 0, height = 0] = size.split('x').map((digits) => (Number(digits) <= 0x7fffffff ? Number(digits) : 0));
   return [width, height];
 }
 
-function typeOf({ type, src }: ImageResource): string | undefined {
-  return type ?? typesOfExtensions.get(extensionOf(src));
+function typeOf({ type, src }: ImageResource): string {
+  const extension = extensionOf(src);
+  return type ?? `image/${subtypes[extension] ?? extension}`;
 }
 
-function isSvg({ type, src }: ImageResource): boolean {
-  return type === undefined ? extensionOf(src) === 'svg' : type === 'image/svg+xml';
+function isSvg(icon: ImageResource): boolean {
+  return typeOf(icon) === 'image/svg+xml';
 }
 
 function extensionOf(src: string): string {

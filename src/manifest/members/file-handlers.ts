@@ -35,9 +35,11 @@ const accept: Rule<Record<string, string[]>> = (reading, node, lost) => {
   return Object.keys(result).length > 0 ? result : reading.report('missing-member', node, { lost });
 };
 
-const defaults = { icons: [], launch_type: 'single-client' } as const;
-
 /** `file_handlers`. */
 export const fileHandlers = listOf(
-  record<FileHandler>({ action: urlInScope, accept }, { name: text, icons: listOf(image), launch_type: firstKeyword(['single-client', 'multiple-clients']) }, (handler) => ({ ...defaults, ...handler })),
+  record<FileHandler>(
+    { action: urlInScope, accept },
+    { name: text, icons: listOf(image), launch_type: firstKeyword(['single-client', 'multiple-clients']) },
+    { defaults: () => ({ icons: [], launch_type: 'single-client' }) },
+  ),
 );

@@ -87,10 +87,12 @@ function splitPurpose(given: string, rules: Engine): string[] {
  *
  * @see {@link https://www.w3.org/TR/appmanifest/#processing-image-resources Web Application Manifest, Processing image resources}
  */
-export const image = record<ImageResource>({ src: source }, { type: mediaType, sizes, label: text }, (result, reading, node, lost) => {
-  const given = memberOf(node, 'purpose');
-  const found: IconPurpose[] | undefined = given.value === undefined ? ['any'] : purpose(reading, given, lost);
-  return found && { ...result, purpose: found };
+export const image = record<ImageResource>({ src: source }, { type: mediaType, sizes, label: text }, {
+  check(result, reading, node, lost) {
+    const given = memberOf(node, 'purpose');
+    const found: IconPurpose[] | undefined = given.value === undefined ? ['any'] : purpose(reading, given, lost);
+    return found && { ...result, purpose: found };
+  },
 });
 
 /** `icons` of the app itself, which had better have sizes. */

@@ -2,4 +2,4 @@ import { firstKeyword, record } from '../rules.js';
 import type { ClientMode } from '../types.js';
 
 /** `launch_handler`. Of a list of modes the first known one counts. */
-export const launchHandler = record<{ client_mode: ClientMode }>({}, { client_mode: firstKeyword<ClientMode>(['auto', 'navigate-new', 'navigate-existing', 'focus-existing']) }, ({ client_mode: mode = 'auto' }) => ({ client_mode: mode }));
+export const launchHandler = record<{ client_mode: ClientMode }>({}, { client_mode: firstKeyword<ClientMode>(['auto', 'navigate-new', 'navigate-existing', 'focus-existing']) }, { defaults: () => ({ client_mode: 'auto' }) });

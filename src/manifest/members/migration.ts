@@ -14,7 +14,10 @@ function checkInstallUrl<Migration extends Target>(migration: Migration, reading
   return reading.report('other-origin', memberOf(node, 'install_url'), { lost, detail: id });
 }
 
-const originObject = record<Origin>({ id: urlOfSite }, { install_url: anyUrl, behavior: firstKeyword(['suggest', 'force']) }, (migration, ...place) => checkInstallUrl({ ...migration, behavior: migration.behavior ?? 'suggest' }, ...place));
+const originObject = record<Origin>({ id: urlOfSite }, { install_url: anyUrl, behavior: firstKeyword(['suggest', 'force']) }, {
+  defaults: () => ({ behavior: 'suggest' }),
+  check: checkInstallUrl,
+});
 
 /** An id, or an object with one. */
 const origin: Rule<Origin> = (reading, node, lost) => {
@@ -28,4 +31,4 @@ const origins = listOf(origin);
 export const migrateFrom: Rule<Origin[]> = (reading, node, lost) => (reading.hasId ? origins(reading, node, lost) : reading.report('id-required', node, { lost, fix: '"id": "/"' }));
 
 /** `migrate_to`: the app that takes this one's place. Chromium wants to know where it is installed. */
-export const migrateTo = forEngine('chromium', record<Target>({ id: urlOfSite, install_url: anyUrl }, {}, checkInstallUrl), record<Target>({ id: urlOfSite }, { install_url: anyUrl }, checkInstallUrl));
+export const migrateTo = forEngine('chromium', record<Target>({ id: urlOfSite, install_url: anyUrl }, {}, { check: checkInstallUrl }), record<Target>({ id: urlOfSite }, { install_url: anyUrl }, { check: checkInstallUrl }));

@@ -45,14 +45,16 @@ const files: Rule<File[]> = (reading, node, lost) => {
  *
  * @see {@link https://w3c.github.io/web-share-target/#share_target-member Web Share Target}
  */
-export const shareTarget = record<ShareTarget>({ action: urlInScope, params: record<Params>({}, { title: text, text, url: text, files }) }, {}, (target, reading, node, lost) => {
-  const verb = method(reading, memberOf(node, 'method'), lost);
-  const type = enctype(reading, memberOf(node, 'enctype'), lost);
-  if (!verb || !type) return undefined;
-  const isMultipart = type === 'multipart/form-data';
-  const { files: shared } = target.params;
-  if ((isMultipart && verb === 'GET') || (shared && !isMultipart)) return reading.report('invalid-combination', memberOf(node, shared ? 'params' : 'enctype'), { lost });
-  const wrong = shared?.flatMap(({ accept }) => accept).find((candidate) => !candidate.startsWith('.') && !isMediaType(candidate));
-  if (wrong !== undefined) return reading.report('invalid-media-type', memberOf(node, 'params'), { lost, detail: JSON.stringify(wrong) });
-  return { ...target, method: verb, enctype: type };
+export const shareTarget = record<ShareTarget>({ action: urlInScope, params: record<Params>({}, { title: text, text, url: text, files }) }, {}, {
+  check(target, reading, node, lost) {
+    const verb = method(reading, memberOf(node, 'method'), lost);
+    const type = enctype(reading, memberOf(node, 'enctype'), lost);
+    if (!verb || !type) return undefined;
+    const isMultipart = type === 'multipart/form-data';
+    const { files: shared } = target.params;
+    if (verb === 'GET' ? isMultipart || shared : shared && !isMultipart) return reading.report('invalid-combination', memberOf(node, shared ? 'params' : 'enctype'), { lost });
+    const wrong = shared?.flatMap(({ accept }) => accept).find((candidate) => !candidate.startsWith('.') && !isMediaType(candidate));
+    if (wrong !== undefined) return reading.report('invalid-media-type', memberOf(node, 'params'), { lost, detail: JSON.stringify(wrong) });
+    return { ...target, method: verb, enctype: type };
+  },
 });

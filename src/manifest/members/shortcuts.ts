@@ -4,8 +4,6 @@ import type { Shortcut } from '../types.js';
 import { image } from './images.js';
 import { localizedImages, localizedTexts } from './localized.js';
 
-const withIcons = (shortcut: Shortcut): Shortcut => ({ ...shortcut, icons: shortcut.icons ?? [] });
-
 const optional = {
   short_name: text,
   description: text,
@@ -16,8 +14,8 @@ const optional = {
   icons_localized: localizedImages,
 };
 /** WebKit keeps shortcuts that have no name, and does not ask whether they stay in scope. */
-const shortcutOfWebKit = record<Shortcut>({ url: anyUrl }, { name: text, ...optional }, (shortcut) => withIcons({ ...shortcut, name: shortcut.name ?? '' }));
-const shortcut = forEngine('webkit', shortcutOfWebKit, record<Shortcut>({ url: urlInScope, name: text }, optional, withIcons));
+const shortcutOfWebKit = record<Shortcut>({ url: anyUrl }, { name: text, ...optional }, { defaults: () => ({ name: '', icons: [] }) });
+const shortcut = forEngine('webkit', shortcutOfWebKit, record<Shortcut>({ url: urlInScope, name: text }, optional, { defaults: () => ({ icons: [] }) }));
 
 const anyShortcuts = listUpTo(limits.shortcuts, shortcut);
 

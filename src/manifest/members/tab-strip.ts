@@ -10,7 +10,7 @@ function unlessAuto<Value>(read: Rule<Value>): Rule<Value> {
 }
 
 const parts = Object.fromEntries('protocol username password hostname port pathname search hash baseURL'.split(' ').map((name) => [name, text]));
-const homeTabObject = record<HomeTab>({}, { icons: unlessAuto(listOf(image)), scope_patterns: listOf(record<Record<string, string>>({}, parts)) }, (tab) => ({ ...tab, scope_patterns: tab.scope_patterns ?? [] }));
+const homeTabObject = record<HomeTab>({}, { icons: unlessAuto(listOf(image)), scope_patterns: listOf(record<Record<string, string>>({}, parts)) }, { defaults: () => ({ scope_patterns: [] }) });
 
 const homeTab: Rule<TabStrip['home_tab']> = (reading, node, lost) => {
   if (node.value instanceof Map) return homeTabObject(reading, node, lost);
@@ -18,8 +18,6 @@ const homeTab: Rule<TabStrip['home_tab']> = (reading, node, lost) => {
 };
 
 /** `tab_strip`, which matters where `display_override` has `tabbed`. */
-export const tabStrip = record<TabStrip>({}, { home_tab: homeTab, new_tab_button: record<{ url?: string }>({}, { url: unlessAuto(urlInScope) }) }, (strip) => ({
-  ...strip,
-  home_tab: strip.home_tab ?? 'auto',
-  new_tab_button: strip.new_tab_button ?? {},
-}));
+export const tabStrip = record<TabStrip>({}, { home_tab: homeTab, new_tab_button: record<{ url?: string }>({}, { url: unlessAuto(urlInScope) }) }, {
+  defaults: () => ({ home_tab: 'auto', new_tab_button: {} }),
+});

@@ -1,0 +1,77 @@
+import { categories } from './members/categories.js';
+import { color, darkColors } from './members/colors.js';
+import { display, displayOverride, orientation } from './members/display.js';
+import { fileHandlers } from './members/file-handlers.js';
+import { icons } from './members/images.js';
+import { launchHandler } from './members/launch-handler.js';
+import { localizedImages, localizedTexts } from './members/localized.js';
+import { migrateFrom, migrateTo } from './members/migration.js';
+import { appName, direction, language } from './members/names.js';
+import { protocolHandlers } from './members/protocol-handlers.js';
+import { preference, relatedApplications } from './members/related-applications.js';
+import { scopeExtensions } from './members/scope-extensions.js';
+import { screenshots } from './members/screenshots.js';
+import { shareTarget } from './members/share-target.js';
+import { shortcuts } from './members/shortcuts.js';
+import { tabStrip } from './members/tab-strip.js';
+import { noteTaking, serviceWorker, sidePanel, translations, widgets } from './members/vendor-members.js';
+import { text, type Rule } from './rules.js';
+import type { Engine } from './types.js';
+
+/** One member of a manifest. */
+export interface Member {
+  /** The engines whose parser looks at it; `spec` stands for whatever some specification or proposal says. */
+  readers: readonly Engine[];
+  /** Where it is defined. */
+  spec: string;
+  /** How it is read; undefined for those that all others need first. */
+  rule: Rule<unknown> | undefined;
+}
+
+const everyone: readonly Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
+const chromium: readonly Engine[] = ['spec', 'chromium'];
+const chromiumAndWebKit: readonly Engine[] = ['spec', 'chromium', 'webkit'];
+const chromiumAndGecko: readonly Engine[] = ['spec', 'chromium', 'gecko'];
+const nobody: readonly Engine[] = ['spec'];
+
+const manifest = 'https://www.w3.org/TR/appmanifest/#*-member';
+const information = 'https://www.w3.org/TR/manifest-app-info/#*-member';
+const incubations = 'https://wicg.github.io/manifest-incubations/#*-member';
+const mdn = 'https://developer.mozilla.org/en-US/docs/Web/Progressive_web_apps/Manifest/Reference/*';
+const parser = 'https://source.chromium.org/chromium/chromium/src/+/main:third_party/blink/renderer/modules/manifest/manifest_parser.cc';
+const edge = 'https://learn.microsoft.com/en-us/microsoft-edge/progressive-web-apps/';
+
+/**
+ * Every member that some specification or engine defines. Readers are those of the parsers as published:
+ * {@link https://source.chromium.org/chromium/chromium/src/+/main:third_party/blink/renderer/modules/manifest/manifest_parser.cc Chromium},
+ * {@link https://github.com/WebKit/WebKit/blob/main/Source/WebCore/Modules/applicationmanifest/ApplicationManifestParser.cpp WebKit},
+ * {@link https://searchfox.org/mozilla-central/source/dom/manifest/ManifestProcessor.sys.mjs Gecko}.
+ */
+export const members: ReadonlyMap<string, Member> = new Map([
+  ...define(everyone, manifest, { name: appName, short_name: appName, id: undefined, start_url: undefined, scope: undefined, display, icons, theme_color: color, background_color: color, orientation }),
+  ...define(chromiumAndWebKit, manifest, { shortcuts }),
+  ...define(chromiumAndGecko, manifest, { lang: language, dir: direction }),
+  ...define(chromium, manifest, { name_localized: localizedTexts, short_name_localized: localizedTexts, description_localized: localizedTexts, icons_localized: localizedImages }),
+  ...define(nobody, manifest, { color_scheme_dark: darkColors }),
+  ...define(chromiumAndWebKit, information, { description: text }),
+  ...define(chromium, information, { screenshots }),
+  ...define(['spec', 'webkit'], information, { categories }),
+  ...define(nobody, information, { iarc_rating_id: text }),
+  ...define(chromium, incubations, { display_override: displayOverride, note_taking: noteTaking, protocol_handlers: protocolHandlers, file_handlers: fileHandlers, tab_strip: tabStrip }),
+  ...define(chromium, 'https://w3c.github.io/web-share-target/#*-member', { share_target: shareTarget }),
+  ...define(chromium, 'https://wicg.github.io/web-app-launch/#*-member', { launch_handler: launchHandler }),
+  ...define(chromium, mdn, { related_applications: relatedApplications, prefer_related_applications: preference, scope_extensions: scopeExtensions }),
+  ...define(chromium, parser, { migrate_from: migrateFrom, migrate_to: migrateTo, permissions_policy: undefined, gcm_sender_id: text }),
+  ...define(nobody, mdn, { serviceworker: serviceWorker }),
+  ...define(nobody, parser, { translations }),
+  ...define(nobody, edge, { edge_side_panel: sidePanel, widgets }),
+  ...define(nobody, 'https://github.com/WICG/pwa-url-handler/blob/main/handle_links/explainer.md', { handle_links: text }),
+]);
+
+/** Members that nobody needs any more. */
+export const obsoleteMembers: readonly string[] = ['gcm_sender_id', 'translations', 'edge_side_panel'];
+
+/** Members of one document, in whose link an asterisk stands for their names. */
+function define(readers: readonly Engine[], link: string, rules: Record<string, Rule<unknown> | undefined>): Array<[string, Member]> {
+  return Object.entries(rules).map(([name, rule]) => [name, { readers, spec: link.replace('*', name), rule }]);
+}
