@@ -8,6 +8,7 @@ export { PasskeySignIn, type PasskeySignInHost } from './passkey-sign-in.js';
 export { PasskeyStepUp, type PasskeyStepUpHost } from './passkey-step-up.js';
 export { PasswordSignIn, type PasswordSignInHost } from './password-sign-in.js';
 export { PersonalList, type PersonalListHost } from './personal-list.js';
-export { SessionList, type ListedSession, type SessionListHost, type SessionListPhase } from './session-list.js';
+export { SessionEndings, type SessionEndingsHost, type SessionEndingsPhase } from './session-endings.js';
+export { SessionList, type ListedSession } from './session-list.js';
 export { SignOut, type Loss, type SignedOut, type SignOutHost } from './sign-out.js';
 export { StepUp, type StepUpHost } from './step-up.js';

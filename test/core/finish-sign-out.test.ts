@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { tell } from '../../src/core/channel.js';
 import { clientFor } from '../../src/core/client.js';
-import { finishSignOut, signOutLock } from '../../src/core/finish-sign-out.js';
+import { signOutLock } from '../../src/core/end-session.js';
+import { finishSignOut } from '../../src/core/finish-sign-out.js';
 import { takeLock } from '../../src/core/tab-lock.js';
 import { json, watchBackendRequests, type Answer, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopClock, type Clock } from '../support/browser/clock.js';

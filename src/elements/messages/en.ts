@@ -78,7 +78,7 @@ export const passkeyList = {
   stale: 'The server cannot be reached. This is what was known before.',
 };
 
-/** What `latch-session-list` says. `{device}` stands for what a device is called. */
+/** What `latch-session-list` says. */
 export const sessionList = {
   button: 'Sign out all other devices',
   list: 'Your devices',
@@ -90,7 +90,13 @@ export const sessionList = {
   signedIn: 'Signed in',
   lastSeen: 'Last seen',
   end: 'Sign out',
-  endNamed: 'Sign out {device}',
+  unsupported: 'Devices cannot be listed here.',
+  unauthenticated: 'You are not signed in. Sign in to see your devices.',
+  stale: 'The server cannot be asked at the moment. This is what was known before.',
+};
+
+/** What it says beyond that, once somebody signs a device out. `{device}` stands for what that is called. */
+export const sessionEnding = {
   endTitle: 'Sign out “{device}”?',
   endText: 'Whoever uses it has to sign in again there.',
   othersTitle: 'Sign out all other devices?',
@@ -99,14 +105,11 @@ export const sessionList = {
   cancel: 'Cancel',
   ending: 'Signing out…',
   confirming: 'Confirm that it is you.',
-  done: 'That device is signed out.',
-  doneMany: 'The other devices are signed out.',
+  endedOne: 'That device is signed out.',
+  endedMany: 'The other devices are signed out.',
   cancelled: 'Nothing was changed.',
-  unsupported: 'Devices cannot be listed here.',
-  unauthenticated: 'You are not signed in. Sign in to see your devices.',
   wrong_account: 'That passkey belongs to another account.',
   step_up_required: 'Sign in again first, to confirm that it is you.',
-  stale: 'The server cannot be asked at the moment. This is what was known before.',
 };
 
 /** How a person has signed in, by the contract's name for it. */
@@ -115,9 +118,6 @@ export const sessionMethods: Record<string, string> = {
   password: 'With a password',
   passkey: 'With a passkey',
   'passkey-uv': 'With a passkey',
-  oidc: 'Through another account',
-  fedcm: 'Through another account',
-  otp: 'With a one-time code',
 };
 
 /** What `latch-sign-out-button` says. `{count}` stands for a number. */

@@ -7,10 +7,6 @@ export const sessionListStyles = css`
     padding: 0;
     list-style: none;
   }
-  ul:focus-visible {
-    outline: 3px solid var(--_accent);
-    outline-offset: 2px;
-  }
   li {
     display: flex;
     flex-wrap: wrap;
@@ -46,9 +42,6 @@ export const sessionListStyles = css`
   li button,
   [part=retry] {
     inline-size: auto;
-  }
-  li button.quiet {
-    border-color: color-mix(in oklab, var(--_accent) 40%, transparent);
   }
   [part=only] {
     margin: 0;

@@ -1,16 +1,15 @@
 import { html, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
-import { SessionList, type ListedSession, type SessionListHost } from '../../controllers/session-list.js';
+import { loadModule } from '../../controllers/load-module.js';
+import { SessionList, type ListedSession } from '../../controllers/session-list.js';
 import type { LatchError } from '../../core/errors.js';
-import { LatchSessionRevokedEvent } from '../../events.js';
-import { Confirmation } from '../confirmation.js';
-import { confirmationStyles } from '../confirmation.styles.js';
 import { datesFor } from '../dates.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
-import { sessionList, sessionMethods } from '../messages/en.js';
-import { passwordQuestion } from '../password-question.js';
+import { sessionList } from '../messages/en.js';
 import { signOutPictogram } from '../pictograms.js';
+import type { SessionEnding, SessionEndingHost } from './session-ending.js';
+import { renderItem } from './session-item.js';
 import { sessionListStyles } from './session-list.styles.js';
 
 /**
@@ -40,15 +39,14 @@ import { sessionListStyles } from './session-list.styles.js';
  * @cssstate done - The last change was made.
  * @cssstate failed - The last change came to nothing, or the list cannot be had.
  */
-export class LatchSessionList extends LatchElement implements SessionListHost {
-  static override styles: CSSResultGroup = [LatchElement.styles, confirmationStyles, sessionListStyles];
+export class LatchSessionList extends LatchElement implements SessionEndingHost {
+  static override styles: CSSResultGroup = [LatchElement.styles, sessionListStyles];
 
-  #focused: Element | null | undefined;
+  #done = '';
   #hadProblem = false;
-  #hasEndedMany = false;
+  #ending: SessionEnding | undefined;
   readonly #list = new SessionList(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.#list.watch(signal));
-  readonly #confirmation = new Confirmation(this);
 
   /** Fetches the list again. Resolves when it is there, or the status line says why not. */
   async refresh(): Promise<void> {
@@ -58,103 +56,78 @@ export class LatchSessionList extends LatchElement implements SessionListHost {
 
   /** Asks the person, and signs all devices out but this one, as a click on the button does. Resolves when it is over. */
   async signOutOthers(): Promise<void> {
-    const { othersTitle, othersText, confirm, cancel } = sessionList;
-    if (await this.#ask(othersTitle, othersText, confirm, cancel)) await this.#list.endOthers(this.#lifetime.signal);
-  }
-
-  /** Called by the controller. @internal */
-  sessionsEnded(ids: readonly string[]): void {
-    this.outcome = 'done';
-    this.#hasEndedMany = ids.length > 1;
-    for (const id of ids) this.tell(new LatchSessionRevokedEvent({ id }));
+    await this.#end((ending, signal) => ending.endOthers(signal));
   }
 
   /** Called by the controller. @internal */
   listFailed(error: LatchError | TypeError): void {
-    if (this.failed(error) && error === this.#list.problem && this.#list.sessions) this.outcome = 'stale';
+    if (this.failed(error) && error === this.#list.problem && this.#list.items) this.outcome = 'stale';
   }
 
-  /** Called by the controller. @internal */
-  askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean> {
-    return this.#confirmation.ask(passwordQuestion(attempt));
+  /** Called by the ending. @internal */
+  sessionsChanged(sentence: string, events: readonly Event[]): void {
+    this.outcome = 'done';
+    this.#done = sentence;
+    for (const event of events) this.tell(event);
   }
 
-  protected override get texts(): typeof sessionList {
-    return this.#hasEndedMany ? { ...sessionList, done: sessionList.doneMany } : sessionList;
+  protected override get texts(): Record<string, string> {
+    return { ...this.#ending?.texts, ...sessionList, done: this.#done };
   }
 
   protected override get phase(): string | undefined {
-    return this.#list.phase;
+    return this.#ending?.phase ?? (this.#list.isLoading ? 'loading' : undefined);
   }
 
   protected override act(): void {
-    if (!this.phase) void this.signOutOthers();
+    void this.signOutOthers();
   }
 
   protected override willUpdate(): void {
     if (this.#hadProblem && !this.#list.problem) this.outcome = undefined;
     this.#hadProblem = !!this.#list.problem;
-    if (!this.#list.sessions) this.#confirmation.dismiss();
-    this.#focused = (this.renderRoot as ShadowRoot).activeElement;
+    if (!this.#list.items) this.#ending?.dismiss();
   }
 
-  protected override updated(changed: PropertyValues): void {
-    super.updated(changed);
-    // The button that had the focus has gone with its device, and no other one has taken its place.
-    if (this.#focused?.isConnected === false) this.renderRoot.querySelector('ul')?.focus();
+  /** Finds another place for the focus when the button that has it goes with its device, and no other one takes its place. */
+  protected override update(changed: PropertyValues): void {
+    const { activeElement } = this.renderRoot as ShadowRoot;
+    super.update(changed);
+    if (activeElement?.isConnected === false) this.renderRoot.querySelector('ul')?.focus();
   }
 
   protected override render(): TemplateResult {
-    const { sessions, problem } = this.#list;
+    const { items, problem } = this.#list;
+    const retry = html`<button part="retry" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${sessionList.retry}</button>`;
+    return html`${items && this.#renderSessions(items)} ${this.renderStatus()} ${problem && problem.code !== 'unauthenticated' ? retry : nothing} ${this.#ending?.renderDialog()}`;
+  }
+
+  #renderSessions(sessions: readonly ListedSession[]): TemplateResult {
+    const { list, only, button, unknown } = sessionList;
+    const date = datesFor(this, 'short');
     const isBusy = !!this.phase;
-    return html`
-      ${sessions && html`<ul part="list" role="list" tabindex="-1" aria-label=${sessionList.list}>${this.#renderSessions(sessions, isBusy)}</ul>${this.#renderOthers(sessions, isBusy)}`}
-      ${this.renderStatus()}
-      ${problem && problem.code !== 'unauthenticated' ? html`<button part="retry" class="quiet" type="button" aria-disabled=${isBusy} @click=${this.refresh}>${sessionList.retry}</button>` : nothing}
-      ${this.#confirmation.render()}
-    `;
-  }
-
-  #renderSessions(sessions: readonly ListedSession[], isBusy: boolean): TemplateResult[] {
-    const date = datesFor(this);
-    const moment = datesFor(this, 'short');
-    return sessions.map((session) => {
-      const { id, current, authMethod, createdAt, lastSeenAt } = session;
-      const method = Object.hasOwn(sessionMethods, authMethod) ? html`<span>${sessionMethods[authMethod]}</span>` : nothing;
-      return html`<li part="session">
-        <div class="about">
-          <bdi part="device">${deviceOf(session)}</bdi>${current ? html`<span part="here">${sessionList.here}</span>` : nothing}
-          <div part="details" id=${`details-${id}`}><span>${sessionList.signedIn} ${date(createdAt)}</span> ${method} <span>${sessionList.lastSeen} ${moment(lastSeenAt)}</span></div>
-        </div>
-        ${current ? nothing : html`<button class="quiet" type="button" aria-label=${name(sessionList.endNamed, session)} aria-describedby=${`details-${id}`} aria-disabled=${isBusy} @click=${() => this.#end(session)}>${sessionList.end}</button>`}
-      </li>`;
+    const items = sessions.map((session) => {
+      const name = session.device || unknown;
+      return renderItem({ session, name, isBusy, date, end: () => void this.#end((ending, signal) => ending.end(session.id, name, signal)) });
     });
+    const others = html`<button part="button" class="quiet" type="button" aria-disabled=${isBusy} @click=${this.act}>${signOutPictogram()}${label(this, button)}</button>`;
+    return html`<ul part="list" role="list" tabindex="-1" aria-label=${list}>${items}</ul>${sessions.every(({ current }) => current) ? html`<p part="only">${only}</p>` : others}`;
   }
 
-  #renderOthers(sessions: readonly ListedSession[], isBusy: boolean): TemplateResult {
-    if (sessions.every(({ current }) => current)) return html`<p part="only">${sessionList.only}</p>`;
-    return html`<button part="button" class="quiet" type="button" aria-disabled=${isBusy} @click=${this.act}>${signOutPictogram()}${label(this, sessionList.button)}</button>`;
-  }
-
-  async #end(session: ListedSession): Promise<void> {
-    const { endTitle, endText, confirm, cancel } = sessionList;
-    if (!this.phase && (await this.#ask(name(endTitle, session), endText, confirm, cancel))) await this.#list.end(session, this.#lifetime.signal);
-  }
-
-  #ask(title: string, text: string, confirm: string, cancel: string): Promise<boolean> {
+  /** Begins to sign devices out unless something is under way. What it takes is loaded the first time. */
+  async #end(begin: (ending: SessionEnding, signal: AbortSignal) => Promise<void>): Promise<void> {
+    if (this.phase) return;
     this.outcome = undefined;
-    return this.#confirmation.ask({ title, text, confirm, cancel });
+    try {
+      if (!this.#ending) {
+        const { SessionEnding } = await loadModule(() => import('./session-ending.js'));
+        this.#ending ??= new SessionEnding(this, this.#list);
+      }
+      await begin(this.#ending, this.#lifetime.signal);
+    } catch (error) {
+      this.listFailed(error as LatchError);
+    }
   }
-}
-
-/** What the device of a session is called. */
-function deviceOf({ device }: ListedSession): string {
-  return device || sessionList.unknown;
-}
-
-/** Puts the device into a sentence, isolated, so that one written from right to left leaves the words around it where they are. */
-function name(text: string, session: ListedSession): string {
-  return text.replace('{device}', () => `\u2068${deviceOf(session)}\u2069`);
 }
 
 declare global {

@@ -4,7 +4,8 @@ export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../c
 export { readSession, watchSession, type SessionState, type WatchSessionOptions } from '../../core/session.js';
 export { announceSession } from './announce.js';
 export { belongsToPerson, type Belonging, type Remains } from './belongings.js';
-export { listSessions, signOutDevice, type ListedSession, type ListSessionsOptions, type SignOutDeviceOptions } from './devices.js';
+export { listSessions, type ListedSession, type ListSessionsOptions } from './devices.js';
 export { forgetCaches, forgetDatabase } from './forget.js';
 export { startOwnSession, type StartOwnSessionOptions } from './own-session.js';
 export { signOut, type Loss, type SignedOut, type SignOutOptions } from './sign-out.js';
+export { signOutDevice, type SignOutDeviceOptions } from './sign-out-device.js';

@@ -3,8 +3,9 @@ import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { sessionEndpoint } from '../../core/contract/session.js';
 import { within } from '../../core/deadline.js';
+import { endSession, signOutLock } from '../../core/end-session.js';
 import { abortError, LatchError, unlessAborted } from '../../core/errors.js';
-import { finishSignOut, postLogout, signOutLock } from '../../core/finish-sign-out.js';
+import { finishSignOut } from '../../core/finish-sign-out.js';
 import { holdWatchers, lastAuthTime } from '../../core/session.js';
 import { takeLock } from '../../core/tab-lock.js';
 import { noteSignOut, type UnfinishedSignOut } from '../../core/unfinished-sign-out.js';
@@ -68,15 +69,15 @@ async function signOutHere(client: Client, everything: boolean): Promise<SignedO
     attempt(() => tell({ type: 'signed-out', from: pageId() })),
     attempt(() => (navigator as { login?: { setStatus(status: string): Promise<void> } }).login?.setStatus('logged-out')),
   ]);
-  const confirmed = await endSession(client, signOut);
+  const confirmed = await tellBackend(client, signOut);
   await aside;
   return { confirmed, remains };
 }
 
-async function endSession(client: Client, signOut: UnfinishedSignOut): Promise<boolean> {
+async function tellBackend(client: Client, signOut: UnfinishedSignOut): Promise<boolean> {
   const giveBack = await takeLock(signOutLock);
   try {
-    await postLogout(client, signOut);
+    await endSession(client, signOut);
     return true;
   } catch {
     // Another tab may have held the note against an older answer.

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
-import { listSessions, signOutDevice } from '../../../src/features/session/devices.js';
+import { listSessions } from '../../../src/features/session/devices.js';
+import { signOutDevice } from '../../../src/features/session/sign-out-device.js';
 import { post, signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { rejection } from '../../support/browser/rejection.js';

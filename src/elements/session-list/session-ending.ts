@@ -1,0 +1,89 @@
+import type { LitElement } from 'lit';
+import type { BackendHost } from '../../controllers/backend.js';
+import { SessionEndings, type SessionEndingsHost } from '../../controllers/session-endings.js';
+import type { SessionList } from '../../controllers/session-list.js';
+import type { LatchError } from '../../core/errors.js';
+import { LatchSessionRevokedEvent } from '../../events.js';
+import { Confirmation } from '../confirmation.js';
+import { confirmationStyles } from '../confirmation.styles.js';
+import { sessionEnding as texts } from '../messages/en.js';
+import { passwordQuestion } from '../password-question.js';
+
+/** The list whose sessions are ended, as that needs to know it. */
+export interface SessionEndingHost extends LitElement, BackendHost {
+  /** Devices have been signed out: what to say, and events for the page. */
+  sessionsChanged(sentence: string, events: readonly Event[]): void;
+  /** Nothing, or not everything, came of it. */
+  listFailed(error: LatchError | TypeError): void;
+}
+
+/** What `latch-session-list` needs once somebody wants to sign a device out: the questions and the doing. It is loaded only then. */
+export class SessionEnding implements SessionEndingsHost {
+  /** What is to be said besides what the list says. */
+  readonly texts: Record<string, string> = texts;
+  readonly #host: SessionEndingHost;
+  readonly #endings: SessionEndings;
+  readonly #confirmation: Confirmation;
+
+  constructor(host: SessionEndingHost, list: SessionList) {
+    this.#host = host;
+    this.#endings = new SessionEndings(this, list);
+    this.#confirmation = new Confirmation(host);
+    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(confirmationStyles.styleSheet!);
+  }
+
+  get baseUrl(): string {
+    return this.#host.baseUrl;
+  }
+
+  get allowEmbedded(): boolean {
+    return this.#host.allowEmbedded;
+  }
+
+  /** What goes on. */
+  get phase(): string | undefined {
+    return this.#endings.phase;
+  }
+
+  /** Signs the device `name` out, once the person has said yes. */
+  async end(id: string, name: string, signal: AbortSignal): Promise<void> {
+    // Isolated, so that a name from right to left leaves the words around it where they are.
+    const title = texts.endTitle.replace('{device}', () => `\u2068${name}\u2069`);
+    if (await this.#ask(title, texts.endText)) await this.#endings.end(id, signal);
+  }
+
+  /** Signs all other devices out, once the person has said yes. */
+  async endOthers(signal: AbortSignal): Promise<void> {
+    if (await this.#ask(texts.othersTitle, texts.othersText)) await this.#endings.endOthers(signal);
+  }
+
+  /** Takes back the dialog: there is no list any more that it could be about. */
+  dismiss(): void {
+    this.#confirmation.dismiss();
+  }
+
+  /** The dialog that is open, if any. */
+  renderDialog(): unknown {
+    return this.#confirmation.render();
+  }
+
+  requestUpdate(): void {
+    this.#host.requestUpdate();
+  }
+
+  sessionsEnded(ids: readonly string[]): void {
+    this.#host.sessionsChanged(ids.length > 1 ? texts.endedMany : texts.endedOne, ids.map((id) => new LatchSessionRevokedEvent({ id })));
+  }
+
+  sessionEndingFailed(error: LatchError | TypeError): void {
+    this.#host.listFailed(error);
+  }
+
+  askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean> {
+    return this.#confirmation.ask(passwordQuestion(attempt));
+  }
+
+  #ask(title: string, text: string): Promise<boolean> {
+    return this.#confirmation.ask({ title, text, confirm: texts.confirm, cancel: texts.cancel });
+  }
+}
