@@ -9,6 +9,7 @@ const classes = {
   'latch-passkey-button': elements.LatchPasskeyButton,
   'latch-passkey-create': elements.LatchPasskeyCreate,
   'latch-passkey-field': elements.LatchPasskeyField,
+  'latch-session-list': elements.LatchSessionList,
   'latch-sign-out-button': elements.LatchSignOutButton,
 };
 
