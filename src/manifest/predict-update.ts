@@ -71,7 +71,7 @@ export function predictUpdate(installed: ProcessedResult, next: ProcessedResult,
     if (!rules) return ['never', 'It is fixed when the app is added.'];
     switch (rules[member]) {
       case 'reviewed':
-        return ['asks', `The old ${member} stays until the person agrees to the new one.`];
+        return ['asks', 'The old one stays until the person agrees to the new one.'];
       case 'measured':
         return judgeIcons(installed.manifest, next.manifest, platform, iconDifference);
       case 'alongside':

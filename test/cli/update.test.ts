@@ -51,7 +51,7 @@ describe('--installed', () => {
     const { code, stdout } = await checkManifest(join(folder, 'new/notes.json'), '--installed', join(folder, 'old/app.webmanifest'), '--engine', 'chromium');
     assert.equal(code, 0, stdout);
     assert.match(stdout, /What changes for people who have \S+\/old\/app\.webmanifest installed\n {2}Installed apps stay https:\/\/localhost\/\.\n/);
-    assert.match(stdout, /Chromium desktop\n {4}silently {6}theme_color, background_color: It is taken over[^\n]*\n {4}after asking {2}name: The old name stays/);
+    assert.match(stdout, /Chromium desktop\n {4}silently {6}theme_color, background_color: It is taken over[^\n]*\n {4}after asking {2}name: The old one stays/);
   });
 
   test('says so when nothing changes', async () => {

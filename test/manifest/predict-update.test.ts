@@ -143,7 +143,7 @@ describe('every forecast', () => {
 
   test('shows what was and what will be, and says why', () => {
     const { asks } = forecast({ name: 'Log' }, 'chromium', 'desktop');
-    assert.deepEqual(asks, [{ member: 'name', from: 'Field notes', to: 'Log', message: 'The old name stays until the person agrees to the new one.' }]);
+    assert.deepEqual(asks, [{ member: 'name', from: 'Field notes', to: 'Log', message: 'The old one stays until the person agrees to the new one.' }]);
   });
 
   test('tells when the browser looks for updates', () => {
