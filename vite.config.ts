@@ -17,7 +17,8 @@ const entries = Object.fromEntries(
     .map((name) => [name, `src/${name}.ts`]),
 );
 
-const isDependency = (id: string): boolean => Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`));
+/** What is not bundled: the application has it, or Node. */
+const isExternal = (id: string): boolean => id.startsWith('node:') || Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`));
 
 const compact = (sheet: string): string =>
   sheet
@@ -64,7 +65,7 @@ const library: UserConfig = {
     minify: false,
     sourcemap: true,
     lib: { entry: entries, formats: ['es'] },
-    rolldownOptions: { external: isDependency, output: { preserveModules: true, preserveModulesRoot: 'src', entryFileNames: nameFile, banner: carryLicenses } },
+    rolldownOptions: { external: isExternal, output: { preserveModules: true, preserveModulesRoot: 'src', entryFileNames: nameFile, banner: carryLicenses } },
   },
 };
 

@@ -1,5 +1,6 @@
 import { forecastIdentity, type IdentityForecast } from '../manifest/forecast-identity.js';
 import { checkInstallability } from '../manifest/installability/index.js';
+import { mergeFindings } from '../manifest/merge-findings.js';
 import { predictUpdate, type UpdateForecast } from '../manifest/predict-update.js';
 import { processManifest } from '../manifest/process.js';
 import type { Engine, Finding, Installability, Platform, ProcessedResult } from '../manifest/types.js';
@@ -56,7 +57,7 @@ export function inspect({ text, installedText = '', contentType, ...options }: I
     const processed = processManifest(text, { ...options, engine, ...(contentType !== undefined && { contentType }) });
     return { engine, processed, installability: checkInstallability(processed) };
   });
-  const lines = groupByLine(text, views.flatMap(({ processed }) => processed.findings.map((finding) => ({ ...finding, engines: [processed.engine] }))));
+  const lines = groupByLine(text, mergeFindings(views.map(({ processed }) => processed)));
   if (installedText.trim() === '') return { text, platform: options.platform, views, lines };
   const installed = processManifest(installedText, { ...options, engine: 'chromium' });
   const next = views.find(({ engine }) => engine === 'chromium')!.processed;
@@ -64,18 +65,9 @@ export function inspect({ text, installedText = '', contentType, ...options }: I
   return { text, platform: options.platform, views, lines, update };
 }
 
-/** Brings together what several engines say in the same words of the same place. */
 function groupByLine(text: string, findings: readonly Finding[]): LineFindings[] {
-  const merged = new Map<string, Finding>();
-  for (const finding of findings) {
-    const key = JSON.stringify([finding.line, finding.column, finding.code, finding.message]);
-    const same = merged.get(key);
-    merged.set(key, same ? { ...same, engines: [...same.engines, ...finding.engines] } : finding);
-  }
   const sources = text.split(/\r\n?|\n/);
   const lines = new Map<number, Finding[]>();
-  for (const finding of merged.values()) lines.set(finding.line, [...(lines.get(finding.line) ?? []), finding]);
-  return [...lines]
-    .sort(([one], [other]) => one - other)
-    .map(([line, found]) => ({ line, source: sources[line - 1] ?? '', findings: found.sort((one, other) => one.column - other.column) }));
+  for (const finding of findings) lines.set(finding.line, [...(lines.get(finding.line) ?? []), finding]);
+  return [...lines].map(([line, found]) => ({ line, source: sources[line - 1] ?? '', findings: found }));
 }

@@ -1,0 +1,12 @@
+import type { Finding, ProcessedResult } from './types.js';
+
+/** Lists what several engines find in one manifest, in the order of the text: what they say of one place in the same words once, with all of them in `engines`. */
+export function mergeFindings(results: readonly ProcessedResult[]): Finding[] {
+  const merged = new Map<string, Finding>();
+  for (const { engine, findings } of results)
+    for (const finding of findings) {
+      const key = JSON.stringify([finding.line, finding.column, finding.path, finding.code, finding.message]);
+      merged.set(key, { ...finding, engines: [...(merged.get(key)?.engines ?? []), engine] });
+    }
+  return [...merged.values()].sort((one, other) => one.line - other.line || one.column - other.column);
+}

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { HtmlTagDescriptor, Plugin, ViteDevServer } from 'vite';
+import { dropManifestLinks, listMissingTags } from './head.js';
+import { replaceImages } from './images.js';
+import { ProjectManifest } from './project-manifest.js';
+
+/** What {@link appManifest} can be told. */
+export interface AppManifestOptions {
+  /** The manifest's file, from the root of the project. Defaults to `manifest.webmanifest`. It keeps its name. */
+  source?: string;
+  /** Which findings fail a build; all of them are told. Defaults to `error`. */
+  failOn?: 'error' | 'warning' | 'never';
+  /** Whether pages get, beside the link, the other tags that go with the manifest. What a page has of its own stays. Defaults to true. */
+  head?: boolean;
+  /** The origin that the app will be at. Needed only if the manifest has addresses with an origin. */
+  origin?: string;
+}
+
+const ranks = { error: 2, warning: 1, info: 0 };
+
+/**
+ * Plugins for Vite 6 and later, to be put into `plugins` as they are. They process the manifest of an app as each engine does and tell what is wrong with it; give its pictures addresses that change with their
+ * content, because an icon that is replaced under its old address reaches nobody who has the app; and put the link and the tags that go with it into every page. In development the manifest is served with the
+ * right type, and what is wrong is told, but nothing fails.
+ *
+ * A build fails if the manifest cannot be read, or has a finding of the level in `failOn`.
+ *
+ * @throws {TypeError} naming the option that is wrong.
+ */
+export function appManifest(options: AppManifestOptions = {}): Plugin[] {
+  const { source, failOn, head, origin } = checkOptions(options);
+  let manifest: ProjectManifest;
+  let isBuild = false;
+  let built: string | undefined;
+  const references = new Map<string, string>();
+
+  const main: Plugin = {
+    name: 'latchkey:app-manifest',
+    applyToEnvironment: ({ config: { consumer } }) => consumer === 'client',
+
+    configResolved(config) {
+      manifest = new ProjectManifest(config, source, origin);
+      isBuild = config.command === 'build';
+    },
+
+    async buildStart() {
+      if (!isBuild) return;
+      this.addWatchFile(manifest.file);
+      const written = await manifest.read();
+      const complaints = manifest.check(written);
+      for (const complaint of complaints) this.warn(manifest.describe(complaint));
+      const fatal = failOn === 'never' ? [] : complaints.filter(({ level }) => ranks[level] >= ranks[failOn]);
+      if (fatal.length > 0) this.error(`${manifest.place} is not as it should be (${fatal.length} of the findings above). ${fatal[0]!.message}`);
+      references.clear();
+      for (const { file } of written.images) {
+        if (!file || references.has(file)) continue;
+        this.addWatchFile(file);
+        references.set(file, this.emitFile({ type: 'asset', name: basename(file), originalFileName: file, source: await readFile(file) }));
+      }
+    },
+
+    generateBundle: {
+      order: 'pre',
+      async handler() {
+        const { text, images } = await manifest.read();
+        // Relative to the manifest, so that they are right wherever the app is put.
+        built = replaceImages(text, images, ({ file }) => (file ? this.getFileName(references.get(file)!) : undefined));
+        this.emitFile({ type: 'asset', fileName: manifest.name, source: built });
+      },
+    },
+
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        if (request.url?.replace(/[?#].*$/, '') !== manifest.path) return next();
+        manifest.read().then((written) => {
+          response.setHeader('Content-Type', 'application/manifest+json');
+          response.setHeader('Cache-Control', 'no-cache');
+          response.end(manifest.serve(written));
+        }, next);
+      });
+      server.watcher.add(manifest.file);
+      server.watcher.on('change', (changed) => {
+        if (changed !== manifest.file) return;
+        server.ws.send({ type: 'full-reload' });
+        void tell(server, manifest);
+      });
+      void tell(server, manifest);
+    },
+
+    transformIndexHtml: { order: 'pre', handler: dropManifestLinks },
+  };
+
+  const tags: Plugin = {
+    name: 'latchkey:app-manifest-head',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { path }) {
+        const text = built ?? manifest.serve(await manifest.read());
+        const missing = listMissingTags(html, manifest.process(text), manifest.wayFrom(path));
+        return missing.filter(({ attributes: { rel } }) => head || rel === 'manifest').map(({ name, attributes }): HtmlTagDescriptor => ({ tag: name, attrs: attributes, injectTo: 'head' }));
+      },
+    },
+  };
+
+  return [main, tags];
+}
+
+/** Tells in the terminal of a development server what is wrong with the manifest. */
+async function tell({ config: { logger } }: ViteDevServer, manifest: ProjectManifest): Promise<void> {
+  try {
+    for (const complaint of manifest.check(await manifest.read())) logger.warn(manifest.describe(complaint), { timestamp: true });
+  } catch (error) {
+    logger.error((error as Error).message, { timestamp: true });
+  }
+}
+
+function checkOptions({ source = 'manifest.webmanifest', failOn = 'error', head = true, origin = 'https://app.invalid' }: AppManifestOptions): Required<AppManifestOptions> {
+  if (typeof source !== 'string' || source === '') throw new TypeError('"source" must be the path of a file');
+  if (!['error', 'warning', 'never'].includes(failOn)) throw new TypeError('"failOn" must be "error", "warning" or "never"');
+  if (typeof head !== 'boolean') throw new TypeError('"head" must be a boolean');
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin.replace(/\/$/, '')) throw new TypeError('"origin" must be an origin, such as "https://app.example"');
+  return { source, failOn, head, origin };
+}

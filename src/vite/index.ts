@@ -1,0 +1,1 @@
+export { appManifest, type AppManifestOptions } from './app-manifest.js';

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { basename, relative, resolve, sep } from 'node:path';
+import type { ResolvedConfig } from 'vite';
+import { processManifest } from '../manifest/process.js';
+import type { ProcessedResult } from '../manifest/types.js';
+import { checkManifest, type Complaint } from './check.js';
+import { listLocalImages, replaceImages, type LocalImage } from './images.js';
+
+/** A manifest as it is written, and the files that it names. */
+export interface WrittenManifest {
+  readonly text: string;
+  readonly images: readonly LocalImage[];
+}
+
+/** The manifest of one project: where it is, where it will be, and what is in it. */
+export class ProjectManifest {
+  /** The absolute path of its file. */
+  readonly file: string;
+  /** What it is called in the output: as its file is. */
+  readonly name: string;
+  readonly #config: ResolvedConfig;
+  readonly #origin: string;
+
+  constructor(config: ResolvedConfig, source: string, origin: string) {
+    this.#config = config;
+    this.#origin = origin;
+    this.file = resolve(config.root, source);
+    this.name = basename(source);
+  }
+
+  /** Its file, from the root of the project, for people. */
+  get place(): string {
+    return relative(this.#config.root, this.file);
+  }
+
+  /** Its path on the origin of the app. Where the app does not know where it will be, as if that were the root. */
+  get path(): string {
+    return this.#base + this.name;
+  }
+
+  get #base(): string {
+    return this.#config.base.startsWith('/') ? this.#config.base : '/';
+  }
+
+  get #urls(): { manifestUrl: string; documentUrl: string } {
+    return { manifestUrl: new URL(this.path, this.#origin).href, documentUrl: new URL(this.#base, this.#origin).href };
+  }
+
+  /** @throws {Error} if its file cannot be read. */
+  async read(): Promise<WrittenManifest> {
+    try {
+      const text = await readFile(this.file, 'utf8');
+      const { root, publicDir: publicFolder } = this.#config;
+      return { text, images: listLocalImages(text, { manifest: this.file, root, publicFolder, base: this.#base }) };
+    } catch (cause) {
+      throw new Error(`The manifest ${this.place} cannot be read. "source" says where it is, from ${this.#config.root}.`, { cause });
+    }
+  }
+
+  /** What is wrong with it. */
+  check({ text, images }: WrittenManifest): Complaint[] {
+    return checkManifest(text, this.#urls, images);
+  }
+
+  /** A complaint as compilers write theirs, so that terminals lead to its place. */
+  describe({ level, message, place }: Complaint): string {
+    return `${this.place}${place ? `:${place.line}:${place.column}` : ''} ${level}: ${message}`;
+  }
+
+  /** What the head of a page is made from. */
+  process(text: string): ProcessedResult {
+    return processManifest(text, { ...this.#urls, engine: 'chromium' });
+  }
+
+  /** Its text as the development server hands it out: with pictures where that server has their files. */
+  serve({ text, images }: WrittenManifest): string {
+    const { publicDir, root } = this.#config;
+    return replaceImages(text, images, ({ file }) => {
+      if (!file) return undefined;
+      const folder = [publicDir, root].find((candidate) => candidate && file.startsWith(candidate + sep));
+      return this.#base + (folder ? relative(folder, file).replaceAll(sep, '/') : `@fs${file}`);
+    });
+  }
+
+  /** What comes before an address on the origin of the app in a page: the way to the root of an app that does not know where it will be, or the address that its files have instead; else nothing. */
+  wayFrom(page: string): string {
+    const { base } = this.#config;
+    if (base.startsWith('/')) return '';
+    if (base !== '' && base !== './') return base;
+    return '../'.repeat(page.replace(/^\//, '').split('/').length - 1) || './';
+  }
+}
