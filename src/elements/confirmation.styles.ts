@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** How the dialog of a {@link Confirmation} looks, for the styles of the elements that have one. */
+/** How the dialog of a {@link Confirmation} looks, and an input wherever the element has one, for the styles of the elements that ask. */
 export const confirmationStyles = css`
   dialog {
     box-sizing: border-box;
@@ -25,12 +25,15 @@ export const confirmationStyles = css`
   dialog p {
     margin: 8px 0 0;
   }
-  dialog label {
+  label {
     display: block;
-    margin-block: 16px 4px;
     font-weight: 600;
   }
-  dialog input {
+  dialog label {
+    margin-block: 16px 4px;
+  }
+  input {
+    display: block;
     box-sizing: border-box;
     inline-size: 100%;
     min-block-size: 44px;
@@ -40,6 +43,9 @@ export const confirmationStyles = css`
     background: transparent;
     color: inherit;
     font: inherit;
+  }
+  input:focus-visible {
+    outline: 3px solid var(--_accent);
   }
   dialog [role=alert] {
     min-block-size: 1lh;
