@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
@@ -140,7 +140,7 @@ function isServed(src: string, origin: string): boolean {
   return src.startsWith(`${origin}/icon/`);
 }
 
-function serve(examples: readonly Case[], path: string, response: import('node:http').ServerResponse): void {
+function serve(examples: readonly Case[], path: string, response: ServerResponse): void {
   const [, index = '', file = ''] = /^\/case\/(\d+)\/(page|manifest\.json)/.exec(path) ?? [];
   if (file === 'page') response.setHeader('Content-Type', 'text/html').end(`<!doctype html><title>Page</title><link rel="manifest" href="${manifestPath(Number(index))}">`);
   else if (file !== '') response.setHeader('Content-Type', 'application/manifest+json').end(examples[Number(index)]!.text);
