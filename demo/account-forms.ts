@@ -1,25 +1,29 @@
 import { LatchError } from 'latchkey/session';
-import { signInByPassword, signUp } from './account-endpoints.js';
-
-type FormName = 'sign-in' | 'sign-up';
-
-const submissions = { 'sign-in': signInByPassword, 'sign-up': signUp };
 
 /** What to say about a refusal, and which field it is about. */
-interface Problem {
+export interface Problem {
   sentence: string;
-  field?: 'username' | 'password';
+  field?: string;
+}
+
+/** What a form is for. */
+export interface FormPurpose {
+  /** Sends what was filled in, by the names of the fields. What it rejects with is shown to the person. */
+  send(fields: Record<string, string>): Promise<void>;
+  /** What to say of a request that the server has refused. */
+  explain(error: LatchError): Problem;
 }
 
 const problems: Record<string, Problem> = {
   rate_limited: { sentence: 'Too many tries. Wait a few minutes and try again.' },
   network: { sentence: 'The server cannot be reached. Check your connection and try again.' },
   timed_out: { sentence: 'The server takes too long to answer. Try again.' },
+  unauthenticated: { sentence: 'You are not signed in any more. Sign in and try again.' },
 };
 const trouble: Problem = { sentence: 'The server is having trouble. Try again.' };
 
-/** Sends the form by script, says what goes on, and shows what went wrong beside the field that it is about. */
-export function bindForm(form: HTMLFormElement, name: FormName): void {
+/** Sends the form by script, says what goes on, and shows what went wrong beside the field that it is about. A person who changes their mind is told nothing. */
+export function bindForm(form: HTMLFormElement, { send, explain }: FormPurpose): void {
   const button = form.querySelector<HTMLButtonElement>('button[data-busy]')!;
   const label = button.textContent!;
 
@@ -27,39 +31,33 @@ export function bindForm(form: HTMLFormElement, name: FormName): void {
     button.setAttribute('aria-disabled', String(busy));
     button.textContent = busy ? button.dataset['busy']! : label;
   };
-  const send = async (): Promise<void> => {
-    const { username, password } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  const submit = async (): Promise<void> => {
     clearProblem(form);
     setBusy(true);
     try {
-      await submissions[name](username!, password!);
+      await send(Object.fromEntries(new FormData(form)) as Record<string, string>);
     } catch (error) {
-      showProblem(form, findProblem(name, error));
+      if (!(error instanceof LatchError)) throw error;
+      if (error.code !== 'cancelled') showProblem(form, error.code === 'rejected' ? explain(error) : (problems[error.code] ?? trouble));
+    } finally {
       setBusy(false);
     }
   };
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (button.getAttribute('aria-disabled') !== 'true') void send();
+    if (button.getAttribute('aria-disabled') !== 'true') void submit();
   });
   form.addEventListener('input', () => clearProblem(form));
 }
 
-function findProblem(name: FormName, error: unknown): Problem {
-  if (!(error instanceof LatchError)) throw error;
-  if (error.code !== 'rejected') return problems[error.code] ?? trouble;
-  if (name === 'sign-in') return { sentence: 'Username and password do not match. Try again, or use a passkey.', field: 'password' };
-  const isTaken = (error.cause as { error?: unknown } | undefined)?.error === 'taken';
-  return { sentence: isTaken ? 'That username is taken. Choose another one.' : 'That cannot be a username. Choose another one.', field: 'username' };
-}
-
 function showProblem(form: HTMLFormElement, { sentence, field }: Problem): void {
-  form.querySelector('.problem')!.textContent = sentence;
+  const place = form.querySelector('.problem')!;
+  place.textContent = sentence;
   if (!field) return;
-  const input = form.querySelector<HTMLInputElement>(`#${field}`)!;
+  const input = form.querySelector<HTMLInputElement>(`[name="${field}"]`)!;
   input.setAttribute('aria-invalid', 'true');
-  input.setAttribute('aria-errormessage', 'problem');
+  input.setAttribute('aria-errormessage', place.id);
   input.focus();
 }
 

@@ -1,5 +1,6 @@
-import { clientFor, watchSession, type SessionState } from 'latchkey/session';
-import { announce, show } from './view.js';
+import type { SessionState } from 'latchkey/session';
+import { announce, rest, show } from './view.js';
+import { watchWhileShown } from './watch-while-shown.js';
 
 /**
  * Has `render` show who is signed in, now and whenever that changes in any tab, and says above it what has happened. While nothing is known and the server cannot be reached, the view `unreachable`
@@ -7,26 +8,24 @@ import { announce, show } from './view.js';
  */
 export function followSession(render: (state: SessionState) => void): void {
   let known: SessionState | undefined;
-  let watch = new AbortController();
 
-  const showSession = (state: SessionState): void => {
-    const before = known?.status;
-    known = state;
-    if (before && before !== state.status) announce(state.status === 'signed-in' ? 'You are signed in.' : 'You are signed out.');
-    else announce('');
-    render(state);
-  };
-  // Nothing is known yet: say so. Something is: leave it, it may well still be true.
-  const showUnreachable = (): void => {
-    if (known) announce('The server cannot be reached. What you see may be out of date.');
-    else show('unreachable').querySelector('[data-retry]')?.addEventListener('click', follow);
-  };
-  const follow = (): void => {
-    watch.abort();
-    watch = new AbortController();
-    watchSession(clientFor(), { onChange: showSession, onError: showUnreachable, signal: watch.signal });
-  };
-
-  addEventListener('online', follow);
-  follow();
+  const askAgain = watchWhileShown({
+    onChange(state) {
+      const before = known?.status;
+      known = state;
+      if (before && before !== state.status) announce(state.status === 'signed-in' ? 'You are signed in.' : 'You are signed out.');
+      else announce('');
+      render(state);
+    },
+    // Nothing is known yet: say so. Something is: leave it, it may well still be true.
+    onError() {
+      if (known) announce('The server cannot be reached. What you see may be out of date.');
+      else show('unreachable').querySelector('[data-retry]')?.addEventListener('click', askAgain);
+    },
+    onLeave() {
+      known = undefined;
+      announce('');
+      rest();
+    },
+  });
 }

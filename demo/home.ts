@@ -1,14 +1,16 @@
 import type { SessionState } from 'latchkey/session';
-import 'latchkey/define/passkey-create';
 import 'latchkey/define/passkey-field';
+import 'latchkey/define/passkey-list';
+import 'latchkey/define/password-form';
+import 'latchkey/define/session-list';
 import 'latchkey/define/sign-out-button';
-import { bindForm } from './account-forms.js';
-import { fillAccount, type SignedIn } from './account-view.js';
+import { fillAccount, startAccount, type SignedIn } from './account-view.js';
 import { followSession } from './follow-session.js';
+import { bindSignUpForm } from './sign-up.js';
 import { announce, isShown, show } from './view.js';
 
 let known: SessionState | undefined;
-let shownSession: string | undefined;
+let account: { name: string | undefined; view: HTMLElement } | undefined;
 
 function render(state: SessionState): void {
   known = state;
@@ -16,20 +18,36 @@ function render(state: SessionState): void {
     // so that signing out leads to signing in, and not to the form for another account
     if (location.hash) history.replaceState(null, '', location.pathname);
     showAccount(state);
-  } else if (location.hash === '#sign-up') showForm('sign-up');
-  else showForm('sign-in');
+  } else showForm(location.hash === '#sign-up' ? 'sign-up' : 'sign-in');
 }
 
-/** Another person or another sign-in gets a view of its own; the same one keeps what it shows. */
+/**
+ * Takes the form that somebody has just signed in with out of sight instead of removing it: their password manager may be making a passkey of the password, which then stands in the list.
+ */
+function finishSignIn(): void {
+  const form = document.querySelector('main')!.querySelector('latch-password-form');
+  if (!form) return;
+  form.hidden = true;
+  document.body.append(form);
+  void form.upgraded.then((passkey) => {
+    form.remove();
+    if (passkey) void document.querySelector('latch-passkey-list')?.refresh();
+  });
+}
+
+/** Another person gets a view of their own; the same one keeps what they see and do. */
 function showAccount(state: SignedIn): void {
-  const session = `${state.user?.name} ${state.authTime}`;
-  if (isShown('account') && session === shownSession) return;
-  shownSession = session;
-  fillAccount(show('account'), state);
+  const name = state.user?.name;
+  if (account?.view.isConnected && account.name === name) return fillAccount(account.view, state);
+  finishSignIn();
+  account = { name, view: show('account') };
+  startAccount(account.view, state);
 }
 
 function showForm(name: 'sign-in' | 'sign-up'): void {
-  if (!isShown(name)) bindForm(show(name).querySelector('form')!, name);
+  if (isShown(name)) return;
+  const view = show(name);
+  if (name === 'sign-up') bindSignUpForm(view.querySelector('form')!);
 }
 
 addEventListener('hashchange', () => {

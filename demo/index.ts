@@ -1,17 +1,16 @@
-import { clientFor, watchSession } from 'latchkey/session';
+import { watchWhileShown } from './watch-while-shown.js';
 
 const who = document.querySelector<HTMLElement>('[data-who]')!;
 const welcome = who.textContent;
 
-watchSession(clientFor(), {
-  onChange(state) {
-    const signedIn = state.status === 'signed-in';
-    for (const link of document.querySelectorAll<HTMLElement>('[data-signed-in]')) link.hidden = !signedIn;
-    for (const link of document.querySelectorAll<HTMLElement>('[data-signed-out]')) link.hidden = signedIn;
-    who.textContent = signedIn ? `You are signed in as ${state.user?.name}.` : welcome;
-  },
-  onError() {
-    who.textContent = 'The server cannot be reached at the moment.';
-  },
-  signal: new AbortController().signal,
+function show(name: string | undefined): void {
+  for (const link of document.querySelectorAll<HTMLElement>('[data-signed-in]')) link.hidden = name === undefined;
+  for (const link of document.querySelectorAll<HTMLElement>('[data-signed-out]')) link.hidden = name !== undefined;
+  who.textContent = name === undefined ? welcome : `You are signed in as ${name}.`;
+}
+
+watchWhileShown({
+  onChange: (state) => show(state.status === 'signed-in' ? state.user?.name : undefined),
+  onError: () => (who.textContent = 'The server cannot be reached at the moment.'),
+  onLeave: () => show(undefined),
 });

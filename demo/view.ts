@@ -1,5 +1,7 @@
 const card = document.querySelector('main')!;
 const notice = card.querySelector('.notice')!;
+const beginning = card.querySelector('[data-view]')!;
+const title = document.title;
 const site = 'Latchkey';
 
 /**
@@ -17,6 +19,12 @@ export function show(name: string): HTMLElement {
   document.title = `${template.dataset['title']} · ${site}`;
   if (!isFirst) view.querySelector('h1')?.focus();
   return view;
+}
+
+/** Shows what the page has shown while nothing was known yet. */
+export function rest(): void {
+  card.querySelector('[data-view]')!.replaceWith(beginning);
+  document.title = title;
 }
 
 /** Whether the view is the present one. */

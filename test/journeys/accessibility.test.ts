@@ -10,7 +10,7 @@ import { createPasskey, signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const refused = /status of (?:401|409)|ERR_FAILED/;
+const refused = /status of (?:401|403|409)|ERR_FAILED/;
 
 /** Each page and state of the demo: what a person does to get there. */
 const states: Record<string, (tab: Tab) => Promise<void>> = {
@@ -56,10 +56,10 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
   },
   'a wrong password': async (tab) => {
     await tab.go('/home');
-    await tab.fill('username', 'nobody');
-    await tab.fill('password', 'wrong');
+    await tab.fill('#username', 'nobody');
+    await tab.fill('#password', 'wrong');
     await tab.click('form button');
-    await tab.read('.problem', 'Username and password do not match.');
+    await tab.read('latch-password-form >>> [part=status]', 'Username and password do not match.');
   },
   'the form for a new account': async (tab) => {
     await tab.go('/home#sign-up');
@@ -69,7 +69,7 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await signUp(tab, 'taken');
     await signOut(tab);
     await tab.go('/home#sign-up');
-    await tab.fill('username', 'Taken');
+    await tab.fill('#username', 'Taken');
     await tab.click('form button');
     await tab.read('.problem', 'That username is taken.');
   },
@@ -78,6 +78,30 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     const authenticator = await tab.addAuthenticator();
     await signUp(tab, 'settled');
     await createPasskey(tab, authenticator);
+  },
+  'an account whose name has just been saved': async (tab) => {
+    await signUp(tab, 'renamed');
+    await tab.click('[data-form=name] button');
+    await tab.read('[data-done]', 'Your name is saved.');
+  },
+  'an account that asks who the person is, and got a wrong password': async (tab) => {
+    await signUp(tab, 'forgetful', 'correct horse');
+    await tab.page.setRequestInterception(true);
+    const refusal = { status: 403, contentType: 'application/json', body: JSON.stringify({ error: 'step_up_required', methods: ['passkey', 'password'] }) };
+    tab.page.on('request', (request) => void (request.url().endsWith('/account') ? request.respond(refusal) : request.continue()));
+    await tab.click('[data-form=name] button');
+    await tab.fill('#step-up-password', 'wrong horse');
+    await tab.page.keyboard.press('Enter');
+    await tab.read('#step-up-problem', 'That is not your password.');
+  },
+  'a page that embeds the sign-in': async (tab) => {
+    await tab.go('/embedder');
+    await (await tab.lookInto('iframe')).find('[data-view=sign-in]');
+  },
+  'the page that is embedded, of somebody who is signed in': async (tab) => {
+    await signUp(tab, 'framed');
+    await tab.go('/embedded');
+    await tab.find('[data-view=account]');
   },
   'somebody who has signed out': async (tab) => {
     await signUp(tab, 'gone');

@@ -7,21 +7,38 @@ import type { Tab } from '../support/node/tab.js';
 /** Opens an account, which signs in. */
 export async function signUp(tab: Tab, username: string, password = ''): Promise<void> {
   await tab.go('/home#sign-up');
-  await tab.fill('username', username);
-  await tab.fill('password', password);
+  await tab.fill('#username', username);
+  await tab.fill('#password', password);
   await tab.click('form button');
   await tab.read('[data-view=account] h1', `Hello, ${username}`);
 }
 
+/** Signs in by password at the form that the page shows. */
+export async function signInByPassword(tab: Tab, username: string, password: string): Promise<void> {
+  await tab.find('[data-view=sign-in]');
+  await tab.fill('#username', username);
+  await tab.fill('#password', password);
+  await tab.click('form button');
+  await tab.find('[data-view=account]');
+}
+
+/** Adds a passkey in the list of the account. */
 export async function createPasskey(tab: Tab, authenticator: Authenticator): Promise<void> {
   await authenticator.whilePresent(async () => {
-    await tab.click('latch-passkey-create >>> [part=button]');
-    await tab.find('[data-passkey=fresh]');
+    await tab.click(addPasskey);
+    await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready.');
   });
 }
 
+export const addPasskey = 'latch-passkey-list >>> button[part=button]';
+
+/** What the passkeys in the list are called. */
+export function readPasskeyNames({ page }: Tab): Promise<string[]> {
+  return page.$$eval('latch-passkey-list >>> [part=name]', (names) => names.map(({ textContent }) => textContent));
+}
+
 export async function signOut(tab: Tab): Promise<void> {
-  await tab.click('latch-sign-out-button >>> [part=button]');
+  await tab.click('latch-sign-out-button:not([everything]) >>> [part=button]');
   await tab.find('[data-view=sign-in]');
 }
 

@@ -4,7 +4,7 @@ import type { Browser } from 'puppeteer-core';
 import { launchBrowser, openProfile } from '../support/node/browser.js';
 import { minutes } from '../support/node/clock.js';
 import type { TestServer } from '../support/node/server.js';
-import { createPasskey, signUp } from './account-page.js';
+import { addPasskey, createPasskey, readPasskeyNames, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
 
 describe('the account page', () => {
@@ -39,35 +39,84 @@ describe('the account page', () => {
     await profile.close();
   });
 
-  test('goes on showing what has happened in it when it asks again who is signed in', async () => {
+  test('keeps what the person is doing in it when it asks again who is signed in', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open();
     const authenticator = await tab.addAuthenticator();
     await signUp(tab, 'alice');
     await createPasskey(tab, authenticator);
+    await tab.fill('#display-name', 'Alice, half typed');
+    const asked = tab.page.waitForResponse((response) => response.url().endsWith('/session'));
     await tab.page.evaluate(() => dispatchEvent(new Event('online')));
+    await asked;
     await tab.until(() => document.querySelector('.notice')!.textContent === '');
-    assert.equal(await tab.page.$eval('[data-passkey]', (offer) => (offer as HTMLElement).dataset['passkey']), 'fresh');
+    assert.equal(await tab.page.$eval('#display-name', (input) => (input as HTMLInputElement).value), 'Alice, half typed');
+    await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready.');
     await profile.close();
   });
 
-  test('leads to signing in again when the sign-in is too long ago for a new passkey', async () => {
+  test('asks for the password when the sign-in is too long ago for a new passkey, and then goes on by itself', async () => {
+    const profile = await openProfile(browser, server.origin);
+    const tab = await profile.open({ expects: /status of 40[13]/ });
+    const authenticator = await tab.addAuthenticator();
+    await signUp(tab, 'bob', 'correct horse');
+    server.clock.advance(6 * minutes);
+    await authenticator.whilePresent(async () => {
+      await tab.click(addPasskey);
+      await tab.fill('latch-passkey-list >>> dialog input', 'wrong horse');
+      await tab.page.keyboard.press('Enter');
+      await tab.read('latch-passkey-list >>> dialog [role=alert]', 'not your password');
+      await tab.fill('latch-passkey-list >>> dialog input', 'correct horse');
+      await tab.page.keyboard.press('Enter');
+      await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready.');
+    });
+    assert.equal((await readPasskeyNames(tab)).length, 1);
+    await profile.close();
+  });
+
+  test('changes the name that is shown, in every tab, once the person has confirmed by passkey that it is them', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open({ expects: /status of 403/ });
-    await signUp(tab, 'bob', 'correct horse');
-    assert.equal(await tab.page.$eval('[data-sign-in-again]', (link) => link.checkVisibility()), false);
-    server.clock.advance(6 * minutes);
-    await tab.click('latch-passkey-create >>> [part=button]');
-    await tab.read('latch-passkey-create >>> [part=status]', 'Sign in again first');
-
-    await tab.click('[data-sign-in-again] a');
-    await tab.fill('username', 'bob');
-    await tab.fill('password', 'correct horse');
-    await tab.click('form button');
-    await tab.read('[data-who]', 'You are signed in as bob.');
     const authenticator = await tab.addAuthenticator();
-    await tab.go('/home');
+    await signUp(tab, 'carol');
     await createPasskey(tab, authenticator);
+    const other = await profile.open();
+    await other.go('/home');
+    server.clock.advance(6 * minutes);
+
+    await tab.fill('#display-name', 'Carol of the Hills');
+    await tab.page.keyboard.press('Enter');
+    await tab.click('dialog [data-cancel]');
+    await tab.find('[data-form=name] button[aria-disabled=false]');
+    assert.equal(await tab.page.$eval('h1', ({ textContent }) => textContent), 'Hello, carol');
+
+    await authenticator.whilePresent(async () => {
+      await tab.click('[data-form=name] button');
+      await tab.click('dialog latch-passkey-button >>> [part=button]');
+      await tab.read('[data-done]', 'Your name is saved.');
+    });
+    await tab.read('h1', 'Hello, Carol of the Hills');
+    await other.read('h1', 'Hello, Carol of the Hills');
+    const details = await authenticator.passkeys();
+    assert.deepEqual(details.map(({ userDisplayName }) => userDisplayName), ['Carol of the Hills'], 'the provider of the passkey has been told');
+    await profile.close();
+  });
+
+  test('has the password confirm a change of the name where the account has no passkey', async () => {
+    const profile = await openProfile(browser, server.origin);
+    const tab = await profile.open({ expects: /status of 40[13]/ });
+    await signUp(tab, 'dave', 'correct horse');
+    server.clock.advance(6 * minutes);
+    await tab.fill('#display-name', 'Dave');
+    await tab.page.keyboard.press('Enter');
+    await tab.fill('#step-up-password', 'wrong horse');
+    await tab.page.keyboard.press('Enter');
+    await tab.read('#step-up-problem', 'That is not your password.');
+    assert.equal(await tab.page.$('dialog latch-passkey-button'), null);
+    await tab.fill('#step-up-password', 'correct horse');
+    await tab.page.keyboard.press('Enter');
+    await tab.read('h1', 'Hello, Dave');
+    assert.equal(await tab.page.$('dialog'), null);
     await profile.close();
   });
 });

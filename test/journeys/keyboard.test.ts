@@ -51,10 +51,16 @@ test('everything works by keyboard alone, and the focus goes along when the view
 
   await authenticator.whilePresent(async () => {
     await press(tab, 'Tab', 'Space');
-    await tab.find('[data-passkey=fresh]');
+    await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready.');
   });
-  assert.equal(await readFocus(tab), 'Create a passkey', 'the focus stays on the button that was pressed');
-  await press(tab, 'Tab', 'Enter');
+  assert.equal(await readFocus(tab), 'Add a passkey', 'the focus stays on the button that was pressed');
+  await press(tab, 'Tab');
+  assert.equal(await readFocus(tab), 'display-name');
+  await press(tab, 'Tab');
+  assert.equal(await readFocus(tab), 'Save');
+  await press(tab, 'Tab');
+  assert.equal(await readFocus(tab), 'Sign out');
+  await press(tab, 'Enter');
   await tab.find('[data-view=sign-in]');
   assert.equal(await readFocus(tab), 'Sign in');
   assert.equal(await tab.page.title(), 'Sign in · Latchkey');
@@ -65,7 +71,7 @@ test('everything works by keyboard alone, and the focus goes along when the view
   await press(tab, 'Tab');
   await tab.page.keyboard.type('wrong');
   await press(tab, 'Enter');
-  await tab.read('.problem', 'Username and password do not match.');
+  await tab.read('latch-password-form >>> [part=status]', 'Username and password do not match.');
   assert.equal(await readFocus(tab), 'password', 'the focus goes to the field that the sentence is about');
 
   await authenticator.whilePresent(async () => {

@@ -59,7 +59,7 @@ describe('a passkey of a site that has several origins', () => {
     const tab = await profile.open();
     const authenticator = await tab.addAuthenticator();
     await tab.go(`${related}/home#sign-up`);
-    await tab.fill('username', 'bob');
+    await tab.fill('#username', 'bob');
     await tab.click('form button');
     await createPasskey(tab, authenticator);
 

@@ -5,8 +5,8 @@ export type Looked = Pick<Frame, 'evaluate' | 'locator' | 'url' | 'waitForFuncti
 
 /** What a person does in one document. A step that cannot be done fails with what somebody who looks at the document would see. */
 export interface Actions {
-  /** Puts text into the field with this id, in place of what is there. */
-  fill(id: string, text: string): Promise<void>;
+  /** Puts text into the field that the selector finds, in place of what is there. */
+  fill(selector: string, text: string): Promise<void>;
   /** Clicks what the selector finds, with a real mouse; `>>>` goes through shadow roots. */
   click(selector: string): Promise<void>;
   /** Waits until the page has an element that the selector finds. */
@@ -36,7 +36,7 @@ export function actionsIn(looked: Looked, problems: readonly string[]): Actions 
   };
 
   const actions: Actions = {
-    fill: (id, text) => step(`fill ${id}`, looked.locator(`#${id}`).fill(text)),
+    fill: (selector, text) => step(`fill ${selector}`, looked.locator(selector).fill(text)),
     click: (selector) => step(`click ${selector}`, looked.locator(selector).click()),
     find: (selector) => step(`find ${selector}`, looked.waitForSelector(selector)),
     read: (selector, text) =>

@@ -1,6 +1,6 @@
 /** What the page asked of `navigator.credentials` and what the elements said, as seen from inside. */
 export interface PageWatch {
-  /** Requests before the browser at present, by what they are. */
+  /** Passkey requests before the browser at present, by what they are. */
   pending: Record<'conditional' | 'modal' | 'create', number>;
   /** Requests so far, by what they are. */
   made: Record<'conditional' | 'modal' | 'create', number>;
@@ -44,6 +44,7 @@ export function watchPage(): void {
   for (const method of ['get', 'create'] as const) {
     const native = CredentialsContainer.prototype[method] as (options?: CredentialRequestOptions) => Promise<Credential | null>;
     CredentialsContainer.prototype[method] = async function look(this: CredentialsContainer, options?: CredentialRequestOptions) {
+      if (method === 'get' && !options?.publicKey) return native.call(this, options);
       const kind = method === 'create' ? 'create' : options?.mediation === 'conditional' ? 'conditional' : 'modal';
       watch.made[kind] += 1;
       watch.pending[kind] += 1;

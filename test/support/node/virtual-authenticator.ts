@@ -17,9 +17,14 @@ const syncedProvider: Protocol.WebAuthn.VirtualAuthenticatorOptions = {
   automaticPresenceSimulation: false,
 };
 
+/** How long a journey waits for passkeys to come and go, in ms. */
+const patience = 20_000;
+
 /** A virtual authenticator of one tab, which nobody touches until somebody is there. */
 export interface Authenticator {
   passkeys(): Promise<Passkey[]>;
+  /** Waits until it has this many passkeys. */
+  hold(count: number): Promise<void>;
   /** Has somebody there, who confirms whatever is asked, while `action` runs. */
   whilePresent(action: () => Promise<void>): Promise<void>;
 }
@@ -28,11 +33,24 @@ export interface Authenticator {
 export async function addAuthenticator(devtools: CDPSession, passkeys: readonly Passkey[] = []): Promise<Authenticator> {
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options: syncedProvider });
   for (const credential of passkeys) await devtools.send('WebAuthn.addCredential', { authenticatorId, credential });
+  const readPasskeys = async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
   const setPresence = (enabled: boolean) => devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
   return {
-    async passkeys() {
-      return (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
-    },
+    passkeys: readPasskeys,
+    hold: (count) =>
+      new Promise((resolve, reject) => {
+        const changes = ['WebAuthn.credentialAdded', 'WebAuthn.credentialDeleted'] as const;
+        const end = (error?: Error) => {
+          clearTimeout(timer);
+          for (const change of changes) devtools.off(change, look);
+          if (error) reject(error);
+          else resolve();
+        };
+        const look = () => void readPasskeys().then(({ length }) => length === count && end(), end);
+        const timer = setTimeout(() => end(new Error(`The authenticator does not come to hold ${count} passkeys.`)), patience);
+        for (const change of changes) devtools.on(change, look);
+        look();
+      }),
     async whilePresent(action) {
       await setPresence(true);
       try {
