@@ -15,7 +15,9 @@ const publishedOnly = {
       for (const declaration of module.declarations) keepPublic(declaration);
       for (const link of findLinks(module)) link.module = toPublished(link.module.startsWith('.') ? posix.join(folder, link.module) : link.module);
     }
-    customElementsManifest.modules = customElementsManifest.modules.filter((module) => module.declarations.length + module.exports.length > 0);
+    const modules = customElementsManifest.modules.filter((module) => module.declarations.length + module.exports.length > 0);
+    // The analyzer reads the files in whatever order the disk gives them.
+    customElementsManifest.modules = modules.sort((one, other) => (one.path < other.path ? -1 : 1));
   },
 };
 
