@@ -81,14 +81,14 @@ export interface Screenshot extends ImageResource {
   platform?: string;
 }
 
-/** A text in one language, completed with the language tag of its key and the manifest's direction. */
+/** A text in one language, completed with the canonical language tag of its key and the manifest's direction. */
 export interface LocalizedText {
   value: string;
   lang: string;
   dir: TextDirection;
 }
 
-/** From canonical language tags to texts or icons. */
+/** From language tags, as they are written, to texts or icons. */
 export type LanguageMap<Value> = Record<string, Value>;
 
 export interface Shortcut {

@@ -8,13 +8,14 @@ import { canonicalize, direction, language } from './names.js';
  *
  * @see {@link https://www.w3.org/TR/appmanifest/#x_localized-members Web Application Manifest, *_localized members}
  */
-function languageMap<Value>(readWith: (tag: string, dir: TextDirection) => Rule<Value>): Rule<LanguageMap<Value>> {
+function languageMap<Value>(readWith: (lang: string, dir: TextDirection) => Rule<Value>): Rule<LanguageMap<Value>> {
   return (reading, node, lost) => {
     const entries = object(reading, node, lost);
     if (!entries) return undefined;
     const map: LanguageMap<Value> = {};
     for (const [tag, entry] of entries) {
-      const value = canonicalize(tag) ? readWith(tag, reading.dir)(reading, entry, entry) : reading.report('invalid-language-tag', entry, { lost: entry, detail: JSON.stringify(tag) });
+      const lang = canonicalize(tag);
+      const value = lang ? readWith(lang, reading.dir)(reading, entry, entry) : reading.report('invalid-language-tag', entry, { lost: entry, detail: JSON.stringify(tag) });
       if (value !== undefined) map[tag] = value;
     }
     return map;

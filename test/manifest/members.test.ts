@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ProcessedManifest } from '../../src/manifest/index.js';
+import { process } from './processing.js';
+
+/** One member as the specification has it. */
+function read<Name extends keyof ProcessedManifest>(name: Name, value: unknown, rest: object = {}): ProcessedManifest[Name] {
+  return process({ ...rest, [name]: value }).manifest[name];
+}
+
+describe('by the specifications', () => {
+  test('an id drops its fragment, and so does the start URL in its place', () => {
+    assert.equal(read('id', 'x#y', { start_url: '/app/' }), 'https://a.example/x');
+    assert.equal(read('id', undefined, { start_url: '/app/?q#part' }), 'https://a.example/app/?q');
+    assert.equal(process({ start_url: '/app/#part' }, { engine: 'gecko' }).appId, 'https://a.example/app/#part');
+  });
+
+  test('a start URL outside the scope discards the scope, not itself', () => {
+    const { manifest, findings } = process({ start_url: '/app/x', scope: '/other/' });
+    assert.deepEqual([manifest.start_url, manifest.scope], ['https://a.example/app/x', 'https://a.example/app/']);
+    assert.match(findings.find(({ code }) => code === 'start-url-outside-scope')!.message, /takes its place\.$/);
+  });
+
+  test('an empty start URL is nothing, and in Chromium the manifest itself', () => {
+    assert.equal(read('start_url', ''), 'https://a.example/app/page');
+    assert.equal(process({ start_url: '' }, { engine: 'chromium' }).manifest.start_url, 'https://a.example/app/manifest.json');
+    for (const engine of ['spec', 'chromium', 'webkit', 'gecko'] as const) assert.ok(process({ start_url: '', scope: '' }, { engine }).findings.filter(({ code }) => code === 'empty-url').length === 2, engine);
+  });
+
+  test('languages are canonical, and directions words', () => {
+    assert.deepEqual(['de-de', ' EN-latn-gb ', 'de_DE', '', 3].map((lang) => read('lang', lang)), ['de-DE', 'en-Latn-GB', undefined, undefined, undefined]);
+    assert.deepEqual(['rtl', ' LTR ', 'up', 3, undefined].map((dir) => read('dir', dir)), ['rtl', 'ltr', 'auto', 'auto', 'auto']);
+  });
+
+  test('localized texts are completed with their language and direction', () => {
+    assert.deepEqual(read('name_localized', { de: ' Schlüssel ', 'en-us': { value: 'Key', dir: 'ltr' }, ar: { value: 'مفتاح', lang: 'ar-EG' }, d_e: 'x', fr: 3, it: {}, es: { value: ' ' } }, { dir: 'rtl' }), {
+      de: { value: 'Schlüssel', lang: 'de', dir: 'rtl' },
+      'en-us': { value: 'Key', lang: 'en-US', dir: 'ltr' },
+      ar: { value: 'مفتاح', lang: 'ar-EG', dir: 'rtl' },
+    });
+    assert.equal(read('name_localized', 'Key'), undefined);
+    assert.deepEqual(read('icons_localized', { de: [{ src: 'de.png' }], en: 3, fr: [{}] }), { de: [{ src: 'https://a.example/app/de.png', purpose: ['any'] }], fr: [] });
+  });
+
+  test('colours for a dark system are colours', () => {
+    assert.deepEqual(read('color_scheme_dark', { theme_color: 'black', background_color: 'nonsense' }), { theme_color: '#000000ff' });
+    assert.equal(read('color_scheme_dark', []), undefined);
+  });
+
+  test('an empty purpose is any, and a purpose in capitals is none', () => {
+    assert.deepEqual(read('icons', [{ src: 'a', purpose: '' }, { src: 'b', purpose: 'ANY' }, { src: 'c', purpose: 'maskable nonsense' }]).map(({ src, purpose }) => [src.slice(-1), purpose]), [['a', ['any']], ['c', ['maskable']]]);
+  });
+
+  test('display takes the basic modes, and display_override the others too', () => {
+    for (const mode of ['window-controls-overlay', 'tabbed', 'unframed']) {
+      const { manifest, findings } = process({ display: mode, display_override: [mode] });
+      assert.deepEqual([manifest.display, manifest.display_override], ['browser', [mode]]);
+      assert.equal(findings.find(({ code }) => code === 'display-needs-override')!.fix, `"display": "standalone", "display_override": ["${mode}"]`);
+    }
+    assert.deepEqual(read('display_override', ['picture-in-picture', 'fullscreen', 3, 'browser']), ['fullscreen', 'browser']);
+    assert.deepEqual(process({ display_override: ['tabbed', 'minimal-ui'] }, { engine: 'chromium' }).manifest.display_override, ['minimal-ui']);
+  });
+
+  test('a share target is all or nothing', () => {
+    const target = { action: 'share', params: { title: 'title', text: ' ', files: { name: 'f', accept: '.png' } }, method: 'post', enctype: 'Multipart/Form-Data' };
+    assert.deepEqual(read('share_target', target), { action: 'https://a.example/app/share', method: 'POST', enctype: 'multipart/form-data', params: { title: 'title', files: [{ name: 'f', accept: ['.png'] }] } });
+    assert.deepEqual(read('share_target', { action: 'share', params: {} }), { action: 'https://a.example/app/share', method: 'GET', enctype: 'application/x-www-form-urlencoded', params: {} });
+    const mistakes = [{ method: 'GET' }, { enctype: 'application/x-www-form-urlencoded' }, { action: '/elsewhere' }, { params: undefined }, { method: 'PUT' }, { params: { files: [{ name: 'f', accept: ['nonsense'] }] } }];
+    for (const mistake of mistakes) assert.equal(read('share_target', { ...target, ...mistake }), undefined, JSON.stringify(mistake));
+    for (const value of [[], 'share', null]) assert.equal(process({ share_target: value }).findings.some(({ path }) => path === 'share_target'), true);
+  });
+
+  test('file handlers name what they take, and how they open it', () => {
+    assert.deepEqual(read('file_handlers', [{ action: 'open', accept: { 'image/*': ['.png', 'jpg'], 'text/plain': '.txt', nonsense: ['.x'] } }, { action: 'open', accept: {} }, { action: '/elsewhere', accept: { 'a/b': ['.c'] } }]), [
+      { action: 'https://a.example/app/open', icons: [], accept: { 'image/*': ['.png'], 'text/plain': ['.txt'] }, launch_type: 'single-client' },
+    ]);
+    assert.equal(read('file_handlers', [{ action: 'open', accept: { 'image/png': ['.png'] }, launch_type: ['x', 'multiple-clients'], name: ' N ' }])[0]!.launch_type, 'multiple-clients');
+  });
+
+  test('protocol handlers are of the safelist or web+, in small letters but for Chromium', () => {
+    const schemes = ['mailto', 'web+tea', 'web+Tea', 'WEB+tea', 'ipfs', 'https', 'web+', 'mailto:'];
+    const handlers = { protocol_handlers: schemes.map((protocol) => ({ protocol, url: '?%s' })) };
+    assert.deepEqual(process(handlers).manifest.protocol_handlers.map(({ protocol }) => protocol), ['mailto', 'web+tea']);
+    assert.deepEqual(process(handlers, { engine: 'chromium' }).manifest.protocol_handlers.map(({ protocol }) => protocol), ['mailto', 'web+tea', 'web+Tea', 'WEB+tea', 'ipfs']);
+    assert.deepEqual(read('protocol_handlers', [{ protocol: 'mailto', url: 'page' }]), []);
+  });
+
+  test('scope extensions are https origins that somebody can own', () => {
+    const origins = ['https://b.example.com/x', 'http://b.example.com', 'https://com', 'https://localhost', 'https://127.0.0.1:8443', 'b.example.com', 'https://b.test'];
+    assert.deepEqual(read('scope_extensions', origins.map((origin) => ({ type: 'origin', origin }))), [{ type: 'origin', origin: 'https://b.example.com' }, { type: 'origin', origin: 'https://127.0.0.1:8443' }]);
+    assert.deepEqual(read('scope_extensions', [{ type: 'site', origin: 'https://b.example.com' }, 'https://b.example.com']), []);
+  });
+
+  test('an app that takes the place of another has an id', () => {
+    const migrate_from = ['/old', { id: '/older', install_url: '/install', behavior: 'force' }, { id: '/oldest', behavior: 'sometimes' }, { id: '/x', install_url: 'https://other.example/' }];
+    assert.deepEqual(read('migrate_from', migrate_from, { id: '/' }), [
+      { id: 'https://a.example/old', behavior: 'suggest' },
+      { id: 'https://a.example/older', install_url: 'https://a.example/install', behavior: 'force' },
+      { id: 'https://a.example/oldest', behavior: 'suggest' },
+    ]);
+    assert.deepEqual(read('migrate_from', migrate_from), []);
+    assert.deepEqual(read('migrate_to', { id: '/new' }), { id: 'https://a.example/new' });
+    assert.equal(process({ migrate_to: { id: '/new' } }, { engine: 'chromium' }).manifest.migrate_to, undefined);
+  });
+
+  test('a tab strip has a home tab and a button', () => {
+    assert.deepEqual(read('tab_strip', { home_tab: { scope_patterns: [{ pathname: '/' }, 3], icons: 'auto' }, new_tab_button: { url: 'new' } }), { home_tab: { scope_patterns: [{ pathname: '/' }] }, new_tab_button: { url: 'https://a.example/app/new' } });
+    assert.deepEqual(read('tab_strip', { home_tab: 'absent', new_tab_button: { url: '/elsewhere' } }), { home_tab: 'absent', new_tab_button: {} });
+    assert.deepEqual(read('tab_strip', {}), { home_tab: 'auto', new_tab_button: {} });
+  });
+
+  test('related applications need a platform, and a URL or an id', () => {
+    assert.deepEqual(read('related_applications', [{ platform: 'play', id: 'x', min_version: '1', fingerprints: [{ type: 'sha256_cert', value: 'aa' }] }, { platform: 'webapp' }, { id: 'x' }, { platform: 'windows', url: 'https://b.example/x' }]), [
+      { platform: 'play', id: 'x', min_version: '1', fingerprints: [{ type: 'sha256_cert', value: 'aa' }] },
+      { platform: 'windows', url: 'https://b.example/x' },
+    ]);
+    for (const value of ['true', 'false', 1, null]) assert.equal(read('prefer_related_applications', value), false);
+    assert.equal(read('prefer_related_applications', true), true);
+  });
+
+  test('members of one vendor keep their shape', () => {
+    assert.deepEqual(read('edge_side_panel', { preferred_width: 400 }), { preferred_width: 400 });
+    assert.deepEqual(read('edge_side_panel', { preferred_width: '400' }), {});
+    assert.deepEqual(read('serviceworker', { src: '/sw.js', scope: '/', use_cache: false }), { src: 'https://a.example/sw.js', scope: 'https://a.example/', use_cache: false });
+    assert.equal(read('serviceworker', { scope: '/' }), undefined);
+    assert.deepEqual(read('widgets', [{ name: 'x', data: { deep: [[[[[1]]]]] } }, 3]), [{ name: 'x', data: { deep: [[[[[1]]]]] } }]);
+    assert.deepEqual(read('note_taking', { new_note_url: 'note' }), { new_note_url: 'https://a.example/app/note' });
+    assert.deepEqual(['auto', ' x ', 3].map((value) => read('handle_links', value)), ['auto', 'x', undefined]);
+    assert.deepEqual([read('iarc_rating_id', 'e84b072d'), read('gcm_sender_id', ' 1 ')], ['e84b072d', '1']);
+  });
+
+  test('screenshots say for which shape and platform they are', () => {
+    assert.deepEqual(read('screenshots', [{ src: 's.png', form_factor: 'wide', platform: 'ios', label: 'Home' }, { src: 't.png', form_factor: 'WIDE', platform: 'amiga' }]), [
+      { src: 'https://a.example/app/s.png', purpose: ['any'], label: 'Home', form_factor: 'wide', platform: 'ios' },
+      { src: 'https://a.example/app/t.png', purpose: ['any'], platform: 'amiga' },
+    ]);
+  });
+
+  test('the first known client mode counts', () => {
+    assert.deepEqual([['x', 'focus-existing'], 'navigate-new', 'x', [], 3].map((client_mode) => read('launch_handler', { client_mode }).client_mode), ['focus-existing', 'navigate-new', 'auto', 'auto', 'auto']);
+    assert.deepEqual(read('launch_handler', { route_to: 'existing' }), { client_mode: 'auto' });
+  });
+});
