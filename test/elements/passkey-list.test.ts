@@ -332,6 +332,15 @@ describe('<latch-passkey-list>', () => {
       });
     }
 
+    it('by its method also while the list is still being looked up', async () => {
+      account = passkeyBackend();
+      backend.answerWith((request, real) => (request.path.includes('register') ? creation(request, real) : new Promise<never>(() => {})));
+      const element = await insert();
+      expect(statesOf(element)).to.deep.equal(['pending', 'loading']);
+      void element.addPasskey();
+      expect((await requests.next()).method).to.equal('create');
+    });
+
     it('by its method too', async () => {
       const element = await put();
       backend.answerWith(creation);

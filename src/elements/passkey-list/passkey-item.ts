@@ -11,8 +11,8 @@ export interface PasskeyItem {
   isBusy: boolean;
   /** Writes a date. */
   date(milliseconds: number): TemplateResult;
-  rename(): void;
-  remove(): void;
+  rename(): unknown;
+  remove(): unknown;
 }
 
 /** What a passkey is called: as the person says, else as its provider. */
@@ -24,7 +24,7 @@ export function nameOf({ nickname, provider }: ListedPasskey): string {
 export function renderItem({ passkey, form, isBusy, date, rename, remove }: PasskeyItem): TemplateResult {
   const { id, provider = texts.unknownProvider, backedUp, createdAt, lastUsedAt } = passkey;
   const name = nameOf(passkey);
-  const action = (text: string, named: string, act: () => void) =>
+  const action = (text: string, named: string, act: () => unknown) =>
     html`<button class="quiet" type="button" aria-label=${named.replace('{name}', () => name)} aria-describedby=${`details-${id}`} aria-disabled=${isBusy} @click=${act}>${text}</button>`;
   return html`<li part="passkey">${form ?? html`
     <div class="about">

@@ -59,7 +59,7 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     await this.#list.refresh(this.#lifetime.signal);
   }
 
-  /** Creates a passkey, as a click on the button does; joins what is under way. Resolves when it is over. WebKit wants a user gesture. */
+  /** Creates a passkey, as a click on the button does, or joins the change that is under way. Resolves when it is over. WebKit wants a user gesture. */
   async addPasskey(): Promise<void> {
     await this.#edit((editing, signal) => editing.add(signal));
   }
@@ -120,8 +120,8 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     const items = passkeys.map((passkey) => renderItem({
       passkey, date, isBusy,
       form: this.#editing?.renderForm(passkey, unknownProvider, this.#lifetime.signal),
-      rename: () => void this.#edit((editing) => editing.rename(passkey)),
-      remove: () => void this.#edit((editing, signal) => editing.remove(passkey, signal)),
+      rename: () => this.phase || this.#edit((editing) => editing.rename(passkey)),
+      remove: () => this.phase || this.#edit((editing, signal) => editing.remove(passkey, signal)),
     }));
     const isAtRisk = passkeys.length === 1 && !passkeys[0]!.backedUp;
     return html`
@@ -131,9 +131,8 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     `;
   }
 
-  /** Begins a change unless one is under way. What it takes is loaded for the first one. */
+  /** Begins a change, or joins the one that is under way. What it takes is loaded for the first one. */
   async #edit(begin: (editing: PasskeyEditing, signal: AbortSignal) => Promise<void>): Promise<void> {
-    if (this.phase) return;
     this.outcome = undefined;
     try {
       if (!this.#editing) {
