@@ -17,7 +17,6 @@ export const sessionListStyles = css`
   }
   .about {
     flex: 1 1 240px;
-    min-inline-size: 0;
     overflow-wrap: anywhere;
   }
   [part=device] {
@@ -36,7 +35,6 @@ export const sessionListStyles = css`
     display: flex;
     flex-wrap: wrap;
     column-gap: 16px;
-    margin-block-start: 4px;
     font-size: 0.875em;
   }
   li button,
