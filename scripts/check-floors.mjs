@@ -13,6 +13,7 @@ const floors = [
   { of: /^core\//, files: /^core\//, packages: nothing },
   { of: /^features\/passkey\/webauthn\.ts$/, files: /^(core|features\/passkey)\//, packages: /^@simplewebauthn\/browser$/ },
   { of: /^features\/passkey\//, files: /^(core|features\/passkey)\//, packages: nothing },
+  { of: /^features\/password\//, files: /^(core|features\/password)\//, packages: nothing },
   { of: /^features\/session\//, files: /^(core|features\/session)\//, packages: nothing },
   { of: /^features\/install\//, files: /^(core|features\/install)\//, packages: nothing },
   // what brings the manifest toolkit into a page, and nothing else does

@@ -3,10 +3,12 @@ import { capabilities } from '../core/capabilities.js';
 import { clientFor, type Client } from '../core/client.js';
 import { logIn } from '../core/contract/passwords.js';
 import type { LatchError } from '../core/errors.js';
+import { watchPage } from '../core/page.js';
 import { createPasskey, type PasskeyCreated } from '../features/passkey/create.js';
 import { signInImmediately } from '../features/passkey/immediate.js';
-import { outdateOptions } from '../features/passkey/ready-options.js';
-import type { SignedIn } from '../features/passkey/sign-in.js';
+import { outdateOptions, type ReadyOptions } from '../features/passkey/ready-options.js';
+import { signInOptionsOf, type SignedIn } from '../features/passkey/sign-in.js';
+import { tellProvider } from '../features/passkey/signals.js';
 import { readSavedPassword, type SavedPassword } from '../features/password/password-credential.js';
 import { rememberPassword } from '../features/password/remember.js';
 import { signInSilently } from '../features/password/sign-in-silently.js';
@@ -30,11 +32,13 @@ export interface PasswordSignInHost extends ReactiveControllerHost, BackendHost 
 /** How long the password manager may take to make a passkey by itself, in ms. What it has not begun by then is not worth waiting for. */
 const upgradeDeadline = 10_000;
 
-/** Signs people in with passwords for one view, and then has their password manager make a passkey of it. */
+/** Signs people in with passwords for one view, and then has their password manager make a passkey of it. Whatever is under way ends when the page is left, so that it can come back as it was. */
 export class PasswordSignIn {
   readonly #host: PasswordSignInHost;
   readonly #activity: Activity<'asking' | 'verifying'>;
   #silent: AbortController | undefined;
+  #silentPhase: 'verifying' | undefined;
+  #kept: { client: Client; options: ReadyOptions } | undefined;
   #upgraded: Promise<PasskeyCreated | undefined> = Promise.resolve(undefined);
 
   constructor(host: PasswordSignInHost) {
@@ -44,7 +48,7 @@ export class PasswordSignIn {
 
   /** `asking` while the browser shows what it has, `verifying` while the backend decides. */
   get phase(): 'asking' | 'verifying' | undefined {
-    return this.#activity.phase;
+    return this.#activity.phase ?? this.#silentPhase;
   }
 
   /** Resolves when the attempt to make a passkey of the last sign-in is over, with the passkey if there is one. Never rejects. */
@@ -61,27 +65,34 @@ export class PasswordSignIn {
     return new URL(logIn.path, clientFor(this.#host.baseUrl).baseUrl).href;
   }
 
-  /** Whether the browser says that it can show at once what this device has, and end at once if it has nothing. */
-  async canSignInImmediately(): Promise<boolean> {
-    return (await capabilities()).immediateGet === true;
+  /** Whether the browser says that it can show at once what this device has, and end at once if it has nothing. If so, fetches what the click will need. */
+  async prepareImmediate(): Promise<boolean> {
+    if ((await capabilities()).immediateGet !== true) return false;
+    try {
+      void this.#optionsOf(clientOf(this.#host)).prepare();
+    } catch {
+      // A base URL that is of no use: the click says so.
+    }
+    return true;
   }
 
   /** Signs in with what the person typed; a call while that goes on joins it. Never rejects: the host is told. */
   signIn(typed: SavedPassword, signal: AbortSignal): Promise<void> {
-    return this.#run(signal, async (client, enter) => {
+    return this.#run(signal, async (client, ending, enter) => {
       enter('verifying');
-      const result = await signInWithPassword({ client, ...typed, signal });
+      const result = await signInWithPassword({ client, ...typed, signal: ending });
       rememberPassword(typed);
       return result;
     });
   }
 
-  /** Signs in at once with what this device has, if it has something. Never rejects: the host is told. */
+  /** Signs in at once with what this device has, if it has something. Needs a user gesture. Never rejects: the host is told. */
   signInImmediately(signal: AbortSignal): Promise<void> {
-    return this.#run(signal, (client, enter) =>
+    return this.#run(signal, (client, ending, enter) =>
       signInImmediately({
         client,
-        signal,
+        options: this.#optionsOf(client),
+        signal: ending,
         signInWithPassword(chosen, turn) {
           const saved = readSavedPassword(chosen);
           return saved && signInWithPassword({ client, ...saved, signal: turn });
@@ -93,14 +104,20 @@ export class PasswordSignIn {
 
   /** Signs a returning person in without asking, unless they begin to do something themselves. Never rejects, and fails in silence: nobody had asked for it. */
   async signInSilently(signal: AbortSignal): Promise<void> {
-    this.#silent = new AbortController();
-    const over = AbortSignal.any([signal, this.#silent.signal]);
+    const attempt = (this.#silent = untilLeft(signal));
+    const show = (phase?: 'verifying') => {
+      this.#silentPhase = phase;
+      this.#host.requestUpdate();
+    };
     try {
       const client = clientOf(this.#host);
-      const result = await signInSilently({ client, signal: over });
-      if (result) this.#succeed(client, result, signal);
+      const result = await signInSilently({ client, signal: attempt.signal, onRelease: () => show('verifying') });
+      if (result) this.#succeed(client, result);
     } catch (error) {
       if (error instanceof TypeError) reportError(error);
+    } finally {
+      attempt.abort();
+      show();
     }
   }
 
@@ -109,33 +126,59 @@ export class PasswordSignIn {
     this.#silent?.abort();
   }
 
-  #run(signal: AbortSignal, work: (client: Client, enter: (phase: 'asking' | 'verifying') => void) => Promise<SignedIn | SignedInByPassword>): Promise<void> {
+  #run(signal: AbortSignal, work: (client: Client, ending: AbortSignal, enter: (phase: 'asking' | 'verifying') => void) => Promise<SignedIn | SignedInByPassword>): Promise<void> {
     this.endSilence();
     return this.#activity.run(async (enter) => {
+      const attempt = untilLeft(signal);
       try {
         const client = clientOf(this.#host);
-        this.#succeed(client, await work(client, enter), signal);
+        this.#succeed(client, await work(client, attempt.signal, enter));
       } catch (error) {
         if (!signal.aborted) this.#host.signInFailed(error as LatchError);
+      } finally {
+        attempt.abort();
       }
     });
   }
 
-  #succeed(client: Client, result: SignedIn | SignedInByPassword, signal: AbortSignal): void {
-    outdateOptions();
-    this.#upgraded = result.method === 'password' ? this.#upgrade(client, signal) : Promise.resolve(undefined);
+  #succeed(client: Client, result: SignedIn | SignedInByPassword): void {
+    if (result.method === 'password') {
+      outdateOptions();
+      this.#upgraded = this.#upgrade(client);
+      // Not before: a passkey that is not in the list yet would be deleted again.
+      void this.#upgraded.then(() => tellProvider(client));
+    }
     this.#host.signedIn(result);
   }
 
-  async #upgrade(client: Client, signal: AbortSignal): Promise<PasskeyCreated | undefined> {
+  /** Goes on when the view is removed: a page that shows somebody signed in removes its form at once. */
+  async #upgrade(client: Client): Promise<PasskeyCreated | undefined> {
+    const attempt = untilLeft(AbortSignal.timeout(upgradeDeadline));
     try {
       if ((await capabilities()).conditionalCreate !== true) return undefined;
-      const result = await createPasskey({ client, automatic: true, signal: AbortSignal.any([signal, AbortSignal.timeout(upgradeDeadline)]) });
-      if (!signal.aborted) this.#host.passkeyCreated(result);
+      const result = await createPasskey({ client, automatic: true, signal: attempt.signal });
+      this.#host.passkeyCreated(result);
       return result;
     } catch {
       // The password manager decides, mostly that the time has not come; nobody has asked for a passkey, so nobody misses one.
       return undefined;
+    } finally {
+      attempt.abort();
     }
   }
+
+  #optionsOf(client: Client): ReadyOptions {
+    if (this.#kept?.client !== client) this.#kept = { client, options: signInOptionsOf(client) };
+    return this.#kept.options;
+  }
+}
+
+/** Aborts with `signal`, and when the page is left: a request that is pending then would keep the page out of the back-forward cache. */
+function untilLeft(signal: AbortSignal): AbortController {
+  const attempt = new AbortController();
+  const end = () => attempt.abort(signal.reason);
+  signal.addEventListener('abort', end, { signal: attempt.signal });
+  watchPage((event) => event === 'left' && end(), attempt.signal);
+  if (signal.aborted) end();
+  return attempt;
 }

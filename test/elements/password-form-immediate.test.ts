@@ -1,7 +1,10 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/password-form.js';
 import type { LatchPasswordForm } from '../../src/elements/index.js';
+import { clientFor } from '../../src/core/client.js';
+import { createPasskey } from '../../src/features/passkey/create.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
+import { addAuthenticator } from '../support/browser/authenticator.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { click } from '../support/browser/click.js';
@@ -116,5 +119,50 @@ describe('<latch-password-form immediate>', () => {
     await signedIn;
     expect(await element.upgraded).to.equal(undefined);
     expect(requests.all.map(({ method }) => method)).to.deep.equal(['get']);
+  });
+
+  it('has fetched what the click needs before it comes', async () => {
+    const element = await put();
+    await settled();
+    expect(backend.to('/webauthn/login/options')).to.have.length(1);
+    buttonOf(element).click();
+    (await requests.next()).fail(new DOMException('', 'NotAllowedError'));
+    expect(backend.to('/webauthn/login/options')).to.have.length(1);
+  });
+
+  it('tells the other tabs once', async () => {
+    const channel = new BroadcastChannel('auth');
+    const told: unknown[] = [];
+    channel.addEventListener('message', ({ data }) => told.push(data));
+    const element = await put();
+    const signedIn = oneEvent(element, 'latch-signed-in');
+    buttonOf(element).click();
+    (await requests.next()).choose(savedPassword('ada', password));
+    await signedIn;
+    const last = new Promise((resolve) => channel.addEventListener('message', ({ data }) => data === 'last' && resolve(data)));
+    const sender = new BroadcastChannel('auth');
+    sender.postMessage('last');
+    await last;
+    sender.close();
+    channel.close();
+    expect(told).to.deep.equal([{ type: 'signed-in' }, 'last']);
+  });
+
+  it('asks the real browser for both at once, and signs in with the passkey of a virtual authenticator', async () => {
+    backend.answerWith((_request, real) => real());
+    requests.answerWith((request, native) => native(request.options));
+    const username = await signUpSomebody();
+    const authenticator = await addAuthenticator();
+    try {
+      const { credentialId } = await createPasskey({ client: clientFor() });
+      await signOutQuietly();
+      const element = await put();
+      const signedIn = oneEvent(element, 'latch-signed-in');
+      await click(buttonOf(element));
+      expect((await signedIn).detail).to.deep.equal({ method: 'passkey', credentialId });
+      expect(await whoIsSignedIn()).to.equal(username);
+    } finally {
+      await authenticator.remove();
+    }
   });
 });

@@ -1,11 +1,16 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import '../../src/define/passkey-field.js';
 import '../../src/define/password-form.js';
 import type { LatchPasswordForm } from '../../src/elements/index.js';
+import { toBase64Url } from '../../src/core/bytes.js';
+import { clientFor } from '../../src/core/client.js';
+import { signIn as signInByPasskey } from '../../src/features/passkey/sign-in.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
-import { answer, contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import { addAuthenticator } from '../support/browser/authenticator.js';
+import { answer, contentBackend, json, watchBackendRequests, type BackendRequest, type BackendRequests } from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
-import { settled } from '../support/browser/clock.js';
+import { settled, stopClock, type Clock } from '../support/browser/clock.js';
 import { isConditional, watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
 import { attestation } from '../support/browser/credentials.js';
 import { everythingIn, statesOf, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
@@ -246,6 +251,84 @@ describe('<latch-password-form>', () => {
       expect(backend.all).to.have.length(0);
     });
 
+    it('takes the form that was submitted, of several', async () => {
+      backend.answerWith(contentBackend);
+      const form = (name: string) => html`<form action="/login?next=%2Fhome"><input autocomplete="username" value=${name}><input type="password" value="secret"></form>`;
+      const element = await put(html`<latch-password-form>${form('first')}${form('second')}</latch-password-form>`);
+      const signedIn = oneEvent(element, 'latch-signed-in');
+      element.querySelectorAll('form')[1]!.requestSubmit();
+      await signedIn;
+      expect(backend.to('/login').map(({ body }) => body)).to.deep.equal([{ username: 'second', password: 'secret' }]);
+    });
+
+    it('takes a form whose inputs bear the names of its properties', async () => {
+      backend.answerWith(contentBackend);
+      const element = await put(html`<latch-password-form><form action="/login"><input name="action" autocomplete="username" value="ada"><input name="method" type="password" value="secret"></form></latch-password-form>`);
+      const signedIn = oneEvent(element, 'latch-signed-in');
+      submit(element);
+      await signedIn;
+      expect(backend.to('/login')).to.have.length(1);
+    });
+
+    it('leaves the password to browsers that look for it in the form', async () => {
+      const own = Object.getOwnPropertyDescriptor(globalThis, 'PasswordCredential')!;
+      Reflect.deleteProperty(globalThis, 'PasswordCredential');
+      try {
+        backend.answerWith(contentBackend);
+        const element = await put();
+        await signIn(element, 'ada');
+        expect(inputs(element)[1].value).to.equal(password);
+      } finally {
+        Object.defineProperty(globalThis, 'PasswordCredential', own);
+      }
+    });
+
+    it('can be used again when the page comes back from the back-forward cache, and holds nothing then', async () => {
+      const element = await put();
+      for (const leave of [false, true]) {
+        backend.answerWith(leave ? () => new Promise<never>(() => {}) : () => json({ error: 'rate_limited' }, 429));
+        fill(element, 'ada', password);
+        submit(element);
+        await settled();
+        dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+        await settled();
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+        await settled();
+        expect([statusOf(element), statesOf(element), inputs(element)[1].value]).to.deep.equal(['', [], '']);
+        expect(element.querySelector('form')!.hasAttribute('aria-busy')).to.equal(false);
+      }
+      expect(backend.to('/login')[1]!.init.signal!.aborted).to.equal(true);
+      backend.answerWith(contentBackend);
+      await signIn(element, 'ada');
+      expect(events.types).to.deep.equal(['latch-sign-in-failed', 'latch-signed-in']);
+    });
+
+    it('works beside a passkey field in the same form', async () => {
+      const username = await signUpSomebody();
+      await signOutQuietly();
+      requests.hold();
+      const element = await put(html`
+        <latch-password-form>
+          <form method="post" action="/login">
+            <latch-passkey-field>
+              <label for="name">Name</label><input id="name" name="username" autocomplete="username">
+            </latch-passkey-field>
+            <label for="word">Password</label><input id="word" name="password" type="password" autocomplete="current-password">
+            <button>Sign in</button>
+          </form>
+        </latch-password-form>
+      `);
+      await requests.next(isConditional);
+      const over = signIn(element, username);
+      // The password manager is asked in the place of autofill, which is back afterwards with options of the new session.
+      (await requests.next(({ method }) => method === 'create')).fail(new DOMException('', 'NotAllowedError'));
+      await over;
+      await requests.next((request) => request.method === 'get' && isConditional(request), 2);
+      expect(await whoIsSignedIn()).to.equal(username);
+      expect(requests.mostAtOnce).to.equal(1);
+      await expect(element).to.be.accessible();
+    });
+
     it('posts where the base URL says, and takes only that for its own', async () => {
       backend.answerWith(contentBackend);
       const element = await put(html`<latch-password-form base-url="/api">
@@ -304,6 +387,15 @@ describe('<latch-password-form>', () => {
       ]);
       expect(inputs(element).map((input) => input.labels?.[0]?.textContent)).to.deep.equal(['Username', 'Password']);
       expect(inputs(element)[0].getBoundingClientRect().height).to.be.at.least(44);
+      await expect(element).to.be.accessible();
+    });
+
+    it('runs from right to left where the page does', async () => {
+      const element = await put(html`<latch-password-form dir="rtl"></latch-password-form>`);
+      const [label, input] = [element.querySelector('label')!, inputs(element)[0]];
+      const words = new Range();
+      words.selectNodeContents(label);
+      expect(words.getBoundingClientRect().right).to.be.closeTo(input.getBoundingClientRect().right, 1);
       await expect(element).to.be.accessible();
     });
 
@@ -372,6 +464,34 @@ describe('<latch-password-form>', () => {
       });
     }
 
+    it('has the passkey made although the page removes the form of somebody who is signed in', async () => {
+      let make!: (credential: Credential) => void;
+      requests.answerWith(() => new Promise((resolve) => (make = resolve)));
+      const element = await put();
+      element.addEventListener('latch-signed-in', () => element.remove());
+      await signIn(element, 'ada');
+      make(attestation());
+      expect(await element.upgraded).to.deep.equal({ credentialId: 'AQID', backedUp: true });
+      expect(events.types).to.deep.equal(['latch-signed-in']);
+    });
+
+    for (const [what, happen] of [
+      ['the page is left', () => void dispatchEvent(new PageTransitionEvent('pagehide'))],
+      ['ten seconds are over', (clock: Clock) => clock.pass(10_000)],
+    ] as const) {
+      it(`gives the passkey up when ${what}`, async () => {
+        requests.hold();
+        const clock = stopClock();
+        const element = await put();
+        await signIn(element, 'ada');
+        const { options } = await requests.next();
+        await happen(clock);
+        expect(await element.upgraded).to.equal(undefined);
+        clock.restore();
+        expect(options.signal!.aborted).to.equal(true);
+      });
+    }
+
     it('says nothing when the backend makes none', async () => {
       backend.answerWith((request) => (request.path.includes('register') ? json({ error: 'step_up_required', methods: [] }, 403) : contentBackend(request)));
       const element = await put();
@@ -379,6 +499,25 @@ describe('<latch-password-form>', () => {
       expect(await element.upgraded).to.equal(undefined);
       expect(events.types).to.deep.equal(['latch-signed-in']);
     });
+  });
+
+  it('leads to a passkey that the reference server stores and a virtual authenticator holds', async () => {
+    const username = await signUpSomebody();
+    await signOutQuietly();
+    const authenticator = await addAuthenticator();
+    // No headless browser makes a passkey silently: the same request, asked openly, stands in for it.
+    requests.answerWith((request, native) => native(isConditional(request) ? { ...request.options, mediation: 'optional' } : request.options));
+    try {
+      const element = await put();
+      await signIn(element, username);
+      const { credentialId } = (await element.upgraded)!;
+      expect((await authenticator.credentials()).map((credential) => toBase64Url(Uint8Array.from(atob(credential.credentialId), (byte) => byte.charCodeAt(0))))).to.deep.equal([credentialId]);
+      await signOutQuietly();
+      expect(await signInByPasskey({ client: clientFor() })).to.deep.equal({ method: 'passkey', credentialId });
+      expect(await whoIsSignedIn()).to.equal(username);
+    } finally {
+      await authenticator.remove();
+    }
   });
 
   describe('with automatic', () => {
@@ -412,15 +551,42 @@ describe('<latch-password-form>', () => {
       expect(statusOf(element)).to.equal('');
     });
 
-    it('gives way to a person who begins to type', async () => {
-      backend.answerWith(() => json({ signedIn: false }));
-      let release!: (credential: Credential) => void;
-      passwords.answerWith(() => new Promise((resolve) => (release = resolve)));
+    for (const [what, act] of [
+      ['types', (element: Element) => inputs(element)[0].dispatchEvent(new InputEvent('input', { bubbles: true }))],
+      ['clicks on something in it', (element: Element) => inputs(element)[0].click()],
+    ] as const) {
+      it(`gives way to a person who ${what}`, async () => {
+        backend.answerWith(() => json({ signedIn: false }));
+        let release!: (credential: Credential) => void;
+        passwords.answerWith(() => new Promise((resolve) => (release = resolve)));
+        const element = await put(automatic);
+        act(element);
+        release(savedPassword('ada', password));
+        await settled();
+        expect(backend.to('/login')).to.have.length(0);
+      });
+    }
+
+    it('gives way to a person who submits something else, also while the saved password is being checked', async () => {
+      backend.answerWith(({ path, body }) => {
+        if (path === '/session') return json({ signedIn: false });
+        return (body as { username?: string } | undefined)?.username === 'saved' ? new Promise<never>(() => {}) : contentBackend({ path } as BackendRequest);
+      });
+      passwords.answerWith(() => savedPassword('saved', password));
       const element = await put(automatic);
-      inputs(element)[0].dispatchEvent(new InputEvent('input', { bubbles: true }));
-      release(savedPassword('ada', password));
+      await element.updateComplete;
+      expect(statusOf(element)).to.equal('Signing you in…');
+      await signIn(element, 'typed');
+      expect(backend.to('/login').map(({ body }) => (body as { username: string }).username)).to.deep.equal(['saved', 'typed']);
+      expect(backend.to('/login')[0]!.init.signal!.aborted).to.equal(true);
+      expect(events.types).to.deep.equal(['latch-signed-in']);
+    });
+
+    it('asks the browser once, however many forms the page has', async () => {
+      backend.answerWith(() => json({ signedIn: false }));
+      await put(html`<div>${automatic}${automatic}</div>`);
       await settled();
-      expect(backend.to('/login')).to.have.length(0);
+      expect(passwords.asked).to.have.length(1);
     });
 
     it('does nothing for somebody who is signed in', async () => {
@@ -433,6 +599,8 @@ describe('<latch-password-form>', () => {
     it('survives a browser that throws, rejects or never answers', async () => {
       backend.answerWith(() => json({ signedIn: false }));
       for (const odd of [() => Promise.reject(new Error('no')), () => new Promise(() => {}), () => ({ get type() { throw new Error('an extension'); } })]) {
+        passwords.restore();
+        passwords = watchSavedPasswords();
         passwords.answerWith(odd);
         const element = await put(automatic);
         await settled();

@@ -56,10 +56,13 @@ export function preferOwnForm(host: HTMLElement): void {
   if (host.querySelector('form:not([data-latch])')) host.querySelector('form[data-latch]')?.remove();
 }
 
-/** Whether submitting `form` by `submitter` would send it to `action`, or nowhere in particular. */
+/** Whether submitting `form` by `submitter` would send it to `action`, or nowhere in particular. The attributes are read, because inputs may bear the names of properties. */
 export function isForSignIn(form: HTMLFormElement, submitter: HTMLElement | null, action: string): boolean {
-  if (submitter?.hasAttribute('formaction')) return (submitter as HTMLButtonElement).formAction === action;
-  return !form.hasAttribute('action') || form.action === action;
+  const given = submitter?.getAttribute('formaction') ?? form.getAttribute('action');
+  if (!given) return true;
+  if (!URL.canParse(given, form.baseURI)) return false;
+  const { origin, pathname } = new URL(given, form.baseURI);
+  return origin + pathname === action;
 }
 
 /**

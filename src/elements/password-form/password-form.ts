@@ -5,7 +5,7 @@ import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
 import { passwordForm } from '../messages/en.js';
-import { adoptForm, fieldsOf, isForSignIn, preferOwnForm } from './light-dom.js';
+import { adoptForm, fieldsOf, isForSignIn, preferOwnForm, type SignInFields } from './light-dom.js';
 
 /**
  * Signs people in with the page's own form for username and password, and makes a passkey of it: the password is offered to the browser's password manager, and where the browser can, the manager then creates
@@ -34,7 +34,7 @@ import { adoptForm, fieldsOf, isForSignIn, preferOwnForm } from './light-dom.js'
 export class LatchPasswordForm extends LatchElement implements PasswordSignInHost {
   static override properties: PropertyDeclarations = { automatic: { type: Boolean }, immediate: { type: Boolean }, hasForm: { state: true } };
 
-  /** Signs a returning person in by itself when the page opens, with the one password that the browser has saved for the site. Not after a sign-out. In Chromium. */
+  /** Signs a returning person in by itself when the page opens, with the one password that the browser has saved for the site. Once a page, not after a sign-out, and not once the person types or clicks. In Chromium. */
   automatic = false;
 
   /**
@@ -52,7 +52,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   constructor() {
     super();
     this.addEventListener('submit', (event) => this.#submit(event));
-    this.addEventListener('input', () => this.#signIn.endSilence());
+    for (const type of ['input', 'click']) this.addEventListener(type, () => this.#signIn.endSilence());
   }
 
   /** Resolves when the attempt to make a passkey of the last password sign-in is over, after ten seconds at most, with the passkey if there is one. Never rejects. */
@@ -68,13 +68,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   async signIn(): Promise<void> {
     const form = this.querySelector('form');
     if (!form) throw new TypeError('"latch-password-form" needs a form');
-    const { username, password } = fieldsOf(form);
-    if (!this.phase) this.outcome = undefined;
-    form.setAttribute('aria-busy', 'true');
-    await this.#signIn.signIn({ username: username.value, password: password.value }, this.#lifetime.signal);
-    form.removeAttribute('aria-busy');
-    if (this.outcome === 'done' || this.outcome === 'rejected') password.value = '';
-    if (this.outcome === 'rejected') password.focus();
+    await this.#signInBy(form, fieldsOf(form));
   }
 
   /** Called by the controller. @internal */
@@ -121,9 +115,27 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
 
   #begin(signal: AbortSignal): void {
     this.hasForm = !this.immediate;
-    if (this.immediate) void this.#signIn.canSignInImmediately().then((can) => (this.hasForm ||= !can));
+    if (this.immediate) void this.#signIn.prepareImmediate().then((can) => (this.hasForm ||= !can));
     void adoptForm(this, passwordForm, this.#signIn);
     if (this.automatic) void this.#signIn.signInSilently(signal);
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#startOver(), { signal });
+  }
+
+  /** What the page said and held when it was left for the back-forward cache is of no use to whoever comes back to it. */
+  #startOver(): void {
+    this.outcome = undefined;
+    for (const input of this.querySelectorAll<HTMLInputElement>('[type=password]')) input.value = '';
+  }
+
+  async #signInBy(form: HTMLFormElement, { username, password }: SignInFields): Promise<void> {
+    if (!this.phase) this.outcome = undefined;
+    form.setAttribute('aria-busy', 'true');
+    await this.#signIn.signIn({ username: username.value, password: password.value }, this.#lifetime.signal);
+    form.removeAttribute('aria-busy');
+    const isWrong = this.outcome === 'rejected';
+    // Browsers that cannot be handed the password look for it in the form when the page goes on.
+    if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
+    if (isWrong) password.focus();
   }
 
   #showForm(): void {
@@ -136,14 +148,13 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     const form = event.target as HTMLFormElement;
     try {
       if (event.defaultPrevented || !isForSignIn(form, event.submitter, this.#signIn.action)) return;
-      fieldsOf(form);
+      const fields = fieldsOf(form);
+      event.preventDefault();
+      void this.#signInBy(form, fields);
     } catch (error) {
       // An element that is used wrongly leaves the form to the browser.
       reportError(error);
-      return;
     }
-    event.preventDefault();
-    void this.signIn();
   }
 }
 

@@ -40,19 +40,19 @@ export async function signInImmediately<ByPassword>(choices: ImmediateSignInOpti
     const request = { publicKey, password: true, mediation: 'required', uiMode: 'immediate' } as CredentialRequestOptions;
     const chosen = await getCredential(request, 'immediate', turn);
     onPhase?.('verifying');
-    const byPassword = signInWithPassword(chosen, turn);
+    const byPassword = await signInWithPassword(chosen, turn);
     if (byPassword) return byPassword;
     options.spend();
     const body = serializeAuthentication(chosen);
     await client.call(verifySignIn, { body, signal: turn });
-    return { method: 'passkey', credentialId: body.id };
-  };
-  try {
-    const result = await run(ceremony, { mode: 'modal', signal });
+    // What signs in by password sees to the rest itself.
     outdateOptions();
     tell({ type: 'signed-in' });
     void tellProvider(client);
-    return result;
+    return { method: 'passkey', credentialId: body.id };
+  };
+  try {
+    return await run(ceremony, { mode: 'modal', signal });
   } catch (error) {
     tellUnknown(error);
     throw error;

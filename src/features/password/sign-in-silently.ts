@@ -1,8 +1,10 @@
 import { run } from '../../core/ceremony.js';
+import { listen } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { within } from '../../core/deadline.js';
-import { abortError } from '../../core/errors.js';
+import { abortError, LatchError } from '../../core/errors.js';
 import { readSession } from '../../core/session.js';
+import { preventSilentAccess, takeSilentAccess } from '../../core/silent-access.js';
 import { passwordCredential, readSavedPassword } from './password-credential.js';
 import { signInWithPassword, type SignedInByPassword } from './sign-in.js';
 
@@ -19,24 +21,45 @@ export interface SilentSignInOptions {
 
 /**
  * Signs a returning person in with the password that the browser has saved for them, without asking anybody anything. Resolves with undefined when there is nothing to release: somebody is signed in already,
- * the person has signed out (which prevents it until they choose an account themselves, see {@link signOut}), the browser holds none or several, or it is not Chromium.
+ * the person has signed out (which prevents it until they choose an account themselves, see {@link signOut}), the browser holds none or several, it is not Chromium, or it has been asked before: a page does
+ * that once in its life. A sign-out in any tab ends it. A saved password that the backend refuses is not tried again on later pages, where it would count as one wrong try after the other.
  *
- * @throws {LatchError} `rejected` if the saved password does not work any more, `timed_out` if the browser does not answer within 5 seconds, `aborted`, and the errors of {@link Client.call}.
+ * @throws {LatchError} `rejected` if the saved password does not work any more, `timed_out` if the browser does not answer within 5 seconds, `unsupported` or `cancelled` if it refuses to, `aborted`, and the
+ * errors of {@link Client.call}.
  * @see {@link https://www.w3.org/TR/credential-management-1/#user-mediation Credential Management, silent mediation}
  */
 export async function signInSilently({ client, signal, onRelease }: SilentSignInOptions): Promise<SignedInByPassword | undefined> {
   if (!passwordCredential()) return undefined;
-  const { status, ...session } = await readSession(client, signal);
-  if (status === 'signed-in' || 'unconfirmed' in session) return undefined;
-  return run(
-    async (turn) => {
-      const request = { password: true, mediation: 'silent', signal: turn } as CredentialRequestOptions;
-      const saved = readSavedPassword(await within(deadline, () => navigator.credentials.get(request)));
-      if (turn.aborted) throw abortError(turn);
-      if (!saved) return undefined;
-      onRelease?.();
-      return signInWithPassword({ client, ...saved, signal: turn });
-    },
-    { mode: 'ambient', kind: 'password', signal },
-  );
+  const over = new AbortController();
+  const ending = AbortSignal.any(signal ? [signal, over.signal] : [over.signal]);
+  listen(({ type }) => type === 'signed-out' && over.abort(), over.signal);
+  try {
+    const { status, ...session } = await readSession(client, ending);
+    if (status === 'signed-in' || 'unconfirmed' in session) return undefined;
+    return await run(
+      async (turn) => {
+        const saved = takeSilentAccess() ? readSavedPassword(await askBrowser(turn)) : undefined;
+        // The browser may answer although it was told not to.
+        if (turn.aborted) throw abortError(turn);
+        if (!saved) return undefined;
+        onRelease?.();
+        return signInWithPassword({ client, ...saved, signal: turn });
+      },
+      { mode: 'ambient', kind: 'password', signal: ending },
+    );
+  } catch (error) {
+    if ((error as LatchError).code === 'rejected') preventSilentAccess().catch(() => 'the browser has none that could be prevented');
+    throw error;
+  } finally {
+    over.abort();
+  }
+}
+
+async function askBrowser(signal: AbortSignal): Promise<Credential | null> {
+  try {
+    return await within(deadline, () => navigator.credentials.get({ password: true, mediation: 'silent', signal } as CredentialRequestOptions));
+  } catch (cause) {
+    if (cause instanceof LatchError) throw cause;
+    throw new LatchError((cause as Partial<Error> | null)?.name === 'NotSupportedError' ? 'unsupported' : 'cancelled', 'The browser released no password.', { cause });
+  }
 }

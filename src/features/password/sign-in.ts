@@ -1,6 +1,8 @@
 import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { logIn } from '../../core/contract/passwords.js';
+import { within } from '../../core/deadline.js';
+import { unlessAborted } from '../../core/errors.js';
 
 /** A person is signed in: the backend has checked the password and set a session cookie. */
 export interface SignedInByPassword {
@@ -20,9 +22,29 @@ export interface PasswordSignInOptions {
  *
  * @throws {LatchError} `rejected` for a name and a password that do not belong together, whichever of the two is wrong; `rate_limited`, `unsupported` where the backend knows no passwords, `aborted`, and the
  * other errors of {@link Client.call}.
+ * @throws {TypeError} if `username` or `password` is no string.
  */
 export async function signInWithPassword({ client, username, password, signal }: PasswordSignInOptions): Promise<SignedInByPassword> {
-  await client.call(logIn, { body: { username, password }, signal });
+  for (const [name, value] of Object.entries({ username, password })) if (typeof value !== 'string') throw new TypeError(`"${name}" must be a string`);
+  await unlessAborted(signal, () => inLine(() => client.call(logIn, { body: { username, password }, signal })));
   tell({ type: 'signed-in' });
   return { method: 'password' };
+}
+
+/** How long a sign-in waits in line, in ms. */
+const patience = 2000;
+
+/**
+ * Does `work` when no options are being fetched, in this tab or another one: their answer may bring a new visitor the cookie of an anonymous session, and if that came last, the person would be signed out
+ * again at once. A tab that holds up the line for long does not hold up a person.
+ */
+async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
+  let begun: Promise<Result> | undefined;
+  const begin = () => (begun ??= work());
+  try {
+    await within(patience, () => navigator.locks?.request('latchkey', begin));
+  } catch {
+    // Either the line is long, or `work` has failed: then it fails below.
+  }
+  return begin();
 }

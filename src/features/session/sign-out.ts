@@ -7,6 +7,7 @@ import { endSession, signOutLock } from '../../core/end-session.js';
 import { abortError, LatchError, unlessAborted } from '../../core/errors.js';
 import { finishSignOut } from '../../core/finish-sign-out.js';
 import { holdWatchers, lastAuthTime } from '../../core/session.js';
+import { preventSilentAccess } from '../../core/silent-access.js';
 import { takeLock } from '../../core/tab-lock.js';
 import { noteSignOut, type UnfinishedSignOut } from '../../core/unfinished-sign-out.js';
 
@@ -64,8 +65,7 @@ async function signOutHere(client: Client, everything: boolean): Promise<SignedO
   const signOut = { authTime, everything };
   noteSignOut(client, signOut);
   const aside = Promise.all([
-    // WebKit before 17 rejects with NotSupportedError; it has no silent access that could be prevented.
-    attempt(() => navigator.credentials?.preventSilentAccess()),
+    attempt(preventSilentAccess),
     attempt(() => tell({ type: 'signed-out', from: pageId() })),
     attempt(() => (navigator as { login?: { setStatus(status: string): Promise<void> } }).login?.setStatus('logged-out')),
   ]);

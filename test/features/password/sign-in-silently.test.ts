@@ -1,9 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
 import { signInSilently } from '../../../src/features/password/sign-in-silently.js';
+import { announceSession } from '../../../src/features/session/announce.js';
+import { signOut } from '../../../src/features/session/sign-out.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
 import { json, watchBackendRequests } from '../../support/browser/backend.js';
 import { settled, stopClock } from '../../support/browser/clock.js';
+import { importCopy } from '../../support/browser/copy.js';
 import { assertion } from '../../support/browser/credentials.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { savedPassword, watchSavedPasswords, type SavedPasswords } from '../../support/browser/saved-passwords.js';
@@ -77,11 +80,60 @@ describe('signing in silently', () => {
     backend.restore();
   });
 
-  it('passes a failure of the browser on', async () => {
-    passwords.answerWith(() => {
-      throw new DOMException('', 'NotSupportedError');
+  for (const [name, code] of [['NotSupportedError', 'unsupported'], ['NotAllowedError', 'cancelled'], ['OperationError', 'cancelled']] as const) {
+    it(`ends as ${code} when the browser answers ${name}`, async () => {
+      passwords.answerWith(() => Promise.reject(new DOMException('', name)));
+      expect((await rejection(signInSilently({ client }))).code).to.equal(code);
     });
-    expect((await rejection(signInSilently({ client }) as Promise<unknown>) as Error).name).to.equal('NotSupportedError');
+  }
+
+  it('ends as cancelled when an extension throws something that is no error', async () => {
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors
+    passwords.answerWith(() => Promise.reject(null));
+    expect((await rejection(signInSilently({ client }))).code).to.equal('cancelled');
+  });
+
+  it('asks the browser once in the life of a page, whichever copy of the package asks', async () => {
+    const { signInSilently: byAnotherCopy } = await importCopy<{ signInSilently: typeof signInSilently }>('features/password/sign-in-silently');
+    expect(await signInSilently({ client })).to.equal(undefined);
+    expect(await signInSilently({ client })).to.equal(undefined);
+    expect(await byAnotherCopy({ client })).to.equal(undefined);
+    expect(passwords.asked).to.have.length(1);
+  });
+
+  it('asks nothing on a page that somebody has signed out of', async () => {
+    await signUpSomebody();
+    await signOut({ client });
+    expect(await signInSilently({ client })).to.equal(undefined);
+    expect(passwords.asked).to.have.length(0);
+  });
+
+  it('signs nobody in when another tab signs out meanwhile', async () => {
+    const backend = watchBackendRequests();
+    backend.answerWith(() => json({ signedIn: false }));
+    let release!: (credential: Credential) => void;
+    passwords.answerWith(() => new Promise((resolve) => (release = resolve)));
+    const result = rejection(signInSilently({ client }));
+    await settled();
+    announceSession('signed-out');
+    expect((await result).code).to.equal('aborted');
+    release(savedPassword('ada', password));
+    await settled();
+    expect(backend.to('/login')).to.have.length(0);
+    backend.restore();
+  });
+
+  it('has the browser ask from now on when the backend has refused the saved password', async () => {
+    const backend = watchBackendRequests();
+    backend.answerWith(({ path }) => (path === '/session' ? json({ signedIn: false }) : json({ error: 'rejected' }, 401)));
+    let prevented = 0;
+    Object.defineProperty(navigator.credentials, 'preventSilentAccess', { configurable: true, value: () => Promise.reject(new Error(String(++prevented))) });
+    passwords.answerWith(() => savedPassword('ada', 'the one before'));
+    expect((await rejection(signInSilently({ client }))).code).to.equal('rejected');
+    await settled();
+    Reflect.deleteProperty(navigator.credentials, 'preventSilentAccess');
+    backend.restore();
+    expect(prevented).to.equal(1);
   });
 
   it('signs nobody in when it was ended while the browser made up its mind', async () => {

@@ -3,6 +3,8 @@ import { clientFor } from '../../../src/core/client.js';
 import type { LatchError } from '../../../src/core/errors.js';
 import { signInWithPassword } from '../../../src/features/password/sign-in.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import { settled, stopClock } from '../../support/browser/clock.js';
 import { rejection } from '../../support/browser/rejection.js';
 
 const client = clientFor();
@@ -32,8 +34,73 @@ describe('signing in with a password, at the reference server', () => {
     expect(await whoIsSignedIn()).to.equal(undefined);
   });
 
+  it('is a mistake of the caller without a name or a password', async () => {
+    for (const [wrong, name] of [[{ username: undefined, password }, 'username'], [{ username: 'ada', password: 7 }, 'password']] as const) {
+      const error = await rejection(signInWithPassword({ client, ...(wrong as unknown as { username: string; password: string }) }));
+      expect([error.name, error.message]).to.deep.equal(['TypeError', `"${name}" must be a string`]);
+    }
+  });
+
   it('ends with the signal of the caller', async () => {
     const { code } = await rejection(signInWithPassword({ client, username: 'ada', password, signal: AbortSignal.abort() }));
     expect(code).to.equal('aborted');
+  });
+});
+
+describe('signing in with a password while options for passkeys are being fetched', () => {
+  let backend: BackendRequests;
+  let endFetch: () => void;
+  let held: Promise<void>;
+
+  beforeEach(async () => {
+    const { locks } = navigator;
+    backend = watchBackendRequests();
+    backend.answerWith(() => json({}));
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+    await new Promise<void>((fetching) => {
+      held = locks.request('latchkey', () => new Promise<void>((resolve) => {
+        endFetch = resolve;
+        fetching();
+      }));
+    });
+  });
+
+  afterEach(async () => {
+    endFetch();
+    await held;
+    backend.restore();
+  });
+
+  it('waits until they have come, so that their cookie does not take the place of the session', async () => {
+    const result = signInWithPassword({ client, username: 'ada', password });
+    await navigator.locks.query();
+    expect(backend.all).to.have.length(0);
+    endFetch();
+    await result;
+    expect(backend.to('/login')).to.have.length(1);
+  });
+
+  it('goes ahead after two seconds, once', async () => {
+    const clock = stopClock();
+    const result = signInWithPassword({ client, username: 'ada', password });
+    await settled();
+    await clock.pass(1999);
+    expect(backend.all).to.have.length(0);
+    await clock.pass(1);
+    await result;
+    clock.restore();
+    endFetch();
+    await navigator.locks.request('latchkey', () => {});
+    expect(backend.to('/login')).to.have.length(1);
+  });
+
+  it('can be ended while it waits', async () => {
+    const controller = new AbortController();
+    const result = rejection(signInWithPassword({ client, username: 'ada', password, signal: controller.signal }));
+    controller.abort();
+    expect((await result).code).to.equal('aborted');
+    endFetch();
+    await navigator.locks.request('latchkey', () => {});
+    expect(backend.all.filter(({ init }) => !init.signal?.aborted)).to.have.length(0);
   });
 });

@@ -16,13 +16,14 @@ export function savedPassword(id: string, password: string): Credential {
   return { type: 'password', id, password } as unknown as Credential;
 }
 
-/** Stands between the page and the password manager. Requests for passkeys go through untouched. */
+/** Stands between the page and the password manager, on a page that has not asked it for anything yet. Requests for passkeys go through untouched. */
 export function watchSavedPasswords(): SavedPasswords {
   const asked: CredentialRequestOptions[] = [];
   const stored: { id: string; password: string }[] = [];
   let answer: (options: CredentialRequestOptions) => unknown = () => null;
   let save = () => Promise.resolve();
   const { credentials } = navigator;
+  Reflect.deleteProperty(globalThis, Symbol.for('latchkey.silent-access.v1'));
   const own = Object.getOwnPropertyDescriptor(credentials, 'get');
   const native = credentials.get.bind(credentials);
   Object.defineProperty(credentials, 'get', {
