@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Authenticator } from '../support/node/virtual-authenticator.js';
+import type { Browser } from 'puppeteer-core';
+import { openProfile, type Profile } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
+import type { Authenticator, Passkey } from '../support/node/virtual-authenticator.js';
 
 /** What a person does on the demo's account page, each up to the point where the page shows that it is done. */
 
@@ -67,4 +69,17 @@ export async function expectSession(tab: Tab, username: string, method: string):
   assert.equal(facts['method'], method);
   assert.match(facts['since'] ?? '', /\d/);
   assert.equal(await tab.page.title(), 'Your account · Latchkey');
+}
+
+/** A profile whose person has an account and is signed out; the tab that it was made in is gone, its passkey is kept. */
+export async function openProfileWithPasskey(browser: Browser, origin: string, username: string): Promise<{ profile: Profile; passkeys: Passkey[] }> {
+  const profile = await openProfile(browser, origin);
+  const tab = await profile.open();
+  const authenticator = await tab.addAuthenticator();
+  await signUp(tab, username);
+  await createPasskey(tab, authenticator);
+  await signOut(tab);
+  const passkeys = await authenticator.passkeys();
+  await tab.page.close();
+  return { profile, passkeys };
 }

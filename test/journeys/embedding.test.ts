@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
-import type { Passkey } from '../support/node/virtual-authenticator.js';
-import { createPasskey, signOut, signUp } from './account-page.js';
+import { openProfileWithPasskey, signUp } from './account-page.js';
 import { startDemoAt } from './demo-site.js';
 
 const button = 'latch-passkey-field >>> [part=button]';
@@ -27,19 +26,6 @@ describe('a page of ours in a frame of another origin of the same site', () => {
     await site.stop();
   });
 
-  /** A profile whose person has an account and is signed out; the tab that it was made in is gone, its passkey is kept. */
-  async function openProfileWithPasskey(username: string): Promise<{ profile: Profile; passkeys: Passkey[] }> {
-    const profile = await openProfile(browser, ours);
-    const tab = await profile.open();
-    const authenticator = await tab.addAuthenticator();
-    await signUp(tab, username);
-    await createPasskey(tab, authenticator);
-    await signOut(tab);
-    const passkeys = await authenticator.passkeys();
-    await tab.page.close();
-    return { profile, passkeys };
-  }
-
   /** What the tab sends to the server about where a passkey was used, once for each ceremony. */
   function watchClientData({ page }: Tab): object[] {
     const seen: object[] = [];
@@ -53,7 +39,7 @@ describe('a page of ours in a frame of another origin of the same site', () => {
   }
 
   test('signs in by the button, and the session is that of the site in every tab', async () => {
-    const { profile, passkeys } = await openProfileWithPasskey('alice');
+    const { profile, passkeys } = await openProfileWithPasskey(browser, ours, 'alice');
     const tab = await profile.open();
     const clientData = watchClientData(tab);
     const authenticator = await tab.addAuthenticator(passkeys);
@@ -76,7 +62,7 @@ describe('a page of ours in a frame of another origin of the same site', () => {
   });
 
   test('signs in through autofill', async () => {
-    const { profile, passkeys } = await openProfileWithPasskey('bob');
+    const { profile, passkeys } = await openProfileWithPasskey(browser, ours, 'bob');
     const tab = await profile.open();
     const authenticator = await tab.addAuthenticator(passkeys);
     await tab.go(`${embedder}/embedder`);

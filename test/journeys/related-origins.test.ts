@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile } from '../support/node/browser.js';
 import { createCertificate } from '../support/node/certificate.js';
-import type { Passkey } from '../support/node/virtual-authenticator.js';
-import { createPasskey, expectSession, signUp } from './account-page.js';
+import { createPasskey, expectSession, openProfileWithPasskey, signUp } from './account-page.js';
 import { startDemoAt } from './demo-site.js';
 
 const first = 'https://latchkey.example';
@@ -28,19 +27,8 @@ describe('a passkey of a site that has several origins', () => {
     await site.stop();
   });
 
-  async function openProfileWithPasskey(username: string): Promise<{ profile: Profile; passkeys: Passkey[] }> {
-    const profile = await openProfile(browser, first);
-    const tab = await profile.open();
-    const authenticator = await tab.addAuthenticator();
-    await signUp(tab, username);
-    await createPasskey(tab, authenticator);
-    const passkeys = await authenticator.passkeys();
-    await tab.page.close();
-    return { profile, passkeys };
-  }
-
   test('signs in on the origin that the site lists as related', async () => {
-    const { profile, passkeys } = await openProfileWithPasskey('alice');
+    const { profile, passkeys } = await openProfileWithPasskey(browser, first, 'alice');
     assert.deepEqual(passkeys.map(({ rpId }) => rpId), ['latchkey.example']);
     const tab = await profile.open();
     const authenticator = await tab.addAuthenticator(passkeys);
@@ -73,7 +61,7 @@ describe('a passkey of a site that has several origins', () => {
   });
 
   test('is of no use on an origin that is not listed, which is said in words', async () => {
-    const { profile, passkeys } = await openProfileWithPasskey('carol');
+    const { profile, passkeys } = await openProfileWithPasskey(browser, first, 'carol');
     const tab = await profile.open();
     const authenticator = await tab.addAuthenticator(passkeys);
     await tab.go(`${unlisted}/passkey-button`);

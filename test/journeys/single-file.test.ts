@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
-import type { Passkey } from '../support/node/virtual-authenticator.js';
-import { createPasskey, signOut, signUp } from './account-page.js';
+import { openProfileWithPasskey } from './account-page.js';
 import { startDemo } from './demo-site.js';
 import { plainPages } from './plain-page.js';
 
@@ -24,25 +23,12 @@ describe('a page of somebody else', () => {
     await server.stop();
   });
 
-  /** A profile whose person has an account and is signed out; the tab that it was made in is gone, its passkey is kept. */
-  async function openProfileWithPasskey(username: string): Promise<{ profile: Profile; passkeys: Passkey[] }> {
-    const profile = await openProfile(browser, server.origin);
-    const tab = await profile.open();
-    const authenticator = await tab.addAuthenticator();
-    await signUp(tab, username);
-    await createPasskey(tab, authenticator);
-    await signOut(tab);
-    const passkeys = await authenticator.passkeys();
-    await tab.page.close();
-    return { profile, passkeys };
-  }
-
   async function whoIsSignedIn(tab: Tab): Promise<string | undefined> {
     return tab.page.evaluate(async () => ((await (await fetch('/session')).json()) as { user?: { name: string } }).user?.name);
   }
 
   test('signs somebody in with one script tag and one tag around its input', async () => {
-    const { profile, passkeys } = await openProfileWithPasskey('alice');
+    const { profile, passkeys } = await openProfileWithPasskey(browser, server.origin, 'alice');
     const tab = await profile.open();
     const authenticator = await tab.addAuthenticator(passkeys);
     await tab.go('/plain');
@@ -55,7 +41,7 @@ describe('a page of somebody else', () => {
   });
 
   test('may hold two copies of the package, which take turns: never are two requests before the browser', async () => {
-    const { profile, passkeys } = await openProfileWithPasskey('bob');
+    const { profile, passkeys } = await openProfileWithPasskey(browser, server.origin, 'bob');
     const tab = await profile.open();
     // nobody has a passkey at hand, so whatever asks goes on asking until something takes its place
     await tab.go('/two-copies');
