@@ -92,7 +92,7 @@ export const sessionList = {
   end: 'Sign out',
   unsupported: 'Devices cannot be listed here.',
   unauthenticated: 'You are not signed in. Sign in to see your devices.',
-  stale: 'The server cannot be asked at the moment. This is what was known before.',
+  stale: 'The server cannot be asked. This is what was known before.',
 };
 
 /** What it says beyond that, once somebody signs a device out. `{device}` stands for what that is called. */
