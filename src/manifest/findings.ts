@@ -1,6 +1,7 @@
 import { kindOfFinding, type FindingCode } from './finding-codes.js';
 import { pathOf, plainValue, type JsonNode } from './json-node.js';
 import { members } from './members.js';
+import { mostOfOneCode, type Reading } from './reading.js';
 import type { Engine, Finding, FindingLevel } from './types.js';
 
 /** A finding on its way: everything but what can be worked out at the end. */
@@ -20,24 +21,16 @@ export interface Draft {
   start?: number;
 }
 
-/** Findings of one code that are listed one by one. */
-const mostOfOneCode = 100;
 const processing = 'https://www.w3.org/TR/appmanifest/#processing-the-manifest';
 
 /** Completes the findings and puts them into the order of the source. What repeats itself without end is summed up. */
-export function completeFindings(drafts: readonly Draft[], text: string, engine: Engine): Finding[] {
+export function completeFindings({ drafts, counts, context }: Reading, text: string): Finding[] {
   const placeOf = createLocator(text);
-  const counts = new Map<FindingCode, number>();
-  const listed: Draft[] = [];
-  for (const draft of drafts) {
-    const count = (counts.get(draft.code) ?? 0) + 1;
-    counts.set(draft.code, count);
-    if (count <= mostOfOneCode) listed.push(draft);
-  }
+  const listed = [...drafts];
   for (const [code, count] of counts) {
     if (count > mostOfOneCode) listed.push({ code: 'more-of-the-same', node: { value: null, start: text.length, end: text.length }, detail: `${count - mostOfOneCode} findings of ${code}` });
   }
-  return listed.sort((one, other) => startOf(one) - startOf(other)).map((draft) => complete(draft, engine, placeOf(startOf(draft))));
+  return listed.sort((one, other) => startOf(one) - startOf(other)).map((draft) => complete(draft, context.engine, placeOf(startOf(draft))));
 }
 
 function complete(draft: Draft, engine: Engine, place: { line: number; column: number }): Finding {

@@ -28,7 +28,7 @@ export function processManifest(manifestText: string, options: ProcessOptions): 
   return {
     manifest,
     appId: manifest.id,
-    findings: completeFindings(reading.drafts, manifestText, engine),
+    findings: completeFindings(reading, manifestText),
     engine,
     platform,
     manifestUrl: manifestUrl.href,
@@ -125,9 +125,12 @@ function noteReaders(reading: Reading, name: string, node: JsonNode): void {
   else if (!isRead(reading, name)) reading.report('member-not-read', node, { detail: engine === 'webkit' ? 'WebKit' : engine === 'gecko' ? 'Gecko' : 'Chromium', engines: [engine] });
 }
 
+const toPlain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+/** From names without their underscores to what they may have been meant for. */
+const plainNames = new Map([...members.keys()].map((name) => [toPlain(name), name]));
+
 function noteUnknown(reading: Reading, name: string, node: JsonNode): void {
   if (name === '$schema') return;
-  const plain = (given: string): string => given.toLowerCase().replace(/[_-]/g, '');
-  const meant = [...members.keys()].find((known) => plain(known) === plain(name));
+  const meant = plainNames.get(toPlain(name));
   reading.report('unknown-member', node, { lost: node, ...(meant && { fix: JSON.stringify(meant), level: 'warning' }) });
 }

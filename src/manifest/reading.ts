@@ -12,9 +12,14 @@ export interface ReadingContext {
   sameSite: ((one: URL, other: URL) => boolean) | undefined;
 }
 
+/** Findings of one code that are listed one by one. */
+export const mostOfOneCode = 100;
+
 /** One engine on its way through a manifest: what it knows so far, and what there is to say. */
 export class Reading {
   readonly drafts: Draft[] = [];
+  /** How many findings of each code there are. */
+  readonly counts = new Map<FindingCode, number>();
   /** Whose rules count for the present member: those of the specification if the engine never looks at it. */
   rules: Engine;
   /** Findings are noted only for what the engine looks at. */
@@ -35,7 +40,10 @@ export class Reading {
 
   /** Notes a finding. Answers undefined, so that what does not count can be left with a return. */
   report(code: FindingCode, node: JsonNode, details: Omit<Draft, 'code' | 'node'> = {}): undefined {
-    if (!this.muted) this.drafts.push({ code, node, ...details });
+    if (this.muted) return undefined;
+    const count = (this.counts.get(code) ?? 0) + 1;
+    this.counts.set(code, count);
+    if (count <= mostOfOneCode) this.drafts.push({ code, node, ...details });
     return undefined;
   }
 }

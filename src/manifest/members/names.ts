@@ -20,6 +20,8 @@ export const language: Rule<string> = (reading, node, lost) => {
 
 /** The canonical form of a language tag; undefined if it is none. */
 export function canonicalize(tag: string): string | undefined {
+  // Most of what is none is told by its looks: an exception takes its time.
+  if (!/^(?:[a-z]{2,3}|[a-z]{5,8})(?:-[a-z\d]{1,8})*$/i.test(tag)) return undefined;
   try {
     return Intl.getCanonicalLocales(tag)[0];
   } catch {
