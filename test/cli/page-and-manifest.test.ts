@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { checkAsJson, checkManifest } from './run-cli.js';
+import { createCertificate } from '../support/node/certificate.js';
+import { checkAsJson, checkManifest, latchkey, type JsonReport } from './run-cli.js';
 import { manifest, openSite, page, sound, soundImages, type Site } from './site.js';
 
 const link = '<link rel="manifest" href="/app.webmanifest">';
@@ -173,5 +176,37 @@ describe('checking an address', () => {
     const [finding] = findings.filter(({ code }) => code === 'association-unreachable');
     assert.equal(finding?.message, `Nothing answers at ${new URL(origin).host}.`);
     assert.equal(finding.path, `${origin}/.well-known/web-app-origin-association`);
+  });
+
+  test('reads what the origins of scope extensions answer, over https with a certificate that holds', async () => {
+    const appId = `${site.origin}/`;
+    let answer: string | undefined = JSON.stringify({ [appId]: {} });
+    const { key, cert } = await createCertificate();
+    const help = createServer({ key, cert }, (request, response) => {
+      const isAsked = request.url === '/.well-known/web-app-origin-association' && answer !== undefined;
+      response.writeHead(isAsked ? 200 : 404).end(answer);
+    });
+    await new Promise<void>((resolve) => {
+      help.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = help.address() as AddressInfo;
+    const origin = `https://127.0.0.1:${port}`;
+    const ask = async (environment: Record<string, string>): Promise<string[]> => {
+      const { stdout } = await latchkey(['check-manifest', `${site.origin}/app.webmanifest`, '--json'], { environment });
+      return (JSON.parse(stdout) as JsonReport).findings.filter(({ code }) => code.startsWith('association-')).map(({ code, message }) => `${code}: ${message}`);
+    };
+    site.publish({ '/app.webmanifest': manifest({ ...sound, scope_extensions: [{ type: 'origin', origin }] }) });
+    assert.deepEqual(await ask({}), [`association-unreachable: The certificate of 127.0.0.1:${port} is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT).`]);
+
+    const trusting = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
+    assert.deepEqual(await ask(trusting), []);
+    answer = '{}';
+    assert.deepEqual(await ask(trusting), [`association-app-missing: ${origin}/.well-known/web-app-origin-association, line 1: The file does not name ${appId}.`]);
+    answer = undefined;
+    assert.deepEqual(await ask(trusting), [`association-unreachable: ${origin}/.well-known/web-app-origin-association answers 404 (Not Found), so that the app does not extend to ${origin}.`]);
+    help.closeAllConnections();
+    await new Promise((resolve) => {
+      help.close(resolve);
+    });
   });
 });

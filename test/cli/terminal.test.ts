@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { writeExcerpt } from '../../src/cli/check-manifest/excerpt.js';
+import { splitLines, writeExcerpt } from '../../src/cli/check-manifest/excerpt.js';
 import { createProgress } from '../../src/cli/progress.js';
 import { formatTable, printable } from '../../src/cli/terminal.js';
 import { latchkey, program } from './run-cli.js';
@@ -67,23 +67,23 @@ describe('text', () => {
 
 describe('an excerpt', () => {
   test('marks the whole value, by its line ends of any kind', () => {
-    for (const end of ['\n', '\r\n', '\r']) assert.equal(writeExcerpt(['{', '  "a": "b c"', '}'].join(end), { line: 2, column: 8 }, ''), '    2 │   "a": "b c"\n      │        ^^^^^\n');
+    for (const end of ['\n', '\r\n', '\r']) assert.equal(writeExcerpt(splitLines(['{', '  "a": "b c"', '}'].join(end)), { line: 2, column: 8 }, ''), '    2 │   "a": "b c"\n      │        ^^^^^\n');
   });
 
   test('cuts a long line around the place', () => {
     const line = `${'x'.repeat(500)}"here"${'y'.repeat(500)}`;
-    const [shown, mark] = writeExcerpt(line, { line: 1, column: 501 }, '').split('\n') as [string, string];
+    const [shown, mark] = writeExcerpt([line], { line: 1, column: 501 }, '').split('\n') as [string, string];
     assert.equal(shown.length, 8 + 1 + 100 + 1);
     assert.equal(shown.slice(mark.indexOf('^'), mark.lastIndexOf('^') + 1), '"here"');
   });
 
   test('keeps the mark below what it marks when invisible characters are shown as escapes', () => {
-    const [shown, mark] = writeExcerpt('{ "\u202e": 5 }', { line: 1, column: 8 }, '').split('\n') as [string, string];
+    const [shown, mark] = writeExcerpt(['{ "\u202e": 5 }'], { line: 1, column: 8 }, '').split('\n') as [string, string];
     assert.equal(shown[mark.indexOf('^')], '5');
   });
 
   test('marks the end of a text, and is empty beyond it', () => {
-    assert.equal(writeExcerpt('{', { line: 1, column: 2 }, ''), '    1 │ {\n      │  ^\n');
-    assert.equal(writeExcerpt('{', { line: 3, column: 1 }, ''), '');
+    assert.equal(writeExcerpt(['{'], { line: 1, column: 2 }, ''), '    1 │ {\n      │  ^\n');
+    assert.equal(writeExcerpt(['{'], { line: 3, column: 1 }, ''), '');
   });
 });

@@ -2,11 +2,16 @@ import { paint, printable } from '../terminal.js';
 
 const widest = 100;
 
-/** The line of a source that a finding is about, with its number and a mark under what stands there. */
-export function writeExcerpt(source: string, { line, column }: { line: number; column: number }, indent: string): string {
-  const text = source.split(/\r\n?|\n/)[line - 1];
+/** The lines of a text, by line ends of any kind. */
+export function splitLines(text: string): string[] {
+  return text.split(/\r\n?|\n/);
+}
+
+/** The line that a finding is about, with its number and a mark under what stands there; empty beyond the end of the text. */
+export function writeExcerpt(lines: readonly string[], { line, column }: { line: number; column: number }, indent: string): string {
+  const text = lines[line - 1];
   if (text === undefined) return '';
-  const token = /^(?:"(?:[^"\\]|\\.)*"?|<[^>]*>?|[\w.+-]+|.)?/u.exec(text.slice(column - 1))![0];
+  const token = /^(?:"(?:[^"\\]|\\.)*"?|<[^>]*>?|[\w.+-]+|.)?/u.exec(text.slice(column - 1, column - 1 + widest))![0];
   const from = text.length <= widest ? 0 : Math.max(0, column - 1 - widest / 4);
   const shown = text.slice(from, from + widest);
   const [before, after] = [from > 0 ? '…' : '', from + widest < text.length ? '…' : ''];

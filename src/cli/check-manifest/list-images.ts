@@ -1,5 +1,4 @@
-import type { JsonNode } from '../../manifest/json-node.js';
-import { pathOf } from '../../manifest/json-node.js';
+import { pathOf, type JsonNode } from '../../manifest/json-node.js';
 import { readJson } from '../../manifest/json-reader.js';
 
 /** An image that a manifest names, and where. */
@@ -18,28 +17,34 @@ export interface NamedImage {
   isNarrow: boolean;
 }
 
-/** Lists the images in the text of a manifest, in order: icons of the app, its shortcuts, file handlers and languages, and screenshots. */
+/** How deep the address of an image can be: `shortcuts[0].icons_localized.de[0].src`. */
+const deepest = 6;
+/** No manifest that somebody wrote has more. */
+const most = 200;
+
+/** Lists the images in the text of a manifest, in order: icons of the app, its shortcuts, file handlers and languages, and screenshots; the first 200. */
 export function listImages(text: string, manifestUrl: string): NamedImage[] {
   const { root } = readJson(text);
   const images: NamedImage[] = [];
-  const pending = root ? [root] : [];
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    const image = readImage(node, manifestUrl);
+  const pending = root ? [{ node: root, depth: 0 }] : [];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { node, depth } = next;
+    const image = node.key === 'src' ? readImage(node, manifestUrl) : undefined;
     if (image) images.push(image);
-    if (node.value instanceof Map) pending.push(...[...node.value.values()].reverse());
-    else if (Array.isArray(node.value)) pending.push(...node.value.toReversed());
+    if (depth === deepest || typeof node.value !== 'object' || node.value === null) continue;
+    for (const child of node.value.values()) pending.push({ node: child, depth: depth + 1 });
   }
-  return images;
+  return images.sort((one, other) => one.start - other.start).slice(0, most);
 }
 
 function readImage(node: JsonNode, manifestUrl: string): NamedImage | undefined {
-  const { value, start } = node;
+  const { value, start, parent } = node;
   const path = pathOf(node);
   const kind = /^screenshots\[\d+\]\.src$/.test(path) ? 'screenshot' : 'icon';
   if (kind === 'icon' && !/(^|\.)(icons\[\d+\]|icons_localized(\.[\w-]+|\["[^"]+"\])\[\d+\])\.src$/.test(path)) return undefined;
   if (typeof value !== 'string' || value === '' || !URL.canParse(value, manifestUrl)) return undefined;
   const member = (name: string): string | undefined => {
-    const sibling = node.parent?.value instanceof Map ? node.parent.value.get(name)?.value : undefined;
+    const sibling = parent?.value instanceof Map ? parent.value.get(name)?.value : undefined;
     return typeof sibling === 'string' ? sibling.trim().toLowerCase() : undefined;
   };
   return {

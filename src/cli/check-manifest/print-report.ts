@@ -1,8 +1,8 @@
 import type { Engine, FindingLevel } from '../../manifest/index.js';
 import { formatTable, paint, printable } from '../terminal.js';
 import type { Arguments } from './arguments.js';
-import { writeExcerpt } from './excerpt.js';
-import type { ReportedFinding } from './findings.js';
+import { splitLines, writeExcerpt } from './excerpt.js';
+import type { ReportedFinding, Subject } from './findings.js';
 import { isSound, type Report } from './report.js';
 import type { Source } from './source.js';
 import type { UpdateReport } from './update.js';
@@ -12,15 +12,20 @@ const engineNames: Record<Engine, string> = { chromium: 'Chromium', webkit: 'Web
 const levels: Array<[level: FindingLevel, name: string, color: 'red' | 'yellow' | 'cyan']> = [['error', 'error', 'red'], ['warning', 'warning', 'yellow'], ['info', 'note', 'cyan']];
 /** Findings of one code that are printed in full; if there are more, only the first is. */
 const mostInFull = 2;
+const widestCell = 40;
 /** Notes of the engines that say what a finding says, or the table. */
 const saidElsewhere = ['icon-differs', 'cannot-download-icon', 'scope-extension-unconfirmed', 'manifest-contributes'];
+
+/** The texts that findings are about. */
+type Lines = Record<Subject, string[]>;
 
 /** Writes the report for people. */
 export function printReport(report: Report, given: Pick<Arguments, 'strict'>): string {
   const { source, verdicts, findings, update } = report;
+  const lines: Lines = { manifest: splitLines(source.text ?? ''), page: splitLines(source.page?.html ?? ''), response: [] };
   return [
     printHeading(source),
-    groupFindings(findings).map((group) => printGroup(group, source)).join('\n'),
+    groupFindings(findings).map((group) => printGroup(group, lines)).join('\n'),
     source.text === undefined ? '' : printVerdicts(verdicts, source),
     printNotes(verdicts),
     update ? printUpdate(update) : '',
@@ -49,41 +54,41 @@ function groupFindings(findings: readonly ReportedFinding[]): ReportedFinding[][
 }
 
 /** The first few findings of a group in full, of the others only the place. */
-function printGroup(group: readonly ReportedFinding[], source: Source): string {
+function printGroup(group: readonly ReportedFinding[], lines: Lines): string {
   const full = group.length > mostInFull ? 1 : group.length;
   const rest = group.slice(full).map(({ path, line, engines }) => `${printable(path)}${line > 0 ? ` in line ${line}` : ''}${nameEngines(engines)}`);
-  return group.slice(0, full).map((finding) => printFinding(finding, source)).join('\n') + (rest.length > 0 ? `  ${paint('dim', 'also:')} ${rest.join('\n        ')}\n` : '');
+  return group.slice(0, full).map((finding) => printFinding(finding, lines)).join('\n') + (rest.length > 0 ? `  ${paint('dim', 'also:')} ${rest.join('\n        ')}\n` : '');
 }
 
 function nameEngines(engines: readonly Engine[]): string {
   return engines.length > 0 && engines.length < 4 ? ` (${engines.map((engine) => engineNames[engine]).join(', ')})` : '';
 }
 
-function printFinding(finding: ReportedFinding, source: Source): string {
+function printFinding(finding: ReportedFinding, lines: Lines): string {
   const { level, code, path, message, engines, fix, about, line } = finding;
   const [, name, color] = levels.find(([known]) => known === level)!;
   const place = path === '' ? '' : ` ${printable(path)}`;
-  const text = about === 'page' ? source.page?.html : about === 'manifest' ? source.text : undefined;
   return [
     `${paint(color, name)}${paint('bold', place)}${nameEngines(engines)} ${paint('dim', code)}\n`,
     `  ${printable(message)}\n`,
-    text !== undefined && line > 0 && finding.value !== undefined ? writeExcerpt(text, finding, '  ') : '',
+    line > 0 && finding.value !== undefined ? writeExcerpt(lines[about], finding, '  ') : '',
     fix === undefined ? '' : `  ${paint('green', 'fix:')} ${fix.split('\n').map(printable).join('\n       ')}\n`,
   ].join('');
 }
 
 function printVerdicts(verdicts: readonly Verdict[], { manifestUrl }: Source): string {
   const { origin } = new URL(manifestUrl);
-  const short = (url: string): string => printable(url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
+  const short = (text: string): string => printable(text.length > widestCell ? `${text.slice(0, widestCell)}…` : text);
+  const path = (url: string): string => short(url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
   const rows = verdicts.map(({ label, processed: { manifest, appId }, installability: { installable, promotable, effectiveDisplay } }) => [
     label,
     installable ? 'yes' : 'no',
     promotable ? 'yes' : 'no',
     effectiveDisplay,
-    printable(manifest.name ?? manifest.short_name ?? '—'),
-    short(appId),
-    short(manifest.start_url),
-    short(manifest.scope),
+    short(manifest.name ?? manifest.short_name ?? '—'),
+    path(appId),
+    path(manifest.start_url),
+    path(manifest.scope),
     `${manifest.icons.length}`,
   ]);
   return `${paint('bold', 'What each engine makes of it')}\n${formatTable([['', 'installable', 'offered', 'opens as', 'name', 'app id', 'start_url', 'scope', 'icons'], ...rows], '  ')}`;

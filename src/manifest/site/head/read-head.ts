@@ -27,7 +27,7 @@ export function readHead(html: string): PageTag[] {
       const tag = readTag(node);
       if (tag) tags.push(tag);
     }
-    if ('childNodes' in node) pending.push(...node.childNodes.toReversed());
+    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) pending.push(child);
   }
   return tags;
 }

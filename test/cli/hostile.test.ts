@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { listImages } from '../../src/cli/check-manifest/list-images.js';
+import { checkAsJson, checkManifest } from './run-cli.js';
+import { image, manifest, openSite, png, sound } from './site.js';
+
+const most = 300_000;
+/** As much of `piece` as there is room for. */
+const fill = (piece: string): string => piece.repeat(Math.floor(most / piece.length));
+const nest = (open: string, inner: string, close: string): string => {
+  const depth = Math.floor(most / (open.length + close.length));
+  return open.repeat(depth) + inner + close.repeat(depth);
+};
+
+describe('what is made to break the command is checked like anything else:', { concurrency: 2 }, () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-hostile-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const texts: Record<string, () => string> = {
+    'open brackets only': () => fill('['),
+    'arrays in arrays': () => nest('[', '', ']'),
+    'icons in icons': () => `{"icons":${nest('[{"src":"a","icons":', '[]', '}]')}}`,
+    'a hundred thousand items': () => `{"categories":[${fill('1,')}1]}`,
+    'thousands of icons': () => `{"icons":[${fill('{"src":"a.png","sizes":"1x1"},')}{}]}`,
+    'one long string': () => `{"name":"${fill('x')}"}`,
+    'one long line of quotes': () => `{"name":"${fill('\\"')}`,
+    'nothing but line ends': () => fill('\n'),
+    'no text at all': () => '',
+    'bytes that are no text': () => '\ufffd\0\u0001',
+  };
+  for (const [name, write] of Object.entries(texts))
+    test(name, async () => {
+      const file = join(folder, `${name.replaceAll(' ', '-')}.webmanifest`);
+      await writeFile(file, write());
+      const { code, stdout, stderr } = await checkManifest(file);
+      assert.deepEqual([code, stderr], [1, '']);
+      assert.ok(stdout.length < 100_000, `${stdout.length} characters`);
+    });
+
+  test('a page of a hundred thousand tags, and one that is very deep', async () => {
+    const page = (body: string): { type: string; body: string } => ({ type: 'text/html', body: `<link rel="manifest" href="/m"><title>Notes</title>${body}` });
+    const site = await openSite({ '/wide': page(fill('<p>')), '/deep': page('<div>'.repeat(20_000)), '/m': manifest(sound), '/192.png': image(png(192)), '/512.png': image(png(512)) });
+    for (const path of ['/wide', '/deep']) {
+      const { code, stderr } = await checkManifest(site.origin + path);
+      assert.deepEqual([code, stderr], [0, ''], path);
+    }
+    await site.close();
+  });
+
+  test('more images than anybody has are not all fetched', async () => {
+    const icons = Array.from({ length: 300 }, (_, index) => ({ src: `/${index}.png`, sizes: '192x192' }));
+    const site = await openSite({ '/m': manifest({ ...sound, icons }) });
+    const { images } = await checkAsJson(`${site.origin}/m`);
+    assert.equal(images.length, 200);
+    await site.close();
+  });
+
+  test('an image that unpacks to far more than it is', async () => {
+    const bomb = Buffer.from(png(1));
+    bomb.writeUInt32BE(2 ** 30, 16);
+    bomb.writeUInt32BE(2 ** 30, 20);
+    const site = await openSite({ '/m': manifest({ ...sound, icons: [{ src: '/bomb.png', sizes: '192x192' }] }), '/old': manifest({ ...sound, icons: [{ src: '/1.png', sizes: '192x192' }] }), '/bomb.png': image(bomb), '/1.png': image(png(192)) });
+    const { images, update } = await checkAsJson(`${site.origin}/m`, '--installed', `${site.origin}/old`);
+    assert.deepEqual([images[0]!.width, update!.iconNote], [2 ** 30, 'The icons were not compared: only PNG can be, up to 4096 × 4096 pixels.']);
+    await site.close();
+  });
+});
+
+describe('the list of images', () => {
+  test('is a list, whatever the manifest is', () => {
+    const src = fc.constantFrom('/a.png', '', 'http://[', 'data:,x', 'javascript:0', '\0');
+    const anything = fc.letrec((tie) => ({
+      value: fc.oneof({ depthSize: 'small' }, src, fc.jsonValue(), tie('object'), fc.array(tie('value'), { maxLength: 3 })),
+      object: fc.dictionary(fc.constantFrom('icons', 'screenshots', 'shortcuts', 'src', 'sizes', 'type', 'icons_localized', 'de', '__proto__'), tie('value')),
+    }));
+    fc.assert(
+      fc.property(anything.object, (content) => {
+        for (const { url, path } of listImages(JSON.stringify(content), 'https://app.example/m')) {
+          assert.ok(URL.canParse(url));
+          assert.match(path, /\.src$/);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
