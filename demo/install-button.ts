@@ -1,12 +1,7 @@
 import 'latchkey/define/install-button';
-import { isInstalled } from 'latchkey/install';
 
 const notice = document.querySelector('.notice')!;
 
-/** Without the button there should be a reason. */
-function tellInstalled(): void {
-  notice.textContent = 'The app is installed on this device.';
-}
-
-addEventListener('latch-installed', tellInstalled);
-void isInstalled().then((installed) => installed && tellInstalled());
+// Without the button there should be a reason.
+if (matchMedia('(display-mode: standalone)').matches) notice.textContent = 'You are in the installed app.';
+addEventListener('latch-installed', () => (notice.textContent = 'The app is installed on this device.'));

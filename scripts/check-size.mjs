@@ -35,7 +35,7 @@ export async function measure(modules) {
   });
   const contents = new Map(outputFiles.map(({ path, contents: bytes }) => [basename(path), bytes]));
   const chunks = Object.fromEntries(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
-  const first = Object.keys(chunks).find((name) => chunks[name].entryPoint);
+  const first = Object.keys(chunks).find((name) => chunks[name].entryPoint === entry);
   const sizes = await Promise.all([...collectStatic(first, chunks)].map(async (name) => compress(await shrink(contents.get(name)))));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
@@ -61,7 +61,7 @@ function compress(bytes) {
 export async function measureModules() {
   const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const modules = Object.entries(exports)
-    .filter(([, target]) => target.default && !target.default.startsWith('./dist/cdn/'))
+    .filter(([, target]) => target.default && !/^\.\/dist\/(cdn|vite)\//.test(target.default)) // no page loads the plugin
     .map(([name, target]) => ({ name: name.slice(2) || '.', file: target.default }));
   const rows = await Promise.all(modules.map(async ({ name, file }) => ({ module: name, bytes: await measure([file]), budget: budgets[name] })));
 
