@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { members } from '../../src/manifest/members.js';
+import { knownCategories } from '../../src/manifest/tables/categories.js';
+import { displayModes, overrideModes } from '../../src/manifest/tables/display-modes.js';
+import { orientations } from '../../src/manifest/tables/orientations.js';
+import { storePlatforms, systemPlatforms } from '../../src/manifest/tables/platforms.js';
+import { safelistedSchemes, schemesOfChromium } from '../../src/manifest/tables/protocols.js';
+import { supportVersions } from '../../src/manifest/tables/support-versions.js';
+
+test('lists hold everything once, and in small letters', () => {
+  const sizes: Array<[readonly string[], number]> = [[knownCategories, 53], [displayModes, 4], [overrideModes, 7], [orientations, 8], [systemPlatforms, 8], [storePlatforms, 5], [safelistedSchemes, 24], [schemesOfChromium, 10]];
+  for (const [list, size] of sizes) {
+    assert.deepEqual([list.length, new Set(list).size], [size, size], list.join());
+    assert.deepEqual(list.map((word) => word.toLowerCase()), list);
+  }
+});
+
+test('every member that some browser reads has its versions, and no other', () => {
+  const read = [...members].filter(([, { readers }]) => readers.length > 1).map(([name]) => name);
+  const without = ['dir', 'permissions_policy', 'gcm_sender_id']; // whose first versions nobody has written down, or which nobody should use
+  assert.deepEqual(Object.keys(supportVersions).sort(), read.filter((name) => !without.includes(name)).sort());
+});
+
+test('every member has a link to its definition', () => {
+  for (const [name, { spec }] of members) assert.doesNotMatch(new URL(spec).href, /\*/, name);
+});
