@@ -6,11 +6,14 @@ import { refuseCrossSite } from './middleware/cross-site.js';
 import { answerErrors } from './middleware/errors.js';
 import { limitFailures } from './middleware/failures.js';
 import { setSecurityHeaders } from './middleware/headers.js';
+import { createGrants } from './oidc/grants.js';
+import { createProvider } from './oidc/provider.js';
 import { createPasswords, type Passwords } from './passwords.js';
 import { Refusal } from './refusal.js';
 import { changeAccount, signUp } from './routes/accounts.js';
 import { cspReport } from './routes/csp-report.js';
 import { endSession, listSessions, startOwnSession } from './routes/devices.js';
+import { finishFlow, startFlow } from './routes/federated-sign-in.js';
 import { health } from './routes/health.js';
 import { page } from './routes/pages.js';
 import { listCredentials, passkeyEndpoints, removeCredential, renameCredential } from './routes/passkey-settings.js';
@@ -24,9 +27,13 @@ import { createSessions } from './sessions.js';
 import type { Store } from './store/store.js';
 import { sweepNowAndThen } from './sweep.js';
 
-/** What a caller may own: the clock (epoch milliseconds), where warnings go, the files of the pages, and how passwords are hashed. */
+/**
+ * What a caller may own: the clock (epoch milliseconds; times in ID tokens are compared with the process's), where warnings go, the files of the
+ * pages, how passwords are hashed, and how long the OpenID provider may take (milliseconds).
+ */
 export interface AppOptions {
   now?: () => number;
+  providerDeadline?: number;
   log?: Log;
   assets?: Assets;
   passwords?: Passwords;
@@ -43,17 +50,17 @@ export interface App {
  */
 export function createApp(config: AppConfig, store: Store, options: AppOptions = {}): App {
   const { now = Date.now, log = logToConsole, assets = async () => undefined, passwords = createPasswords() } = options;
+  const provider = config.oidc && createProvider(config.oidc, now, options.providerDeadline);
+  const grants = createGrants(provider, store, config.sessionSecret, now, log);
   const services: Services = {
-    config, store, now, log, assets, passwords,
-    sessions: createSessions(store, config.sessionSecret, now, log),
+    config, store, now, log, assets, passwords, grants,
+    sessions: createSessions(store, grants, config.sessionSecret, now, log),
     limits: createFailureLimits(store, now, config.limitFailures),
   };
 
   const app = new Hono<Env>();
   app.onError(answerErrors(log));
-  app.notFound(() => {
-    throw new Refusal(404, 'not_found');
-  });
+  app.notFound(refuseMissing);
   app.use(setSecurityHeaders(config.origins.every((origin) => origin.startsWith('https:'))));
   app.use(sweepNowAndThen(services));
 
@@ -73,6 +80,8 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/signup', { POST: [...limited, signUp(services)] }],
     ['/account', { PATCH: [...limited, changeAccount(services)] }],
     ['/login', { GET: [page(services)], POST: [...limited, logIn(services)] }],
+    ['/auth/start', { GET: [limitFailures(services), provider ? startFlow(services, provider) : refuseMissing] }],
+    ['/auth/callback', { GET: [limitFailures(services), provider ? finishFlow(services, provider) : refuseMissing] }],
     ['/.well-known/webauthn', { GET: [relatedOrigins(services)] }],
     ['/.well-known/passkey-endpoints', { GET: [passkeyEndpoints(services)] }],
     ['/healthz', { GET: [health(services)] }],
@@ -84,11 +93,15 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
   }
   app.get('*', page(services));
   app.all('*', async (context, next) => {
-    if (!(await assets(context.req.path))) throw new Refusal(404, 'not_found');
+    if (!(await assets(context.req.path))) return refuseMissing();
     return refuseMethod(['GET'])(context, next);
   });
 
   return { fetch: async (request, environment = {}) => app.fetch(request, environment) };
+}
+
+function refuseMissing(): never {
+  throw new Refusal(404, 'not_found');
 }
 
 /** 405 that names what the path does take. */

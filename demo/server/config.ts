@@ -1,4 +1,9 @@
 import { parseRange, type AddressRange } from './address.js';
+import { ConfigError } from './config-error.js';
+import { isLocalhost } from './localhost.js';
+import { readOidcSettings, type OidcSettings } from './oidc/settings.js';
+
+export { ConfigError };
 
 /** What the operator decides, from environment variables only. */
 export interface Config {
@@ -18,23 +23,16 @@ export interface Config {
   /** Origins that may show the pages in a frame. */
   embedders: readonly string[];
   limitFailures: boolean;
+  /** The OpenID provider that people may sign in with, if there is one. */
+  oidc: OidcSettings | undefined;
   /** The folder of the built pages. */
   pagesDirectory: string;
-}
-
-/** A variable of the environment has a value the server cannot work with. The message is one sentence that names the variable. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const ipAddress = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
 const domainName = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
-
-function isLocal(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost');
-}
 
 function splitList(text: string | undefined): string[] {
   return (text ?? '').split(',').map((item) => item.trim()).filter((item) => item !== '');
@@ -58,7 +56,7 @@ function readOrigin(variable: string, text: string): string {
     throw new ConfigError(`${variable} must hold exact origins, in lower case and without path or default port, but holds "${text}".`);
   }
   if (ipAddress.test(url.hostname)) throw new ConfigError(`${variable} must name hosts, because passkeys do not work on addresses such as "${text}".`);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal(url.hostname))) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocalhost(url.hostname))) {
     throw new ConfigError(`${variable} must use https, because browsers offer passkeys over http on localhost only, but holds "${text}".`);
   }
   return text;
@@ -126,6 +124,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: readTrustedProxies(environment['TRUST_PROXY']),
     embedders: splitList(environment['EMBEDDERS']).map((origin) => readOrigin('EMBEDDERS', origin)),
     limitFailures: readRateLimit(environment['RATE_LIMIT']),
+    oidc: readOidcSettings(environment),
     pagesDirectory: 'dist/demo',
   };
 }

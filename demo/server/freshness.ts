@@ -2,16 +2,25 @@ import { Refusal } from './refusal.js';
 import type { Services } from './services.js';
 import type { Account, Authentication } from './store/records.js';
 
-const freshness = 5 * 60_000;
+/** How old an authentication may be that counts as now, in milliseconds. */
+export const freshness = 5 * 60_000;
 
 /** The ways in which the account can authenticate again in a session that runs. */
-export function nameMethods(account: Account | undefined, credentialCount: number): string[] {
-  return [...(credentialCount > 0 ? ['passkey'] : []), ...(account?.passwordHash ? ['password'] : [])];
+function nameMethods(account: Account | undefined, credentialCount: number, hasIdentity: boolean): string[] {
+  return [...(credentialCount > 0 ? ['passkey'] : []), ...(account?.passwordHash ? ['password'] : []), ...(hasIdentity ? ['oidc'] : [])];
 }
 
 /** 403 that names the ways out. */
-export function refuseUntilStepUp(methods: readonly string[]): never {
+function refuseUntilStepUp(methods: readonly string[]): never {
   throw new Refusal(403, 'step_up_required', { body: { methods }, message: 'Authenticate again first.' });
+}
+
+/** Refuses with 403 `step_up_required` and the ways that the account has. */
+export async function demandStepUp({ config, store }: Services, userId: string): Promise<never> {
+  const [account, credentials, hasIdentity] = await Promise.all([
+    store.findAccount(userId), store.listCredentials(userId), config.oidc ? store.hasIdentity(userId, config.oidc.issuer) : false,
+  ]);
+  return refuseUntilStepUp(nameMethods(account, credentials.length, hasIdentity));
 }
 
 /**
@@ -20,18 +29,16 @@ export function refuseUntilStepUp(methods: readonly string[]): never {
  *
  * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old.
  */
-export async function demandFreshness({ now, store }: Services, { userId, authTime }: Authentication): Promise<void> {
-  if (now() - authTime < freshness) return;
-  const [account, credentials] = await Promise.all([store.findAccount(userId), store.listCredentials(userId)]);
-  refuseUntilStepUp(nameMethods(account, credentials.length));
+export async function demandFreshness(services: Services, { userId, authTime }: Authentication): Promise<void> {
+  if (services.now() - authTime >= freshness) await demandStepUp(services, userId);
 }
 
 /**
  * Guards the automatic upgrade, which needs a password sign-in less than 5 minutes old, because only that is what it upgrades.
  *
- * @throws {Refusal} 403 `step_up_required`; no passkey can help.
+ * @throws {Refusal} 403 `step_up_required`; neither a passkey nor a provider can help.
  */
 export async function demandFreshPassword({ now, store }: Services, { userId, authMethod, authTime }: Authentication): Promise<void> {
   if (authMethod === 'password' && now() - authTime < freshness) return;
-  refuseUntilStepUp(nameMethods(await store.findAccount(userId), 0));
+  refuseUntilStepUp(nameMethods(await store.findAccount(userId), 0, false));
 }

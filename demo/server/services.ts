@@ -2,6 +2,8 @@ import type { Context } from 'hono';
 import type { AddressRange } from './address.js';
 import type { FailureLimits } from './failure-limits.js';
 import type { Log } from './log.js';
+import type { Grants } from './oidc/grants.js';
+import type { OidcSettings } from './oidc/settings.js';
 import type { Passwords } from './passwords.js';
 import type { Sessions } from './sessions.js';
 import type { Store } from './store/store.js';
@@ -16,6 +18,7 @@ export interface AppConfig {
   trustedProxies: readonly AddressRange[];
   embedders: readonly string[];
   limitFailures: boolean;
+  oidc?: OidcSettings | undefined;
 }
 
 /** A file of the built pages. */
@@ -34,6 +37,7 @@ export interface Services {
   config: AppConfig;
   store: Store;
   sessions: Sessions;
+  grants: Grants;
   limits: FailureLimits;
   passwords: Passwords;
   assets: Assets;

@@ -3,6 +3,7 @@ import { randomText } from './bytes.js';
 import { hashesFor } from './derived-keys.js';
 import { describeDevice } from './device.js';
 import type { Log } from './log.js';
+import type { Grants } from './oidc/grants.js';
 import { Refusal } from './refusal.js';
 import type { RequestContext } from './services.js';
 import type { AuthMethod, Challenge, Purpose, Session, SignedInSession } from './store/records.js';
@@ -27,18 +28,20 @@ export interface Sessions {
   /** The session the request's cookie names, if it lives. Writes nothing. */
   read(context: RequestContext): Promise<Session | undefined>;
   /**
-   * The session of the person who asks. Notes that it was seen, at most once a minute.
+   * The session of the person who asks. Notes that it was seen, at most once a minute, and asks now and then whether the grant still stands
+   * that it began with.
    *
-   * @throws {Refusal} 401 `unauthenticated` when nobody is signed in.
+   * @throws {Refusal} 401 `unauthenticated` when nobody is signed in, or not any more.
    */
   demand(context: RequestContext): Promise<SignedInSession>;
   /**
-   * Signs a person in under a fresh session id, and sets the cookie once `save` has succeeded.
+   * Signs a person in under a fresh session id, and sets the cookie once `save` has succeeded. `authTime` is when they authenticated, if
+   * not just now.
    *
    * @throws {Refusal} 500 `session_failed`, without a cookie, when saving fails.
    * @returns false when the session that the sign-in began with was ended meanwhile; nothing is saved and no cookie is set.
    */
-  signIn(context: RequestContext, userId: string, authMethod: AuthMethod, save: Save): Promise<boolean>;
+  signIn(context: RequestContext, userId: string, authMethod: AuthMethod, save: Save, authTime?: number): Promise<boolean>;
   /**
    * Starts a second session for the person of `session`, which lives on, and sets its cookie. The second says the same about the
    * authentication and ends no later.
@@ -51,12 +54,12 @@ export interface Sessions {
   issueChallenge(sessionId: string, purpose: Purpose): Promise<string | undefined>;
   /** Issues a challenge for signing in: in the visitor's session, or in a new one that only carries challenges and gets a cookie. */
   issueSignInChallenge(context: RequestContext): Promise<string>;
-  /** Ends the session, if there is one, and expires the cookie. */
+  /** Ends the session, if there is one, gives back the grant that it began with, and expires the cookie. */
   end(context: RequestContext): Promise<void>;
 }
 
 /** Creates the sessions over a store. `secret` keys the hash of the cookie. */
-export function createSessions(store: Store, secret: string, now: () => number, log: Log): Sessions {
+export function createSessions(store: Store, grants: Grants, secret: string, now: () => number, log: Log): Sessions {
   const idOf = hashesFor(secret, 'latchkey session id v1');
   const setToken = (context: RequestContext, token: string): void => {
     setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: cookieSeconds });
@@ -78,7 +81,7 @@ export function createSessions(store: Store, secret: string, now: () => number, 
   ): Promise<boolean> => {
     const token = randomText();
     const device = describeDevice(context.req.header('User-Agent'));
-    const session = { ...given, id: idOf(token), publicId: randomText(16), device };
+    const session = { ...given, id: idOf(token), publicId: randomText(16), device, grantDue: null };
     let saved: boolean;
     try {
       saved = await save(session, session.lastSeenAt);
@@ -116,6 +119,7 @@ export function createSessions(store: Store, secret: string, now: () => number, 
     async demand(context) {
       const session = await read(context);
       if (!session?.authentication) throw new Refusal(401, 'unauthenticated');
+      if (!(await grants.keepAlive(session as SignedInSession))) throw new Refusal(401, 'unauthenticated');
       const time = now();
       if (time - session.lastSeenAt >= seenEvery) {
         // A request is not refused because nobody could write down that it came.
@@ -124,9 +128,9 @@ export function createSessions(store: Store, secret: string, now: () => number, 
       return session as SignedInSession;
     },
 
-    signIn(context, userId, authMethod, save) {
+    signIn(context, userId, authMethod, save, authTime) {
       const time = now();
-      const authentication = { userId, authMethod, authTime: time };
+      const authentication = { userId, authMethod, authTime: authTime ?? time };
       return saveSession(context, { authentication, startedAt: time, lastSeenAt: time, expires: time + cookieSeconds * 1000 }, save);
     },
 
@@ -147,7 +151,7 @@ export function createSessions(store: Store, secret: string, now: () => number, 
       const time = now();
       const token = randomText();
       const create: Session = {
-        id: idOf(token), publicId: randomText(16), authentication: null, device: '', startedAt: time, lastSeenAt: time, expires: time + anonymousLifetime,
+        id: idOf(token), publicId: randomText(16), authentication: null, device: '', startedAt: time, lastSeenAt: time, expires: time + anonymousLifetime, grantDue: null,
       };
       const entry = newChallenge(create.id, 'login', time);
       await store.addChallenge(entry, time, { create });
@@ -157,7 +161,7 @@ export function createSessions(store: Store, secret: string, now: () => number, 
 
     async end(context) {
       const id = readId(context);
-      if (id !== undefined) await store.endSession(id, now());
+      if (id !== undefined) await grants.giveBack(await store.endSession(id, now()));
       deleteCookie(context, cookieName, cookieAttributes);
     },
   };

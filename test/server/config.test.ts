@@ -3,10 +3,12 @@ import { describe, test } from 'node:test';
 import { ConfigError, countRegistrableLabels, readConfig } from '../../demo/server/config.js';
 
 describe('the configuration', () => {
+  const provider = { OIDC_ISSUER: 'https://login.example.com/tenant', OIDC_CLIENT_ID: 'latchkey', OIDC_CLIENT_SECRET: 'secret' };
+
   test('needs nothing', () => {
     assert.deepEqual(readConfig({}), {
       port: 3000, host: '127.0.0.1', origins: [], rpId: 'localhost', rpName: 'Latchkey demo', dataDirectory: 'data', databaseUrl: undefined,
-      sessionSecret: undefined, trustedProxies: [], embedders: [], limitFailures: true, pagesDirectory: 'dist/demo',
+      sessionSecret: undefined, trustedProxies: [], embedders: [], limitFailures: true, oidc: undefined, pagesDirectory: 'dist/demo',
     });
   });
 
@@ -14,13 +16,14 @@ describe('the configuration', () => {
     const secret = 's'.repeat(32);
     const config = readConfig({
       PORT: '8443', HOST: '0.0.0.0', ORIGIN: 'https://app.example.com, https://example.org', RP_ID: 'example.com', RP_NAME: 'Example', DATA_DIR: '/var/lib/x',
-      DATABASE_URL: 'postgresql://u:p@db/x', SESSION_SECRET: secret, TRUST_PROXY: 'loopback,10.0.0.0/8', EMBEDDERS: 'https://embedder.example', RATE_LIMIT: 'off',
+      DATABASE_URL: 'postgresql://u:p@db/x', SESSION_SECRET: secret, TRUST_PROXY: 'loopback,10.0.0.0/8', EMBEDDERS: 'https://embedder.example', RATE_LIMIT: 'off', ...provider,
     });
     const { trustedProxies, ...rest } = config;
     assert.deepEqual(trustedProxies.map(({ bits }) => bits), [104, 128, 104]);
     assert.deepEqual(rest, {
       port: 8443, host: '0.0.0.0', origins: ['https://app.example.com', 'https://example.org'], rpId: 'example.com', rpName: 'Example', dataDirectory: '/var/lib/x',
-      databaseUrl: 'postgresql://u:p@db/x', sessionSecret: secret, embedders: ['https://embedder.example'], limitFailures: false, pagesDirectory: 'dist/demo',
+      databaseUrl: 'postgresql://u:p@db/x', sessionSecret: secret, embedders: ['https://embedder.example'], limitFailures: false,
+      oidc: { issuer: 'https://login.example.com/tenant', clientId: 'latchkey', clientSecret: 'secret', scope: 'openid profile email' }, pagesDirectory: 'dist/demo',
     });
   });
 
@@ -47,6 +50,13 @@ describe('the configuration', () => {
     TRUST_PROXY: [['true'], ['10.0.0.0/33'], ['10.0.0'], ['2001:db8::/129'], ['10.0.0.0/8/8'], ['10.0.0.0/'], ['proxy.example']],
     EMBEDDERS: [['embedder.example'], ['https://embedder.example/'], ['http://embedder.example']],
     RATE_LIMIT: [['no'], ['OFF'], ['0']],
+    OIDC_ISSUER: [
+      ['login.example.com', provider], ['http://login.example.com', provider], ['https://login.example.com/?x', provider], ['https://login.example.com/#', provider],
+      ['https://user@login.example.com', provider], ['ftp://localhost', provider], ['http://localhost.example', provider], ['', { ...provider, OIDC_ISSUER: '' }],
+    ],
+    OIDC_CLIENT_ID: [['', provider], ['latchkey', { OIDC_CLIENT_SECRET: 'secret' }]],
+    OIDC_CLIENT_SECRET: [['', provider], ['secret']],
+    OIDC_SCOPE: [['profile', provider], ['openid  profile', provider], [' openid', provider], ['openid "x"', provider], ['openid']],
   };
   for (const [variable, cases] of Object.entries(refusals)) {
     for (const [value, others] of cases) {
@@ -58,6 +68,11 @@ describe('the configuration', () => {
       });
     }
   }
+
+  test('a provider without https is taken on localhost, with the scope that is given', () => {
+    const config = readConfig({ ...provider, OIDC_ISSUER: 'http://idp.localhost:3001', OIDC_SCOPE: 'openid offline_access' });
+    assert.deepEqual([config.oidc?.issuer, config.oidc?.scope], ['http://idp.localhost:3001', 'openid offline_access']);
+  });
 
   test('a refused database address is not repeated, because it may hold a password', () => {
     assert.throws(() => readConfig({ DATABASE_URL: 'mysql://user:hunter2@db/x', SESSION_SECRET: 's'.repeat(32) }), (error: Error) => !error.message.includes('hunter2'));

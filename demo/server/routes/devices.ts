@@ -31,13 +31,15 @@ export function startOwnSession({ sessions }: Services): Handler<Env> {
 
 /** `DELETE /sessions/{id}`: ends a session of the account, which notices at its next request. */
 export function endSession(services: Services): Handler<Env> {
-  const { now, sessions, store } = services;
+  const { grants, now, sessions, store } = services;
   return async (context) => {
     const id = context.req.param('id')!;
     if (!/^[\w-]+$/.test(id)) throw new Refusal(400, 'bad_request', { message: 'id: not one of the list' });
     const { authentication } = await sessions.demand(context);
     await demandFreshness(services, authentication);
-    if (!(await store.endListedSession(authentication.userId, id, now()))) throw new Refusal(404, 'not_found');
+    const ended = await store.endListedSession(authentication.userId, id, now());
+    if (!ended) throw new Refusal(404, 'not_found');
+    await grants.giveBack([ended]);
     return context.body(null, 204);
   };
 }

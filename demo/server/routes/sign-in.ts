@@ -3,7 +3,7 @@ import type { AuthenticationResponse, RequestOptions } from '../../../src/core/c
 import { refuseVerification, takeChallenge } from '../ceremony.js';
 import { requestOptions, stepUpOptions } from '../ceremony-options.js';
 import { checkShape } from '../contract.js';
-import { nameMethods, refuseUntilStepUp } from '../freshness.js';
+import { demandStepUp } from '../freshness.js';
 import { readJson } from '../middleware/body.js';
 import { Refusal } from '../refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
@@ -20,10 +20,11 @@ export async function issueRequestOptions({ config, sessions }: Services, contex
 }
 
 /** Issues a challenge for proving again who one is. An account without a passkey learns which ways it has instead. */
-async function issueStepUpOptions({ config, sessions, store }: Services, context: RequestContext): Promise<RequestOptions> {
+async function issueStepUpOptions(services: Services, context: RequestContext): Promise<RequestOptions> {
+  const { config, sessions, store } = services;
   const { id, authentication } = await sessions.demand(context);
   const credentials = await store.listCredentials(authentication.userId);
-  if (credentials.length === 0) refuseUntilStepUp(nameMethods(await store.findAccount(authentication.userId), 0));
+  if (credentials.length === 0) await demandStepUp(services, authentication.userId);
   const challenge = await sessions.issueChallenge(id, 'step-up');
   if (challenge === undefined) throw new Refusal(401, 'unauthenticated');
   return stepUpOptions(config, challenge, credentials);

@@ -1,4 +1,4 @@
-import type { Database, Row } from './database.js';
+import type { Database, Row, Statement } from './database.js';
 import type { Account, NameChange, Session } from './records.js';
 import { startSessionStatements } from './session-statements.js';
 
@@ -24,19 +24,21 @@ function readAccount(row: Row): Account {
   };
 }
 
+/** Adds the account unless its name is taken, which fails the transaction. */
+export function addAccountStatement({ id, handle, username, name, displayName, passwordHash, createdAt }: Account): Statement {
+  return {
+    sql: `insert into users (id, handle, username, name, display_name, password_hash, created_at) values (?, ?, ?, ?, ?, ?, ?)
+      on conflict (username) do nothing returning id`,
+    values: [id, handle, username, name, displayName, passwordHash, createdAt],
+    required: true,
+  };
+}
+
 /** The operations on accounts, over an open database. */
 export function createAccountStore(database: Database): AccountStore {
   return {
-    async createAccount({ id, handle, username, name, displayName, passwordHash, createdAt }, session, now, previousId) {
-      const outcome = await database.transact([
-        {
-          sql: `insert into users (id, handle, username, name, display_name, password_hash, created_at) values (?, ?, ?, ?, ?, ?, ?)
-            on conflict (username) do nothing returning id`,
-          values: [id, handle, username, name, displayName, passwordHash, createdAt],
-          required: true,
-        },
-        ...startSessionStatements(session, now, previousId),
-      ]);
+    async createAccount(account, session, now, previousId) {
+      const outcome = await database.transact([addAccountStatement(account), ...startSessionStatements(session, now, previousId)]);
       if (outcome.committed) return 'created';
       return outcome.refusedBy === 0 ? 'taken' : 'session-ended';
     },

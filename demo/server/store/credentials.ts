@@ -1,6 +1,6 @@
 import type { Database, Row, Statement } from './database.js';
 import type { Credential, CredentialUse, DeviceType, Session } from './records.js';
-import { renewSessionStatements, startSessionStatements } from './session-statements.js';
+import { holdOwnSessionStatement, renewSessionStatements, startSessionStatements } from './session-statements.js';
 
 /** Passkeys. */
 export interface CredentialStore {
@@ -14,8 +14,11 @@ export interface CredentialStore {
   stepUpWithCredential(use: CredentialUse, session: Session, previousId: string): Promise<CredentialUseOutcome>;
   /** Names the person's passkey, or takes its nickname away. Returns the passkey as it is then, or nothing when the person has none of this id. */
   renameCredential(id: string, userId: string, nickname: string | null): Promise<Credential | undefined>;
-  /** Removes the person's passkey, unless that would leave the account without any way in; of several removals at once too. */
-  removeCredential(id: string, userId: string): Promise<'removed' | 'unknown' | 'last-way-in'>;
+  /**
+   * Removes the person's passkey, unless that would leave the account without any way in; of several removals at once too. An identity at the
+   * provider `issuer` is a way in.
+   */
+  removeCredential(id: string, userId: string, issuer?: string): Promise<'removed' | 'unknown' | 'last-way-in'>;
 }
 
 /** `counter`: the presented one did not grow, or the passkey was removed meanwhile. Nothing is saved unless it is `signed-in`. */
@@ -59,12 +62,7 @@ export function createCredentialStore(database: Database): CredentialStore {
     async addCredential(credential, session, now) {
       const { id, userId, publicKey, counter, transports, aaguid, deviceType, backedUp, userVerified, nickname, createdAt, lastUsedAt } = credential;
       const outcome = await database.transact([
-        {
-          // Changes nothing, but makes a concurrent sign-out wait for this transaction or this one see it.
-          sql: 'update sessions set expires = expires where id = ? and user_id = ? and expires > ? returning id',
-          values: [session.id, userId, now],
-          required: true,
-        },
+        holdOwnSessionStatement(session.id, userId, now),
         {
           sql: `insert into credentials (id, user_id, public_key, counter, transports, aaguid, device_type, backed_up, user_verified,
             nickname, created_at, last_used_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
@@ -103,7 +101,7 @@ export function createCredentialStore(database: Database): CredentialStore {
       return row && readCredential(row);
     },
 
-    async removeCredential(id, userId) {
+    async removeCredential(id, userId, issuer = '') {
       const outcome = await database.transact([
         // Changes nothing, but makes removals wait for each other, so that the second sees what the first has left.
         { sql: 'update users set name = name where id = ? returning id', values: [userId], required: true },
@@ -111,8 +109,9 @@ export function createCredentialStore(database: Database): CredentialStore {
         {
           sql: `delete from credentials where id = ? and (
             exists (select 1 from users where users.id = ? and password_hash is not null)
+            or exists (select 1 from identities where identities.user_id = ? and issuer = ?)
             or exists (select 1 from credentials others where others.user_id = ? and others.id <> ?)) returning id`,
-          values: [id, userId, userId, id],
+          values: [id, userId, userId, issuer, userId, id],
           required: true,
         },
       ]);

@@ -64,6 +64,32 @@ const migrations: readonly (readonly string[])[] = [
     `update sessions set public_id = replace(cast(random() as text), '.', '_'), started_at = coalesce(auth_time, created_at), last_seen_at = created_at`,
     'create index sessions_by_user on sessions (user_id)',
   ],
+  [
+    `create table identities (
+      issuer text not null,
+      subject text not null,
+      user_id text not null references users (id),
+      created_at bigint not null,
+      primary key (issuer, subject)
+    )`,
+    'create index identities_by_user on identities (user_id)',
+    `create table flows (
+      state text primary key,
+      browser text not null,
+      nonce text not null,
+      verifier text not null,
+      return_to text not null,
+      mode text not null,
+      purpose text not null,
+      user_id text,
+      max_age bigint,
+      started_at bigint not null,
+      expires bigint not null
+    )`,
+    'create index flows_by_expiry on flows (expires)',
+    'alter table sessions add column refresh_token text',
+    'alter table sessions add column grant_due bigint',
+  ],
 ];
 
 /**

@@ -29,7 +29,7 @@ export interface Credential {
   lastUsedAt: number | null;
 }
 
-export type AuthMethod = 'passkey' | 'passkey-uv' | 'password' | 'signup';
+export type AuthMethod = 'passkey' | 'passkey-uv' | 'password' | 'oidc' | 'signup';
 
 /** Who is signed in, how, and since when. */
 export interface Authentication {
@@ -50,10 +50,53 @@ export interface Session {
   startedAt: number;
   lastSeenAt: number;
   expires: number;
+  /** When the OpenID provider is to be asked whether its grant still stands; null for a session that did not begin there. */
+  grantDue: number | null;
 }
 
 /** A session of somebody. */
 export type SignedInSession = Session & { authentication: Authentication };
+
+/** What keeps a session tied to the OpenID provider: a sealed refresh token, and when to use it. */
+export interface Grant {
+  sealed: string;
+  due: number;
+}
+
+/** A session that was ended just now. */
+export interface EndedSession {
+  publicId: string;
+  userId: string | null;
+  /** The sealed refresh token that it had. */
+  sealed: string | null;
+}
+
+/** Somebody at an OpenID provider: a subject is unique for its issuer only. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  userId: string;
+  createdAt: number;
+}
+
+/** What an OpenID flow is for. A flow to step up or to link belongs to the person who was signed in when it began. */
+export type FlowPurpose = 'sign-in' | 'step-up' | 'link';
+
+/** An OpenID flow between its start and its callback. `state` and `browser` are keyed hashes. */
+export interface Flow {
+  state: string;
+  browser: string;
+  nonce: string;
+  verifier: string;
+  returnTo: string;
+  mode: 'redirect' | 'popup';
+  purpose: FlowPurpose;
+  userId: string | null;
+  /** Seconds, when the person must have authenticated anew. */
+  maxAge: number | null;
+  startedAt: number;
+  expires: number;
+}
 
 export type Purpose = 'register' | 'register-auto' | 'login' | 'step-up';
 

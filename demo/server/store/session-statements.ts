@@ -1,5 +1,5 @@
 import type { Statement } from './database.js';
-import type { Session } from './records.js';
+import type { Grant, Session } from './records.js';
 
 /**
  * Moves the challenges for signing in along with their session: they wait in other tabs, for whoever comes next. Those for anything else were
@@ -33,7 +33,7 @@ export function startSessionStatements(session: Session, now: number, previousId
   return [
     {
       sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
-        created_at = ?, expires = ?, moved_from = id where id = ? and expires > ? returning id`,
+        created_at = ?, expires = ?, refresh_token = null, grant_due = null, moved_from = id where id = ? and expires > ? returning id`,
       values: [...values, previousId, now],
       required: true,
     },
@@ -69,4 +69,21 @@ export function holdSessionStatement(sessionId: string, now: number, anonymousUn
     values: [anonymousUntil, anonymousUntil, sessionId, now],
     required: true,
   };
+}
+
+/**
+ * Fails the transaction unless the session lives and belongs to this person. Changes nothing, but makes a concurrent sign-out wait for this
+ * transaction or this one see it.
+ */
+export function holdOwnSessionStatement(sessionId: string, userId: string, now: number): Statement {
+  return {
+    sql: 'update sessions set expires = expires where id = ? and user_id = ? and expires > ? returning id',
+    values: [sessionId, userId, now],
+    required: true,
+  };
+}
+
+/** Ties the session with this id to the grant of the OpenID provider that it began with. */
+export function tieToGrantStatement(sessionId: string, { sealed, due }: Grant): Statement {
+  return { sql: 'update sessions set refresh_token = ?, grant_due = ? where id = ? returning id', values: [sealed, due, sessionId], required: true };
 }

@@ -1,6 +1,6 @@
 import type { Database, Row } from './database.js';
-import type { Authentication, AuthMethod, Challenge, Purpose, Session, SignedInSession } from './records.js';
-import { holdSessionStatement, renewSessionStatements, startSessionStatements } from './session-statements.js';
+import type { Authentication, AuthMethod, Challenge, EndedSession, Grant, Purpose, Session, SignedInSession } from './records.js';
+import { holdSessionStatement, renewSessionStatements, startSessionStatements, tieToGrantStatement } from './session-statements.js';
 
 /** Sessions, and the challenges they carry. */
 export interface SessionStore {
@@ -9,22 +9,29 @@ export interface SessionStore {
   /** Returns the session that a sign-in has moved away from the id `formerId` within the minute before `now`. */
   findMovedSession(formerId: string, now: number): Promise<Session | undefined>;
   /** Starts a session; with a previous one, moves that to the new id, with its challenges for signing in, and says false when it no longer exists. */
-  startSession(session: Session, now: number, previousId?: string): Promise<boolean>;
-  /** Moves the session in which its person has authenticated again to a new id; false when it no longer exists. */
-  renewSession(session: Session, now: number, previousId: string): Promise<boolean>;
+  startSession(session: Session, now: number, previousId?: string, grant?: Grant): Promise<boolean>;
+  /** Moves the session in which its person has authenticated again to a new id; false when it no longer exists. A grant takes the place of the one it has. */
+  renewSession(session: Session, now: number, previousId: string, grant?: Grant): Promise<boolean>;
   /** Starts a session beside the one with the id `besideId`, unless that no longer exists or its person has `atMost` sessions already. */
   startSessionBeside(session: SignedInSession, now: number, besideId: string, atMost: number): Promise<'started' | 'session-ended' | 'too-many'>;
+  /**
+   * Takes over asking the provider about the session's grant, which is due again at `nextDue`, and returns the sealed refresh token. Of any
+   * number of callers at once exactly one gets it: providers take a refresh token that is used twice for a stolen one.
+   */
+  claimGrant(sessionId: string, now: number, nextDue: number): Promise<string | undefined>;
+  /** Puts the next refresh token in the place of the one just used; false when the session has ended or has another by now. */
+  replaceGrant(publicId: string, usedToken: string, nextToken: string): Promise<boolean>;
   /** Notes that the session was seen. */
   noteSeen(id: string, now: number): Promise<void>;
   /** Lists the sessions of a person that are not over, the one seen last first; of more than 1,000 those. */
   listSessions(userId: string, now: number): Promise<SignedInSession[]>;
   /**
    * Ends the session for good: no later operation brings a deleted row back. A sign-in that was in flight and moved the session to a new id
-   * less than a minute ago does not save it.
+   * less than a minute ago does not save it. Returns what was ended.
    */
-  endSession(id: string, now: number): Promise<void>;
-  /** Ends a session of the person by its public id, whatever its id is by now. Of any number of callers at once exactly one is told that it did. */
-  endListedSession(userId: string, publicId: string, now: number): Promise<boolean>;
+  endSession(id: string, now: number): Promise<EndedSession[]>;
+  /** Ends a session of the person by its public id, whatever its id is by now, and returns it. Of any number of callers at once exactly one gets it. */
+  endListedSession(userId: string, publicId: string, now: number): Promise<EndedSession | undefined>;
   /** Adds the challenge to its session, which is created when given. Keeps the newest 8. False when the session is over. */
   addChallenge(challenge: Challenge, now: number, session: { create: Session } | { keepUntil: number }): Promise<boolean>;
   /** Removes the challenge and returns what it was for. Of any number of callers at once exactly one gets it. */
@@ -51,7 +58,12 @@ function readSession(row: Row): Session {
     startedAt: row['started_at'] as number,
     lastSeenAt: row['last_seen_at'] as number,
     expires: row['expires'] as number,
+    grantDue: row['grant_due'] as number | null,
   };
+}
+
+function readEndedSession(row: Row): EndedSession {
+  return { publicId: row['public_id'] as string, userId: row['user_id'] as string | null, sealed: row['refresh_token'] as string | null };
 }
 
 /** The operations on sessions and challenges, over an open database. */
@@ -68,12 +80,14 @@ export function createSessionStore(database: Database): SessionStore {
       return row && readSession(row);
     },
 
-    async startSession(session, now, previousId) {
-      return (await database.transact(startSessionStatements(session, now, previousId))).committed;
+    async startSession(session, now, previousId, grant) {
+      const tie = grant ? [tieToGrantStatement(session.id, grant)] : [];
+      return (await database.transact([...startSessionStatements(session, now, previousId), ...tie])).committed;
     },
 
-    async renewSession(session, now, previousId) {
-      return (await database.transact(renewSessionStatements(session, now, previousId))).committed;
+    async renewSession(session, now, previousId, grant) {
+      const tie = grant ? [tieToGrantStatement(session.id, grant)] : [];
+      return (await database.transact([...renewSessionStatements(session, now, previousId), ...tie])).committed;
     },
 
     async startSessionBeside(session, now, besideId, atMost) {
@@ -91,6 +105,19 @@ export function createSessionStore(database: Database): SessionStore {
       return outcome.refusedBy === 0 ? 'session-ended' : 'too-many';
     },
 
+    async claimGrant(sessionId, now, nextDue) {
+      const [row] = await database.query({
+        sql: 'update sessions set grant_due = ? where id = ? and grant_due <= ? and expires > ? returning refresh_token',
+        values: [nextDue, sessionId, now, now],
+      });
+      return row && (row['refresh_token'] as string);
+    },
+
+    async replaceGrant(publicId, usedToken, nextToken) {
+      const values = [nextToken, publicId, usedToken];
+      return (await database.query({ sql: 'update sessions set refresh_token = ? where public_id = ? and refresh_token = ? returning id', values })).length > 0;
+    },
+
     async noteSeen(id, now) {
       await database.query({ sql: 'update sessions set last_seen_at = ? where id = ? and last_seen_at < ? returning id', values: [now, id, now] });
     },
@@ -106,12 +133,13 @@ export function createSessionStore(database: Database): SessionStore {
     async endSession(id, now) {
       const found = 'id = ? or (moved_from = ? and created_at > ?)';
       const values = [id, id, now - inFlightAtMost];
-      await database.transact([
+      const outcome = await database.transact([
         // Changes nothing, but on PostgreSQL waits for a sign-in in flight, and then finds the session where that has moved it.
         { sql: `update sessions set expires = expires where ${found} returning id`, values },
         { sql: `delete from challenges where session_id in (select id from sessions where ${found}) returning challenge`, values },
-        { sql: `delete from sessions where ${found} returning id`, values },
+        { sql: `delete from sessions where ${found} returning public_id, user_id, refresh_token`, values },
       ]);
+      return outcome.committed ? outcome.results[2]!.map(readEndedSession) : [];
     },
 
     async endListedSession(userId, publicId, now) {
@@ -126,9 +154,9 @@ export function createSessionStore(database: Database): SessionStore {
           sql: `delete from challenges where session_id in (select id from sessions where user_id = ? and public_id = ?) returning challenge`,
           values: [userId, publicId],
         },
-        { sql: 'delete from sessions where user_id = ? and public_id = ? returning id', values: [userId, publicId] },
+        { sql: 'delete from sessions where user_id = ? and public_id = ? returning public_id, user_id, refresh_token', values: [userId, publicId] },
       ]);
-      return outcome.committed;
+      return outcome.committed ? readEndedSession(outcome.results[2]![0]!) : undefined;
     },
 
     async addChallenge({ sessionId, challenge, purpose, expires }, now, session) {

@@ -2,13 +2,15 @@ import { createAccountStore, type AccountStore } from './accounts.js';
 import { createCredentialStore, type CredentialStore } from './credentials.js';
 import type { Database } from './database.js';
 import { createFailureStore, type FailureStore } from './failures.js';
+import { createFlowStore, type FlowStore } from './flows.js';
+import { createIdentityStore, type IdentityStore } from './identities.js';
 import { createSessionStore, type SessionStore } from './sessions.js';
 
 /**
  * Everything the server remembers. Each operation is atomic and durable when its promise resolves, across processes too; each rejects with
  * `StoreUnavailable` when the database does not answer.
  */
-export interface Store extends AccountStore, CredentialStore, FailureStore, SessionStore {
+export interface Store extends AccountStore, CredentialStore, FailureStore, FlowStore, IdentityStore, SessionStore {
   /** Reads from the database, to see that it works. */
   check(): Promise<void>;
   /** Deletes what is over at `now`. */
@@ -22,6 +24,8 @@ export function createStore(database: Database): Store {
     ...createAccountStore(database),
     ...createCredentialStore(database),
     ...createFailureStore(database),
+    ...createFlowStore(database),
+    ...createIdentityStore(database),
     ...createSessionStore(database),
 
     async check() {
@@ -31,6 +35,7 @@ export function createStore(database: Database): Store {
     async sweep(now) {
       await database.query({ sql: 'delete from challenges where expires <= ? returning challenge', values: [now] });
       await database.query({ sql: 'delete from sessions where expires <= ? returning id', values: [now] });
+      await database.query({ sql: 'delete from flows where expires <= ? returning state', values: [now] });
       await database.query({ sql: 'delete from failures where window_ends <= ? returning subject', values: [now] });
     },
 

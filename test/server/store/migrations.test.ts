@@ -44,15 +44,15 @@ await describeOnBothEngines('a database of the first schema', (engine) => {
       assert.deepEqual(
         sessions.map(({ publicId: _random, ...rest }) => rest),
         [
-          { id: 'other', authentication: { userId: 'u', authMethod: 'password', authTime: 9 }, device: '', startedAt: 9, lastSeenAt: 9, expires: later },
-          { id: 'one', authentication: { userId: 'u', authMethod: 'signup', authTime: 7 }, device: '', startedAt: 7, lastSeenAt: 8, expires: later },
+          { id: 'other', authentication: { userId: 'u', authMethod: 'password', authTime: 9 }, device: '', startedAt: 9, lastSeenAt: 9, expires: later, grantDue: null },
+          { id: 'one', authentication: { userId: 'u', authMethod: 'signup', authTime: 7 }, device: '', startedAt: 7, lastSeenAt: 8, expires: later, grantDue: null },
         ],
       );
       assert.equal((await store.findSession('visitor', now))?.startedAt, 6);
       const [other, one] = sessions;
       assert.match(one!.publicId, /^[\w-]{6,}$/);
       assert.notEqual(one!.publicId, other!.publicId);
-      assert.equal(await store.endListedSession('u', one!.publicId, now), true);
+      assert.equal((await store.endListedSession('u', one!.publicId, now))?.userId, 'u');
       assert.deepEqual((await store.listSessions('u', now)).map(({ id }) => id), ['other']);
     }));
 

@@ -19,24 +19,27 @@ export interface VisitorOptions {
   headers?: Record<string, string>;
 }
 
-/** Someone with a browser: keeps the session cookie and sends requests as a page of the site does. */
+/** Someone with a browser: keeps the cookies of the server and sends requests as a page of the site does. */
 export interface Visitor {
   /** The value of the session cookie; set it to plant one. */
   cookie: string | undefined;
+  /** The value of the cookie by which the browser of an OpenID flow is known. */
+  flowCookie: string | undefined;
   get<Body = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
   /** Posts nothing, an object as JSON, or form fields. */
   post<Body = Record<string, unknown>>(path: string, body?: object | URLSearchParams, headers?: Record<string, string>): Promise<Answer<Body>>;
   /** Sends an object as JSON. */
   patch<Body = Record<string, unknown>>(path: string, body: object, headers?: Record<string, string>): Promise<Answer<Body>>;
   delete<Body = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
-  /** Sends exactly this, plus the cookie, and no other header. */
+  /** Sends exactly this, plus the cookies, and no other header. */
   send<Body = Record<string, unknown>>(path: string, init: RequestInit): Promise<Answer<Body>>;
 }
 
 const fromOurPage = { 'Sec-Fetch-Site': 'same-origin' };
 
-function readSetCookie(headers: Headers): string | undefined {
-  return headers.getSetCookie().map((line) => /^__Host-sid=([^;]*)/.exec(line)?.[1]).find((value) => value !== undefined);
+function readSetCookie(headers: Headers, name: string): string | undefined {
+  const line = headers.getSetCookie().find((candidate) => candidate.startsWith(`${name}=`));
+  return line?.slice(name.length + 1).split(';')[0];
 }
 
 function parse(text: string, contentType: string | null): unknown {
@@ -51,17 +54,21 @@ export function createVisitor(origin: string, send: Send, record: (exchange: Exc
 
   const visitor: Visitor = {
     cookie: undefined,
+    flowCookie: undefined,
 
     async send<Body>(path: string, init: RequestInit) {
       const request = new Request(origin + path, { redirect: 'manual', ...init });
-      if (visitor.cookie !== undefined) request.headers.set('Cookie', `__Host-sid=${visitor.cookie}`);
+      const cookies = { '__Host-sid': visitor.cookie, '__Host-flow': visitor.flowCookie };
+      const kept = Object.entries(cookies).filter(([, value]) => value !== undefined);
+      if (kept.length > 0) request.headers.set('Cookie', kept.map(([name, value]) => `${name}=${value}`).join('; '));
       const response = await send(request, address);
       const { status, headers } = response;
       const text = await response.text();
       const exchange = { method: request.method, path, status, headers, body: text };
       record(exchange);
       checkExchange(exchange);
-      const cookie = readSetCookie(headers);
+      visitor.flowCookie = readSetCookie(headers, '__Host-flow') ?? visitor.flowCookie;
+      const cookie = readSetCookie(headers, '__Host-sid');
       if (cookie !== undefined) visitor.cookie = cookie === '' ? undefined : cookie;
       return { status, headers, text, body: parse(text, headers.get('Content-Type')) as Body };
     },

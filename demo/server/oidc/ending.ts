@@ -1,0 +1,66 @@
+import { randomText } from '../bytes.js';
+import { scriptJson } from '../script-json.js';
+import type { RequestContext } from '../services.js';
+import type { Flow } from '../store/records.js';
+
+/** Why a flow did not sign anybody in. `reason` is for the page that opened the popup, the sentence for the person. */
+export class FlowFailure extends Error {
+  override readonly name = 'FlowFailure';
+
+  constructor(readonly status: 400 | 409 | 500 | 502 | 503, readonly reason: string, readonly sentence: string) {
+    super(reason);
+  }
+}
+
+/** @throws {FlowFailure} 400 for a flow that this browser does not have, or no longer. */
+export function refuseExpired(): never {
+  throw new FlowFailure(400, 'expired', 'This sign-in is over. Go back to the app and try again.');
+}
+
+/** How a flow ended, as the page that opened the popup is told by the channel `auth`. */
+type Message = { type: 'signed-in' } | { type: 'sign-in-failed'; reason: string };
+
+/** The page in the popup: says how it went to whoever listens, and closes. A popup that the browser does not let close keeps the sentence. */
+function popupPage(nonce: string, message: Message, sentence: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Sign-in</title>
+<p>${sentence} You can close this window.</p>
+<script nonce="${nonce}">
+const channel = new BroadcastChannel('auth');
+channel.postMessage(${scriptJson(message)});
+channel.close();
+close();
+</script>
+</html>
+`;
+}
+
+function answerPopup(context: RequestContext, status: 200 | FlowFailure['status'], message: Message, sentence: string): Response {
+  const nonce = randomText(16);
+  context.header('Content-Security-Policy', `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`);
+  return context.html(popupPage(nonce, message, sentence), status);
+}
+
+/** Answers a flow that did what it was for: on to its page, or out of the popup. */
+export function answerSuccess(context: RequestContext, { mode, returnTo }: Flow): Response {
+  if (mode === 'redirect') return context.redirect(returnTo, 302);
+  return answerPopup(context, 200, { type: 'signed-in' }, 'You are signed in.');
+}
+
+/** Answers a flow that failed: in plain text, or in the popup with the same status. */
+export function answerFailure(context: RequestContext, mode: Flow['mode'], { status, reason, sentence }: FlowFailure): Response {
+  if (mode === 'redirect') return context.text(sentence, status);
+  return answerPopup(context, status, { type: 'sign-in-failed', reason }, sentence);
+}
+
+/** Longer words of the provider are cut: the page that is told knows `access_denied`, and shows none of the others. */
+const longestReason = 100;
+
+/** Answers a flow that the provider broke off, or the person there. */
+export function answerCancellation(context: RequestContext, mode: Flow['mode'], error: string | undefined): Response {
+  if (mode === 'redirect') return context.redirect('/login?error=cancelled', 302);
+  const reason = (error ?? 'cancelled').slice(0, longestReason);
+  return answerPopup(context, 200, { type: 'sign-in-failed', reason }, 'You were not signed in.');
+}

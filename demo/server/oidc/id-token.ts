@@ -1,0 +1,36 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IDToken } from 'openid-client';
+import { ProviderFailure } from './provider-failure.js';
+
+/** How far the provider's clock may be ahead, in seconds. */
+const tolerance = 60;
+
+const hashes: Record<string, string> = { '256': 'sha256', '384': 'sha384', '512': 'sha512' };
+
+/** The hash that goes with the token's signature algorithm; the Edwards curve that OpenID knows brings SHA-512. */
+function hashFor(idToken: string): string {
+  const { alg } = JSON.parse(Buffer.from(idToken.split('.')[0]!, 'base64url').toString()) as { alg: string };
+  return hashes[alg.slice(-3)] ?? 'sha512';
+}
+
+function isHashOf(accessToken: string, idToken: string, claimed: unknown): boolean {
+  if (typeof claimed !== 'string') return false;
+  const digest = createHash(hashFor(idToken)).update(accessToken).digest();
+  const expected = Buffer.from(digest.subarray(0, digest.length / 2).toString('base64url'));
+  const given = Buffer.from(claimed);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/**
+ * Checks of an ID token what the library leaves open, once it has checked the rest: a subject of a usable length, `azp`, an `iat` in the
+ * future, and `at_hash`.
+ *
+ * @throws {ProviderFailure} naming the claim.
+ * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation OpenID Connect Core, 3.1.3.7 and 3.1.3.8}
+ */
+export function checkIdToken(idToken: string, accessToken: string, { sub, azp, iat, at_hash: hash }: IDToken, clientId: string): void {
+  if (!/^[\u0020-\u007e]{1,255}$/.test(sub)) throw new ProviderFailure('unusable "sub" claim');
+  if (azp !== undefined && azp !== clientId) throw new ProviderFailure('unexpected "azp" claim');
+  if (iat > Date.now() / 1000 + tolerance) throw new ProviderFailure('"iat" claim in the future');
+  if (hash !== undefined && !isHashOf(accessToken, idToken, hash)) throw new ProviderFailure('"at_hash" claim of another access token');
+}

@@ -1,0 +1,45 @@
+import { demandFreshness } from '../freshness.js';
+import { Refusal } from '../refusal.js';
+import type { RequestContext, Services } from '../services.js';
+import type { Flow } from '../store/records.js';
+import { safeReturnTo } from './return-to.js';
+
+/** What is decided about a flow when it begins. */
+export type FlowPlan = Pick<Flow, 'returnTo' | 'mode' | 'purpose' | 'userId' | 'maxAge'>;
+
+/** The oldest authentication that may be asked for, in seconds: 30 days. */
+const oldestMaxAge = 2_592_000;
+
+function readMode(mode: string | undefined): Flow['mode'] {
+  if (mode === undefined || mode === 'redirect' || mode === 'popup') return mode ?? 'redirect';
+  throw new Refusal(400, 'bad_request', { message: 'mode: neither redirect nor popup' });
+}
+
+function readMaxAge(maxAge: string | undefined): number | null {
+  if (maxAge === undefined) return null;
+  if (!/^\d{1,7}$/.test(maxAge) || Number(maxAge) > oldestMaxAge) {
+    throw new Refusal(400, 'bad_request', { message: `max_age: not a number of seconds from 0 to ${oldestMaxAge}` });
+  }
+  return Number(maxAge);
+}
+
+/**
+ * Reads from the request what the flow is for. Linking is only begun by our own pages and by somebody who has just authenticated: whoever could have another person's
+ * browser begin it, signed in at the provider as themselves, would get into that person's account.
+ *
+ * @throws {Refusal} 400 for a wrong `mode` or `max_age`; for linking 403 `csrf`, 401 and 403 `step_up_required`.
+ */
+export async function planFlow(services: Services, context: RequestContext): Promise<FlowPlan> {
+  const query = new URL(context.req.url).searchParams;
+  const mode = readMode(query.get('mode') ?? undefined);
+  const maxAge = readMaxAge(query.get('max_age') ?? undefined);
+  const returnTo = safeReturnTo(query.get('returnTo') ?? undefined);
+  if (query.has('link')) {
+    if (context.req.header('Sec-Fetch-Site') !== 'same-origin') throw new Refusal(403, 'csrf', { message: 'Only a page of this site links an account.' });
+    const { authentication } = await services.sessions.demand(context);
+    await demandFreshness(services, authentication);
+    return { mode, maxAge, returnTo, purpose: 'link', userId: authentication.userId };
+  }
+  const userId = maxAge === null ? undefined : (await services.sessions.read(context))?.authentication?.userId;
+  return { mode, maxAge, returnTo, purpose: userId === undefined ? 'sign-in' : 'step-up', userId: userId ?? null };
+}

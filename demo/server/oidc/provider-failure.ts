@@ -1,0 +1,26 @@
+import { ResponseBodyError } from 'openid-client';
+
+/**
+ * The provider is down, too slow, or says what it must not say. `reason` is for the log: words of ours, of the OpenID library and of the
+ * system, never of the provider, so that no token or secret can be part of it. For the same reason the original error is not kept.
+ */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure';
+
+  constructor(readonly reason: string) {
+    super(`The OpenID provider failed: ${reason}`);
+  }
+}
+
+/** What the library found wrong is in the error it wraps; a parse error below that would quote the body. */
+const quoting = new Set(['SyntaxError', 'JOSEError']);
+
+/** Turns whatever a request to the provider ended with into a failure. */
+export function toProviderFailure(error: unknown): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  if (!(error instanceof Error)) return new ProviderFailure('unknown');
+  if (error instanceof ResponseBodyError) return new ProviderFailure(`it answered ${error.status} with an OAuth error`);
+  const { cause } = error;
+  const inner = cause instanceof Error && !quoting.has(cause.name) ? `: ${cause.message}` : '';
+  return new ProviderFailure(quoting.has(error.name) ? error.name : error.message + inner);
+}

@@ -1,0 +1,46 @@
+import type { Database, Row } from './database.js';
+import type { Flow, FlowPurpose } from './records.js';
+
+/** OpenID flows that wait for their callback. */
+export interface FlowStore {
+  addFlow(flow: Flow): Promise<void>;
+  /**
+   * Removes the flow with this state and returns it, also when it is over. Of any number of callers at once exactly one gets it, and only in the
+   * browser that began it; another one leaves it where it is.
+   */
+  takeFlow(state: string, browser: string): Promise<Flow | undefined>;
+}
+
+function readFlow(row: Row): Flow {
+  return {
+    state: row['state'] as string,
+    browser: row['browser'] as string,
+    nonce: row['nonce'] as string,
+    verifier: row['verifier'] as string,
+    returnTo: row['return_to'] as string,
+    mode: row['mode'] as Flow['mode'],
+    purpose: row['purpose'] as FlowPurpose,
+    userId: row['user_id'] as string | null,
+    maxAge: row['max_age'] as number | null,
+    startedAt: row['started_at'] as number,
+    expires: row['expires'] as number,
+  };
+}
+
+/** The operations on flows, over an open database. */
+export function createFlowStore(database: Database): FlowStore {
+  return {
+    async addFlow({ state, browser, nonce, verifier, returnTo, mode, purpose, userId, maxAge, startedAt, expires }) {
+      await database.query({
+        sql: `insert into flows (state, browser, nonce, verifier, return_to, mode, purpose, user_id, max_age, started_at, expires)
+          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning state`,
+        values: [state, browser, nonce, verifier, returnTo, mode, purpose, userId, maxAge, startedAt, expires],
+      });
+    },
+
+    async takeFlow(state, browser) {
+      const [row] = await database.query({ sql: 'delete from flows where state = ? and browser = ? returning *', values: [state, browser] });
+      return row && readFlow(row);
+    },
+  };
+}
