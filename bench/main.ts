@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { argv, exit, version } from 'node:process';
 import { clickToRequest } from './click-to-request.js';
 import { firstRender } from './first-render.js';
+import { manifest } from './manifest.js';
 import { keepsTarget, type Measurement } from './measurement.js';
 import { navigationToAutofill } from './navigation-to-autofill.js';
 import { passwordHash } from './password-hash.js';
@@ -9,7 +10,7 @@ import { serverStart } from './server-start.js';
 import { layOut } from './table.js';
 import { verifyProcessorTime } from './verify-processor-time.js';
 
-const measurements: readonly Measurement[] = [clickToRequest, navigationToAutofill, verifyProcessorTime, passwordHash, firstRender, serverStart];
+const measurements: readonly Measurement[] = [clickToRequest, navigationToAutofill, verifyProcessorTime, passwordHash, firstRender, serverStart, manifest];
 
 const words = argv.slice(2);
 const chosen = measurements.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));

@@ -114,7 +114,7 @@ test('the button says that the app is being installed, and hides when it is', as
   await page.evaluate(() => window.installs.answer('accepted'));
   await waitFor(page, 'The browser installs the app.');
   await page.evaluate(() => dispatchEvent(new Event('appinstalled')));
-  await page.waitForFunction(() => document.querySelector('latch-install-button')!.offsetHeight === 0);
+  await page.waitForFunction(() => document.querySelector<HTMLElement>('latch-install-button')!.offsetHeight === 0);
   assert.deepEqual(await page.evaluate(() => window.installs.events), ['latch-installed']);
   assert.equal(await page.$eval('.notice', ({ textContent }) => textContent), 'The app is installed on this device.');
   await close();

@@ -1,0 +1,79 @@
+import { validateManifest } from '@pwabuilder/manifest-validation';
+import { checkInstallability, processManifest } from '../src/manifest/index.js';
+import { sampleInTurns, type Measurement } from './measurement.js';
+
+const rounds = 100;
+const manifestsPerBlock = 200;
+/** Until the compiler has done with all sides. */
+const warmUpBlocks = 20;
+
+const icon = (size: number, purpose?: string) => ({ src: `/icons/icon-${size}${purpose ? `-${purpose}` : ''}.png`, sizes: `${size}x${size}`, type: 'image/png', ...(purpose && { purpose }) });
+const screenshot = (name: string, wide: boolean) => ({ src: `/screenshots/${name}.png`, sizes: wide ? '1280x720' : '720x1280', type: 'image/png', form_factor: wide ? 'wide' : 'narrow', label: `The ${name}` });
+const shortcut = (name: string, url: string) => ({ name, short_name: name, description: `Opens the ${name.toLowerCase()} without a detour`, url, icons: [icon(96), icon(192)] });
+
+/** What a large app writes, 5 kB of it, with something to find in it. */
+const text = JSON.stringify(
+  {
+    name: 'Ladder, the list of lists',
+    short_name: 'Ladder',
+    description: 'Keeps lists of everything that has an order, and brings them along to where there is no connection.',
+    start_url: '/app/?user_id=42',
+    scope: '/app',
+    display: 'standalone',
+    display_override: ['window-controls-overlay', 'picture-in-picture', 'minimal-ui'],
+    orientation: 'portrait',
+    lang: 'en-gb',
+    dir: 'LTR',
+    theme_color: 'rebeccapurple',
+    background_color: 'rgb(250 250 250 / 100%)',
+    categories: ['productivity', 'Utilities', 'lists'],
+    icons: [icon(96), icon(144), icon(192), icon(256), icon(512), icon(192, 'maskable'), icon(512, 'any maskable'), { ...icon(1024), sizes: '1024X1024' }],
+    screenshots: ['start', 'list', 'search', 'settings'].flatMap((name) => [screenshot(name, true), screenshot(`${name}-narrow`, false)]),
+    shortcuts: [shortcut('New list', '/app/new'), shortcut('Search', '/app/search'), shortcut('Settings', '/settings'), shortcut('', '/app/none')],
+    share_target: { action: '/app/share', method: 'POST', enctype: 'multipart/form-data', params: { title: 'title', text: 'text', url: 'link', files: [{ name: 'pictures', accept: ['image/*', '.jpg', 'picture'] }] } },
+    file_handlers: [{ action: '/app/open', accept: { 'text/csv': ['.csv', 'tsv'], 'application/json': ['.json'] } }],
+    protocol_handlers: [{ protocol: 'web+ladder', url: '/app/open?list=%s' }, { protocol: 'https', url: '/app/%s' }],
+    launch_handler: { client_mode: ['focus-existing', 'auto'] },
+    related_applications: [{ platform: 'play', id: 'example.ladder' }, { platform: 'webapp' }],
+    prefer_related_applications: 'false',
+  },
+  null,
+  2,
+);
+
+const place = { manifestUrl: 'https://app.example/manifest.webmanifest', documentUrl: 'https://app.example/app/' };
+
+function processForChromium(): void {
+  const processed = processManifest(text, { ...place, engine: 'chromium' });
+  checkInstallability(processed);
+  if (processed.findings.length === 0) throw new Error('Nothing was found in a manifest that is full of mistakes.');
+}
+
+const contestants = {
+  ours: processForChromium,
+  raw: (): void => void JSON.parse(text),
+  peer: async (): Promise<void> => void (await validateManifest(JSON.parse(text) as Parameters<typeof validateManifest>[0])),
+};
+type Name = keyof typeof contestants;
+
+/** Time of one run among many, in µs. */
+async function timeBlock(name: Name): Promise<number> {
+  const work = contestants[name];
+  const began = performance.now();
+  for (let count = 0; count < manifestsPerBlock; count += 1) await work();
+  return ((performance.now() - began) * 1000) / manifestsPerBlock;
+}
+
+/** What it costs to judge a manifest. */
+export const manifest: Measurement = {
+  name: 'manifest',
+  title: `A manifest of ${(text.length / 1000).toFixed(1)} kB, processed for one engine, with findings and installability`,
+  notes: [
+    `In blocks of ${manifestsPerBlock}; n counts the blocks. Raw is JSON.parse of the same text, which finds nothing. Peer is JSON.parse and validateManifest of`,
+    '@pwabuilder/manifest-validation, which checks fewer members, without places, addresses or engines.',
+  ],
+  async measure() {
+    for (const name of Object.keys(contestants) as Name[]) for (let count = 0; count < warmUpBlocks; count += 1) await timeBlock(name);
+    return [{ what: 'one manifest', unit: 'µs', ...(await sampleInTurns(Object.keys(contestants) as Name[], rounds, timeBlock)), target: { atMost: 10, times: 'raw' } }];
+  },
+};
