@@ -2,8 +2,10 @@ import type { Client } from './client.js';
 import type { SessionAnswer } from './contract-types.js';
 import { keep, recall } from './kept.js';
 
-/** A sign-out that the backend has not confirmed yet. It tells which session was to end, by its `authTime`, and not whose it was. */
+/** A sign-out that the backend has not confirmed yet. It tells which session was to end, by its times, and not whose it was. */
 export interface UnfinishedSignOut {
+  /** When the person signed out, by the clock of this device. */
+  readonly at: number;
   /** When the person of that session authenticated; missing if nobody knew. */
   readonly authTime?: number | undefined;
   /** Whether the person wanted all data of the site gone from this device. */
@@ -20,7 +22,7 @@ export function noteSignOut(client: Client, signOut: UnfinishedSignOut): void {
 /** The sign-out that the backend has not confirmed, if there is one. */
 export function unfinishedSignOut(client: Client): UnfinishedSignOut | undefined {
   const kept = recall(nameFor(client));
-  return typeof kept === 'object' && kept !== null ? kept : undefined;
+  return typeof kept === 'object' && kept !== null ? (kept as UnfinishedSignOut) : undefined;
 }
 
 /** Tells that the backend has confirmed it. */
@@ -29,14 +31,14 @@ export function forgetSignOut(client: Client): void {
 }
 
 /**
- * Holds the backend's word against an unfinished sign-out. It is over when nobody is signed in any more, and when somebody is whose `authTime` is another: that is a later sign-in, which must not be ended.
- * A session that cannot be told apart counts as a later one.
+ * Holds the backend's word against an unfinished sign-out. It is over when nobody is signed in any more, and when somebody has signed in since, which must not be ended: their `authTime` is neither the one
+ * that was known, nor from before the sign-out. A session that says nothing about its time is taken for the one that was to end.
  *
  * @returns the sign-out, if it is still to be done.
  */
 export function reconcile(client: Client, { signedIn, authTime }: SessionAnswer): UnfinishedSignOut | undefined {
   const unfinished = unfinishedSignOut(client);
-  if (unfinished && signedIn && authTime !== undefined && authTime === unfinished.authTime) return unfinished;
+  if (unfinished && signedIn && (authTime === undefined || authTime === unfinished.authTime || authTime <= unfinished.at)) return unfinished;
   if (unfinished) forgetSignOut(client);
   return undefined;
 }

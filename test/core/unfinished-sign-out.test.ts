@@ -10,15 +10,15 @@ describe('a sign-out that the backend has not confirmed', () => {
   afterEach(forgetSignOuts);
 
   it('is noted without a word about whose it was', () => {
-    noteSignOut(client, { authTime: 1000, everything: true });
-    expect(JSON.parse(notedSignOut()!)).to.deep.equal({ authTime: 1000, everything: true });
-    expect(unfinishedSignOut(client)).to.deep.equal({ authTime: 1000, everything: true });
+    noteSignOut(client, { at: 2000, authTime: 1000, everything: true });
+    expect(JSON.parse(notedSignOut()!)).to.deep.equal({ at: 2000, authTime: 1000, everything: true });
+    expect(unfinishedSignOut(client)).to.deep.equal({ at: 2000, authTime: 1000, everything: true });
   });
 
   it('is one for each backend of the origin', () => {
-    noteSignOut(clientFor('/auth'), { authTime: 1 });
+    noteSignOut(clientFor('/auth'), { at: 2 });
     expect(unfinishedSignOut(client)).to.equal(undefined);
-    expect(unfinishedSignOut(clientFor('/auth'))).to.deep.equal({ authTime: 1 });
+    expect(unfinishedSignOut(clientFor('/auth'))).to.deep.equal({ at: 2 });
   });
 
   it('is none when something else stands in its place', () => {
@@ -28,28 +28,30 @@ describe('a sign-out that the backend has not confirmed', () => {
     }
   });
 
-  it('is still to be done while the session is the one that was to end', () => {
-    noteSignOut(client, { authTime: 1000 });
-    expect(reconcile(client, { signedIn: true, user, authTime: 1000 })).to.deep.equal({ authTime: 1000 });
-    expect(notedSignOut()).not.to.equal(null);
-  });
+  for (const [what, noted, found] of [
+    ['is the one that was known', { at: 2000, authTime: 1000 }, 1000],
+    ['is the one that was known, on a device whose clock is slow', { at: 500, authTime: 1000 }, 1000],
+    ['has been stepped up before the sign-out, in a page that told nobody', { at: 2000, authTime: 1000 }, 1500],
+    ['is from before the sign-out, and nobody knew it', { at: 2000 }, 1500],
+    ['says nothing about when it began', { at: 2000, authTime: 1000 }, undefined],
+  ] as const) {
+    it(`is still to be done when the session ${what}`, () => {
+      noteSignOut(client, noted);
+      expect(reconcile(client, { signedIn: true, user, ...(found !== undefined && { authTime: found }) })).to.deep.equal(noted);
+      expect(notedSignOut()).not.to.equal(null);
+    });
+  }
 
   it('is over when nobody is signed in any more', () => {
-    noteSignOut(client, { authTime: 1000 });
+    noteSignOut(client, { at: 2000, authTime: 1000 });
     expect(reconcile(client, { signedIn: false })).to.equal(undefined);
     expect(notedSignOut()).to.equal(null);
   });
 
-  for (const [what, noted, found] of [
-    ['is a later one', 1000, 1001],
-    ['is an earlier one, by a clock that was put back', 1000, 999],
-    ['says nothing about when it began', 1000, undefined],
-    ['cannot be compared, because nobody knew which was to end', undefined, 1000],
-    ['cannot be compared at all', undefined, undefined],
-  ] as const) {
-    it(`is dropped, and never ends a session, when the session ${what}`, () => {
-      noteSignOut(client, { authTime: noted });
-      expect(reconcile(client, { signedIn: true, user, ...(found !== undefined && { authTime: found }) })).to.equal(undefined);
+  for (const authTime of [1000, undefined]) {
+    it(`is dropped, and ends nothing, when somebody has signed in since, ${authTime ? 'after a session that was known' : 'after one that nobody knew'}`, () => {
+      noteSignOut(client, { at: 2000, authTime });
+      expect(reconcile(client, { signedIn: true, user, authTime: 2001 })).to.equal(undefined);
       expect(notedSignOut()).to.equal(null);
     });
   }

@@ -62,7 +62,7 @@ export async function signOut({ client, everything = false, confirm, onBegin, si
 
 async function signOutHere(client: Client, everything: boolean): Promise<SignedOut> {
   const [authTime, remains] = await Promise.all([readAuthTime(client), wipeBelongings(client)]);
-  const signOut = { authTime, everything };
+  const signOut = { at: Date.now(), authTime, everything };
   noteSignOut(client, signOut);
   const aside = Promise.all([
     attempt(preventSilentAccess),

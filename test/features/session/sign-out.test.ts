@@ -202,7 +202,7 @@ describe('signing out', () => {
         return json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1000 });
       });
       await signOut({ client });
-      expect(JSON.parse(noted!)).to.deep.equal({ authTime: 1000, everything: false });
+      expect(JSON.parse(noted!)).to.include({ authTime: 1000, everything: false });
       expect(notedSignOut()).to.equal(null);
     });
 
@@ -210,7 +210,7 @@ describe('signing out', () => {
       await readSession(client);
       backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
       expect(await signOut({ client })).to.deep.equal({ confirmed: false, remains: [] });
-      expect(JSON.parse(notedSignOut()!)).to.deep.equal({ authTime: 1000, everything: false });
+      expect(JSON.parse(notedSignOut()!)).to.include({ authTime: 1000, everything: false });
       expect(happened).to.deep.equal(['preventSilentAccess', 'logged-out']);
     });
 

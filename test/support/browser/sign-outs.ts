@@ -7,9 +7,9 @@ const name = 'sign-out:/';
 /** What the browser has noted of a sign-out that the backend has not confirmed, as text. */
 export const notedSignOut = () => localStorage.getItem(`latchkey.${name}`);
 
-/** Notes a sign-out, as a page of an earlier life would have. */
-export function noteEarlierSignOut(signOut: UnfinishedSignOut): void {
-  keep(name, signOut);
+/** Notes a sign-out at the time 1000, as a page of an earlier life would have. */
+export function noteEarlierSignOut(signOut: Partial<UnfinishedSignOut>): void {
+  keep(name, { at: 1000, ...signOut });
 }
 
 /** Forgets what is noted, and wakes whoever is about to try again, so that nothing of a test goes on in the next. */
