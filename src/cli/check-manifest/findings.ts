@@ -1,7 +1,9 @@
 import type { Engine, FindingWith } from '../../manifest/index.js';
+import { mergeFindings } from '../../manifest/merge-findings.js';
 import { checkHead, checkResponse } from '../../manifest/site/index.js';
 import { isHtml } from './address.js';
 import type { CommandFinding } from './finding-codes.js';
+import { describeDelivery } from './page-facts.js';
 import type { Source } from './source.js';
 import type { UpdateReport } from './update.js';
 import type { Verdict } from './verdicts.js';
@@ -24,14 +26,8 @@ const allEngines: Engine[] = ['chromium', 'webkit', 'gecko', 'spec'];
 
 /** What the engines say about the manifest: what several of them say of one place in the same words is said once. */
 export function collectManifestFindings(verdicts: readonly Verdict[]): ReportedFinding[] {
-  const merged = new Map<string, ReportedFinding>();
-  for (const { processed } of verdicts)
-    for (const finding of processed.findings) {
-      const key = JSON.stringify([finding.code, finding.path, finding.line, finding.column, finding.message]);
-      const known = merged.get(key);
-      merged.set(key, { ...finding, about: 'manifest', engines: allEngines.filter((engine) => finding.engines.includes(engine) || known?.engines.includes(engine)) });
-    }
-  return [...merged.values()];
+  const merged = mergeFindings(verdicts.map(({ processed }) => processed));
+  return sayAbout('manifest', merged.map((finding) => ({ ...finding, engines: allEngines.filter((engine) => finding.engines.includes(engine)) })));
 }
 
 /** What keeps an engine from installing the app, or from offering it, under the engine's own name for it. Of a manifest that cannot be read, only that. */
@@ -62,12 +58,11 @@ export function checkIdentity({ identity }: UpdateReport): CommandFinding[] {
 export function collectSurroundingFindings(source: Source, verdicts: readonly Verdict[]): ReportedFinding[] {
   const { page, response, text, obstacle } = source;
   const processed = verdicts[0]!.processed;
-  const context = page ? { manifestUrl: page.linked?.url ?? source.manifestUrl, documentUrl: page.url, withCredentials: page.linked?.withCredentials ?? false, policies: page.policies } : {};
   return [
     ...(page ? sayAbout('page', checkHead(page.html, { ...processed, manifestUrl: page.linked?.url ?? processed.manifestUrl })) : []),
     ...sayAbout('response', obstacle === undefined ? [] : [describe('manifest-unreachable', 'error', obstacle, source.manifestUrl)]),
     ...sayAbout('response', checkArrival(source)),
-    ...sayAbout('response', response && text !== undefined ? checkResponse(response.headers, context) : []),
+    ...sayAbout('response', response && text !== undefined ? checkResponse(response.headers, describeDelivery(source)) : []),
   ];
 }
 

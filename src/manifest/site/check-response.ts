@@ -1,4 +1,4 @@
-import { isAllowedByPolicies } from './content-security-policy.js';
+import { isAllowedByPolicies, type PolicedRequest } from './content-security-policy.js';
 import type { FindingWith } from '../finding-with.js';
 import type { Engine, FindingLevel } from '../types.js';
 
@@ -21,6 +21,8 @@ export type ResponseHeaders = Iterable<[string, string]> | Record<string, string
 export interface ResponseContext {
   /** The URL that the page links. */
   manifestUrl?: string | URL;
+  /** Where redirects led from there. */
+  redirectedTo?: string | URL;
   /** The URL of the page. Together with `manifestUrl` it tells whether the manifest is on another origin. */
   documentUrl?: string | URL;
   /** Whether the link has `crossorigin="use-credentials"`. */
@@ -98,10 +100,10 @@ function tellDuration(seconds: number): string {
   return days === 1 ? 'more than a day' : `${days} days`;
 }
 
-function checkOtherOrigin(headers: Map<string, string>, { manifestUrl, documentUrl, withCredentials = false }: ResponseContext): ResponseFinding[] {
-  if (manifestUrl === undefined || documentUrl === undefined) return [];
+function checkOtherOrigin(headers: Map<string, string>, { manifestUrl, redirectedTo = manifestUrl, documentUrl, withCredentials = false }: ResponseContext): ResponseFinding[] {
+  if (redirectedTo === undefined || documentUrl === undefined) return [];
   const { origin } = new URL(documentUrl);
-  const manifestOrigin = new URL(manifestUrl).origin;
+  const manifestOrigin = new URL(redirectedTo).origin;
   if (origin === manifestOrigin) return [];
   const allowed = headers.get('access-control-allow-origin');
   const isRead = allowed === origin || (allowed === '*' && !withCredentials);
@@ -116,19 +118,20 @@ function checkOtherOrigin(headers: Map<string, string>, { manifestUrl, documentU
   ];
 }
 
-function checkPolicies({ manifestUrl, documentUrl, policies = [] }: ResponseContext): ResponseFinding[] {
+function checkPolicies({ manifestUrl, redirectedTo, documentUrl, policies = [] }: ResponseContext): ResponseFinding[] {
   if (manifestUrl === undefined || documentUrl === undefined) return [];
-  const request = { url: new URL(manifestUrl), page: new URL(documentUrl) };
-  return policies
-    .filter((policy) => !isAllowedByPolicies([policy], ['manifest-src', 'default-src'], request))
-    .map((policy) =>
-      find('blocked-by-policy', 'error', 'content-security-policy', policy, {
-        message: `The policy of the page does not let the browser fetch ${request.url.href}.`,
-        engines: allEngines,
-        spec: 'https://www.w3.org/TR/CSP3/#directive-manifest-src',
-        fix: `manifest-src ${request.url.origin === request.page.origin ? "'self'" : request.url.origin}`,
-      }),
-    );
+  const page = new URL(documentUrl);
+  const requests: PolicedRequest[] = [{ url: new URL(manifestUrl), page }, ...(redirectedTo === undefined ? [] : [{ url: new URL(redirectedTo), page, redirected: true }])];
+  return policies.flatMap((policy) => {
+    const blocked = requests.find((request) => !isAllowedByPolicies([policy], ['manifest-src', 'default-src'], request));
+    if (!blocked) return [];
+    return find('blocked-by-policy', 'error', 'content-security-policy', policy, {
+      message: `The policy of the page does not let the browser fetch ${blocked.url.href}.`,
+      engines: allEngines,
+      spec: 'https://www.w3.org/TR/CSP3/#directive-manifest-src',
+      fix: `manifest-src ${blocked.url.origin === page.origin ? "'self'" : blocked.url.origin}`,
+    });
+  });
 }
 
 function readHeaders(headers: ResponseHeaders): Map<string, string> {

@@ -112,6 +112,15 @@ describe('the content security policy of the page', () => {
       assert.deepEqual(found, isAllowed ? [] : ['blocked-by-policy']);
     });
 
+  test('goes for where redirects lead, too, but then without paths', () => {
+    const redirected = { manifestUrl: here, redirectedTo: 'https://cdn.example/v2/m', documentUrl: 'https://app.example/' };
+    const open = { ...fine, 'Access-Control-Allow-Origin': '*' };
+    assert.deepEqual(codesOf(open, { ...redirected, policies: ["manifest-src 'self'"] }), ['blocked-by-policy']);
+    assert.deepEqual(codesOf(open, { ...redirected, policies: ["manifest-src 'self' cdn.example/v1/"] }), []);
+    assert.deepEqual(codesOf(open, { ...redirected, policies: ['manifest-src app.example/else cdn.example'] }), ['blocked-by-policy']);
+    assert.deepEqual(codesOf(fine, redirected), ['other-origin-refused']);
+  });
+
   test('is only judged when both addresses are known', () => {
     assert.deepEqual(codesOf(fine, { policies: ["default-src 'none'"] }), []);
   });
