@@ -73,6 +73,7 @@ describe('the published package', () => {
         bundle: true,
         format: 'esm',
         write: false,
+        external: ['node:*'],
         logLevel: 'error',
       });
       const code = outputFiles[0]!.text.replace(/^\s*\/\/.*$/gm, '').trim();
