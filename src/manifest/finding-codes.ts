@@ -57,10 +57,19 @@ const findingKinds = {
   'fragment-dropped': { level: 'info', says: 'The fragment of @ does not count', engines: ['spec', 'chromium', 'webkit'] },
   'fragment-kept': { level: 'info', says: 'Gecko alone keeps the fragment of @', engines: ['gecko'] },
   'id-missing': { level: 'info', says: '@ is missing, so that another start URL will make another app' },
-  'user-identifier': { level: 'info', says: '@ is the same for everybody, and must not tell who somebody is, as $ seems to do', spec: 'https://www.w3.org/TR/appmanifest/#privacy-consideration-start_url-tracking' },
+  'user-identifier': {
+    level: 'info',
+    says: '@ is the same for everybody, and must not tell who somebody is, as $ seems to do',
+    spec: 'https://www.w3.org/TR/appmanifest/#privacy-consideration-start_url-tracking',
+  },
   'display-needs-override': { level: 'warning', says: '$ belongs into "display_override", with a basic mode in @' },
-  'display-for-few': { level: 'warning', says: '@ works on $ only' },
-  'orientation-lock': { level: 'info', says: '@ shuts out people who cannot turn their device', fix: 'remove it, unless one orientation is essential', spec: 'https://www.w3.org/WAI/WCAG22/Understanding/orientation.html' },
+  'display-for-few': { level: 'warning', says: '@ works in $ only' },
+  'orientation-lock': {
+    level: 'info',
+    says: '@ shuts out people who cannot turn their device',
+    fix: 'remove it, unless one orientation is essential',
+    spec: 'https://www.w3.org/WAI/WCAG22/Understanding/orientation.html',
+  },
   'invalid-color': { level: 'warning', says: '@ is $, which is not a colour by itself', fix: 'such as "#336699"', spec: 'https://www.w3.org/TR/css-color-4/#color-syntax' },
   'invalid-language-tag': { level: 'warning', says: '$ is not a language tag', fix: 'such as "en" or "pt-BR"', spec: 'https://www.rfc-editor.org/rfc/rfc5646' },
   'invalid-sizes': { level: 'warning', says: '$ in @ is not a size', fix: 'such as "192x192 512x512", or "any"' },
@@ -77,7 +86,7 @@ const findingKinds = {
   'id-required': { level: 'warning', says: '@ needs an "id" beside it' },
   'prefers-other-app': { level: 'info', says: '@ has the browser offer another app instead of this one' },
   'unknown-category': { level: 'info', says: '$ is not on the list of known categories', spec: 'https://github.com/w3c/manifest/wiki/Categories' },
-  'more-of-the-same': { level: 'info', says: 'There are $ more' },
+  'more-of-the-same': { level: 'info', says: 'There are $' },
 } as const satisfies Record<string, FindingKind>;
 
 /** What all findings of a code have in common. */

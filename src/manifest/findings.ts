@@ -28,7 +28,7 @@ export function completeFindings({ drafts, counts, context }: Reading, text: str
   const placeOf = createLocator(text);
   const listed = [...drafts];
   for (const [code, count] of counts) {
-    if (count > mostOfOneCode) listed.push({ code: 'more-of-the-same', node: { value: null, start: text.length, end: text.length }, detail: `${count - mostOfOneCode} findings of ${code}` });
+    if (count > mostOfOneCode) listed.push({ code: 'more-of-the-same', node: { value: null, start: text.length, end: text.length }, detail: `${count - mostOfOneCode} more findings of ${code}` });
   }
   return listed.sort((one, other) => startOf(one) - startOf(other)).map((draft) => complete(draft, context.engine, placeOf(startOf(draft))));
 }

@@ -48,7 +48,8 @@ const edge = 'https://learn.microsoft.com/en-us/microsoft-edge/progressive-web-a
  * {@link https://searchfox.org/mozilla-central/source/dom/manifest/ManifestProcessor.sys.mjs Gecko}.
  */
 export const members: ReadonlyMap<string, Member> = new Map([
-  ...define(everyone, manifest, { name: appName, short_name: appName, id: undefined, start_url: undefined, scope: undefined, display, icons, theme_color: color, background_color: color, orientation }),
+  ...define(everyone, manifest, { id: undefined, start_url: undefined, scope: undefined, name: appName, short_name: appName }),
+  ...define(everyone, manifest, { display, icons, theme_color: color, background_color: color, orientation }),
   ...define(chromiumAndWebKit, manifest, { shortcuts }),
   ...define(chromiumAndGecko, manifest, { lang: language, dir: direction }),
   ...define(chromium, manifest, { name_localized: localizedTexts, short_name_localized: localizedTexts, description_localized: localizedTexts, icons_localized: localizedImages }),

@@ -213,8 +213,6 @@ export interface InstallabilityFacts {
   icons?: Record<string, { ok: boolean; type?: string; width?: number; height?: number }>;
   /** Absolute URL of the `apple-touch-icon` in the page's head. */
   touchIcon?: string;
-  /** What the page says about itself: `<title>` and `application-name`, which stand in for a missing name. */
-  title?: string;
   /** The id of the manifest that this document linked before. */
   earlierId?: string;
   /** For each scope extension, by origin: whether its association file names this app. */

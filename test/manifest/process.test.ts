@@ -108,7 +108,7 @@ describe('findings', () => {
   test('that repeat themselves are summed up after a hundred', () => {
     const { findings } = process({ id: '/', start_url: '/', icons: Array.from({ length: 1000 }, () => 0) });
     assert.equal(findings.length, 101);
-    assert.equal(findings.at(-1)!.message, 'There are 900 findings of wrong-type more.');
+    assert.equal(findings.at(-1)!.message, 'There are 900 more findings of wrong-type.');
   });
 
   test('advise on what harms people', () => {

@@ -14,7 +14,8 @@ export function collectNotes({ manifest, understood, appId }: ProcessedResult, {
     const size = `${width}x${height}`;
     const isSized = width !== undefined && height !== undefined && found !== 'image/svg+xml';
     if (!ok) notes.push(note('cannot-download-icon', `${src} cannot be fetched.`));
-    else if (isSized && sizes && !sizes.some((token) => /any/i.test(token) || token.toLowerCase() === size)) notes.push(note('icon-differs', `${src} is ${size}, not ${sizes.join(' or ')}.`, `"sizes": "${size}"`));
+    else if (isSized && sizes && !sizes.some((token) => /any/i.test(token) || token.toLowerCase() === size))
+      notes.push(note('icon-differs', `${src} is ${size}, not ${sizes.join(' or ')}.`, `"sizes": "${size}"`));
     if (ok && type && found !== type) notes.push(note('icon-differs', `${src} is ${found}, not ${type}.`, `"type": "${found}"`));
   }
   for (const { origin } of manifest.scope_extensions) {

@@ -31,4 +31,8 @@ const origins = listOf(origin);
 export const migrateFrom: Rule<Origin[]> = (reading, node, lost) => (reading.hasId ? origins(reading, node, lost) : reading.report('id-required', node, { lost, fix: '"id": "/"' }));
 
 /** `migrate_to`: the app that takes this one's place. Chromium wants to know where it is installed. */
-export const migrateTo = forEngine('chromium', record<Target>({ id: urlOfSite, install_url: anyUrl }, {}, { check: checkInstallUrl }), record<Target>({ id: urlOfSite }, { install_url: anyUrl }, { check: checkInstallUrl }));
+export const migrateTo = forEngine(
+  'chromium',
+  record<Target>({ id: urlOfSite, install_url: anyUrl }, {}, { check: checkInstallUrl }),
+  record<Target>({ id: urlOfSite }, { install_url: anyUrl }, { check: checkInstallUrl }),
+);

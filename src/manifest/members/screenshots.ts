@@ -38,9 +38,10 @@ export const screenshots: Rule<Screenshot[]> = (reading, node, lost) => {
 function checkSize(reading: Reading, node: JsonNode, { sizes }: Screenshot): void {
   const [short, long] = sidesOf(sizes);
   if (!short || !long) return;
-  const { leastScreenshot, mostScreenshot, screenshotRatio } = limits;
-  const detail = short < leastScreenshot ? `smaller than ${leastScreenshot} pixels` : long > mostScreenshot ? `larger than ${mostScreenshot} pixels` : long > short * screenshotRatio ? `more than ${screenshotRatio} times as long as wide` : undefined;
-  if (detail) reading.report('screenshot-size', node, { detail });
+  const { leastScreenshot: least, mostScreenshot: most, screenshotRatio: ratio } = limits;
+  if (short < least) reading.report('screenshot-size', node, { detail: `smaller than ${least} pixels` });
+  else if (long > most) reading.report('screenshot-size', node, { detail: `larger than ${most} pixels` });
+  else if (long > short * ratio) reading.report('screenshot-size', node, { detail: `more than ${ratio} times as long as wide` });
 }
 
 /** The short and the long side of the first size; none of `any`. */

@@ -23,6 +23,7 @@ const anyShortcuts = listUpTo(limits.shortcuts, shortcut);
 export const shortcuts: Rule<Shortcut[]> = (reading, node, lost) => {
   const results = anyShortcuts(reading, node, lost);
   const { shortcutsOnAndroid: most } = limits;
-  if (results && results.length > most && reading.rules === 'chromium' && reading.context.platform === 'mobile') reading.report('too-many', node, { detail: `the first ${most}`, engines: ['chromium'], level: 'info' });
+  const isAndroid = reading.rules === 'chromium' && reading.context.platform === 'mobile';
+  if (isAndroid && results && results.length > most) reading.report('too-many', node, { detail: `the first ${most}`, engines: ['chromium'], level: 'info' });
   return results;
 };

@@ -25,8 +25,6 @@ export const limits = {
   /** Pixels of an icon that makes the app installable in Chromium; at most, on desktop. */
   leastIcon: 144,
   mostIcon: 1024,
-  /** Pixels of a maskable icon that Chromium can use in its place. */
-  leastMaskableIcon: 83,
   /** Screenshots that Chromium looks at; beyond the second number its developer tools warn on mobile. */
   screenshots: 8,
   screenshotsOnMobile: 5,
