@@ -12,7 +12,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** What the library found wrong is in the error it wraps; a parse error below that would quote the body. */
+/** These would quote what could not be parsed. */
 const quoting = new Set(['SyntaxError', 'JOSEError']);
 
 /** Turns whatever a request to the provider ended with into a failure. */
@@ -20,7 +20,7 @@ export function toProviderFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   if (!(error instanceof Error)) return new ProviderFailure('unknown');
   if (error instanceof ResponseBodyError) return new ProviderFailure(`it answered ${error.status} with an OAuth error`);
-  const { cause } = error;
-  const inner = cause instanceof Error && !quoting.has(cause.name) ? `: ${cause.message}` : '';
-  return new ProviderFailure(quoting.has(error.name) ? error.name : error.message + inner);
+  // What the library found wrong is in the error that it wraps.
+  const found = error.cause instanceof Error && !quoting.has(error.cause.name) ? error.cause : error;
+  return new ProviderFailure(quoting.has(found.name) ? found.name : found.message);
 }

@@ -26,6 +26,10 @@ export interface ServerOptions {
   pages?: Assets | string;
   /** How passwords are hashed; by default as in production. */
   passwords?: Passwords;
+  /** How long the OpenID provider may take, in milliseconds; by default as in production. */
+  providerDeadline?: number;
+  /** When the clock of the test begins, epoch milliseconds. */
+  startsAt?: number;
   /** Listens on a free port of localhost, for browsers. Without it requests go straight to the app. */
   listens?: boolean;
 }
@@ -68,7 +72,7 @@ export async function openTestStore(engine: Engine): Promise<{ store: Store; dis
 /** Starts a server in this process whose clock belongs to the test. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const { store, discard } = await openTestStore(options.store ?? 'libsql');
-  const clock = createClock();
+  const clock = createClock(options.startsAt);
   const logs: LogEntry[] = [];
   const exchanges: Exchange[] = [];
   const assets = typeof options.pages === 'string' ? assetsIn(options.pages) : options.pages;
@@ -79,7 +83,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       limitFailures: false, ...options.config,
     };
     const wrapped = options.wrapStore ? options.wrapStore(store) : store;
-    const app = createApp(config, wrapped, { now: clock.now, log: (entry) => logs.push(entry), ...(assets && { assets }), ...(options.passwords && { passwords: options.passwords }) });
+    const app = createApp(config, wrapped, {
+      now: clock.now, log: (entry) => logs.push(entry), ...(assets && { assets }), ...(options.passwords && { passwords: options.passwords }),
+      ...(options.providerDeadline !== undefined && { providerDeadline: options.providerDeadline }),
+    });
     return (request, address) => app.fetch(request, { address });
   };
 

@@ -1,0 +1,189 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTHeaderParameters } from 'jose';
+import type { OidcSettings } from '../../../demo/server/oidc/settings.js';
+
+/** Claims of an ID token, right or wrong. */
+export type Claims = Record<string, unknown>;
+
+/** What an endpoint answers: an object as JSON with status 200, or whatever the function writes. */
+export type EndpointAnswer = object | ((response: ServerResponse) => void);
+
+/** The keys of the provider: the one it signs with, and one that it never published. */
+export interface ProviderKeys {
+  published: CryptoKey;
+  publishedJwk: JWK;
+  unpublished: CryptoKey;
+}
+
+/** One way to misbehave. What a lie does not mention, the provider does as it should. */
+export interface Lie {
+  metadata?: (metadata: Record<string, unknown>) => EndpointAnswer;
+  keys?: (keys: { keys: JWK[] }) => EndpointAnswer;
+  /** Changes the parameters that the browser brings back. */
+  callback?: (parameters: URLSearchParams) => void;
+  claims?: (claims: Claims) => Claims;
+  header?: (header: JWTHeaderParameters) => JWTHeaderParameters;
+  key?: (keys: ProviderKeys) => CryptoKey | Uint8Array;
+  /** Makes another ID token than the signed one. */
+  idToken?: (signed: string, claims: Claims, keys: ProviderKeys) => string | Promise<string>;
+  /** Answers the exchange of a code; `body` is the honest answer. */
+  token?: (body: Record<string, unknown>) => EndpointAnswer;
+  /** Answers the use of a refresh token. */
+  refresh?: (body: Record<string, unknown>) => EndpointAnswer;
+  revocation?: () => EndpointAnswer;
+}
+
+/** An OpenID provider that can be told to lie. It listens on a free port under `idp.localhost`. */
+export interface LyingProvider {
+  settings: OidcSettings;
+  /** How it misbehaves from here on; an empty object for an honest one. */
+  lie: Lie;
+  /** Who signs in: claims on top of those that every ID token has. */
+  person: Claims;
+  /** The requests it got: method and path. */
+  requests: string[];
+  /** Every token it has given out. */
+  tokens: string[];
+  /** What went wrong in the provider itself, where a lie could not be told. */
+  faults: string[];
+  /** The refresh tokens that still work. */
+  grants: Set<string>;
+  /** Plays the person who signs in at the address that the browser was sent to. Returns the path that the browser comes back to. */
+  signIn(location: string): string;
+  close(): Promise<void>;
+}
+
+const clientId = 'latchkey';
+const clientSecret = 'a secret: with + and %';
+
+let keys: Promise<ProviderKeys> | undefined;
+
+async function createKeys(): Promise<ProviderKeys> {
+  const [first, second] = await Promise.all([generateKeyPair('RS256', { extractable: true }), generateKeyPair('RS256')]);
+  return { published: first.privateKey, publishedJwk: { ...(await exportJWK(first.publicKey)), kid: 'first', use: 'sig', alg: 'RS256' }, unpublished: second.privateKey };
+}
+
+const halfHash = (text: string): string => createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
+const randomToken = (): string => randomBytes(24).toString('base64url');
+
+function answer(response: ServerResponse, given: EndpointAnswer, status = 200): void {
+  if (typeof given === 'function') given(response);
+  else response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(given));
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk as Uint8Array);
+  return new URLSearchParams(Buffer.concat(chunks).toString());
+}
+
+/** What RFC 6749 wants before the two halves are put together for HTTP Basic. */
+const encodeForm = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);
+const basic = `Basic ${Buffer.from(`${encodeForm(clientId)}:${encodeForm(clientSecret)}`).toString('base64')}`;
+
+/** Starts the provider. It keeps no test from ending. */
+export async function startLyingProvider(): Promise<LyingProvider> {
+  keys ??= createKeys();
+  const providerKeys = await keys;
+  const codes = new Map<string, URLSearchParams>();
+
+  const server = createServer((request, response) => {
+    void respond(request, response).catch((error: unknown) => {
+      provider.faults.push(String(error));
+      response.writeHead(500).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  const issuer = `http://idp.localhost:${(server.address() as AddressInfo).port}`;
+
+  const provider: LyingProvider = {
+    settings: { issuer, clientId, clientSecret, scope: 'openid profile email' },
+    lie: {}, person: { sub: 'ada', preferred_username: 'ada' }, requests: [], tokens: [], faults: [], grants: new Set(),
+
+    signIn(location) {
+      const asked = new URL(location).searchParams;
+      const code = randomToken();
+      codes.set(code, asked);
+      const parameters = new URLSearchParams({ code, state: asked.get('state')!, iss: issuer });
+      provider.lie.callback?.(parameters);
+      return `${new URL(asked.get('redirect_uri')!).pathname}?${parameters}`;
+    },
+
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+
+  const metadata = {
+    issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys`, revocation_endpoint: `${issuer}/revoke`,
+    response_types_supported: ['code'], subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['RS256'],
+    authorization_response_iss_parameter_supported: true,
+  };
+
+  async function signIdToken(asked: URLSearchParams, accessToken: string): Promise<string> {
+    const { lie } = provider;
+    const time = Math.floor(Date.now() / 1000);
+    const honest = {
+      iss: issuer, aud: clientId, nonce: asked.get('nonce'), iat: time, exp: time + 300, auth_time: time, at_hash: halfHash(accessToken), ...provider.person,
+    };
+    const claims = lie.claims?.(honest) ?? honest;
+    const usual = { alg: 'RS256', kid: 'first' };
+    const signed = await new SignJWT(claims).setProtectedHeader(lie.header?.(usual) ?? usual).sign(lie.key?.(providerKeys) ?? providerKeys.published);
+    return lie.idToken?.(signed, claims, providerKeys) ?? signed;
+  }
+
+  /** An access token and a refresh token, which works once. */
+  function issueTokens(): { access_token: string; token_type: string; expires_in: number; refresh_token: string } {
+    const [accessToken, refreshToken] = [randomToken(), randomToken()];
+    provider.tokens.push(accessToken, refreshToken);
+    provider.grants.add(refreshToken);
+    return { access_token: accessToken, token_type: 'Bearer', expires_in: 300, refresh_token: refreshToken };
+  }
+
+  async function exchange(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const form = await readForm(request);
+    if (request.headers.authorization !== basic) return answer(response, { error: 'invalid_client' }, 401);
+    if (form.get('grant_type') === 'refresh_token') {
+      if (!provider.grants.delete(form.get('refresh_token')!)) return answer(response, { error: 'invalid_grant' }, 400);
+      const body = issueTokens();
+      return answer(response, provider.lie.refresh?.(body) ?? body);
+    }
+    const asked = codes.get(form.get('code')!);
+    codes.delete(form.get('code')!);
+    const challenge = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url');
+    const wrong = asked?.get('code_challenge') !== challenge || asked.get('code_challenge_method') !== 'S256' || asked.get('redirect_uri') !== form.get('redirect_uri');
+    if (!asked || wrong) return answer(response, { error: 'invalid_grant' }, 400);
+    const tokens = issueTokens();
+    const idToken = await signIdToken(asked, tokens.access_token);
+    provider.tokens.push(idToken);
+    const body = { ...tokens, id_token: idToken };
+    return answer(response, provider.lie.token?.(body) ?? body);
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    provider.requests.push(`${request.method} ${request.url}`);
+    const { lie } = provider;
+    switch (request.url) {
+      case '/.well-known/openid-configuration':
+        return answer(response, lie.metadata?.(metadata) ?? metadata);
+      case '/keys': {
+        const published = { keys: [providerKeys.publishedJwk] };
+        return answer(response, lie.keys?.(published) ?? published);
+      }
+      case '/token':
+        return exchange(request, response);
+      case '/revoke':
+        provider.grants.delete((await readForm(request)).get('token')!);
+        return answer(response, lie.revocation?.() ?? {});
+      default:
+        return answer(response, {}, 404);
+    }
+  }
+
+  return provider;
+}
