@@ -21,27 +21,15 @@ function render(state: SessionState): void {
   } else showForm(location.hash === '#sign-up' ? 'sign-up' : 'sign-in');
 }
 
-/**
- * Takes the form that somebody has just signed in with out of sight instead of removing it: their password manager may be making a passkey of the password, which then stands in the list.
- */
-function finishSignIn(): void {
-  const form = document.querySelector('main')!.querySelector('latch-password-form');
-  if (!form) return;
-  form.hidden = true;
-  document.body.append(form);
-  void form.upgraded.then((passkey) => {
-    form.remove();
-    if (passkey) void document.querySelector('latch-passkey-list')?.refresh();
-  });
-}
-
 /** Another person gets a view of their own; the same one keeps what they see and do. */
 function showAccount(state: SignedIn): void {
   const name = state.user?.name;
   if (account?.view.isConnected && account.name === name) return fillAccount(account.view, state);
-  finishSignIn();
+  const form = document.querySelector('latch-password-form');
   account = { name, view: show('account') };
   startAccount(account.view, state);
+  // the password manager may still be making a passkey of the password
+  void form?.upgraded.then((passkey) => passkey && document.querySelector('latch-passkey-list')?.refresh());
 }
 
 function showForm(name: 'sign-in' | 'sign-up'): void {
