@@ -142,13 +142,14 @@ describe('signing in silently', () => {
     const controller = new AbortController();
     let release!: (credential: Credential) => void;
     passwords.answerWith(() => new Promise((resolve) => (release = resolve)));
-    const result = rejection(signInSilently({ client, signal: controller.signal }));
+    const released: string[] = [];
+    const result = rejection(signInSilently({ client, signal: controller.signal, onRelease: () => released.push('released') }));
     await settled();
     controller.abort();
     release(savedPassword('ada', password));
     expect((await result).code).to.equal('aborted');
     await settled();
-    expect(backend.to('/login')).to.have.length(0);
+    expect([backend.to('/login'), released]).to.deep.equal([[], []]);
     backend.restore();
   });
 });
