@@ -13,10 +13,13 @@ import { createSessionStore, type SessionStore } from './sessions.js';
 export interface Store extends AccountStore, CredentialStore, FailureStore, FlowStore, IdentityStore, SessionStore {
   /** Reads from the database, to see that it works. */
   check(): Promise<void>;
-  /** Deletes what is over at `now`. */
+  /** Deletes what is over at `now`, OpenID flows an hour later. */
   sweep(now: number): Promise<void>;
   close(): Promise<void>;
 }
+
+/** How long flows are kept that are over, in milliseconds: who comes back from one as late is told so in the way that it was begun. */
+const flowsKept = 60 * 60_000;
 
 /** Creates the store over an open and migrated database. */
 export function createStore(database: Database): Store {
@@ -35,7 +38,7 @@ export function createStore(database: Database): Store {
     async sweep(now) {
       await database.query({ sql: 'delete from challenges where expires <= ? returning challenge', values: [now] });
       await database.query({ sql: 'delete from sessions where expires <= ? returning id', values: [now] });
-      await database.query({ sql: 'delete from flows where expires <= ? returning state', values: [now] });
+      await database.query({ sql: 'delete from flows where expires <= ? returning state', values: [now - flowsKept] });
       await database.query({ sql: 'delete from failures where window_ends <= ? returning subject', values: [now] });
     },
 

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
+import { minutes } from '../../support/node/clock.js';
+import { describeOnBothEngines } from '../../support/node/engines.js';
+import { signInAtProvider, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
+import type { Visitor } from '../../support/node/visitor.js';
+
+await describeOnBothEngines('the grant of a session that began at a provider', (engine) => {
+  let server: FederatedServer;
+  let ada: Visitor;
+  before(async () => {
+    server = await startFederatedServer({ store: engine });
+  });
+  after(() => server.stop());
+  beforeEach(async () => {
+    server.provider.lie = {};
+    server.provider.grants.clear();
+    ada = server.visitor();
+    await signInAtProvider(ada, server.provider);
+  });
+
+  const isSignedIn = async (visitor: Visitor): Promise<boolean> => (await visitor.get<SessionAnswer>('/session')).body.signedIn;
+  const countUses = (): number => server.provider.requests.filter((request) => request === 'POST /token').length;
+
+  test('is used every 10 minutes, and replaced by the one that comes back', async () => {
+    const before = countUses();
+    const [first] = server.provider.grants;
+    await ada.get('/sessions');
+    assert.equal(countUses(), before);
+    for (let round = 1; round <= 3; round += 1) {
+      server.clock.advance(10 * minutes);
+      assert.deepEqual([(await ada.get('/sessions')).status, (await ada.get('/sessions')).status], [200, 200]);
+      assert.equal(countUses(), before + round);
+    }
+    assert.deepEqual([server.provider.grants.size, server.provider.grants.has(first!)], [1, false]);
+  });
+
+  test('of 50 requests at once one uses it', async () => {
+    const before = countUses();
+    server.clock.advance(10 * minutes);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ada.get('/sessions')));
+    assert.ok(answers.every(({ status }) => status === 200));
+    assert.equal(countUses(), before + 1);
+  });
+
+  test('ends the session when the provider says that it is gone', async () => {
+    server.provider.grants.clear();
+    assert.equal((await ada.get('/sessions')).status, 200);
+    server.clock.advance(10 * minutes);
+    assert.equal((await ada.get('/sessions')).status, 401);
+    assert.equal(await isSignedIn(ada), false);
+  });
+
+  for (const [what, lie] of Object.entries({
+    'is down': { refresh: () => (response: { writeHead(status: number): { end(): void } }) => void response.writeHead(503).end() },
+    'speaks nonsense': { refresh: () => [] },
+    'does not want to know this client': { refresh: () => (response: { writeHead(status: number, headers: object): { end(body: string): void } }) => void response.writeHead(401, { 'Content-Type': 'application/json' }).end('{"error":"invalid_client"}') },
+  })) {
+    test(`lets the session live on while the provider ${what}`, async () => {
+      server.provider.lie = lie;
+      const before = countUses();
+      server.clock.advance(10 * minutes);
+      assert.equal((await ada.get('/sessions')).status, 200);
+      assert.equal((await ada.get('/sessions')).status, 200);
+      assert.equal(countUses(), before + 1);
+      assert.equal(await isSignedIn(ada), true);
+    });
+  }
+
+  test('ends the session when it speaks for somebody else by now', async () => {
+    const idToken = { callback: undefined as unknown as string };
+    const other = server.visitor();
+    server.provider.person = { sub: 'bo', preferred_username: 'bo' };
+    server.provider.lie = { token: (body) => ((idToken.callback = body['id_token'] as string), body) };
+    await signInAtProvider(other, server.provider);
+    server.provider.person = { sub: 'ada', preferred_username: 'ada' };
+    server.provider.lie = { refresh: (body) => ({ ...body, id_token: idToken.callback }) };
+    server.clock.advance(10 * minutes);
+    assert.equal((await ada.get('/sessions')).status, 401);
+    assert.equal(await isSignedIn(ada), false);
+  });
+
+  test('is revoked by signing out', async () => {
+    assert.equal(server.provider.grants.size, 1);
+    await ada.post('/logout');
+    assert.equal(server.provider.grants.size, 0);
+  });
+
+  test('is revoked when the session is ended on another device', async () => {
+    const phone = server.visitor();
+    await signInAtProvider(phone, server.provider);
+    const { sessions } = (await ada.get<SessionList>('/sessions')).body;
+    assert.equal((await ada.delete(`/sessions/${sessions.find(({ current }) => !current)!.id}`)).status, 204);
+    assert.equal(server.provider.grants.size, 1);
+    assert.equal(await isSignedIn(phone), false);
+  });
+
+  test('holds nobody back who signs out while the provider does not answer', async () => {
+    server.provider.lie = { revocation: () => () => {} };
+    const begin = performance.now();
+    assert.equal((await ada.post('/logout')).status, 200);
+    assert.ok(performance.now() - begin < 4_000);
+    assert.equal(await isSignedIn(ada), false);
+  });
+
+  test('signing out works without a provider', async () => {
+    server.provider.lie = { revocation: () => (response) => void response.socket!.destroy() };
+    assert.equal((await ada.post('/logout')).status, 200);
+    assert.equal(await isSignedIn(ada), false);
+  });
+
+  test('belongs to one session: another one that was signed in after it has none', async () => {
+    await ada.post('/signup', { username: `cy ${engine}` });
+    const before = countUses();
+    server.clock.advance(10 * minutes);
+    assert.equal((await ada.get('/sessions')).status, 200);
+    assert.equal(countUses(), before);
+  });
+
+  test('goes along when the person authenticates again, and the next one takes its place', async () => {
+    await signInAtProvider(ada, server.provider, '?max_age=0');
+    const before = countUses();
+    server.clock.advance(10 * minutes);
+    assert.equal((await ada.get('/sessions')).status, 200);
+    assert.equal(countUses(), before + 1);
+  });
+
+  test('is no text of an answer, a log or a cookie, and no token is', async () => {
+    server.provider.lie = { token: (body) => ({ ...body, id_token: `${body['id_token'] as string}x` }) };
+    await signInAtProvider(server.visitor(), server.provider);
+    server.provider.lie = {};
+    server.clock.advance(10 * minutes);
+    await ada.get('/sessions');
+    const seen = JSON.stringify([server.logs, server.exchanges.map(({ body, headers }) => [body, [...headers]])]);
+    assert.ok(server.provider.tokens.length > 20);
+    for (const token of server.provider.tokens) assert.equal(seen.includes(token), false);
+  });
+});
