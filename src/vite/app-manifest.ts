@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { HtmlTagDescriptor, Plugin, ViteDevServer } from 'vite';
 import { dropManifestLinks, listMissingTags } from './head.js';
 import { replaceImages } from './images.js';
-import { ProjectManifest } from './project-manifest.js';
+import { ProjectManifest, type WrittenManifest } from './project-manifest.js';
 
 /** What {@link appManifest} can be told. */
 export interface AppManifestOptions {
@@ -32,6 +32,7 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
   const { source, failOn, head, origin } = checkOptions(options);
   let manifest: ProjectManifest;
   let isBuild = false;
+  let written: WrittenManifest | undefined;
   let built: string | undefined;
   const references = new Map<string, string>();
 
@@ -47,7 +48,7 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
     async buildStart() {
       if (!isBuild) return;
       this.addWatchFile(manifest.file);
-      const written = await manifest.read();
+      written = await manifest.read();
       const complaints = manifest.check(written);
       for (const complaint of complaints) this.warn(manifest.describe(complaint));
       const fatal = failOn === 'never' ? [] : complaints.filter(({ level }) => ranks[level] >= ranks[failOn]);
@@ -62,8 +63,8 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
 
     generateBundle: {
       order: 'pre',
-      async handler() {
-        const { text, images } = await manifest.read();
+      handler() {
+        const { text, images } = written!;
         // Relative to the manifest, so that they are right wherever the app is put.
         built = replaceImages(text, images, ({ file }) => (file ? this.getFileName(references.get(file)!) : undefined));
         this.emitFile({ type: 'asset', fileName: manifest.name, source: built });

@@ -78,7 +78,7 @@ export class ProjectManifest {
     return replaceImages(text, images, ({ file }) => {
       if (!file) return undefined;
       const folder = [publicDir, root].find((candidate) => candidate && file.startsWith(candidate + sep));
-      return this.#base + (folder ? relative(folder, file).replaceAll(sep, '/') : `@fs${file}`);
+      return this.#base + (folder ? relative(folder, file) : `@fs/${file}`).replaceAll(sep, '/').replace('@fs//', '@fs/');
     });
   }
 

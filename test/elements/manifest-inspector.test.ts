@@ -82,7 +82,7 @@ describe('<latch-manifest-inspector>', () => {
     expect(textsOf(inspector, '.engine .verdict')).to.deep.equal(['Can be installed, and the browser offers it', 'Can be added by hand', 'Can be added by hand']);
     expect(textsOf(inspector, '.engine dd')[0]).to.equal(`${location.origin}/`);
     expect(cells(inspector, 'theme_color')).to.deep.equal(['#123456ff', '#123456ff', '#123456ff', '#123456ff']);
-    expect(statesOf(inspector)).to.deep.equal([]);
+    expect([statusOf(inspector), statesOf(inspector)]).to.deep.equal(['Errors: 0. Warnings: 0.', ['done']]);
     await expect(inspector).to.be.accessible();
   });
 
@@ -120,7 +120,7 @@ describe('<latch-manifest-inspector>', () => {
     const inspected = oneEvent(inspector, 'latch-manifest-inspected');
     dispatchEvent(new Event('online'));
     await inspected;
-    expect(statusOf(inspector)).to.equal('');
+    expect(statusOf(inspector)).to.match(/^Errors: 0\. /);
   });
 
   it('loads what is typed as an address, and without one the manifest of the page itself', async () => {
@@ -207,6 +207,7 @@ describe('<latch-manifest-inspector>', () => {
     expect((await change(inspector, write({ ...sound, display: 'stand-alone' }))).warnings).to.be.above(0);
     expect(textsOf(inspector, '.verdict')[0]).to.equal('Cannot be installed');
     expect((await change(inspector, '{"name": "Ladder",}')).errors).to.equal(1);
+    expect(statusOf(inspector)).to.match(/^Errors: 1\. /);
     expect(textsOf(inspector, '.finding.error strong')[0]).to.equal('Error');
     await expect(inspector).to.be.accessible();
     area(inspector).value = '';

@@ -60,7 +60,7 @@ export class InstallGuide implements ReactiveController {
           ? html`<div class="problems">
               <p>${problems}</p>
               <ul>
-                ${this.#problems.map((problem) => html`<li>${problem}</li>`)}
+                ${this.#problems.map((problem) => html`<li dir="auto">${problem}</li>`)}
               </ul>
             </div>`
           : nothing}

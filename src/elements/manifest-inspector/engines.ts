@@ -33,7 +33,7 @@ function renderEngine(view: EngineView): TemplateResult {
       </div>
     </dl>
     <ul>
-      ${reasons.map(({ message, fix, effect }) => html`<li class=${weights[effect]}>${message}${fix ? html` <code>${fix}</code>` : nothing}</li>`)}
+      ${reasons.map(({ message, fix, effect }) => html`<li class=${weights[effect]} dir="auto">${message}${fix ? html` <code>${fix}</code>` : nothing}</li>`)}
     </ul>
   </article>`;
 }

@@ -26,7 +26,7 @@ export function renderFindings({ lines, views }: Inspection, goTo: (line: number
 function renderFinding({ level, path, message, engines, fix, spec }: Finding, all: number): TemplateResult {
   const only = engines.length < all ? manifestReport.only.replace('{engines}', engines.map((engine) => manifestReport[engine]).join(', ')) : '';
   return html`<li class="finding ${level}">
-    <p><strong>${manifestReport[level]}</strong> ${message}</p>
+    <p><strong>${manifestReport[level]}</strong> <span dir="auto">${message}</span></p>
     <p class="quiet">
       ${path ? html`<code>${path}</code>` : nothing} ${only ? html`<span>${only}</span>` : nothing} ${fix ? html`<span>${manifestReport.fix}: <code>${fix}</code></span>` : nothing}
       <a href=${spec} target="_blank" rel="noreferrer">${manifestReport.rule}</a>

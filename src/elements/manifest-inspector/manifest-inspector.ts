@@ -25,6 +25,7 @@ import type { ManifestReport } from './manifest-report.js';
  * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - Something is being fetched.
  * @cssstate loading - The same.
+ * @cssstate done - There is a report.
  * @cssstate failed - The last address came to nothing.
  */
 export class LatchManifestInspector extends LatchElement implements ManifestInspectorHost {
@@ -37,6 +38,7 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   /** The address of the manifest that people have installed, as it was before a change. */
   installed = '';
 
+  #counts = { errors: 0, warnings: 0 };
   #report: ManifestReport | undefined;
   readonly #inspector = new ManifestInspector(this);
   readonly #lifetime = new Lifetime(this, (signal) => {
@@ -56,8 +58,11 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   }
 
   /** Called by the controller. @internal */
-  inspected(inspection: Inspection): void {
-    void this.#showReport(inspection);
+  inspected({ lines }: Inspection): void {
+    const levels = lines.flatMap(({ findings }) => findings.map(({ level }) => level));
+    this.#counts = { errors: levels.filter((level) => level === 'error').length, warnings: levels.filter((level) => level === 'warning').length };
+    this.outcome = 'done';
+    void this.#showReport(this.#counts);
   }
 
   /** Called by the controller. @internal */
@@ -66,8 +71,9 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
     if (error.code === 'network' && !navigator.onLine) this.outcome = 'offline';
   }
 
-  protected override get texts(): typeof manifestInspector {
-    return manifestInspector;
+  protected override get texts(): Record<string, string> {
+    const { errors, warnings } = this.#counts;
+    return { ...manifestInspector, done: manifestInspector.done.replace('{errors}', `${errors}`).replace('{warnings}', `${warnings}`) };
   }
 
   protected override get phase(): string | undefined {
@@ -96,7 +102,7 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
     return html`
       <form class="address" @submit=${this.#submit}>
         <label for="address">${address}</label>
-        <input part="address" id="address" inputmode="url" autocomplete="off" spellcheck="false" placeholder=${ofThisPage ?? '/manifest.webmanifest'} .value=${this.src} />
+        <input part="address" id="address" dir="ltr" inputmode="url" autocomplete="off" spellcheck="false" placeholder=${ofThisPage ?? '/manifest.webmanifest'} .value=${this.src} />
         <button part="button" class="quiet" aria-disabled=${!!this.phase}>${load}</button>
       </form>
       ${this.renderStatus()}
@@ -118,7 +124,7 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
     this.text = (event.target as HTMLTextAreaElement).value;
   };
 
-  async #showReport({ lines }: Inspection): Promise<void> {
+  async #showReport(counts: LatchManifestInspectedEvent['detail']): Promise<void> {
     try {
       const { ManifestReport } = await loadModule(() => import('./manifest-report.js'));
       this.#report ??= new ManifestReport(this, (choices) => void this.#inspector.edit(choices), (line) => this.#goTo(line));
@@ -126,8 +132,7 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
       return this.inspectionFailed(error as LatchError);
     }
     this.requestUpdate();
-    const levels = lines.flatMap(({ findings }) => findings.map(({ level }) => level));
-    this.tell(new LatchManifestInspectedEvent({ errors: levels.filter((level) => level === 'error').length, warnings: levels.filter((level) => level === 'warning').length }));
+    this.tell(new LatchManifestInspectedEvent(counts));
   }
 
   #open(): void {

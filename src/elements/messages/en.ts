@@ -175,6 +175,7 @@ export const manifestInspector = {
   network: 'The manifest could not be fetched. If it is on another site, paste its text.',
   bad_response: 'The server has no manifest there.',
   rejected: 'That is not an address on the web.',
+  done: 'Errors: {errors}. Warnings: {warnings}.',
 };
 
 /** What to say of an error of which an element has nothing of its own to say. */
