@@ -76,7 +76,7 @@ function explain(error: unknown, { href, host, hostname }: URL): string {
     case 'UND_ERR_CONNECT_TIMEOUT':
       return `${host} does not answer.`;
   }
-  if (cause.code?.startsWith('HPE_')) return `What answers at ${host} does not speak HTTP.`;
+  if (cause.name === 'HTTPParserError' || cause.code?.startsWith('HPE_')) return `What answers at ${host} does not speak HTTP.`;
   if (cause.code?.startsWith('ERR_SSL_')) return `${host} does not speak https.`;
   if (/CERT|UNABLE_TO_/.test(cause.code ?? '')) return `The certificate of ${host} is not accepted (${cause.code}).`;
   return `${href} cannot be fetched: ${cause.message}.`;
