@@ -11,7 +11,7 @@ import { addAuthenticator } from '../support/browser/authenticator.js';
 import { answer, contentBackend, json, watchBackendRequests, type BackendRequest, type BackendRequests } from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { settled, stopClock, type Clock } from '../support/browser/clock.js';
-import { isConditional, watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
+import { isConditional, watchCredentialRequests, type CredentialRequest, type CredentialRequests } from '../support/browser/credential-requests.js';
 import { attestation } from '../support/browser/credentials.js';
 import { everythingIn, statesOf, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
 import { savedPassword, watchSavedPasswords, type SavedPasswords } from '../support/browser/saved-passwords.js';
@@ -61,6 +61,8 @@ describe('<latch-password-form>', () => {
     name.value = username;
     secret.value = word;
   }
+
+  const challengeOf = ({ options }: CredentialRequest) => toBase64Url(options.publicKey!.challenge as Uint8Array);
 
   async function put(template = ownForm): Promise<LatchPasswordForm> {
     const element = await fixture<LatchPasswordForm>(template);
@@ -318,12 +320,13 @@ describe('<latch-password-form>', () => {
           </form>
         </latch-password-form>
       `);
-      await requests.next(isConditional);
+      const before = await requests.next(isConditional);
       const over = signIn(element, username);
       // The password manager is asked in the place of autofill, which is back afterwards with options of the new session.
       (await requests.next(({ method }) => method === 'create')).fail(new DOMException('', 'NotAllowedError'));
       await over;
-      await requests.next((request) => request.method === 'get' && isConditional(request), 2);
+      const after = await requests.next((request) => request.method === 'get' && isConditional(request), 2);
+      expect(challengeOf(after)).not.to.equal(challengeOf(before));
       expect(await whoIsSignedIn()).to.equal(username);
       expect(requests.mostAtOnce).to.equal(1);
       await expect(element).to.be.accessible();
