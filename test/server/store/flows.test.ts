@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Flow } from '../../../demo/server/store/records.js';
+import type { Store } from '../../../demo/server/store/store.js';
+import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
+import { openTestStore } from '../../support/node/server.js';
+import { later, now, unique } from './records.js';
+
+function aFlow(changes: Partial<Flow> = {}): Flow {
+  return {
+    state: unique('state'), browser: unique('browser'), nonce: 'nonce', verifier: 'verifier', returnTo: '/home', mode: 'popup', purpose: 'link', userId: 'ada',
+    maxAge: 0, startedAt: now, expires: later, ...changes,
+  };
+}
+
+await describeOnBothEngines('OpenID flows in the store', (engine) => {
+  let store: Store;
+  let discard: () => Promise<void>;
+
+  before(async () => ({ store, discard } = await openTestStore(engine)));
+  after(() => discard());
+
+  test('are taken once, as they were', async () => {
+    for (const flow of [aFlow(), aFlow({ mode: 'redirect', purpose: 'sign-in', userId: null, maxAge: null })]) {
+      await store.addFlow(flow);
+      assert.deepEqual(await store.takeFlow(flow.state, flow.browser), flow);
+      assert.equal(await store.takeFlow(flow.state, flow.browser), undefined);
+    }
+  });
+
+  test('go to one of 50 who take it at once', async () => {
+    for (let round = 0; round < scaled(200); round += 1) {
+      const flow = aFlow();
+      await store.addFlow(flow);
+      const taken = await Promise.all(Array.from({ length: 50 }, () => store.takeFlow(flow.state, flow.browser)));
+      assert.equal(taken.filter(Boolean).length, 1);
+    }
+  });
+
+  test('are not taken by another browser, which leaves them where they are', async () => {
+    const [flow, other] = [aFlow(), aFlow()];
+    await store.addFlow(flow);
+    await store.addFlow(other);
+    assert.equal(await store.takeFlow(flow.state, other.browser), undefined);
+    assert.deepEqual(await store.takeFlow(flow.state, flow.browser), flow);
+  });
+
+  test('are kept for an hour after their end, to tell who comes back late', async () => {
+    const flow = aFlow();
+    await store.addFlow(flow);
+    await store.sweep(later + 3_599_999);
+    const [kept] = [await store.takeFlow(flow.state, flow.browser)];
+    assert.deepEqual(kept, flow);
+    await store.addFlow(flow);
+    await store.sweep(later + 3_600_000);
+    assert.equal(await store.takeFlow(flow.state, flow.browser), undefined);
+  });
+});

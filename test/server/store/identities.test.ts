@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Identity } from '../../../demo/server/store/records.js';
+import type { Store } from '../../../demo/server/store/store.js';
+import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
+import { openTestStore } from '../../support/node/server.js';
+import { anAccount, anOwner, anOwnerWithPasskey, aSession, later, now, unique } from './records.js';
+
+const issuer = 'https://login.example.com';
+const anIdentity = (userId: string, subject = unique('subject')): Identity => ({ issuer, subject, userId, createdAt: now });
+const grant = { sealed: 'sealed', due: now + 5 };
+
+await describeOnBothEngines('identities in the store', (engine) => {
+  let store: Store;
+  let discard: () => Promise<void>;
+
+  before(async () => ({ store, discard } = await openTestStore(engine)));
+  after(() => discard());
+
+  test('are made together with an account and its session, and found by issuer and subject', async () => {
+    const account = anAccount();
+    const [identity, session] = [anIdentity(account.id), aSession(account.id)];
+    assert.equal(await store.createAccountWithIdentity(account, identity, session, now, undefined, grant), 'created');
+    assert.deepEqual(await store.findAccount(account.id), account);
+    assert.deepEqual(await store.findSession(session.id, now), { ...session, grantDue: grant.due });
+    assert.equal(await store.findOwner(issuer, identity.subject), account.id);
+    assert.equal(await store.findOwner('https://another.example', identity.subject), undefined);
+    assert.deepEqual([await store.hasIdentity(account.id, issuer), await store.hasIdentity(account.id, 'https://another.example')], [true, false]);
+  });
+
+  test('leave nothing behind when the name or the identity is taken, or the session has ended', async () => {
+    const { account: other } = await anOwner(store);
+    const taken = anAccount({ username: other.username });
+    assert.equal(await store.createAccountWithIdentity(taken, anIdentity(taken.id), aSession(taken.id), now), 'taken');
+    const [first, second, third] = [anAccount(), anAccount(), anAccount()];
+    const identity = anIdentity(first.id);
+    await store.createAccountWithIdentity(first, identity, aSession(first.id), now);
+    assert.equal(await store.createAccountWithIdentity(second, { ...identity, userId: second.id }, aSession(second.id), now), 'exists');
+    const orphan = anIdentity(third.id);
+    assert.equal(await store.createAccountWithIdentity(third, orphan, aSession(third.id), now, 'no session'), 'session-ended');
+    for (const { id } of [taken, second, third]) assert.equal(await store.findAccount(id), undefined);
+    assert.equal(await store.findOwner(issuer, orphan.subject), undefined);
+    assert.equal(await store.findOwner(issuer, identity.subject), first.id);
+  });
+
+  test('belong to one of many accounts that are made for one person at once', async () => {
+    for (let round = 0; round < scaled(300); round += 1) {
+      const subject = unique('subject');
+      const accounts = Array.from({ length: 10 }, () => anAccount());
+      const outcomes = await Promise.all(accounts.map((account) => store.createAccountWithIdentity(account, anIdentity(account.id, subject), aSession(account.id), now)));
+      assert.deepEqual(outcomes.filter((outcome) => outcome !== 'exists'), ['created']);
+      assert.equal(await store.findOwner(issuer, subject), accounts[outcomes.indexOf('created')]!.id);
+    }
+  });
+
+  test('are added in a session of their owner only, and once', async () => {
+    const [{ account, session }, { account: stranger, session: strangers }] = [await anOwner(store), await anOwner(store)];
+    const identity = anIdentity(account.id);
+    assert.equal(await store.addIdentity(identity, strangers, now), 'session-ended');
+    assert.equal(await store.addIdentity(identity, session, later), 'session-ended');
+    assert.equal(await store.addIdentity(identity, session, now), 'added');
+    assert.equal(await store.addIdentity({ ...identity, userId: stranger.id }, strangers, now), 'exists');
+    assert.equal(await store.findOwner(issuer, identity.subject), account.id);
+  });
+
+  test('are a way in, so that the last passkey can go while their provider is the one that is configured', async () => {
+    const { account, session, credential } = await anOwnerWithPasskey(store);
+    await store.addIdentity(anIdentity(account.id), session, now);
+    assert.equal(await store.removeCredential(credential.id, account.id), 'last-way-in');
+    assert.equal(await store.removeCredential(credential.id, account.id, 'https://another.example'), 'last-way-in');
+    assert.equal(await store.removeCredential(credential.id, account.id, issuer), 'removed');
+  });
+
+  test('a grant is handed to one of 50 who ask for it when it is due, and to nobody before', async () => {
+    for (let round = 0; round < scaled(200); round += 1) {
+      const { account, session } = await anOwner(store);
+      const next = aSession(account.id);
+      await store.renewSession(next, now, session.id, grant);
+      assert.equal(await store.claimGrant(next.id, now, now + 10), undefined);
+      const claims = await Promise.all(Array.from({ length: 50 }, () => store.claimGrant(next.id, now + 5, now + 15)));
+      assert.deepEqual(claims.filter((claim) => claim !== undefined), ['sealed']);
+      assert.equal(await store.replaceGrant(session.publicId, 'another', 'next'), false);
+      assert.equal(await store.replaceGrant(session.publicId, 'sealed', 'next'), true);
+      assert.deepEqual(await store.endSession(next.id, now), [{ publicId: session.publicId, userId: account.id, sealed: 'next' }]);
+      assert.equal(await store.replaceGrant(session.publicId, 'next', 'after the end'), false);
+    }
+  });
+
+  test('a session that somebody else takes over has no grant', async () => {
+    const [{ account, session }, { account: stranger }] = [await anOwner(store), await anOwner(store)];
+    const [tied, taken] = [aSession(account.id), aSession(stranger.id)];
+    await store.startSession(tied, now, session.id, grant);
+    await store.startSession(taken, now, tied.id);
+    assert.deepEqual(await store.findSession(taken.id, now), taken);
+    assert.deepEqual(await store.endSession(taken.id, now), [{ publicId: taken.publicId, userId: stranger.id, sealed: null }]);
+  });
+});
