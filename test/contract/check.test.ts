@@ -21,6 +21,8 @@ describe('the check that every answer in the tests goes through', () => {
     ['an answer without a body', anExchange({ method: 'DELETE', path: '/sessions/AAAA', status: 204, body: '', headers: { 'Content-Type': '' } })],
     ['a method that a path with an id does not have', anExchange({ path: '/webauthn/credentials/AAAA', status: 405, body: '{"error":"method_not_allowed"}', headers: { Allow: 'PATCH, DELETE' } })],
     ['a page', anExchange({ path: '/about', body: 'hello', headers: { 'Content-Type': 'text/html' } })],
+    ['the cookie of a flow', anExchange({ path: '/auth/start', status: 302, body: '', headers: { 'Set-Cookie': `__Host-flow=${token}; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax` } })],
+    ['an error in plain text where people see it', anExchange({ path: '/auth/callback', status: 400, body: 'Over.', headers: { 'Content-Type': 'text/plain; charset=UTF-8' } })],
     ['a redirect', anExchange({ method: 'POST', path: '/login', status: 303, body: '' })],
   ];
   for (const [what, exchange] of kept) test(`lets ${what} pass`, () => checkExchange(exchange));
@@ -35,6 +37,8 @@ describe('the check that every answer in the tests goes through', () => {
     ['a cookie on an answer that may be cached', anExchange({ path: '/about', headers: { 'Set-Cookie': cookie, 'Cache-Control': 'no-cache' } })],
     ['a cookie without Secure', anExchange({ headers: { 'Set-Cookie': cookie.replace('; Secure', '') } })],
     ['a cookie with a domain', anExchange({ headers: { 'Set-Cookie': `${cookie}; Domain=example.com` } })],
+    ['the cookie of a flow that lives on', anExchange({ path: '/auth/start', status: 302, body: '', headers: { 'Set-Cookie': `__Host-flow=${token}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax` } })],
+    ['an error in plain text where a script reads it', anExchange({ method: 'POST', path: '/login', status: 400, body: 'No.', headers: { 'Content-Type': 'text/plain' } })],
     ['another cookie', anExchange({ headers: { 'Set-Cookie': 'theme=dark' } })],
     ['an error without a code', anExchange({ path: '/webauthn/login/verify', method: 'POST', status: 400, body: '{"message":"no"}' })],
     ['an error with a code that is not listed', anExchange({ path: '/webauthn/login/verify', method: 'POST', status: 400, body: '{"error":"oops"}' })],

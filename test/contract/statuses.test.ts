@@ -8,8 +8,11 @@ import { createAuthenticator } from '../../src/conformance/index.js';
 import type { ListedSession, RequestOptions, SessionList } from '../../src/core/contract-types.js';
 import { minutes, type Clock } from '../support/node/clock.js';
 import { addAnotherPasskey, createPerson, signUp, signUpWithPasskey, type Person } from '../support/node/people.js';
-import { startServer, type TestServer } from '../support/node/server.js';
+import { messageOf, startFederatedServer } from '../support/node/provider-visit.js';
+import type { TestServer } from '../support/node/server.js';
 import type { Answer } from '../support/node/visitor.js';
+import { federatedScenarios } from './federated-scenarios.js';
+import type { Scenario } from './scenario.js';
 
 const password = 'correct horse battery';
 const tooLong = JSON.stringify({ padding: 'x'.repeat(33_000) });
@@ -20,18 +23,6 @@ const strayOptions = {
   challenge: 'AAAAAAAAAAAAAAAAAAAAAA', rp: { id: 'localhost', name: 'x' }, user: { id: 'AAAA', name: 'x', displayName: 'x' },
   pubKeyCredParams: [{ type: 'public-key' as const, alg: -7 }],
 };
-
-/** One way to get an answer. What is said about the store holds from the moment everything is prepared. */
-interface Scenario {
-  /** The operation of the store that fails. */
-  failing?: keyof Store;
-  /** The operation of the store just before which somebody signs out in another tab. */
-  signOutBefore?: keyof Store;
-  limited?: boolean;
-  withoutPages?: boolean;
-  prepare?: (server: TestServer) => Promise<Person>;
-  act: (person: Person, server: TestServer) => Promise<Answer>;
-}
 
 const member = (server: TestServer): Promise<Person> => signUp(server, 'ada');
 const memberWithPassword = (server: TestServer): Promise<Person> => signUp(server, 'ada', password);
@@ -280,6 +271,7 @@ const scenarios: Record<string, Record<string, Scenario>> = {
     '500 session_failed in the same session': { prepare: memberWithPassword, failing: 'renewSession', act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
     '503': { prepare: memberWithPassword, failing: 'findAccountByUsername', act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
   },
+  ...federatedScenarios,
   'GET /.well-known/passkey-endpoints': { '200': { act: ({ browser }) => browser.get('/.well-known/passkey-endpoints') } },
   'GET /.well-known/webauthn': { '200': { act: ({ browser }) => browser.get('/.well-known/webauthn') } },
   'GET /healthz': {
@@ -310,15 +302,16 @@ describe('every status of the contract', () => {
       const [status, code] = name.split(' ');
       test(`${operation}: ${name}`, async () => {
         let armed = false;
-        const server = await startServer({
-          config: { limitFailures: scenario.limited === true }, wrapStore: (store) => stage(store, scenario, () => armed), ...(!scenario.withoutPages && { pages }),
+        const server = await startFederatedServer({
+          config: { limitFailures: scenario.limited === true, ...(scenario.withoutProvider && { oidc: undefined }) }, wrapStore: (store) => stage(store, scenario, () => armed), ...(!scenario.withoutPages && { pages }),
         });
         const person = scenario.prepare ? await scenario.prepare(server) : createPerson(server, 'newcomer');
         armed = true;
         const answer = await scenario.act(person, server);
         await server.stop();
         assert.equal(answer.status, Number(status), answer.text);
-        if (code && answer.status >= 400) assert.equal(answer.body['error'], code);
+        if (code && answer.status >= 400) assert.equal(answer.body['error'] ?? (messageOf(answer) as { reason: string }).reason, code);
+        if (answer.status >= 500) assert.equal(answer.headers.get('Set-Cookie'), null);
       });
     }
   }

@@ -1,0 +1,106 @@
+import { minutes } from '../support/node/clock.js';
+import { createPerson, signUp, type Person } from '../support/node/people.js';
+import { goToProvider, signInAtProvider, type FederatedServer } from '../support/node/provider-visit.js';
+import type { Scenario } from './scenario.js';
+
+const member = (server: FederatedServer): Promise<Person> => signUp(server, 'ada');
+/** Somebody who has been here before, with a session that only carries a challenge. */
+const returning = async (server: FederatedServer): Promise<Person> => {
+  const ada = createPerson(server, 'ada');
+  await signInAtProvider(ada.browser, server.provider);
+  await ada.signOut();
+  await ada.browser.post('/webauthn/login/options');
+  return ada;
+};
+const signedIn = async (server: FederatedServer): Promise<Person> => {
+  const ada = createPerson(server, 'ada');
+  await signInAtProvider(ada.browser, server.provider);
+  return ada;
+};
+const signIn = (query = ''): Scenario['act'] => ({ browser }, { provider }) => signInAtProvider(browser, provider, query);
+const popup = signIn('?mode=popup');
+
+/** A provider that breaks the flow off, as when somebody goes back there. */
+const goBack = (query: string): Scenario['act'] => async ({ browser }, { provider }) => {
+  provider.lie = { callback: (parameters) => (parameters.delete('code'), parameters.set('error', 'access_denied')) };
+  return signInAtProvider(browser, provider, query);
+};
+const closeProvider = (query: string): Scenario['act'] => async ({ browser }, { provider }) => {
+  await provider.close();
+  return browser.get(`/auth/start${query}`);
+};
+const lie = (query: string): Scenario['act'] => async ({ browser }, { provider }) => {
+  provider.lie = { claims: (claims) => ({ ...claims, nonce: 'another' }) };
+  return signInAtProvider(browser, provider, query);
+};
+const comeBackLate = (query: string): Scenario['act'] => async ({ browser }, { provider, clock }) => {
+  const callback = await goToProvider(browser, provider, query);
+  clock.advance(10 * minutes);
+  return browser.get(callback);
+};
+const comeBackAs = (sub: string, query: string): Scenario['act'] => async ({ browser }, { provider }) => {
+  provider.person = { sub };
+  return signInAtProvider(browser, provider, query);
+};
+const linkTaken = (query: string): Scenario['act'] => async ({ browser }, server) => {
+  await signInAtProvider(server.visitor(), server.provider);
+  return signInAtProvider(browser, server.provider, query);
+};
+const failUntilLimited = (path: string): Scenario => ({
+  limited: true,
+  act: async ({ browser }) => {
+    await Promise.all(Array.from({ length: 300 }, () => browser.get('/auth/callback')));
+    return browser.get(path);
+  },
+});
+
+/** The answers of the chapter `oidc`. A word after the status is the error code, or the reason that the popup is told. */
+export const federatedScenarios: Record<string, Record<string, Scenario>> = {
+  'GET /auth/start': {
+    '302': { act: ({ browser }) => browser.get('/auth/start') },
+    '302 to step up': { prepare: signedIn, act: ({ browser }) => browser.get('/auth/start?max_age=0') },
+    '302 to link': { prepare: member, act: ({ browser }) => browser.get('/auth/start?link') },
+    '400 bad_request': { act: ({ browser }) => browser.get('/auth/start?mode=frame') },
+    '401 unauthenticated': { act: ({ browser }) => browser.get('/auth/start?link') },
+    '403 csrf': { prepare: member, act: ({ browser }) => browser.get('/auth/start?link', { 'Sec-Fetch-Site': 'cross-site' }) },
+    '403 step_up_required': {
+      prepare: member,
+      act: ({ browser }, { clock }) => {
+        clock.advance(5 * minutes);
+        return browser.get('/auth/start?link');
+      },
+    },
+    '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/start') },
+    '429 rate_limited': failUntilLimited('/auth/start'),
+    '502': { act: closeProvider('') },
+    '502 provider_failed': { act: closeProvider('?mode=popup') },
+    '503 unavailable': { failing: 'addFlow', act: ({ browser }) => browser.get('/auth/start') },
+  },
+  'GET /auth/callback': {
+    '200': { act: popup },
+    '200 after going back': { act: goBack('?mode=popup') },
+    '302': { act: signIn() },
+    '302 after going back': { act: goBack('') },
+    '302 in the same session': { prepare: signedIn, act: signIn('?max_age=0') },
+    '302 after linking': { prepare: member, act: signIn('?link') },
+    '400': { act: ({ browser }) => browser.get('/auth/callback?code=x&state=x') },
+    '400 expired': { act: comeBackLate('?mode=popup') },
+    '400 expired when somebody signs out while the account is made': { prepare: returning, signOutBefore: 'createAccountWithIdentity', act: comeBackAs('bo', '?mode=popup') },
+    '400 expired when somebody signs out at that moment': { prepare: returning, signOutBefore: 'startSession', act: popup },
+    '400 expired when somebody signs out in the same session': { prepare: signedIn, signOutBefore: 'renewSession', act: popup },
+    '400 expired when somebody signs out while it is linked': { prepare: member, signOutBefore: 'addIdentity', act: signIn('?link&mode=popup') },
+    '400 wrong_account': { prepare: signedIn, act: comeBackAs('bo', '?max_age=0&mode=popup') },
+    '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/callback') },
+    '409': { prepare: member, act: linkTaken('?link') },
+    '409 identity_taken': { prepare: member, act: linkTaken('?link&mode=popup') },
+    '429 rate_limited': failUntilLimited('/auth/callback'),
+    '500': { failing: 'createAccountWithIdentity', act: signIn() },
+    '500 session_failed': { failing: 'createAccountWithIdentity', act: popup },
+    '500 session_failed for a known person': { prepare: returning, failing: 'startSession', act: popup },
+    '500 session_failed in the same session': { prepare: signedIn, failing: 'renewSession', act: popup },
+    '502': { act: lie('') },
+    '502 provider_failed': { act: lie('?mode=popup') },
+    '503': { failing: 'takeFlow', act: signIn() },
+    '503 unavailable': { failing: 'findOwner', act: popup },
+  },
+};

@@ -1,0 +1,17 @@
+import type { Store } from '../../demo/server/store/store.js';
+import type { Person } from '../support/node/people.js';
+import type { FederatedServer } from '../support/node/provider-visit.js';
+import type { Answer } from '../support/node/visitor.js';
+
+/** One way to get an answer. What is said about the store holds from the moment everything is prepared. */
+export interface Scenario {
+  /** The operation of the store that fails. */
+  failing?: keyof Store;
+  /** The operation of the store just before which somebody signs out in another tab. */
+  signOutBefore?: keyof Store;
+  limited?: boolean;
+  withoutPages?: boolean;
+  withoutProvider?: boolean;
+  prepare?: (server: FederatedServer) => Promise<Person>;
+  act: (person: Person, server: FederatedServer) => Promise<Answer>;
+}
