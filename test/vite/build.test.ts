@@ -94,6 +94,11 @@ test('pictures are found in the public folder too, and a manifest there takes th
   assert.deepEqual([...files.keys()].filter((name) => name.startsWith('assets/')).length, 1);
 });
 
+test('pictures whose addresses begin with the place of the app are found without it', async () => {
+  const project = await create({}, { ...sound, icons: [{ ...sound.icons[0], src: '/app/icons/any.svg' }] });
+  assert.match(read(await project.build({}, { base: '/app/' })).icons[0]!.src, /^assets\/any-/);
+});
+
 test('pictures on another origin stay where they are', async () => {
   const src = 'https://pictures.example/any.svg';
   const project = await create({}, { ...sound, icons: [{ ...sound.icons[0], src }] });
@@ -127,6 +132,12 @@ test('a build tells that Chromium would not install the app', async () => {
   const project = await create({}, { ...sound, display: 'browser' });
   await project.build();
   assert.match(project.said.join('\n'), /Chromium does not install it: .*display/);
+});
+
+test('a build keeps mere advice to itself', async () => {
+  const project = await create({}, { ...sound, id: undefined, orientation: 'portrait' });
+  await project.build({ failOn: 'warning' });
+  assert.deepEqual(project.said, []);
 });
 
 test('a build that is not to fail hands out even what is no manifest', async () => {
