@@ -34,8 +34,8 @@ function sharePage(place: Record<symbol, Page | undefined>): Page {
 function capture(): Page {
   const page: Page = { prompt: undefined, asking: undefined, installed: false, listeners: new Set() };
   addEventListener('beforeinstallprompt', (event) => {
-    // Without this, Chromium on Android shows a banner of its own beside the page's button.
-    event.preventDefault();
+    // Chromium on Android would show an offer of its own beside the page's button. Where nothing follows the installation there is no button, and the browser's offer is all that people have.
+    if (page.listeners.size > 0) event.preventDefault();
     page.prompt = event as InstallPromptEvent;
     page.installed = false;
     notify(page);
@@ -57,7 +57,7 @@ export function readInstallation(): Installation {
   return { canPrompt: !!(page?.prompt ?? page?.asking), installed: !!page?.installed };
 }
 
-/** Calls `listener` with what is known of the app whenever that changes, until `signal` aborts. */
+/** Calls `listener` with what is known of the app whenever that changes, until `signal` aborts. As long as anybody listens, the browser does not offer to install the app in the page by itself. */
 export function watchInstallation(listener: (installation: Installation) => void, signal: AbortSignal): void {
   if (!page || signal.aborted) return;
   const tell = () => listener(readInstallation());

@@ -36,11 +36,19 @@ describe('the install prompt', () => {
     });
   }
 
-  it('is kept from the moment at which the browser fires it, in place of a banner of its own', () => {
+  it('is kept from the moment at which the browser fires it', () => {
     expect(readInstallation().canPrompt).to.equal(false);
-    const prompt = offerInstallation();
-    expect(prompt.defaultPrevented).to.equal(true);
+    offerInstallation();
     expect(readInstallation()).to.deep.equal({ canPrompt: true, installed: false });
+  });
+
+  it('takes the place of the browser’s own offer only while something follows the installation', () => {
+    expect(offerInstallation().defaultPrevented).to.equal(false);
+    const page = new AbortController();
+    watchInstallation(() => {}, page.signal);
+    expect(offerInstallation().defaultPrevented).to.equal(true);
+    page.abort();
+    expect(offerInstallation().defaultPrevented).to.equal(false);
   });
 
   it('is used once: after that there is none until the browser fires another', async () => {
