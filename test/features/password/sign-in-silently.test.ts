@@ -36,6 +36,11 @@ describe('signing in silently', () => {
     expect(passwords.asked[0]).to.include({ password: true });
   });
 
+  it('does nothing in a real browser that has saved nothing', async () => {
+    passwords.restore();
+    expect(await signInSilently({ client })).to.equal(undefined);
+  });
+
   for (const [what, given] of [['nothing', null], ['a passkey', assertion()], ['an empty thing', {}]] as const) {
     it(`does nothing when the browser releases ${what}`, async () => {
       passwords.answerWith(() => given);
