@@ -3,6 +3,7 @@ import type { Client } from '../../core/client.js';
 import { registrationOptions, verifyRegistration } from '../../core/contract/registration.js';
 import { decodeCreationOptions } from './options-json.js';
 import { serializeRegistration } from './serialize.js';
+import { creationLock } from './signals.js';
 import type { Hint } from './sign-in.js';
 import { createCredential } from './webauthn.js';
 
@@ -41,15 +42,28 @@ export async function createPasskey({ client, automatic, hints, signal, onPhase 
   onPhase?.('preparing');
   const json = await client.call(registrationOptions, { query, signal });
   return run(
-    async (turn) => {
-      onPhase?.('asking');
-      const publicKey = decodeCreationOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
-      const credential = await createCredential({ publicKey, ...(automatic && { mediation: 'conditional' as const }) }, turn);
-      onPhase?.('verifying');
-      const body = serializeRegistration(credential);
-      const { backedUp } = await client.call(verifyRegistration, { body, query, signal: turn });
-      return { credentialId: body.id, backedUp };
-    },
+    (turn) =>
+      whileNobodySignals(async () => {
+        onPhase?.('asking');
+        const publicKey = decodeCreationOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
+        const credential = await createCredential({ publicKey, ...(automatic && { mediation: 'conditional' as const }) }, turn);
+        onPhase?.('verifying');
+        const body = serializeRegistration(credential);
+        const { backedUp } = await client.call(verifyRegistration, { body, query, signal: turn });
+        return { credentialId: body.id, backedUp };
+      }),
     { mode: 'modal', signal },
   );
+}
+
+/** Does `work` while no other tab tells a provider which passkeys there are: the new one would be missing, and deleted again. */
+async function whileNobodySignals<Result>(work: () => Promise<Result>): Promise<Result> {
+  let begun: Promise<Result> | undefined;
+  const begin = () => (begun ??= work());
+  try {
+    await navigator.locks?.request(creationLock, { mode: 'shared', ifAvailable: true }, begin);
+  } catch {
+    // Either this document has no locks, or `work` has failed: then it fails below.
+  }
+  return begin();
 }

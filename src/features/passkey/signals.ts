@@ -5,6 +5,9 @@ import type { CredentialList } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
 import { bytes, object, text } from '../../core/shape.js';
 
+/** The lock that tabs share while they create passkeys; nobody is told of a list meanwhile. */
+export const creationLock = 'latchkey.passkey-creation';
+
 /** Names one credential that the backend does not have. */
 export interface UnknownCredential {
   readonly rpId: string;
@@ -52,8 +55,10 @@ export async function tellProvider(client: Client, signal?: AbortSignal): Promis
     signalAllAccepted(list);
     signalCurrentDetails(list);
   };
+  const tellNow = () => run(ceremony, { mode: 'ambient', signal });
   try {
-    await run(ceremony, { mode: 'ambient', signal });
+    // Likewise one that another tab is creating, which has the lock meanwhile.
+    await (navigator.locks?.request(creationLock, { ifAvailable: true }, async (lock) => lock && tellNow()) ?? tellNow());
   } catch {
     // Providers that have not been told offer what they offered before. Nobody has asked for this, so nobody is told that it failed.
   }

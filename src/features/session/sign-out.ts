@@ -64,12 +64,14 @@ async function signOutHere(client: Client, everything: boolean): Promise<SignedO
   const [authTime, remains] = await Promise.all([readAuthTime(client), wipeBelongings(client)]);
   const signOut = { at: Date.now(), authTime, everything };
   noteSignOut(client, signOut);
+  const ending = tellBackend(client, signOut);
   const aside = Promise.all([
     attempt(preventSilentAccess),
-    attempt(() => tell({ type: 'signed-out', from: pageId() })),
+    // Other tabs offer to sign in at once, for which the session had better be gone. A slow backend does not keep them from forgetting the person.
+    attempt(() => ending.then(() => {})).then(() => attempt(() => tell({ type: 'signed-out', from: pageId() }))),
     attempt(() => (navigator as { login?: { setStatus(status: string): Promise<void> } }).login?.setStatus('logged-out')),
   ]);
-  const confirmed = await tellBackend(client, signOut);
+  const confirmed = await ending;
   await aside;
   return { confirmed, remains };
 }

@@ -3,6 +3,7 @@ import { toBase64Url } from '../../../src/core/bytes.js';
 import { clientFor } from '../../../src/core/client.js';
 import { createPasskey, type CreatePasskeyOptions } from '../../../src/features/passkey/create.js';
 import { signIn } from '../../../src/features/passkey/sign-in.js';
+import { creationLock } from '../../../src/features/passkey/signals.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
 import { addAuthenticator } from '../../support/browser/authenticator.js';
 import { contentBackend, creationOptions, json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
@@ -34,6 +35,24 @@ describe('creating a passkey', () => {
   });
 
   const create = (more: Partial<CreatePasskeyOptions> = {}) => createPasskey({ client, signal: controller.signal, ...more });
+
+  it('keeps other tabs from telling providers of a list without the new passkey', async () => {
+    Reflect.deleteProperty(navigator, 'locks');
+    const result = create();
+    const request = await requests.next();
+    const isHeld = async () => (await navigator.locks.query()).held!.some(({ name }) => name === creationLock);
+    expect(await isHeld()).to.equal(true);
+    request.choose(attestation());
+    await result;
+    expect(await isHeld()).to.equal(false);
+  });
+
+  it('does not wait for locks that the browser refuses', async () => {
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: () => Promise.reject(new DOMException('', 'SecurityError')) } });
+    const result = create();
+    (await requests.next()).choose(attestation());
+    expect(await result).to.have.property('credentialId', 'AQID');
+  });
 
   it('asks the browser, has the backend store the answer, and tells what came of it', async () => {
     const phases: string[] = [];

@@ -3,7 +3,7 @@ import { run } from '../../../src/core/ceremony.js';
 import { clientFor } from '../../../src/core/client.js';
 import { verifySignIn } from '../../../src/core/contract/sign-in.js';
 import { LatchError } from '../../../src/core/errors.js';
-import { signalAllAccepted, signalCurrentDetails, signalUnknownCredential, tellProvider, tellUnknown } from '../../../src/features/passkey/signals.js';
+import { creationLock, signalAllAccepted, signalCurrentDetails, signalUnknownCredential, tellProvider, tellUnknown } from '../../../src/features/passkey/signals.js';
 import { addAuthenticator } from '../../support/browser/authenticator.js';
 import { answer, json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled } from '../../support/browser/clock.js';
@@ -191,6 +191,32 @@ describe('what passkey providers are told', () => {
       Object.assign(globalThis, { PublicKeyCredential: native });
     }
     expect(backend.all).to.have.length(0);
+  });
+
+  describe('while another tab creates a passkey', () => {
+    /** Holds the lock as a tab does that creates one, until the returned function is called. */
+    async function createElsewhere(): Promise<() => void> {
+      let end!: () => void;
+      const over = new Promise<void>((resolve) => (end = resolve));
+      await new Promise<void>((begun) => {
+        void navigator.locks.request(creationLock, { mode: 'shared' }, () => {
+          begun();
+          return over;
+        });
+      });
+      return end;
+    }
+
+    it('is nothing, because the list would lack it', async () => {
+      Reflect.deleteProperty(navigator, 'locks');
+      const end = await createElsewhere();
+      await tellProvider(client);
+      expect(signals.all).to.have.length(0);
+      end();
+      await navigator.locks.request(creationLock, () => {});
+      await tellProvider(client);
+      expect(signals.of('signalAllAcceptedCredentials')).to.have.length(1);
+    });
   });
 
   describe('of a passkey that the backend does not know', () => {

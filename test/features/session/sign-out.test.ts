@@ -184,15 +184,33 @@ describe('signing out', () => {
         });
       });
       await settled();
+      const asked = backend.next('/logout');
       const ended = signOut({ client }).then(() => happened.push('ended'));
-      await told;
-      await settled();
+      await asked;
       signedIn = false;
       answerLogout(json({}));
       await ended;
+      await told;
       await signedOut;
       expect(happened).to.deep.equal(['signed-in', 'preventSilentAccess', 'logged-out', 'ended', 'signed-out']);
       over.abort();
+    });
+
+    it('tells the other tabs once the session has ended, so that none of them begins a sign-in with it', async () => {
+      let answerLogout = (_answer: Response) => {};
+      backend.answerWith(({ path }) => (path === '/logout' ? new Promise((resolve) => (answerLogout = resolve)) : json({ signedIn: false })));
+      const asked = backend.next('/logout');
+      const ended = signOut({ client });
+      await asked;
+      await settled();
+      const other = new BroadcastChannel('auth');
+      other.postMessage({ type: 'the first to be heard' });
+      other.close();
+      expect((await told).type).to.equal('the first to be heard');
+      const next = new Promise<{ type: string }>((resolve) => (channel.onmessage = ({ data }) => resolve(data as { type: string })));
+      answerLogout(json({}));
+      await ended;
+      expect((await next).type).to.equal('signed-out');
     });
 
     it('notes until the backend has confirmed it which session is to end, and not whose', async () => {
