@@ -1,6 +1,7 @@
-// `npm start`: installs and builds what is missing, then becomes the reference server. Everything but the server's own line goes to stderr.
+// `npm start`: installs and builds what is missing, then becomes the reference server, with an OpenID provider beside it unless one is
+// configured. Everything but the server's own line goes to stderr.
 import { readFileSync } from 'node:fs';
-import { chdir, execPath, exit } from 'node:process';
+import { chdir, env, execPath, exit } from 'node:process';
 import { installDependencies } from './dependencies.mjs';
 import { isBuilt } from './fingerprint.mjs';
 import { root, run } from './run.mjs';
@@ -24,7 +25,26 @@ setInterval(() => {
   if (findStarters() !== starters) process.emit('SIGTERM');
 }, 500).unref();
 
+const hasProvider = Object.keys(env).some((name) => name.startsWith('OIDC_') && env[name]);
+const provider = hasProvider || !isForThisMachine(env.ORIGIN) ? undefined : await openProvider();
 await import('../dist/server/main.js');
+if (provider && !process.exitCode) {
+  await provider.serve();
+  console.error(`People sign in with a provider at ${provider.issuer}`);
+}
+
+/** Takes the address of the development provider, before the server is told about it. It answers only once the server is up, so that a start that fails says nothing else. */
+async function openProvider() {
+  const { client, openProvider: open } = await import('../dist/server/provider.js');
+  const opened = await open(3001);
+  Object.assign(env, { OIDC_ISSUER: opened.issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret });
+  return opened;
+}
+
+/** The provider lets apps on localhost come back, and no others. */
+function isForThisMachine(origins = '') {
+  return origins.split(',').every((origin) => origin.trim() === '' || /^http:\/\/(?:[^/]+\.)?localhost(?::\d+)?$/.test(origin.trim()));
+}
 
 /** Names what started this process and, where Linux tells it, what started that: between npm and here stands a shell, which outlives a killed npm. */
 function findStarters() {

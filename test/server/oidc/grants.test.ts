@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import type { SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
+import type { Lie } from '../../support/node/lying-provider.js';
 import { signInAtProvider, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
@@ -52,11 +54,15 @@ await describeOnBothEngines('the grant of a session that began at a provider', (
     assert.equal(await isSignedIn(ada), false);
   });
 
-  for (const [what, lie] of Object.entries({
-    'is down': { refresh: () => (response: { writeHead(status: number): { end(): void } }) => void response.writeHead(503).end() },
+  const answering = (status: number, body = '') => (response: ServerResponse): void => {
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+  };
+  const troubles: Record<string, Lie> = {
+    'is down': { refresh: () => answering(503) },
     'speaks nonsense': { refresh: () => [] },
-    'does not want to know this client': { refresh: () => (response: { writeHead(status: number, headers: object): { end(body: string): void } }) => void response.writeHead(401, { 'Content-Type': 'application/json' }).end('{"error":"invalid_client"}') },
-  })) {
+    'does not want to know this client': { refresh: () => answering(401, '{"error":"invalid_client"}') },
+  };
+  for (const [what, lie] of Object.entries(troubles)) {
     test(`lets the session live on while the provider ${what}`, async () => {
       server.provider.lie = lie;
       const before = countUses();

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { exportJWK, generateKeyPair } from 'jose';
+import { Provider } from 'oidc-provider';
+import { client } from './client.js';
+import { interact } from './interaction.js';
+import { createMemoryAdapters } from './memory-adapter.js';
+import { people } from './people.js';
+
+/** Answers one request. */
+export type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+const minutes = 60;
+const days = 24 * 60 * minutes;
+
+/** The callback of an app on this machine, whatever its port. */
+function isLocalCallback(uri: string): boolean {
+  return URL.canParse(uri) && /^(?:.+\.)?localhost$/.test(new URL(uri).hostname) && new URL(uri).pathname === '/auth/callback';
+}
+
+async function createKey(): Promise<object> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: randomBytes(8).toString('hex') };
+}
+
+/**
+ * Creates the development provider for the address `issuer`: OpenID Connect with PKCE, refresh tokens that work once, and people who sign in
+ * by saying who they are. Everything it knows is in memory.
+ */
+export async function createIdentityProvider(issuer: string): Promise<Respond> {
+  const provider = new Provider(issuer, {
+    adapter: createMemoryAdapters(),
+    clients: [
+      {
+        client_id: client.id, client_secret: client.secret, redirect_uris: ['http://localhost/auth/callback'], response_types: ['code'],
+        grant_types: ['authorization_code', 'refresh_token'], token_endpoint_auth_method: 'client_secret_basic', require_auth_time: true,
+      },
+    ],
+    claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
+    // The app reads names from the ID token, as it would from those of the large providers.
+    conformIdTokenClaims: false,
+    cookies: { keys: [randomBytes(32).toString('base64url')] },
+    features: { devInteractions: { enabled: false }, revocation: { enabled: true }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: false } },
+    findAccount: (_context: unknown, sub: string) => {
+      const person = people.find((candidate) => candidate.sub === sub);
+      return person && { accountId: sub, claims: () => ({ ...person }) };
+    },
+    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    expiresWithSession: () => false,
+    issueRefreshToken: () => true,
+    rotateRefreshToken: () => true,
+    jwks: { keys: [await createKey()] },
+    pkce: { required: () => true },
+    renderError: (context: { type: string; body: string }, { error, error_description: description }: { error: string; error_description?: string }) => {
+      context.type = 'text/plain';
+      context.body = `${error}: ${description ?? ''}`;
+    },
+    ttl: {
+      AccessToken: 5 * minutes, AuthorizationCode: minutes, Grant: 30 * days, IdToken: 5 * minutes, Interaction: 10 * minutes, RefreshToken: 30 * days, Session: days,
+    },
+  });
+  provider.Client.prototype.redirectUriAllowed = isLocalCallback;
+  const respond = provider.callback();
+  return (request, response) => (request.url?.startsWith('/interaction/') ? interact(provider, request, response) : respond(request, response));
+}

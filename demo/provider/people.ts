@@ -1,0 +1,14 @@
+/** Somebody who can sign in at the development provider, without proving anything. */
+export interface DemoPerson {
+  sub: string;
+  name: string;
+  preferred_username: string;
+  email: string;
+  email_verified: boolean;
+}
+
+function person(sub: string, name: string): DemoPerson {
+  return { sub, name, preferred_username: sub, email: `${sub}@people.example`, email_verified: true };
+}
+
+export const people: readonly DemoPerson[] = [person('ada', 'Ada Lovelace'), person('grace', 'Grace Hopper'), person('katherine', 'Katherine Johnson')];
