@@ -6,7 +6,7 @@ import { LatchError } from '../../core/errors.js';
 import { bytes, object, text } from '../../core/shape.js';
 
 /** The lock that tabs share while they create passkeys; nobody is told of a list meanwhile. */
-export const creationLock = 'latchkey.passkey-creation';
+export const creationLock = 'latchkey.creation';
 
 /** Names one credential that the backend does not have. */
 export interface UnknownCredential {
@@ -79,7 +79,7 @@ const natives = () => globalThis.PublicKeyCredential as unknown as Partial<Recor
 
 function canSignal(): boolean {
   try {
-    return !!(natives()?.signalAllAcceptedCredentials ?? natives()?.signalCurrentUserDetails);
+    return !!natives()?.signalAllAcceptedCredentials;
   } catch {
     // A getter of an extension threw: there is nothing that could be called.
     return false;
