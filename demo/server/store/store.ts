@@ -13,13 +13,13 @@ import { createSessionStore, type SessionStore } from './sessions.js';
 export interface Store extends AccountStore, CredentialStore, FailureStore, FlowStore, IdentityStore, SessionStore {
   /** Reads from the database, to see that it works. */
   check(): Promise<void>;
-  /** Deletes what is over at `now`, OpenID flows an hour later. */
+  /** Deletes what is over at `now`, OpenID flows 10 minutes later. */
   sweep(now: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /** How long flows are kept that are over, in milliseconds: who comes back from one as late is told so in the way that it was begun. */
-const flowsKept = 60 * 60_000;
+const flowsKept = 10 * 60_000;
 
 /** Creates the store over an open and migrated database. */
 export function createStore(database: Database): Store {
