@@ -181,7 +181,7 @@ export const manifestInspector = {
 /** What to say of an error of which an element has nothing of its own to say. */
 export const errors: Record<string, string> = {
   unsupported: 'Passkeys are not available here. Use another way.',
-  invalid_rp_id: 'Passkeys cannot be used at this address.',
+  invalid_rp_id: 'Passkeys are not available at this address. Use another way.',
   embedded: 'Open this page in its own window to go on.',
   challenge_expired: 'That took too long. Try again.',
   rejected: 'That did not work. Try again or use another way.',

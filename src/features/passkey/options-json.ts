@@ -32,7 +32,7 @@ function decode<Options>(json: RequestOptions | CreationOptions, members: () => 
   try {
     return { ...json, challenge: fromBase64Url(challenge), ...members(), ...(extensions && { extensions: decodeExtensions(extensions) }) } as Options;
   } catch (cause) {
-    throw new LatchError('bad_response', 'The options hold bytes that are not base64url.', { cause });
+    throw new LatchError('bad_response', 'The options hold what is not base64url.', { cause });
   }
 }
 
