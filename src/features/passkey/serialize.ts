@@ -43,7 +43,7 @@ function serialize<Response extends AuthenticatorResponse, Json>(credential: Cre
       }),
     );
   } catch (cause) {
-    throw new LatchError('bad_response', 'No passkey.', { cause });
+    throw new LatchError('bad_response', 'No passkey credential.', { cause });
   }
 }
 
