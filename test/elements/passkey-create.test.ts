@@ -61,7 +61,7 @@ describe('<latch-passkey-create>', () => {
     ['InvalidStateError', 'already_registered', 'This device already has a passkey for your account.'],
     ['ConstraintError', 'constraint', 'This device cannot hold a passkey for this site. Use another one.'],
     ['NotSupportedError', 'unsupported', 'Passkeys are not available here. Use another way.'],
-    ['SecurityError', 'invalid_rp_id', 'That did not work. Try again or use another way.'],
+    ['SecurityError', 'invalid_rp_id', 'Passkeys are not available at this address. Use another way.'],
   ] as const) {
     it(`tells by an event and in words why there is no passkey: ${code}`, async () => {
       const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);

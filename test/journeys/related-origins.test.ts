@@ -72,7 +72,7 @@ describe('a passkey of a site that has several origins', () => {
     const { outcomes, events } = await tab.page.evaluate(() => window.watch);
     assert.deepEqual(outcomes, ['SecurityError']);
     assert.match(events.join(), /^latch-sign-in-failed .*"code":"invalid_rp_id"/);
-    await tab.read('latch-passkey-button >>> [part=status]', 'That did not work. Try again or use another way.');
+    await tab.read('latch-passkey-button >>> [part=status]', 'Passkeys are not available at this address. Use another way.');
     await profile.close();
   });
 
