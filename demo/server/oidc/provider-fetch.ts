@@ -13,6 +13,9 @@ const json = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/i;
 
 const loopback: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }, { address: '::1', family: 6 }];
 
+/** Node gives each address of a host a quarter of a second and then drops it for the next, which a busy process or a slow network misses. */
+const patient = { autoSelectFamilyAttemptTimeout: 2_500 };
+
 /** Browsers know without asking where names below localhost are; Node asks the system, which often does not. */
 const lookUpLocalhost: LookupFunction = (_hostname, { all }, callback) => {
   if (all) callback(null, loopback);
@@ -41,7 +44,7 @@ export async function fetchFromProvider(url: string, { body, headers, method, si
   const local = isLocalhost(address.hostname);
   if (address.protocol !== 'https:' && !local) throw new Error('The provider names an address without https.');
   const send = address.protocol === 'https:' ? requestHttps : requestHttp;
-  const outgoing = send(address, { method, headers, ...(signal && { signal }), ...(local && { lookup: lookUpLocalhost }) });
+  const outgoing = send(address, { method, headers, ...patient, ...(signal && { signal }), ...(local && { lookup: lookUpLocalhost }) });
   outgoing.end(body instanceof URLSearchParams ? body.toString() : undefined);
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
   // Whatever goes wrong from here on also fails the reading.
