@@ -7,33 +7,49 @@ import { displayNameOf, proposeAccountNames } from './account-names.js';
 import { FlowFailure, refuseExpired } from './ending.js';
 import type { ProvenPerson } from './provider.js';
 
+/** Somebody who is back from the provider, in the browser where the flow began. */
+interface Arrival {
+  services: Services;
+  context: RequestContext;
+  issuer: string;
+  person: ProvenPerson;
+  /** The session of the browser, of whomever it is. */
+  previous: Session | undefined;
+}
+
 /** When the person authenticated, by our clock. A provider that does not say it proves nothing recent: what needs that asks it with `max_age`. */
-function authTimeOf({ authenticatedAgo }: ProvenPerson, now: number): number {
-  return now - (authenticatedAgo ?? freshness);
+function authTimeOf({ services, person }: Arrival): number {
+  return services.now() - (person.authenticatedAgo ?? freshness);
 }
 
 /** The grant to keep in the session, if the provider gave one. */
-function grantFor({ grants }: Services, { subject, refreshToken }: ProvenPerson, publicId: string, userId: string): Grant | undefined {
-  return refreshToken === undefined ? undefined : grants.seal({ publicId, userId }, subject, refreshToken);
+function grantFor({ services, person }: Arrival, publicId: string, userId: string): Grant | undefined {
+  const { subject, refreshToken } = person;
+  return refreshToken === undefined ? undefined : services.grants.seal({ publicId, userId }, subject, refreshToken);
 }
 
 /** Signs the owner of the identity in. In a session of the same person it stays the same session to them. */
-async function signInOwner(services: Services, context: RequestContext, owner: string, person: ProvenPerson, previous: Session | undefined): Promise<boolean> {
-  const { now, sessions, store } = services;
+async function signInOwner(arrival: Arrival, owner: string): Promise<boolean> {
+  const { services, context, previous } = arrival;
+  const { sessions, store } = services;
   const again = previous?.authentication?.userId === owner;
   return sessions.signIn(
     context, owner, 'oidc',
     (session, time) => {
-      const grant = grantFor(services, person, again ? previous.publicId : session.publicId, owner);
+      const grant = grantFor(arrival, again ? previous.publicId : session.publicId, owner);
       return again ? store.renewSession(session, time, previous.id, grant) : store.startSession(session, time, previous?.id, grant);
     },
-    authTimeOf(person, now()),
+    authTimeOf(arrival),
   );
 }
 
-/** Creates an account for somebody who has none. It gets the first name that is free; a name or an address says nothing about who has an account already. */
-async function createAccount(services: Services, context: RequestContext, issuer: string, person: ProvenPerson, previous: Session | undefined): Promise<boolean | 'exists'> {
-  const { now, sessions, store } = services;
+/**
+ * Creates an account for somebody who has none. It gets the first name that is free; a name or an address says nothing about who has an account
+ * already.
+ */
+async function createAccount(arrival: Arrival): Promise<boolean | 'exists'> {
+  const { services, context, issuer, person, previous } = arrival;
+  const { sessions, store } = services;
   for (const name of proposeAccountNames(person)) {
     const id = randomText();
     let outcome: Awaited<ReturnType<typeof store.createAccountWithIdentity>> | undefined;
@@ -41,13 +57,15 @@ async function createAccount(services: Services, context: RequestContext, issuer
       context, id, 'oidc',
       async (session, createdAt) => {
         const account = {
-          id, handle: randomText(), username: nameAsCompared(name), name: nameAsWritten(name), displayName: displayNameOf(person), passwordHash: null, createdAt,
+          id, handle: randomText(), username: nameAsCompared(name), name: nameAsWritten(name), displayName: displayNameOf(person),
+          passwordHash: null, createdAt,
         };
         const identity = { issuer, subject: person.subject, userId: id, createdAt };
-        outcome = await store.createAccountWithIdentity(account, identity, session, createdAt, previous?.id, grantFor(services, person, session.publicId, id));
+        const grant = grantFor(arrival, session.publicId, id);
+        outcome = await store.createAccountWithIdentity(account, identity, session, createdAt, previous?.id, grant);
         return outcome === 'created';
       },
-      authTimeOf(person, now()),
+      authTimeOf(arrival),
     );
     if (outcome === 'exists') return 'exists';
     if (outcome !== 'taken') return outcome === 'created';
@@ -56,9 +74,11 @@ async function createAccount(services: Services, context: RequestContext, issuer
 }
 
 /** Attaches the identity to the account that is signed in. */
-async function linkIdentity({ grants, now, store }: Services, issuer: string, { subject, refreshToken }: ProvenPerson, session: Session, userId: string): Promise<void> {
+async function linkIdentity({ services, issuer, person, previous }: Arrival, userId: string): Promise<void> {
+  const { grants, now, store } = services;
+  const { subject, refreshToken } = person;
   const createdAt = now();
-  const outcome = await store.addIdentity({ issuer, subject, userId, createdAt }, session, createdAt);
+  const outcome = await store.addIdentity({ issuer, subject, userId, createdAt }, previous!, createdAt);
   if (outcome === 'session-ended') refuseExpired();
   if (outcome === 'exists' && (await store.findOwner(issuer, subject)) !== userId) {
     throw new FlowFailure(409, 'identity_taken', 'This sign-in belongs to another account here.');
@@ -73,18 +93,18 @@ async function linkIdentity({ grants, now, store }: Services, issuer: string, { 
  * @throws {FlowFailure} when the session it began in has ended, or the identity is another account's.
  */
 export async function completeFlow(services: Services, context: RequestContext, issuer: string, flow: Flow, person: ProvenPerson): Promise<void> {
-  const { sessions, store } = services;
-  const previous = await sessions.read(context);
+  const previous = await services.sessions.read(context);
   if (flow.userId !== null && previous?.authentication?.userId !== flow.userId) refuseExpired();
-  if (flow.purpose === 'link') return linkIdentity(services, issuer, person, previous!, flow.userId!);
+  const arrival: Arrival = { services, context, issuer, person, previous };
+  if (flow.purpose === 'link') return linkIdentity(arrival, flow.userId!);
 
-  const find = (): Promise<string | undefined> => store.findOwner(issuer, person.subject);
+  const find = (): Promise<string | undefined> => services.store.findOwner(issuer, person.subject);
   const owner = await find();
   if (flow.purpose === 'step-up' && owner !== flow.userId) {
     throw new FlowFailure(400, 'wrong_account', 'That is not the account you are signed in with. Go back to the app and try again.');
   }
-  const created = owner === undefined ? await createAccount(services, context, issuer, person, previous) : 'exists';
+  const created = owner === undefined ? await createAccount(arrival) : 'exists';
   // Of two callbacks of one new person one creates the account, and the other finds it.
-  const signedIn = created === 'exists' ? await signInOwner(services, context, owner ?? (await find())!, person, previous) : created;
+  const signedIn = created === 'exists' ? await signInOwner(arrival, owner ?? (await find())!) : created;
   if (!signedIn) refuseExpired();
 }

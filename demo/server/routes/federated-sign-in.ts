@@ -67,8 +67,9 @@ export function finishFlow(services: Services, provider: Provider): Handler<Env>
       if (!searchParams.has('code')) return answerCancellation(context, mode, searchParams.get('error') ?? undefined);
       const callback = callbackAddress(context, config.origins);
       callback.search = search;
-      const waited = Math.ceil((now() - flow.startedAt) / 1000);
-      const person = await provider.redeem(callback, { state: state!, nonce: flow.nonce, verifier: flow.verifier }, flow.maxAge === null ? null : flow.maxAge + waited);
+      // The person may take their time: how old the authentication may be counts from when it was asked for.
+      const maxAge = flow.maxAge === null ? null : flow.maxAge + Math.ceil((now() - flow.startedAt) / 1000);
+      const person = await provider.redeem(callback, { state: state!, nonce: flow.nonce, verifier: flow.verifier }, maxAge);
       await completeFlow(services, context, provider.issuer, flow, person).catch(async (error: unknown) => {
         await services.grants.discard(person.refreshToken);
         throw error;

@@ -23,7 +23,8 @@ export function openProviderBrowser(): ProviderBrowser {
   const send = (address: URL, body?: string): Promise<Page> =>
     new Promise((resolve, reject) => {
       const sent = [...cookies].filter(([, { path }]) => address.pathname.startsWith(path)).map(([name, { value }]) => `${name}=${value}`);
-      const headers = { Cookie: sent.join('; '), ...(body !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(body.length) }) };
+      const form = body !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(body.length) };
+      const headers = { Cookie: sent.join('; '), ...form };
       const outgoing = request(address, { method: body === undefined ? 'GET' : 'POST', headers, host: '127.0.0.1' }, (incoming) => {
         for (const line of incoming.headers['set-cookie'] ?? []) {
           const [pair, ...attributes] = line.split('; ');
@@ -33,7 +34,8 @@ export function openProviderBrowser(): ProviderBrowser {
           else cookies.delete(name);
         }
         let text = '';
-        incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk)).on('end', () => resolve({ status: incoming.statusCode!, headers: incoming.headers, text }));
+        incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        incoming.on('end', () => resolve({ status: incoming.statusCode!, headers: incoming.headers, text }));
       });
       outgoing.on('error', reject).end(body);
     });
