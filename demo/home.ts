@@ -1,4 +1,4 @@
-import type { SessionState } from 'latchkey/session';
+import { clientFor, startOwnSession, type SessionState } from 'latchkey/session';
 import 'latchkey/define/passkey-field';
 import 'latchkey/define/passkey-list';
 import 'latchkey/define/password-form';
@@ -43,3 +43,5 @@ addEventListener('hashchange', () => {
   if (known) render(known);
 });
 followSession(render);
+// An app that WebKit has installed begins with the browser's session, and should end without it.
+startOwnSession({ client: clientFor() }).catch(reportError);
