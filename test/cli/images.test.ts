@@ -26,6 +26,11 @@ describe('the images that a manifest names', () => {
     return findings.filter(({ code }) => /^(image|screenshot)-(?!unlabelled)/.test(code)).map(({ level, code, path }) => `${level} ${code} ${path}`);
   }
 
+  test('of the demo leave nothing to be desired, its drawing of 32 pixels included', async () => {
+    const { ok, findings } = await checkAsJson('demo/public/manifest.webmanifest');
+    assert.deepEqual([ok, findings.filter(({ level }) => level !== 'info')], [true, []]);
+  });
+
   test('are measured: PNG, SVG, WebP, JPEG', async () => {
     site.publish({
       '/a.png': image(png(192)),

@@ -18,6 +18,20 @@ describe('in Chromium', () => {
     assert.deepEqual(reasons, [{ id: 'manifest-contributes', effect: 'notes', message: 'The manifest gives id, name, start_url, display, icons.' }]);
   });
 
+  for (const [what, image, fact] of [
+    ['by what was fetched', { src: '/icon.svg', sizes: 'any' }, { ok: true, type: 'image/svg+xml', width: 32, height: 32 }],
+    ['by what the manifest says', { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }, { ok: true, width: 32, height: 32 }],
+  ] as const) {
+    test(`a drawing is large enough whatever size it gives itself, ${what}`, () => {
+      assert.equal(check({ icons: [image] }, { icons: { 'https://a.example/icon.svg': fact } }).installable, true);
+    });
+  }
+
+  test('a picture that only calls itself a drawing is measured', () => {
+    const facts = { icons: { 'https://a.example/icon.svg': { ok: true, type: 'image/png', width: 32, height: 32 } } };
+    assert.deepEqual(ids(check({ icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }] }, facts), 'blocks-install'), ['no-acceptable-icon']);
+  });
+
   const obstacles: Array<[string, object, InstallabilityFacts, Partial<ProcessOptions>?]> = [
     ['no-manifest', {}, { linked: false }],
     ['in-incognito', {}, { privateWindow: true }],

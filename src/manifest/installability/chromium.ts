@@ -1,6 +1,6 @@
 import { limits } from '../tables/limits.js';
 import type { DisplayOverride, Installability, InstallabilityFacts, InstallabilityReason, ProcessedResult } from '../types.js';
-import { findPrimaryIcon, hasInstallableIcon } from './primary-icon.js';
+import { findPrimaryIcon, hasInstallableIcon, isSvg } from './primary-icon.js';
 
 const least = `${limits.leastIcon} pixels`;
 
@@ -36,7 +36,9 @@ function findObstacles(processed: ProcessedResult, { linked, privateWindow, allo
   const gives = (name: string): boolean => isFetched && understood.includes(name);
   const icons = isFetched ? manifest.icons : [];
   const primary = findPrimaryIcon(icons);
-  const { ok = true, width = leastIcon, height = leastIcon } = (primary && fetched[primary.src]) ?? {};
+  const fact = (primary && fetched[primary.src]) ?? { ok: true };
+  const { ok, width = leastIcon, height = leastIcon } = fact;
+  const isLargeEnough = primary && (isSvg({ ...primary, ...fact }) || Math.min(width, height) >= leastIcon);
   const [override] = isFetched ? manifest.display_override : [];
   const found: Array<[keyof typeof obstacles, boolean]> = [
     ['in-incognito', privateWindow === true],
@@ -48,7 +50,7 @@ function findObstacles(processed: ProcessedResult, { linked, privateWindow, allo
     ['manifest-display-override-not-supported', override === 'browser'],
     ['manifest-display-not-supported', isAllowed && !override && (!gives('display') || manifest.display === 'browser')],
     ['manifest-missing-suitable-icon', isAllowed && !hasInstallableIcon(icons, platform)],
-    ['no-acceptable-icon', isAllowed && (!primary || !ok || Math.min(width, height) < leastIcon)],
+    ['no-acceptable-icon', isAllowed && !(isLargeEnough && ok)],
   ];
   return found.flatMap(([id, applies]) => (applies ? id : []));
 }

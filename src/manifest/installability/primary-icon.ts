@@ -56,7 +56,8 @@ function typeOf({ type, src }: ImageResource): string {
   return type ?? `image/${subtypes[extension] ?? extension}`;
 }
 
-function isSvg(icon: ImageResource): boolean {
+/** Whether an icon is a drawing, which Chromium draws in whatever size it needs. */
+export function isSvg(icon: ImageResource): boolean {
   return typeOf(icon) === 'image/svg+xml';
 }
 
