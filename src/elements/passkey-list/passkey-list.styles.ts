@@ -1,24 +1,9 @@
 import { css } from 'lit';
 
-/** The looks of `latch-passkey-list` beyond what all elements share. */
+/** The looks of `latch-passkey-list` beyond what lists share. */
 export const passkeyListStyles = css`
-  ul,
   p {
     margin: 0;
-    padding: 0;
-    list-style: none;
-  }
-  li {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 8px 16px;
-    padding-block: 16px;
-    border-block-end: 1px solid color-mix(in oklab, currentcolor 16%, transparent);
-  }
-  .about {
-    flex: 1 1 240px;
-    overflow-wrap: anywhere;
   }
   [part=name] {
     font-weight: 600;
@@ -33,8 +18,7 @@ export const passkeyListStyles = css`
     display: flex;
     gap: 8px;
   }
-  .actions button,
-  [part=retry] {
+  .actions button {
     inline-size: auto;
   }
   .actions .quiet {
@@ -49,8 +33,5 @@ export const passkeyListStyles = css`
   [part=advice],
   [part=button] {
     margin-block-start: 16px;
-  }
-  [part=retry] {
-    margin-block-start: 8px;
   }
 `;

@@ -7,6 +7,7 @@ import { datesFor } from '../dates.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { passkeyList } from '../messages/en.js';
+import { personalListStyles } from '../personal-list.styles.js';
 import { passkeyPictogram } from '../pictograms.js';
 import type { PasskeyEditing, PasskeyEditingHost } from './passkey-editing.js';
 import { renderItem } from './passkey-item.js';
@@ -45,7 +46,7 @@ import { passkeyListStyles } from './passkey-list.styles.js';
  * @cssstate failed - The last change came to nothing, or the list cannot be had.
  */
 export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost {
-  static override styles: CSSResultGroup = [LatchElement.styles, passkeyListStyles];
+  static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, passkeyListStyles];
 
   #done = '';
   #hadProblem = false;

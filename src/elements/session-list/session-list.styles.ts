@@ -1,24 +1,7 @@
 import { css } from 'lit';
 
-/** The looks of `latch-session-list` beyond what all elements share. */
+/** The looks of `latch-session-list` beyond what lists share. */
 export const sessionListStyles = css`
-  ul {
-    margin: 0;
-    padding: 0;
-    list-style: none;
-  }
-  li {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 8px 16px;
-    padding-block: 16px;
-    border-block-end: 1px solid color-mix(in oklab, currentcolor 16%, transparent);
-  }
-  .about {
-    flex: 1 1 240px;
-    overflow-wrap: anywhere;
-  }
   [part=device] {
     font-weight: 600;
   }
@@ -37,8 +20,7 @@ export const sessionListStyles = css`
     column-gap: 16px;
     font-size: 0.875em;
   }
-  li button,
-  [part=retry] {
+  li button {
     inline-size: auto;
   }
   [part=only] {
@@ -46,8 +28,5 @@ export const sessionListStyles = css`
   }
   ul + :is([part=only], [part=button]) {
     margin-block-start: 16px;
-  }
-  [part=retry] {
-    margin-block-start: 8px;
   }
 `;

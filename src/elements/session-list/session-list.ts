@@ -7,6 +7,7 @@ import { datesFor } from '../dates.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { sessionList } from '../messages/en.js';
+import { personalListStyles } from '../personal-list.styles.js';
 import { signOutPictogram } from '../pictograms.js';
 import type { SessionEnding, SessionEndingHost } from './session-ending.js';
 import { renderItem } from './session-item.js';
@@ -40,7 +41,7 @@ import { sessionListStyles } from './session-list.styles.js';
  * @cssstate failed - The last change came to nothing, or the list cannot be had.
  */
 export class LatchSessionList extends LatchElement implements SessionEndingHost {
-  static override styles: CSSResultGroup = [LatchElement.styles, sessionListStyles];
+  static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, sessionListStyles];
 
   #done = '';
   #hadProblem = false;
