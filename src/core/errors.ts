@@ -16,10 +16,21 @@
  * - `rejected`: the backend refused what was sent
  * - `unauthenticated`: the request needs a session and there is none
  * - `step_up_required`: the session is too old for this; the person has to prove themselves again
+ * - `popup_blocked`: the browser did not open the window of a sign-in
+ * - `popup_closed`: the window of a sign-in was closed before it was over
+ * - `provider_failed`: the identity provider refused, or did not answer as it should
  * - `rate_limited`: too many failures; the backend asks to wait
  * - `timed_out`: no answer in time
  * - `network`: the backend could not be reached
  * - `bad_response`: the backend answered with something outside the contract
+ * - `no_prf`: the browser or the passkey gave no secret to derive keys from
+ * - `vault_locked`: the vault is locked; it has to be unlocked first
+ * - `vault_empty`: there is no vault on this device
+ * - `vault_damaged`: what is stored was changed, moved or rolled back by something other than the vault
+ * - `vault_wrong_key`: this passkey or code does not open the vault
+ * - `vault_unsupported`: the vault was written in a format that this version does not know
+ * - `storage_full`: the browser gives the origin no more space
+ * - `storage_lost`: the browser keeps no data, or no longer has what was kept
  */
 export type LatchErrorCode =
   | 'cancelled'
@@ -37,10 +48,21 @@ export type LatchErrorCode =
   | 'rejected'
   | 'unauthenticated'
   | 'step_up_required'
+  | 'popup_blocked'
+  | 'popup_closed'
+  | 'provider_failed'
   | 'rate_limited'
   | 'timed_out'
   | 'network'
-  | 'bad_response';
+  | 'bad_response'
+  | 'no_prf'
+  | 'vault_locked'
+  | 'vault_empty'
+  | 'vault_damaged'
+  | 'vault_wrong_key'
+  | 'vault_unsupported'
+  | 'storage_full'
+  | 'storage_lost';
 
 /** What accompanies a {@link LatchError} besides its code and message. */
 export interface LatchErrorDetails {
