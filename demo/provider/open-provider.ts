@@ -6,10 +6,10 @@ import type { Respond } from './identity-provider.js';
 
 export { client };
 
-/** A development provider that has its address. Requests wait until it serves. */
+/** A development provider that has its address. What it consists of is not loaded before it is needed: it takes a while, and says so on Node 20. */
 export interface OpenProvider {
   issuer: string;
-  /** Creates the provider, and answers from then on. */
+  /** Creates the provider before the first request does. */
   serve(): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,10 +29,10 @@ async function listen(server: Server, port: number): Promise<number> {
 
 /** Takes an address under `idp.localhost` for the development provider: at `port`, or another one when that is taken. It keeps no process running. */
 export async function openProvider(port: number): Promise<OpenProvider> {
-  let provide!: (respond: Respond) => void;
-  const provided = new Promise<Respond>((resolve) => (provide = resolve));
+  let provided: Promise<Respond> | undefined;
+  const provide = (): Promise<Respond> => (provided ??= import('./identity-provider.js').then(({ createIdentityProvider }) => createIdentityProvider(issuer)));
   const server = createServer((request, response) => {
-    void provided.then((respond) => respond(request, response)).catch(() => {
+    void provide().then((respond) => respond(request, response)).catch(() => {
       // Only an interaction that is unknown or over gets here; the library answers everything else itself.
       if (!response.headersSent) response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' });
       response.end('This sign-in is over. Go back to the app and try again.');
@@ -43,9 +43,7 @@ export async function openProvider(port: number): Promise<OpenProvider> {
   return {
     issuer,
     async serve() {
-      // Not loaded until it is needed: it takes a while, and says so on Node 20.
-      const { createIdentityProvider } = await import('./identity-provider.js');
-      provide(await createIdentityProvider(issuer));
+      await provide();
     },
     close: () =>
       new Promise((closed) => {

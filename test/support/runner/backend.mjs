@@ -10,14 +10,14 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const chapters = /^\/(webauthn|sessions?|login|logout|signup|account|auth|\.well-known)(\/|$)/;
 
-/** Puts the real reference server, over a database of its own, behind the origin of the test pages: a plugin that runs it, and the middleware that passes requests on. */
+/** Puts the real reference server, over a database of its own and beside the development provider, behind the origin of the test pages: a plugin that runs it, and the middleware that passes requests on. */
 export function backend() {
   let folder, server, port;
 
   async function start({ config }) {
     folder = await mkdtemp(join(tmpdir(), 'latchkey-'));
     const env = { ...process.env, PORT: '0', ORIGIN: `http://localhost:${config.port}`, DATA_DIR: folder, RATE_LIMIT: 'off', DATABASE_URL: '' };
-    server = spawn(process.execPath, ['--import', 'tsx', 'demo/server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    server = spawn(process.execPath, ['--import', 'tsx', 'test/support/runner/server-and-provider.mjs'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = await Promise.race([once(createInterface(server.stdout), 'line'), once(server, 'exit')]);
     port = /:(\d+)$/.exec(line)?.[1];
     if (!port) throw new Error('The reference server for the browser tests did not start.');

@@ -1,0 +1,9 @@
+// The reference server, and the development provider beside it: in one process, which costs no more than the server alone until somebody goes to the provider.
+import { client, openProvider } from '../../../demo/provider/open-provider.ts';
+
+const { issuer } = await openProvider(0);
+Object.assign(process.env, {
+  OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret,
+  FEDCM_CONFIG_URL: `${issuer}/fedcm.json`, FEDCM_CLIENT_ID: client.id, FEDCM_ISSUER: issuer,
+});
+await import('../../../demo/server/main.ts');
