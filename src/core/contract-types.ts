@@ -9,6 +9,10 @@ export type UserVerification = 'required' | 'preferred' | 'discouraged';
  * security-key, client-device or hybrid; browsers ignore others.
  */
 export type Hint = string;
+/**
+ * How a website and a wallet speak with each other.
+ */
+export type IdentityProtocol = 'openid4vp-v1-unsigned' | 'org-iso-mdoc';
 
 /**
  * Names one credential, with the ways to reach it.
@@ -256,6 +260,79 @@ export interface SessionList {
 export interface PasskeyEndpoints {
   enroll?: string;
   manage?: string;
+}
+export interface IdentityRequest {
+  protocol: IdentityProtocol;
+  /**
+   * For the wallet; pages hand it on as it is.
+   */
+  data: {};
+}
+export interface IdentityResponse {
+  protocol: IdentityProtocol;
+  /**
+   * What the browser gave, as it is.
+   */
+  data: {
+    /**
+     * Encrypted: a compact JWE with `openid4vp-v1-unsigned`, a CBOR `EncryptedResponse` in base64url with `org-iso-mdoc`.
+     */
+    response: string;
+  };
+}
+export interface IdentityAnswer {
+  verified: true;
+  /**
+   * What was asked and shown, by the id that the credential has in the query. Under it the claims as the credential nests them, those of an mdoc by name
+   * space; bytes are base64url, dates are text.
+   *
+   */
+  claims: {
+    [k: string]: {};
+  };
+}
+export interface IdentityRefusal {
+  error: string;
+  /**
+   * With `verification_failed`, the first thing that was found wrong. `protocol`: nothing was asked by this protocol. `encryption`: it does not open, because it was changed or
+   * made for another request or, with `org-iso-mdoc`, another origin. `malformed`: what was inside. `algorithm`: one that is not accepted.
+   * `issuer_untrusted`, `issuer_signature`, `validity` (too early or too late), `digest`: about the credential. `device_signature`, `nonce`, `origin`, `stale` (made too long
+   * ago, or in the future): about the wallet's proof that it is its own and made for this request. `query`: something asked is missing or not as asked. `extra_claims`:
+   * something was shown that was not asked.
+   *
+   */
+  reason?: string;
+  /**
+   * A sentence for developers.
+   */
+  message?: string;
+}
+/**
+ * A provider, as `navigator.credentials.get({identity})` wants it named.
+ */
+export interface FedCmProvider {
+  configURL: string;
+  /**
+   * What this site is called at the provider.
+   */
+  clientId: string;
+}
+export interface FedCmNonceAnswer {
+  nonce: string;
+  /**
+   * At least one.
+   */
+  providers: FedCmProvider[];
+}
+/**
+ * What the browser got from a provider.
+ */
+export interface FedCmToken {
+  token: string;
+  /**
+   * The `configURL` of the credential.
+   */
+  configURL: string;
 }
 /**
  * An empty object; the status says it all.
