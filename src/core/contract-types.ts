@@ -266,7 +266,9 @@ export interface IdentityRequest {
   /**
    * For the wallet; pages hand it on as it is.
    */
-  data: {};
+  data: {
+    [k: string]: unknown;
+  };
 }
 export interface IdentityResponse {
   protocol: IdentityProtocol;
@@ -288,7 +290,9 @@ export interface IdentityAnswer {
    *
    */
   claims: {
-    [k: string]: {};
+    [k: string]: {
+      [k: string]: unknown;
+    };
   };
 }
 export interface IdentityRefusal {
