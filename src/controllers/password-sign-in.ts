@@ -3,7 +3,6 @@ import { capabilities } from '../core/capabilities.js';
 import { clientFor, type Client } from '../core/client.js';
 import { logIn } from '../core/contract/passwords.js';
 import type { LatchError } from '../core/errors.js';
-import { watchPage } from '../core/page.js';
 import { createPasskey, type PasskeyCreated } from '../features/passkey/create.js';
 import { signInImmediately } from '../features/passkey/immediate.js';
 import { outdateOptions, type ReadyOptions } from '../features/passkey/ready-options.js';
@@ -15,6 +14,7 @@ import { signInSilently } from '../features/password/sign-in-silently.js';
 import { signInWithPassword, type SignedInByPassword } from '../features/password/sign-in.js';
 import { Activity } from './activity.js';
 import { clientOf, type BackendHost } from './backend.js';
+import { untilLeft } from './until-left.js';
 
 export type { PasskeyCreated } from '../features/passkey/create.js';
 export type { SignedIn } from '../features/passkey/sign-in.js';
@@ -171,14 +171,4 @@ export class PasswordSignIn {
     if (this.#kept?.client !== client) this.#kept = { client, options: signInOptionsOf(client) };
     return this.#kept.options;
   }
-}
-
-/** Aborts with `signal`, and when the page is left: a request that is pending then would keep the page out of the back-forward cache. */
-function untilLeft(signal: AbortSignal): AbortController {
-  const attempt = new AbortController();
-  const end = () => attempt.abort(signal.reason);
-  signal.addEventListener('abort', end, { signal: attempt.signal });
-  watchPage((event) => event === 'left' && end(), attempt.signal);
-  if (signal.aborted) end();
-  return attempt;
 }

@@ -1,8 +1,8 @@
 import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { logIn } from '../../core/contract/passwords.js';
-import { within } from '../../core/deadline.js';
 import { unlessAborted } from '../../core/errors.js';
+import { inLine } from '../../core/in-line.js';
 
 /** A person is signed in: the backend has checked the password and set a session cookie. */
 export interface SignedInByPassword {
@@ -29,22 +29,4 @@ export async function signInWithPassword({ client, username, password, signal }:
   await unlessAborted(signal, () => inLine(() => client.call(logIn, { body: { username, password }, signal })));
   tell({ type: 'signed-in' });
   return { method: 'password' };
-}
-
-/** How long a sign-in waits in line, in ms. */
-const patience = 2000;
-
-/**
- * Does `work` when no options are being fetched, in this tab or another one: their answer may bring a new visitor the cookie of an anonymous session, and if that came last, the person would be signed out
- * again at once. A tab that holds up the line for long does not hold up a person.
- */
-async function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
-  let begun: Promise<Result> | undefined;
-  const begin = () => (begun ??= work());
-  try {
-    await within(patience, () => navigator.locks?.request('latchkey', begin));
-  } catch {
-    // Either the line is long, or `work` has failed: then it fails below.
-  }
-  return begin();
 }
