@@ -143,6 +143,12 @@ export interface RegistrationAnswer {
 export interface AuthenticationAnswer {
   verified: true;
 }
+export interface ProviderAnswer {
+  /**
+   * The issuer, as in the `iss` of its ID tokens.
+   */
+  issuer: string;
+}
 export interface SessionAnswer {
   signedIn: boolean;
   user?: {
@@ -215,15 +221,54 @@ export interface CredentialChange {
   nickname: string | null;
 }
 /**
- * At least one of the two.
+ * At least one of them.
  */
 export interface AccountChange {
   name?: string;
   displayName?: string;
+  /**
+   * An e-mail address. Null takes it away.
+   */
+  email?: string | null;
+  /**
+   * A telephone number with the code of its country, as E.164 has it: "+49 30 901820". Null takes it away.
+   */
+  phone?: string | null;
 }
 export interface AccountAnswer {
   name: string;
   displayName: string;
+  email?: OwnAddress;
+  phone?: OwnAddress;
+}
+/**
+ * An e-mail address or a telephone number of the account.
+ */
+export interface OwnAddress {
+  address: string;
+  /**
+   * Whether a code that was sent to it came back.
+   */
+  verified: boolean;
+}
+export interface CodeRequest {
+  /**
+   * An e-mail address, or a telephone number as in E.164.
+   */
+  to: string;
+  /**
+   * The origin of the page at the top, when the one that asks stands in a frame of another origin's page. It must be one that may embed the pages.
+   */
+  topOrigin?: string;
+}
+export interface CodeRequestAnswer {
+  /**
+   * Until when the code can be used.
+   */
+  expires: number;
+}
+export interface CodeVerification {
+  code: string;
 }
 /**
  * A session as its person sees it.
@@ -337,6 +382,27 @@ export interface FedCmToken {
    * The `configURL` of the credential.
    */
   configURL: string;
+}
+export interface HandOff {
+  id: Base64Url;
+  /**
+   * For example `7QX4-M2KF`. Shown in the app and on the page that asks for it.
+   */
+  code: string;
+  /**
+   * Epoch milliseconds.
+   */
+  expires: number;
+}
+export interface HandOffRedemption {
+  id: Base64Url;
+}
+export interface HandOffPending {
+  status: 'pending';
+}
+export interface HandOffAnswer {
+  confirmation: Base64Url;
+  answer: 'yes' | 'no';
 }
 /**
  * An empty object; the status says it all.
