@@ -18,6 +18,7 @@ import { health } from './routes/health.js';
 import { page } from './routes/pages.js';
 import { listCredentials, passkeyEndpoints, removeCredential, renameCredential } from './routes/passkey-settings.js';
 import { logIn } from './routes/passwords.js';
+import { readProvider } from './routes/provider.js';
 import { registerOptions, registerVerify } from './routes/register.js';
 import { relatedOrigins } from './routes/related-origins.js';
 import { logOut, readSession } from './routes/session.js';
@@ -80,6 +81,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/signup', { POST: [...limited, signUp(services)] }],
     ['/account', { PATCH: [...limited, changeAccount(services)] }],
     ['/login', { GET: [page(services)], POST: [...limited, logIn(services)] }],
+    ['/auth/provider', { GET: [provider ? readProvider(provider) : refuseMissing] }],
     ['/auth/start', { GET: [limitFailures(services), provider ? startFlow(services, provider) : refuseMissing] }],
     ['/auth/callback', { GET: [limitFailures(services), provider ? finishFlow(services, provider) : refuseMissing] }],
     ['/.well-known/webauthn', { GET: [relatedOrigins(services)] }],

@@ -7,6 +7,7 @@ import { endSession, sessionsEndpoint, startOwnSession } from '../../src/core/co
 import type { Endpoint } from '../../src/core/contract/endpoint.js';
 import { fedCmNonce, fedCmSignIn } from '../../src/core/contract/fedcm.js';
 import { credentialsEndpoint, removeCredential, renameCredential } from '../../src/core/contract/passkey-settings.js';
+import { providerEndpoint } from '../../src/core/contract/federated-sign-in.js';
 import { logIn } from '../../src/core/contract/passwords.js';
 import { registrationOptions, verifyRegistration } from '../../src/core/contract/registration.js';
 import { logoutEndpoint, sessionEndpoint } from '../../src/core/contract/session.js';
@@ -46,6 +47,7 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
   ['GET /session', 200, sessionEndpoint as AnyEndpoint, { signedIn: true, user: { name: 'ada', displayName: 'Ada' }, authMethod: 'passkey', authTime: 1, expires: 2 }],
   ['POST /logout', 200, logoutEndpoint as AnyEndpoint, {}],
   ['POST /login', 200, logIn as AnyEndpoint, {}],
+  ['GET /auth/provider', 200, providerEndpoint as AnyEndpoint, { issuer: 'https://idp.example' }],
   ['GET /auth/fedcm/nonce', 200, fedCmNonce as AnyEndpoint, { nonce: challenge, providers: [{ configURL: 'https://idp.example/fedcm.json', clientId: 'x' }] }],
   ['POST /auth/fedcm', 200, fedCmSignIn as AnyEndpoint, {}],
   ['PATCH /account', 200, changeAccount as AnyEndpoint, { name: 'ada', displayName: 'Ada' }],

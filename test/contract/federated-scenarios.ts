@@ -56,6 +56,10 @@ const failUntilLimited = (path: string): Scenario => ({
 
 /** The answers of the chapter `oidc`. A word after the status is the error code, or the reason that the popup is told. */
 export const federatedScenarios: Record<string, Record<string, Scenario>> = {
+  'GET /auth/provider': {
+    '200': { act: ({ browser }) => browser.get('/auth/provider') },
+    '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/provider') },
+  },
   'GET /auth/start': {
     '302': { act: ({ browser }) => browser.get('/auth/start') },
     '302 to step up': { prepare: signedIn, act: ({ browser }) => browser.get('/auth/start?max_age=0') },
