@@ -1,0 +1,17 @@
+import type { EmptyAnswer, HandOff, HandOffPending, HandOffRedemption } from '../contract-types.js';
+import { bytes, count, maybe, object, text } from '../shape.js';
+import type { Endpoint } from './endpoint.js';
+
+/** Begins a hand-off in the session of this page, or in a new one that carries nothing else. */
+export const startHandOff: Endpoint<void, HandOff> = {
+  method: 'POST',
+  path: 'auth/handoff',
+  shape: object({ id: bytes(32, 96), code: (value) => text(value) && value !== '', expires: count }),
+};
+
+/** Asks whether the person has signed in, and is signed in by the answer: an empty one, or `status` while it is to be asked again. */
+export const redeemHandOff: Endpoint<HandOffRedemption, EmptyAnswer | HandOffPending> = {
+  method: 'POST',
+  path: 'auth/handoff/redeem',
+  shape: object({ status: maybe((value) => value === 'pending') }),
+};

@@ -1,0 +1,147 @@
+import { tell } from '../../core/channel.js';
+import type { Client } from '../../core/client.js';
+import { redeemHandOff, startHandOff } from '../../core/contract/hand-offs.js';
+import { abortError, LatchError, unlessAborted } from '../../core/errors.js';
+import { inLine } from '../../core/in-line.js';
+import { watchPage } from '../../core/page.js';
+import { readSession } from '../../core/session.js';
+
+/** A sign-in that this page waits for while the person visits the provider in another browser. */
+export interface PreparedHandOff {
+  readonly id: string;
+  /** What to show, exactly as it is: the other browser shows it too, and asks whether it is the same. */
+  readonly code: string;
+  /** When it is over, in epoch milliseconds of the backend's clock. */
+  readonly expires: number;
+  /** What to open in the other browser. */
+  readonly address: string;
+}
+
+/** Where the hand-off is begun. */
+export interface PrepareHandOffOptions {
+  client: Client;
+  signal?: AbortSignal | undefined;
+}
+
+/** What goes on in the page that is to be signed in. */
+export interface HandOffSignInOptions extends PrepareHandOffOptions {
+  /** One that was prepared before, so that a click can open its address at once. Without it one is begun now. */
+  handOff?: PreparedHandOff | undefined;
+  /** Called once, with what to show. */
+  onCode(handOff: PreparedHandOff): void;
+  /** Called right after that with the address, to open it. With `handOff` both calls happen before this function returns, and a click still counts. */
+  openPage?: ((address: string) => void) | undefined;
+}
+
+/** A person is signed in at this page: the backend has set a session cookie. */
+export interface SignedInByHandOff {
+  readonly method: 'oidc';
+}
+
+/** The pause before the next question grows by this, from the shortest to the longest, in ms. */
+const growth = 1.5;
+const shortestPause = 1000;
+const longestPause = 5000;
+
+/** How long a backend that cannot be reached, or never says that the hand-off is over, is asked, in ms. */
+const lifetime = 10 * 60_000;
+
+/**
+ * Begins a hand-off. It lives 10 minutes, and in the session of this page only.
+ *
+ * @throws {LatchError} `unsupported` where the backend has no provider or knows no hand-off, `aborted`, and the other errors of {@link Client.call}.
+ */
+export async function prepareHandOff({ client, signal }: PrepareHandOffOptions): Promise<PreparedHandOff> {
+  const { id, code, expires } = await unlessAborted(signal, () => inLine(() => client.call(startHandOff, { signal })));
+  return { id, code, expires, address: new URL(`auth/start?mode=handoff&handoff=${id}`, client.baseUrl).href };
+}
+
+/**
+ * Signs a person in at this page by way of another browser, for apps that cannot visit a provider and come back: the other browser opens `address`, the person signs in there and confirms the code that
+ * this page shows. Asks the backend meanwhile, every second at first and every five later, and only while the page is visible; at once when it becomes visible or is online again. A backend that cannot
+ * be reached is asked on. Tells the other tabs.
+ *
+ * @throws {LatchError} `cancelled` if the person said no, `provider_failed`, `timed_out` when it is over, after 10 minutes or because the session was replaced; `unsupported` where the backend has no provider or
+ * knows no hand-off, `aborted`, and the other errors of {@link Client.call}.
+ */
+export async function signInByHandOff({ client, handOff, onCode, openPage, signal }: HandOffSignInOptions): Promise<SignedInByHandOff> {
+  if (signal?.aborted) throw abortError(signal);
+  const begun = handOff ?? (await prepareHandOff({ client, signal }));
+  onCode(begun);
+  openPage?.(begun.address);
+  await redeem(client, begun, signal);
+  tell({ type: 'signed-in' });
+  return { method: 'oidc' };
+}
+
+/** Asks until the person has confirmed. */
+async function redeem(client: Client, { id }: PreparedHandOff, signal?: AbortSignal): Promise<void> {
+  const end = Date.now() + lifetime;
+  let pause = shortestPause;
+  for (;;) {
+    const wasCalled = await rest(pause, signal);
+    pause = wasCalled ? shortestPause : Math.min(pause * growth, longestPause);
+    try {
+      if (await isRedeemed(client, id, signal)) return;
+    } catch (error) {
+      if (signal?.aborted || !(error instanceof LatchError) || !error.retryable) throw error;
+      pause = Math.max(pause, error.retryAfter ?? 0);
+    }
+    if (Date.now() >= end) throw tooLate();
+  }
+}
+
+/** Asks once. An answer that is lost on its way has set the cookie nevertheless; then the session tells. */
+async function isRedeemed(client: Client, id: string, signal?: AbortSignal): Promise<boolean> {
+  try {
+    return !('status' in (await client.call(redeemHandOff, { body: { id }, signal })));
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof LatchError)) throw error;
+    const failure = failureFor(error);
+    if (failure) throw failure;
+  }
+  const session = await readSession(client, signal);
+  if (session.status === 'signed-in' && session.authMethod === 'oidc') return true;
+  throw tooLate();
+}
+
+/** Why it is over, in the words of this package; nothing for the hand-off that was redeemed before. */
+function failureFor(error: LatchError): LatchError | undefined {
+  switch ((error.cause as { error?: unknown } | null | undefined)?.error) {
+    case 'redeemed':
+      return undefined;
+    case 'declined':
+      return new LatchError('cancelled', 'The person said no.', { cause: error });
+    case 'provider_failed':
+      return new LatchError('provider_failed', 'The provider failed.', { cause: error, retryable: false });
+    case 'expired':
+      return tooLate(error);
+    default:
+      // It began in this session, so the session is another one by now.
+      return error.code === 'unsupported' ? tooLate(error) : error;
+  }
+}
+
+function tooLate(cause?: LatchError): LatchError {
+  return new LatchError('timed_out', 'The hand-off is over.', { cause });
+}
+
+/**
+ * Waits `ms`, and on until somebody looks at the page; less when the page becomes visible or is online again.
+ *
+ * @returns whether it was that.
+ * @throws {LatchError} {@link abortError} of the signal.
+ */
+function rest(ms: number, signal?: AbortSignal): Promise<boolean> {
+  const over = new AbortController();
+  const isSeen = () => document.visibilityState === 'visible';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const called = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => isSeen() && resolve(false), ms);
+    watchPage((event) => event !== 'left' && isSeen() && resolve(true), over.signal);
+  });
+  return unlessAborted(signal, () => called).finally(() => {
+    clearTimeout(timer);
+    over.abort();
+  });
+}
