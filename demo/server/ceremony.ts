@@ -10,23 +10,29 @@ export function refuseVerification(error: unknown): never {
 }
 
 /**
- * Takes the challenge that `response` names out of the session, and returns it. It is gone afterwards, whatever comes next; of several
- * requests with the same one only one gets this far.
+ * Takes the challenge out of the session. It is gone afterwards, whatever comes next; of several requests with the same one only one gets this far.
  *
  * @throws {Refusal} 400 `challenge_expired` when this session does not have it, or not for this purpose, or no longer.
  */
-export async function takeChallenge(
-  { store, now }: Services, sessionId: string | undefined, response: unknown, purpose: Purpose,
-): Promise<string> {
+export async function useUpChallenge({ store, now }: Services, sessionId: string | undefined, challenge: string, purpose: Purpose): Promise<void> {
+  const taken = sessionId === undefined ? undefined : await store.takeChallenge(sessionId, challenge);
+  if (!taken || taken.purpose !== purpose || taken.expires <= now()) {
+    throw new Refusal(400, 'challenge_expired', { message: 'The challenge is unknown, used, expired or meant for something else.' });
+  }
+}
+
+/**
+ * Uses up the challenge that `response` names, and returns it.
+ *
+ * @throws {Refusal} 400 `challenge_expired`, as above; `verification_failed` when no challenge can be read.
+ */
+export async function takeChallenge(services: Services, sessionId: string | undefined, response: unknown, purpose: Purpose): Promise<string> {
   let challenge: string;
   try {
     challenge = readChallenge(response);
   } catch (error) {
     refuseVerification(error);
   }
-  const taken = sessionId === undefined ? undefined : await store.takeChallenge(sessionId, challenge);
-  if (!taken || taken.purpose !== purpose || taken.expires <= now()) {
-    throw new Refusal(400, 'challenge_expired', { message: 'The challenge is unknown, used, expired or meant for something else.' });
-  }
+  await useUpChallenge(services, sessionId, challenge, purpose);
   return challenge;
 }

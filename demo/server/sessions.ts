@@ -53,7 +53,7 @@ export interface Sessions {
   /** Issues a challenge in the session, or nothing when the session is over. */
   issueChallenge(sessionId: string, purpose: Purpose): Promise<string | undefined>;
   /** Issues a challenge for signing in: in the visitor's session, or in a new one that only carries challenges and gets a cookie. */
-  issueSignInChallenge(context: RequestContext): Promise<string>;
+  issueSignInChallenge(context: RequestContext, purpose: 'login' | 'fedcm'): Promise<string>;
   /** Ends the session, if there is one, gives back the grant that it began with, and expires the cookie. */
   end(context: RequestContext): Promise<void>;
 }
@@ -107,9 +107,9 @@ export function createSessions(store: Store, grants: Grants, secret: string, now
    * Issues the challenge in the session that the request's cookie named until a moment ago, when the request crosses a sign-in of another tab:
    * a new anonymous session's cookie could arrive last and sign the person out.
    */
-  const issueInMovedSession = async (formerId: string): Promise<string | undefined> => {
+  const issueInMovedSession = async (formerId: string, purpose: Purpose): Promise<string | undefined> => {
     const moved = await store.findMovedSession(formerId, now());
-    return moved && issueChallenge(moved.id, 'login');
+    return moved && issueChallenge(moved.id, purpose);
   };
 
   return {
@@ -144,16 +144,16 @@ export function createSessions(store: Store, grants: Grants, secret: string, now
 
     issueChallenge,
 
-    async issueSignInChallenge(context) {
+    async issueSignInChallenge(context, purpose) {
       const id = readId(context);
-      const issued = id === undefined ? undefined : ((await issueChallenge(id, 'login')) ?? (await issueInMovedSession(id)));
+      const issued = id === undefined ? undefined : ((await issueChallenge(id, purpose)) ?? (await issueInMovedSession(id, purpose)));
       if (issued !== undefined) return issued;
       const time = now();
       const token = randomText();
       const create: Session = {
         id: idOf(token), publicId: randomText(16), authentication: null, device: '', startedAt: time, lastSeenAt: time, expires: time + anonymousLifetime, grantDue: null,
       };
-      const entry = newChallenge(create.id, 'login', time);
+      const entry = newChallenge(create.id, purpose, time);
       await store.addChallenge(entry, time, { create });
       setToken(context, token);
       return entry.challenge;

@@ -7,10 +7,12 @@ import { displayNameOf, proposeAccountNames } from './account-names.js';
 import { FlowFailure, refuseExpired } from './ending.js';
 import type { ProvenPerson } from './provider.js';
 
-/** Somebody who is back from the provider, in the browser where the flow began. */
-interface Arrival {
+/** Somebody whom a provider vouches for, in the browser where that was asked for. */
+export interface Arrival {
   services: Services;
   context: RequestContext;
+  /** The way in which the provider was asked. */
+  authMethod: 'oidc' | 'fedcm';
   issuer: string;
   person: ProvenPerson;
   /** The session of the browser, of whomever it is. */
@@ -30,11 +32,11 @@ function grantFor({ services, person }: Arrival, publicId: string, userId: strin
 
 /** Signs the owner of the identity in. In a session of the same person it stays the same session to them. */
 async function signInOwner(arrival: Arrival, owner: string): Promise<boolean> {
-  const { services, context, previous } = arrival;
+  const { services, context, authMethod, previous } = arrival;
   const { sessions, store } = services;
   const again = previous?.authentication?.userId === owner;
   return sessions.signIn(
-    context, owner, 'oidc',
+    context, owner, authMethod,
     (session, time) => {
       const grant = grantFor(arrival, again ? previous.publicId : session.publicId, owner);
       return again ? store.renewSession(session, time, previous.id, grant) : store.startSession(session, time, previous?.id, grant);
@@ -48,13 +50,13 @@ async function signInOwner(arrival: Arrival, owner: string): Promise<boolean> {
  * already.
  */
 async function createAccount(arrival: Arrival): Promise<boolean | 'exists'> {
-  const { services, context, issuer, person, previous } = arrival;
+  const { services, context, authMethod, issuer, person, previous } = arrival;
   const { sessions, store } = services;
   for (const name of proposeAccountNames(person)) {
     const id = randomText();
     let outcome: Awaited<ReturnType<typeof store.createAccountWithIdentity>> | undefined;
     await sessions.signIn(
-      context, id, 'oidc',
+      context, id, authMethod,
       async (session, createdAt) => {
         const account = {
           id, handle: randomText(), username: nameAsCompared(name), name: nameAsWritten(name), displayName: displayNameOf(person),
@@ -71,6 +73,19 @@ async function createAccount(arrival: Arrival): Promise<boolean | 'exists'> {
     if (outcome !== 'taken') return outcome === 'created';
   }
   return false;
+}
+
+/**
+ * Signs in whoever has arrived, and takes the place of whoever was signed in before. Somebody new gets an account. False when the session of the
+ * browser was ended meanwhile.
+ */
+export async function signInArrival(arrival: Arrival): Promise<boolean> {
+  const { services, issuer, person } = arrival;
+  const find = (): Promise<string | undefined> => services.store.findOwner(issuer, person.subject);
+  const owner = await find();
+  const created = owner === undefined ? await createAccount(arrival) : 'exists';
+  // Of two arrivals of one new person at once one creates the account, and the other finds it.
+  return created === 'exists' ? signInOwner(arrival, owner ?? (await find())!) : created;
 }
 
 /** Attaches the identity to the account that is signed in. */
@@ -95,16 +110,10 @@ async function linkIdentity({ services, issuer, person, previous }: Arrival, use
 export async function completeFlow(services: Services, context: RequestContext, issuer: string, flow: Flow, person: ProvenPerson): Promise<void> {
   const previous = await services.sessions.read(context);
   if (flow.userId !== null && previous?.authentication?.userId !== flow.userId) refuseExpired();
-  const arrival: Arrival = { services, context, issuer, person, previous };
+  const arrival: Arrival = { services, context, authMethod: 'oidc', issuer, person, previous };
   if (flow.purpose === 'link') return linkIdentity(arrival, flow.userId!);
-
-  const find = (): Promise<string | undefined> => services.store.findOwner(issuer, person.subject);
-  const owner = await find();
-  if (flow.purpose === 'step-up' && owner !== flow.userId) {
+  if (flow.purpose === 'step-up' && (await services.store.findOwner(issuer, person.subject)) !== flow.userId) {
     throw new FlowFailure(400, 'wrong_account', 'That is not the account you are signed in with. Go back to the app and try again.');
   }
-  const created = owner === undefined ? await createAccount(arrival) : 'exists';
-  // Of two callbacks of one new person one creates the account, and the other finds it.
-  const signedIn = created === 'exists' ? await signInOwner(arrival, owner ?? (await find())!) : created;
-  if (!signedIn) refuseExpired();
+  if (!(await signInArrival(arrival))) refuseExpired();
 }

@@ -16,7 +16,7 @@ function isStepUp(context: RequestContext): boolean {
 
 /** Issues a challenge for signing in, in the visitor's session or in a new one that only carries challenges. */
 export async function issueRequestOptions({ config, sessions }: Services, context: RequestContext): Promise<RequestOptions> {
-  return requestOptions(config, await sessions.issueSignInChallenge(context));
+  return requestOptions(config, await sessions.issueSignInChallenge(context, 'login'));
 }
 
 /** Issues a challenge for proving again who one is. An account without a passkey learns which ways it has instead. */

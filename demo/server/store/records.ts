@@ -29,7 +29,7 @@ export interface Credential {
   lastUsedAt: number | null;
 }
 
-export type AuthMethod = 'passkey' | 'passkey-uv' | 'password' | 'oidc' | 'signup';
+export type AuthMethod = 'passkey' | 'passkey-uv' | 'password' | 'oidc' | 'fedcm' | 'signup';
 
 /** Who is signed in, how, and since when. */
 export interface Authentication {
@@ -98,7 +98,7 @@ export interface Flow {
   expires: number;
 }
 
-export type Purpose = 'register' | 'register-auto' | 'login' | 'step-up';
+export type Purpose = 'register' | 'register-auto' | 'login' | 'step-up' | 'fedcm';
 
 /** A challenge that waits for its response. */
 export interface Challenge {
