@@ -208,7 +208,7 @@ const scenarios: Record<string, Record<string, Scenario>> = {
         return browser.patch('/account', { name: 'Bo' });
       },
     },
-    '503': { prepare: member, failing: 'renameAccount', act: ({ browser }) => browser.patch('/account', { name: 'x' }) },
+    '503': { prepare: member, failing: 'changeAccount', act: ({ browser }) => browser.patch('/account', { name: 'x' }) },
   },
   'GET /sessions': {
     '200': { prepare: member, act: ({ browser }) => browser.get('/sessions') },

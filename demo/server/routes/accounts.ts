@@ -43,7 +43,7 @@ export function changeAccount(services: Services): Handler<Env> {
     };
     const { authentication } = await sessions.demand(context);
     await demandFreshness(services, authentication);
-    const account = await store.renameAccount(authentication.userId, names);
+    const account = await store.changeAccount(authentication.userId, names);
     if (account === 'taken') throw new Refusal(409, 'taken');
     return context.json({ name: account.name, displayName: account.displayName } satisfies AccountAnswer);
   };

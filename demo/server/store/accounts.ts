@@ -1,5 +1,6 @@
+import { changeAddressStatement } from './addresses.js';
 import type { Database, Row, Statement } from './database.js';
-import type { Account, NameChange, Session } from './records.js';
+import type { Account, AddressChange, NameChange, Session } from './records.js';
 import { startSessionStatements } from './session-statements.js';
 
 /** Accounts. */
@@ -8,8 +9,8 @@ export interface AccountStore {
   createAccount(account: Account, session: Session, now: number, previousId?: string): Promise<'created' | 'taken' | 'session-ended'>;
   findAccount(id: string): Promise<Account | undefined>;
   findAccountByUsername(username: string): Promise<Account | undefined>;
-  /** Changes how the account is called. Of several accounts that ask for one name at once exactly one gets it. */
-  renameAccount(id: string, change: NameChange): Promise<Account | 'taken'>;
+  /** Changes how the account is called and its addresses, all or nothing. Of several accounts that ask for one name at once exactly one gets it. */
+  changeAccount(id: string, names: NameChange, addresses?: readonly AddressChange[]): Promise<Account | 'taken'>;
 }
 
 function readAccount(row: Row): Account {
@@ -53,14 +54,18 @@ export function createAccountStore(database: Database): AccountStore {
       return row && readAccount(row);
     },
 
-    async renameAccount(id, { username, name, displayName }) {
-      // Two on PostgreSQL that both see nobody meet at the unique index, and the one it refuses is tried again.
-      const [row] = await database.query({
-        sql: `update users set username = coalesce(?, username), name = coalesce(?, name), display_name = coalesce(?, display_name)
-          where id = ? and not exists (select 1 from users others where others.username = ? and others.id <> ?) returning *`,
-        values: [username, name, displayName, id, username, id],
-      });
-      return row ? readAccount(row) : 'taken';
+    async changeAccount(id, { username, name, displayName }, addresses = []) {
+      const outcome = await database.transact([
+        {
+          // Two on PostgreSQL that both see nobody meet at the unique index, and the one it refuses is tried again.
+          sql: `update users set username = coalesce(?, username), name = coalesce(?, name), display_name = coalesce(?, display_name)
+            where id = ? and not exists (select 1 from users others where others.username = ? and others.id <> ?) returning *`,
+          values: [username, name, displayName, id, username, id],
+          required: true,
+        },
+        ...addresses.map((change) => changeAddressStatement(id, change)),
+      ]);
+      return outcome.committed ? readAccount(outcome.results[0]![0]!) : 'taken';
     },
   };
 }

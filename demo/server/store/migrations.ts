@@ -90,6 +90,27 @@ const migrations: readonly (readonly string[])[] = [
     'alter table sessions add column refresh_token text',
     'alter table sessions add column grant_due bigint',
   ],
+  [
+    `create table addresses (
+      user_id text not null references users (id),
+      kind text not null,
+      address text not null,
+      verified_at bigint,
+      primary key (user_id, kind)
+    )`,
+    'create index addresses_by_address on addresses (address)',
+    'create unique index verified_addresses on addresses (address) where verified_at is not null',
+    `create table codes (
+      session_id text primary key,
+      hash text not null,
+      purpose text not null,
+      user_id text,
+      address text not null,
+      tries bigint not null,
+      expires bigint not null
+    )`,
+    'create index codes_by_expiry on codes (expires)',
+  ],
 ];
 
 /**

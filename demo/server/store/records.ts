@@ -29,7 +29,7 @@ export interface Credential {
   lastUsedAt: number | null;
 }
 
-export type AuthMethod = 'passkey' | 'passkey-uv' | 'password' | 'oidc' | 'fedcm' | 'signup';
+export type AuthMethod = 'passkey' | 'passkey-uv' | 'password' | 'oidc' | 'fedcm' | 'otp' | 'signup';
 
 /** Who is signed in, how, and since when. */
 export interface Authentication {
@@ -122,6 +122,35 @@ export interface NameChange {
   username: string | null;
   name: string | null;
   displayName: string | null;
+}
+
+export type AddressKind = 'email' | 'phone';
+
+/** Where a person can be reached, in the one spelling in which addresses are compared. Null until a code that was sent there came back. */
+export interface Address {
+  userId: string;
+  kind: AddressKind;
+  address: string;
+  verifiedAt: number | null;
+}
+
+/** The address of this kind that the account has from now on; null for none. */
+export interface AddressChange {
+  kind: AddressKind;
+  address: string | null;
+}
+
+/**
+ * A code that was sent and has not come back. `hash` is a keyed one. `userId` is whose address it was sent to; null when it is nobody's, so that the code was sent to
+ * nobody and is good for nothing.
+ */
+export interface OneTimeCode {
+  sessionId: string;
+  hash: string;
+  purpose: 'sign-in' | 'verify-address';
+  userId: string | null;
+  address: string;
+  expires: number;
 }
 
 /** The failures counted for one subject, and when counting starts again. */

@@ -1,16 +1,18 @@
 import { createAccountStore, type AccountStore } from './accounts.js';
+import { createAddressStore, type AddressStore } from './addresses.js';
 import { createCredentialStore, type CredentialStore } from './credentials.js';
 import type { Database } from './database.js';
 import { createFailureStore, type FailureStore } from './failures.js';
 import { createFlowStore, type FlowStore } from './flows.js';
 import { createIdentityStore, type IdentityStore } from './identities.js';
+import { createOneTimeCodeStore, type OneTimeCodeStore } from './one-time-codes.js';
 import { createSessionStore, type SessionStore } from './sessions.js';
 
 /**
  * Everything the server remembers. Each operation is atomic and durable when its promise resolves, across processes too; each rejects with
  * `StoreUnavailable` when the database does not answer.
  */
-export interface Store extends AccountStore, CredentialStore, FailureStore, FlowStore, IdentityStore, SessionStore {
+export interface Store extends AccountStore, AddressStore, CredentialStore, FailureStore, FlowStore, IdentityStore, OneTimeCodeStore, SessionStore {
   /** Reads from the database, to see that it works. */
   check(): Promise<void>;
   /** Deletes what is over at `now`, OpenID flows 10 minutes later. */
@@ -25,10 +27,12 @@ const flowsKept = 10 * 60_000;
 export function createStore(database: Database): Store {
   return {
     ...createAccountStore(database),
+    ...createAddressStore(database),
     ...createCredentialStore(database),
     ...createFailureStore(database),
     ...createFlowStore(database),
     ...createIdentityStore(database),
+    ...createOneTimeCodeStore(database),
     ...createSessionStore(database),
 
     async check() {
@@ -37,6 +41,7 @@ export function createStore(database: Database): Store {
 
     async sweep(now) {
       await database.query({ sql: 'delete from challenges where expires <= ? returning challenge', values: [now] });
+      await database.query({ sql: 'delete from codes where expires <= ? returning hash', values: [now] });
       await database.query({ sql: 'delete from sessions where expires <= ? returning id', values: [now] });
       await database.query({ sql: 'delete from flows where expires <= ? returning state', values: [now - flowsKept] });
       await database.query({ sql: 'delete from failures where window_ends <= ? returning subject', values: [now] });

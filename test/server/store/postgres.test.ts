@@ -20,7 +20,7 @@ describe('PostgreSQL', { skip: await skipWithoutPostgres() }, () => {
     await rival.query('begin');
     await rival.query('update users set username = $1 where id = $2', [username, other.id]);
 
-    const outcome = store.renameAccount(account.id, { username, name: username, displayName: null });
+    const outcome = store.changeAccount(account.id, { username, name: username, displayName: null });
     let settled = false;
     const settle = (): void => void (settled = true);
     outcome.then(settle, settle);

@@ -1,0 +1,77 @@
+import { holdVerifiedAddressStatement, verifyAddressStatement } from './addresses.js';
+import type { Database, Row, Statement } from './database.js';
+import type { OneTimeCode, Session, SignedInSession } from './records.js';
+import { holdOwnSessionStatement, holdSessionStatement, renewSessionStatements, startSessionStatements } from './session-statements.js';
+
+/** One-time codes that wait to come back. A session has at most one. */
+export interface OneTimeCodeStore {
+  /** Saves the code in place of the one that its session had. The session is created when given. False when it is over. */
+  saveCode(code: OneTimeCode, now: number, session: { create: Session } | { keepUntil: number }): Promise<boolean>;
+  /** Counts one try at the code of the session before anybody looks at it, and returns the code; nothing when it is over or `atMost` tries were had. */
+  tryCode(sessionId: string, now: number, atMost: number): Promise<OneTimeCode | undefined>;
+  /**
+   * Uses the code up and starts or, for a person who is signed in already, renews a session of whom it belongs to. False when it is used up already, the
+   * address is not theirs any more, or the session that asked has ended. Of any number of callers at once exactly one succeeds.
+   */
+  signInWithCode(code: OneTimeCode, session: SignedInSession, now: number, again: boolean): Promise<boolean>;
+  /** Uses the code up and marks the address as verified. `gone`: as above; `taken`: another account has it verified. */
+  verifyAddress(code: OneTimeCode, now: number): Promise<'verified' | 'gone' | 'taken'>;
+}
+
+function readCode(row: Row): OneTimeCode {
+  return {
+    sessionId: row['session_id'] as string,
+    hash: row['hash'] as string,
+    purpose: row['purpose'] as OneTimeCode['purpose'],
+    userId: row['user_id'] as string | null,
+    address: row['address'] as string,
+    expires: row['expires'] as number,
+  };
+}
+
+/** Deletes the code, which fails the transaction when it is gone or another has taken its place. */
+function useUpStatement({ sessionId, hash }: OneTimeCode): Statement {
+  return { sql: 'delete from codes where session_id = ? and hash = ? returning hash', values: [sessionId, hash], required: true };
+}
+
+/** The operations on one-time codes, over an open database. */
+export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
+  return {
+    async saveCode({ sessionId, hash, purpose, userId, address, expires }, now, session) {
+      const outcome = await database.transact([
+        ...('create' in session ? startSessionStatements(session.create, now) : [holdSessionStatement(sessionId, now, session.keepUntil)]),
+        {
+          sql: `insert into codes (session_id, hash, purpose, user_id, address, tries, expires) values (?, ?, ?, ?, ?, 0, ?)
+            on conflict (session_id) do update set hash = excluded.hash, purpose = excluded.purpose, user_id = excluded.user_id,
+            address = excluded.address, tries = 0, expires = excluded.expires returning hash`,
+          values: [sessionId, hash, purpose, userId, address, expires],
+        },
+      ]);
+      return outcome.committed;
+    },
+
+    async tryCode(sessionId, now, atMost) {
+      const [row] = await database.query({
+        sql: 'update codes set tries = tries + 1 where session_id = ? and tries < ? and expires > ? returning *',
+        values: [sessionId, atMost, now],
+      });
+      return row && readCode(row);
+    },
+
+    async signInWithCode(code, session, now, again) {
+      const moveSession = (again ? renewSessionStatements : startSessionStatements)(session, now, code.sessionId);
+      return (await database.transact([useUpStatement(code), holdVerifiedAddressStatement(code.userId!, code.address), ...moveSession])).committed;
+    },
+
+    async verifyAddress(code, now) {
+      const { sessionId, userId, address } = code;
+      const outcome = await database.transact([
+        holdOwnSessionStatement(sessionId, userId!, now), useUpStatement(code), verifyAddressStatement(userId!, address, now),
+      ]);
+      if (outcome.committed) return 'verified';
+      if (outcome.refusedBy < 2) return 'gone';
+      const others = await database.query({ sql: 'select user_id from addresses where address = ? and user_id <> ? and verified_at is not null', values: [address, userId] });
+      return others.length > 0 ? 'taken' : 'gone';
+    },
+  };
+}
