@@ -1,5 +1,6 @@
 import { Hono, type Handler, type MiddlewareHandler } from 'hono';
 import { createFailureLimits } from './failure-limits.js';
+import { createFedCmProvider } from './fedcm/provider.js';
 import { logToConsole, type Log } from './log.js';
 import { readBody, refuseMalformedBody } from './middleware/body.js';
 import { refuseCrossSite } from './middleware/cross-site.js';
@@ -13,6 +14,7 @@ import { Refusal } from './refusal.js';
 import { changeAccount, signUp } from './routes/accounts.js';
 import { cspReport } from './routes/csp-report.js';
 import { endSession, listSessions, startOwnSession } from './routes/devices.js';
+import { issueNonce, signInByToken } from './routes/fedcm.js';
 import { finishFlow, startFlow } from './routes/federated-sign-in.js';
 import { health } from './routes/health.js';
 import { page } from './routes/pages.js';
@@ -30,7 +32,7 @@ import { sweepNowAndThen } from './sweep.js';
 
 /**
  * What a caller may own: the clock (epoch milliseconds; times in ID tokens are compared with the process's), where warnings go, the files of the
- * pages, how passwords are hashed, and how long the OpenID provider may take (milliseconds).
+ * pages, how passwords are hashed, and how long a provider may take (milliseconds).
  */
 export interface AppOptions {
   now?: () => number;
@@ -52,6 +54,7 @@ export interface App {
 export function createApp(config: AppConfig, store: Store, options: AppOptions = {}): App {
   const { now = Date.now, log = logToConsole, assets = async () => undefined, passwords = createPasswords() } = options;
   const provider = config.oidc && createProvider(config.oidc, now, options.providerDeadline);
+  const fedCmProviders = (config.fedcm ?? []).map((settings) => createFedCmProvider(settings, now, options.providerDeadline));
   const grants = createGrants(provider, store, config.sessionSecret, now, log);
   const services: Services = {
     config, store, now, log, assets, passwords, grants,
@@ -84,6 +87,8 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/auth/provider', { GET: [provider ? readProvider(provider) : refuseMissing] }],
     ['/auth/start', { GET: [limitFailures(services), provider ? startFlow(services, provider) : refuseMissing] }],
     ['/auth/callback', { GET: [limitFailures(services), provider ? finishFlow(services, provider) : refuseMissing] }],
+    ['/auth/fedcm/nonce', { GET: [limitFailures(services), fedCmProviders.length > 0 ? issueNonce(services, fedCmProviders) : refuseMissing] }],
+    ['/auth/fedcm', { POST: [...limited, fedCmProviders.length > 0 ? signInByToken(services, fedCmProviders) : refuseMissing] }],
     ['/.well-known/webauthn', { GET: [relatedOrigins(services)] }],
     ['/.well-known/passkey-endpoints', { GET: [passkeyEndpoints(services)] }],
     ['/healthz', { GET: [health(services)] }],

@@ -1,5 +1,6 @@
 import { parseRange, type AddressRange } from './address.js';
 import { ConfigError } from './config-error.js';
+import { readFedCmSettings, type FedCmSettings } from './fedcm/settings.js';
 import { isLocalhost } from './localhost.js';
 import { readOidcSettings, type OidcSettings } from './oidc/settings.js';
 
@@ -25,6 +26,8 @@ export interface Config {
   limitFailures: boolean;
   /** The OpenID provider that people may sign in with, if there is one. */
   oidc: OidcSettings | undefined;
+  /** The providers whose tokens browsers may bring. */
+  fedcm: readonly FedCmSettings[];
   /** The folder of the built pages. */
   pagesDirectory: string;
 }
@@ -125,6 +128,7 @@ export function readConfig(environment: Environment): Config {
     embedders: splitList(environment['EMBEDDERS']).map((origin) => readOrigin('EMBEDDERS', origin)),
     limitFailures: readRateLimit(environment['RATE_LIMIT']),
     oidc: readOidcSettings(environment),
+    fedcm: readFedCmSettings(environment),
     pagesDirectory: 'dist/demo',
   };
 }

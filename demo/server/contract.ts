@@ -1,6 +1,6 @@
 import { Validator, type Schema } from '@cfworker/json-schema';
 import contract from '../../contract/schemas.json' with { type: 'json' };
-import type { AccountChange, AuthenticationResponse, Base64Url, CredentialChange, LoginRequest, RegistrationResponse, SignupRequest } from '../../src/core/contract-types.js';
+import type { AccountChange, AuthenticationResponse, Base64Url, CredentialChange, FedCmToken, LoginRequest, RegistrationResponse, SignupRequest } from '../../src/core/contract-types.js';
 import { Refusal } from './refusal.js';
 
 interface Requests {
@@ -8,6 +8,7 @@ interface Requests {
   AuthenticationResponse: AuthenticationResponse;
   Base64Url: Base64Url;
   CredentialChange: CredentialChange;
+  FedCmToken: FedCmToken;
   LoginRequest: LoginRequest;
   RegistrationResponse: RegistrationResponse;
   SignupRequest: SignupRequest;

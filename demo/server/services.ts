@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { AddressRange } from './address.js';
 import type { FailureLimits } from './failure-limits.js';
+import type { FedCmSettings } from './fedcm/settings.js';
 import type { Log } from './log.js';
 import type { Grants } from './oidc/grants.js';
 import type { OidcSettings } from './oidc/settings.js';
@@ -19,6 +20,7 @@ export interface AppConfig {
   embedders: readonly string[];
   limitFailures: boolean;
   oidc?: OidcSettings | undefined;
+  fedcm?: readonly FedCmSettings[];
 }
 
 /** A file of the built pages. */

@@ -1,0 +1,58 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
+import { allowInsecureRequests, customFetch as discoveryFetch, discovery } from 'openid-client';
+import { isLocalhost } from '../localhost.js';
+import { fetchFromProvider } from '../oidc/provider-fetch.js';
+import { ProviderFailure, toProviderFailure } from '../oidc/provider-failure.js';
+import type { FedCmSettings } from './settings.js';
+
+/** How long a provider that could not say where its keys are is left alone, in milliseconds. */
+const pauseAfterFailure = 5_000;
+
+type FetchOptions = Parameters<typeof fetchFromProvider>[1];
+
+/** Asks the issuer's OpenID metadata where its keys are. */
+async function discoverKeys({ issuer, clientId }: FedCmSettings, deadline: number): Promise<string> {
+  const configuration = await discovery(new URL(issuer), clientId, undefined, undefined, {
+    execute: isLocalhost(new URL(issuer).hostname) ? [allowInsecureRequests] : [],
+    [discoveryFetch]: fetchFromProvider,
+    timeout: deadline / 1000,
+  });
+  const { jwks_uri: address } = configuration.serverMetadata();
+  if (!address || !URL.canParse(address)) throw new ProviderFailure('its metadata name no keys');
+  return address;
+}
+
+/**
+ * Creates what finds the key that a token was signed with, among those that the provider publishes, for as long as they are found: 10 minutes, and
+ * every 30 s anew for a key that is not among them. `deadline`, in milliseconds, holds for each request.
+ *
+ * The function rejects with `ProviderFailure` when the keys cannot be had, and as `jose` does when there is none for the token.
+ */
+export function createProviderKeys(settings: FedCmSettings, now: () => number, deadline: number): JWTVerifyGetKey {
+  let found: { keys: Promise<JWTVerifyGetKey>; until: number } | undefined;
+
+  const createKeys = async (): Promise<JWTVerifyGetKey> => {
+    const address = settings.jwksUri ?? (await discoverKeys(settings, deadline));
+    return createRemoteJWKSet(new URL(address), {
+      timeoutDuration: deadline,
+      [customFetch]: (url, { headers, ...options }) => fetchFromProvider(url, { ...options, headers: Object.fromEntries(headers) } as FetchOptions),
+    });
+  };
+  /** Tokens that come while the keys are looked for wait for the same answer. */
+  const findKeys = (): Promise<JWTVerifyGetKey> => {
+    if (found && now() < found.until) return found.keys;
+    const entry = { keys: createKeys(), until: Infinity };
+    entry.keys.catch(() => (entry.until = now() + pauseAfterFailure));
+    found = entry;
+    return entry.keys;
+  };
+
+  return async (header, token) => {
+    try {
+      return await (await findKeys())(header, token);
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
+      throw toProviderFailure(error);
+    }
+  };
+}

@@ -1,0 +1,62 @@
+import { errors, jwtVerify, type JWTPayload } from 'jose';
+import type { IDToken } from 'openid-client';
+import { findWrongClaim } from '../oidc/id-token.js';
+import type { ProvenPerson } from '../oidc/provider.js';
+import { ProviderFailure, toProviderFailure } from '../oidc/provider-failure.js';
+import { Refusal } from '../refusal.js';
+import { createProviderKeys } from './provider-keys.js';
+import type { FedCmSettings } from './settings.js';
+
+/** A provider that browsers speak to, as the server knows it. */
+export interface FedCmProvider {
+  configURL: string;
+  clientId: string;
+  issuer: string;
+  /**
+   * Checks a token like an ID token, and says whom it stands for.
+   *
+   * @throws {Refusal} 401 `rejected` when the token is not one of the provider for this server, or no longer.
+   * @throws {ProviderFailure} when the keys to check it with cannot be had.
+   */
+  verify(token: string): Promise<ProvenPerson>;
+}
+
+/** How far the provider's clock may be from ours, in seconds. */
+const tolerance = 60;
+
+function refuseToken(reason: string): never {
+  throw new Refusal(401, 'rejected', { message: `The token is not accepted: ${reason}.` });
+}
+
+/** Whether the token was made for somebody else as well, and does not say that it was given to us. */
+function isForOthers({ aud, azp }: JWTPayload): boolean {
+  return Array.isArray(aud) && aud.length > 1 && azp === undefined;
+}
+
+/** Creates the way to check tokens of the provider. `now` is epoch milliseconds; `deadline`, in milliseconds, holds for each request. */
+export function createFedCmProvider(settings: FedCmSettings, now: () => number, deadline = 10_000): FedCmProvider {
+  const { configURL, clientId, issuer } = settings;
+  const findKey = createProviderKeys(settings, now, deadline);
+  return {
+    configURL, clientId, issuer,
+
+    async verify(token) {
+      const { payload } = await jwtVerify(token, findKey, {
+        algorithms: ['RS256', 'ES256', 'EdDSA'],
+        issuer, audience: clientId, requiredClaims: ['sub', 'exp', 'iat'], clockTolerance: tolerance, currentDate: new Date(now()),
+      }).catch((error: unknown) => {
+        if (error instanceof ProviderFailure) throw error;
+        if (error instanceof errors.JOSEError) refuseToken(error.message);
+        // A key that is no use, one that is too short for example.
+        throw toProviderFailure(error);
+      });
+      const claims = payload as IDToken;
+      if (typeof claims.sub !== 'string') refuseToken('unusable "sub" claim');
+      if (isForOthers(claims)) refuseToken('it has other audiences, and no "azp" claim');
+      const wrong = findWrongClaim(claims, clientId, now());
+      if (wrong) refuseToken(wrong);
+      const { sub: subject, auth_time: authTime } = claims;
+      return { subject, claims, authenticatedAgo: typeof authTime === 'number' ? Math.max(0, now() - authTime * 1000) : undefined, refreshToken: undefined };
+    },
+  };
+}

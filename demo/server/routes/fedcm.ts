@@ -1,0 +1,63 @@
+import { decodeJwt } from 'jose';
+import type { Handler } from 'hono';
+import type { FedCmNonceAnswer } from '../../../src/core/contract-types.js';
+import { useUpChallenge } from '../ceremony.js';
+import { checkShape } from '../contract.js';
+import type { FedCmProvider } from '../fedcm/provider.js';
+import { readJson } from '../middleware/body.js';
+import { signInArrival } from '../oidc/complete-flow.js';
+import { ProviderFailure } from '../oidc/provider-failure.js';
+import type { ProvenPerson } from '../oidc/provider.js';
+import { Refusal } from '../refusal.js';
+import type { Env, Services } from '../services.js';
+
+/** `GET /auth/fedcm/nonce`: a nonce for the browser that asks, and the providers that it may take it to. */
+export function issueNonce({ sessions }: Services, providers: readonly FedCmProvider[]): Handler<Env> {
+  const named = providers.map(({ configURL, clientId }) => ({ configURL, clientId }));
+  return async (context) => {
+    const answer: FedCmNonceAnswer = { nonce: await sessions.issueSignInChallenge(context, 'fedcm'), providers: named };
+    return context.json(answer);
+  };
+}
+
+/** The nonce that the token names, if it names one that could be ours. Nothing in the token is believed yet. */
+function readNonce(token: string): string {
+  let nonce: unknown;
+  try {
+    ({ nonce } = decodeJwt(token));
+  } catch {
+    // The reason would quote what could not be read.
+    throw new Refusal(401, 'rejected', { message: 'The token is not accepted: it is no JSON Web Token.' });
+  }
+  return typeof nonce === 'string' && /^[\w-]{43}$/.test(nonce) ? nonce : refuseNonce('The token names no nonce of this server.');
+}
+
+function refuseNonce(message: string): never {
+  throw new Refusal(400, 'challenge_expired', { message });
+}
+
+async function verify({ log }: Services, provider: FedCmProvider, token: string): Promise<ProvenPerson> {
+  try {
+    return await provider.verify(token);
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    log({ level: 'warn', event: 'provider-failed', reason: error.reason });
+    throw new Refusal(502, 'provider_failed', { message: 'The keys of the provider cannot be had.' });
+  }
+}
+
+/** `POST /auth/fedcm`: signs in the person whom the token stands for. The nonce is used up, whatever comes next. */
+export function signInByToken(services: Services, providers: readonly FedCmProvider[]): Handler<Env> {
+  const { sessions } = services;
+  return async (context) => {
+    const { token, configURL } = checkShape('FedCmToken', readJson(context));
+    await useUpChallenge(services, sessions.readId(context), readNonce(token), 'fedcm');
+    const provider = providers.find((candidate) => candidate.configURL === configURL);
+    if (!provider) throw new Refusal(403, 'unknown_provider', { message: 'configURL: not one of a configured provider' });
+    const person = await verify(services, provider, token);
+    const previous = await sessions.read(context);
+    const signedIn = previous && (await signInArrival({ services, context, authMethod: 'fedcm', issuer: provider.issuer, person, previous }));
+    if (!signedIn) refuseNonce('The session was ended meanwhile.');
+    return context.json({});
+  };
+}
