@@ -15,6 +15,7 @@ const floors = [
   { of: /^features\/passkey\//, files: /^(core|features\/passkey)\//, packages: nothing },
   { of: /^features\/password\//, files: /^(core|features\/password)\//, packages: nothing },
   { of: /^features\/session\//, files: /^(core|features\/session)\//, packages: nothing },
+  { of: /^features\/digital-credential\//, files: /^(core|features\/digital-credential)\//, packages: nothing },
   { of: /^features\/install\//, files: /^(core|features\/install)\//, packages: nothing },
   // what brings the manifest toolkit into a page, and nothing else does
   { of: /^controllers\/(install-problems|manifest-inspection)\.ts$/, files: /^(core|features|controllers|manifest)\//, packages: nothing },

@@ -82,6 +82,20 @@ export class LatchSignedOutEvent extends LatchEvent<SignedOut> {
   }
 }
 
+/** The backend has verified what a wallet presented. `detail.protocol` says how it was asked; what it says about the person is not in the event. */
+export class LatchIdentityVerifiedEvent extends LatchEvent<{ readonly protocol: string }> {
+  constructor(detail: { readonly protocol: string }) {
+    super('latch-identity-verified', detail);
+  }
+}
+
+/** Nothing about the person was verified, for a reason worth telling. That they declined is none. */
+export class LatchIdentityFailedEvent extends LatchEvent<LatchError> {
+  constructor(detail: LatchError) {
+    super('latch-identity-failed', detail);
+  }
+}
+
 /** The browser has installed the page as an app. */
 export class LatchInstalledEvent extends LatchEvent<undefined> {
   constructor() {
@@ -115,6 +129,8 @@ declare global {
     'latch-session-revoked': LatchSessionRevokedEvent;
     'latch-before-sign-out': LatchBeforeSignOutEvent;
     'latch-signed-out': LatchSignedOutEvent;
+    'latch-identity-verified': LatchIdentityVerifiedEvent;
+    'latch-identity-failed': LatchIdentityFailedEvent;
     'latch-installed': LatchInstalledEvent;
     'latch-install-dismissed': LatchInstallDismissedEvent;
     'latch-manifest-inspected': LatchManifestInspectedEvent;

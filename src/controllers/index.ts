@@ -1,3 +1,4 @@
+export { DigitalCredentialProof, type DigitalCredentialHost } from './digital-credential.js';
 export { Install, type InstallHost } from './install.js';
 export { ManifestInspector, type ManifestInspectorHost } from './manifest-inspector.js';
 export { Lifetime } from './lifetime.js';

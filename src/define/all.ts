@@ -1,3 +1,4 @@
+export * from './digital-credential-button.js';
 export * from './install-button.js';
 export * from './manifest-inspector.js';
 export * from './passkey-button.js';

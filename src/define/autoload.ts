@@ -1,4 +1,5 @@
 const modules: Record<string, () => Promise<unknown>> = {
+  'latch-digital-credential-button': () => import('./digital-credential-button.js'),
   'latch-install-button': () => import('./install-button.js'),
   'latch-manifest-inspector': () => import('./manifest-inspector.js'),
   'latch-passkey-button': () => import('./passkey-button.js'),

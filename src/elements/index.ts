@@ -1,3 +1,4 @@
+export { LatchDigitalCredentialButton } from './digital-credential-button/digital-credential-button.js';
 export { LatchInstallButton } from './install-button/install-button.js';
 export { LatchManifestInspector } from './manifest-inspector/manifest-inspector.js';
 export { LatchPasskeyField } from './passkey-field/passkey-field.js';

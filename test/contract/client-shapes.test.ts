@@ -4,6 +4,7 @@ import { Validator, type Schema } from '@cfworker/json-schema';
 import contract from '../../contract/schemas.json' with { type: 'json' };
 import { changeAccount } from '../../src/core/contract/accounts.js';
 import { endSession, sessionsEndpoint, startOwnSession } from '../../src/core/contract/devices.js';
+import { identityRequest, verifyIdentity } from '../../src/core/contract/digital-credentials.js';
 import type { Endpoint } from '../../src/core/contract/endpoint.js';
 import { fedCmNonce, fedCmSignIn } from '../../src/core/contract/fedcm.js';
 import { credentialsEndpoint, removeCredential, renameCredential } from '../../src/core/contract/passkey-settings.js';
@@ -50,6 +51,8 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
   ['GET /auth/provider', 200, providerEndpoint as AnyEndpoint, { issuer: 'https://idp.example' }],
   ['GET /auth/fedcm/nonce', 200, fedCmNonce as AnyEndpoint, { nonce: challenge, providers: [{ configURL: 'https://idp.example/fedcm.json', clientId: 'x' }] }],
   ['POST /auth/fedcm', 200, fedCmSignIn as AnyEndpoint, {}],
+  ['GET /identity/request', 200, identityRequest('org-iso-mdoc') as AnyEndpoint, { protocol: 'org-iso-mdoc', data: { deviceRequest: 'x', encryptionInfo: 'x' } }],
+  ['POST /identity/verify', 200, verifyIdentity as AnyEndpoint, { verified: true, claims: { age: { over_18: true } } }],
   ['PATCH /account', 200, changeAccount as AnyEndpoint, { name: 'ada', displayName: 'Ada' }],
 ];
 

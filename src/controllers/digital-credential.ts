@@ -1,0 +1,81 @@
+import type { ReactiveControllerHost } from 'lit';
+import { listen } from '../core/channel.js';
+import type { Client } from '../core/client.js';
+import type { LatchError } from '../core/errors.js';
+import { presentDigitalCredential, type PresentedIdentity } from '../features/digital-credential/present.js';
+import { readyRequests, type ReadyRequests } from '../features/digital-credential/ready-requests.js';
+import { Activity } from './activity.js';
+import { clientOf, type BackendHost } from './backend.js';
+
+export type { PresentedIdentity } from '../features/digital-credential/present.js';
+
+/** What the controller asks of its view, and tells it. */
+export interface DigitalCredentialHost extends ReactiveControllerHost, BackendHost {
+  /** The protocols to offer, separated by spaces, the preferred one first; all that there are if it names none. Read when something begins. */
+  readonly protocols: string;
+  identityVerified(result: PresentedIdentity): void;
+  /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
+  identityFailed(error: LatchError | TypeError): void;
+}
+
+/** Asks wallets for a proof, for one view. */
+export class DigitalCredentialProof {
+  readonly #host: DigitalCredentialHost;
+  readonly #activity: Activity<'asking' | 'verifying'>;
+  #kept: { client: Client; protocols: string; requests: ReadyRequests } | undefined;
+  #proof: Promise<PresentedIdentity | undefined> | undefined;
+
+  constructor(host: DigitalCredentialHost) {
+    this.#host = host;
+    this.#activity = new Activity(host);
+  }
+
+  /** `asking` while a dialog is open or on its way, `verifying` while the backend decides. */
+  get phase(): 'asking' | 'verifying' | undefined {
+    return this.#activity.phase;
+  }
+
+  /** Forgets until `signal` aborts what was fetched ahead whenever somebody signs in or out: it belongs to the session before. */
+  follow(signal: AbortSignal): void {
+    listen(() => this.#kept?.requests.spend(), signal);
+  }
+
+  /** Fetches what a click will need. Never rejects, and does nothing while something is going on. */
+  async prepare(): Promise<void> {
+    try {
+      if (!this.phase) await this.#backend().requests.prepare();
+    } catch {
+      // A base URL that is of no use: the click says so.
+    }
+  }
+
+  /** Opens the browser's dialog, or joins the one that is open. Resolves with what was verified, or with undefined: then the host was told why. Never rejects. */
+  present(signal: AbortSignal): Promise<PresentedIdentity | undefined> {
+    this.#proof ??= this.#present(signal).finally(() => (this.#proof = undefined));
+    return this.#proof;
+  }
+
+  async #present(signal: AbortSignal): Promise<PresentedIdentity | undefined> {
+    let result: PresentedIdentity | undefined;
+    await this.#activity.run(async (enter) => {
+      try {
+        const { client, requests } = this.#backend();
+        result = await presentDigitalCredential({ client, requests, signal, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') });
+        this.#host.identityVerified(result);
+      } catch (error) {
+        if (!signal.aborted) this.#host.identityFailed(error as LatchError);
+      }
+    });
+    return result;
+  }
+
+  #backend(): { client: Client; requests: ReadyRequests } {
+    const client = clientOf(this.#host);
+    const { protocols } = this.#host;
+    if (this.#kept?.client !== client || this.#kept.protocols !== protocols) {
+      const named = protocols.split(' ').filter(Boolean);
+      this.#kept = { client, protocols, requests: readyRequests(client, named.length ? named : undefined) };
+    }
+    return this.#kept;
+  }
+}

@@ -1,0 +1,87 @@
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { DigitalCredentialProof, type DigitalCredentialHost, type PresentedIdentity } from '../../controllers/digital-credential.js';
+import { Lifetime } from '../../controllers/lifetime.js';
+import type { LatchError } from '../../core/errors.js';
+import { LatchIdentityFailedEvent, LatchIdentityVerifiedEvent } from '../../events.js';
+import { label } from '../label.js';
+import { LatchElement } from '../latch-element.js';
+import { digitalCredential } from '../messages/en.digital-credential.js';
+import { digitalCredentialPictogram } from './pictogram.js';
+
+/**
+ * A button that asks a person for a proof from one of their digital wallets: of their age, or of who they are. What is asked is the backend's decision. It signs nobody in.
+ * The requests are fetched when the pointer or the focus comes to the button, so that a click reaches the browser at once.
+ *
+ * @element latch-digital-credential-button
+ * @slot - The label. Defaults to "Show your digital ID".
+ * @slot fallback - Another way; shown once wallets have turned out to be of no use here, or what was shown did not do.
+ * @fires {LatchIdentityVerifiedEvent} latch-identity-verified - The backend has verified what the wallet presented. What it says about the person is not in the event: the backend knows it, and `request()` gives it.
+ * @fires {LatchIdentityFailedEvent} latch-identity-failed - Nothing was verified; `detail.code` says why. Not when the person declined.
+ * @csspart button - The native button.
+ * @csspart status - The line that says what is going on.
+ * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
+ * @cssprop [--latch-on-accent=#fff] - Text on the accent.
+ * @cssprop [--latch-radius=8px] - The corners.
+ * @cssstate pending - A dialog is open or the backend decides.
+ * @cssstate asking - A dialog is open or on its way.
+ * @cssstate verifying - The backend decides.
+ * @cssstate done - The last try was verified.
+ * @cssstate failed - The last try came to nothing.
+ */
+export class LatchDigitalCredentialButton extends LatchElement implements DigitalCredentialHost {
+  static override properties: PropertyDeclarations = { protocols: {} };
+
+  /** Space-separated protocols to offer to the browser, the preferred one first. Defaults to `openid4vp-v1-unsigned org-iso-mdoc`. */
+  protocols = '';
+
+  readonly #proof = new DigitalCredentialProof(this);
+  readonly #lifetime = new Lifetime(this, (signal) => this.#proof.follow(signal));
+
+  constructor() {
+    super();
+    for (const type of ['pointerenter', 'focusin']) this.addEventListener(type, () => void this.#proof.prepare());
+  }
+
+  /**
+   * Opens the browser's dialog, as a click on the button does; joins the one that is open. Needs a user gesture. Resolves when it is over, with the verified claims by the id of the credential in the backend's
+   * query, or with undefined; an event tells which it was. The claims are personal data: they are given to who calls this and to nobody else.
+   */
+  async request(): Promise<PresentedIdentity['claims'] | undefined> {
+    if (!this.phase) this.outcome = undefined;
+    return (await this.#proof.present(this.#lifetime.signal))?.claims;
+  }
+
+  /** Called by the controller. @internal */
+  identityVerified({ protocol }: PresentedIdentity): void {
+    this.outcome = 'done';
+    this.tell(new LatchIdentityVerifiedEvent({ protocol }));
+  }
+
+  /** Called by the controller. @internal */
+  identityFailed(error: LatchError | TypeError): void {
+    if (this.failed(error)) this.tell(new LatchIdentityFailedEvent(error));
+  }
+
+  protected override get texts(): typeof digitalCredential {
+    return digitalCredential;
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#proof.phase;
+  }
+
+  protected override act(): void {
+    void this.request();
+  }
+
+  protected override render(): TemplateResult {
+    const useless = ['unsupported', 'insecure_context', 'rejected'].includes(this.outcome!);
+    return html`${this.renderAction(label(this, this.texts.button), digitalCredentialPictogram())}${useless ? html`<slot name="fallback"></slot>` : nothing}`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-digital-credential-button': LatchDigitalCredentialButton;
+  }
+}
