@@ -1,6 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import { LatchError } from '../core/errors.js';
-import { isInstalled, isRunningInstalled } from '../features/install/installed.js';
+import { isRunningInstalled } from '../core/installed-app.js';
+import { isInstalled } from '../features/install/installed.js';
 import type { InstallInstructions } from '../features/install/instructions.js';
 import { install, readInstallation, watchInstallation } from '../features/install/prompt.js';
 import { Activity } from './activity.js';

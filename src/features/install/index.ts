@@ -1,5 +1,6 @@
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../core/errors.js';
+export { isRunningInstalled } from '../../core/installed-app.js';
 export { install, readInstallation, watchInstallation, type Installation, type InstallOutcome } from './prompt.js';
-export { isInstalled, isRunningInstalled } from './installed.js';
+export { isInstalled } from './installed.js';
 export { instructionsFor, type InstallInstructions, type InstallStep } from './instructions.js';
 export { readSurroundings, type Surroundings } from './surroundings.js';

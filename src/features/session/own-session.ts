@@ -1,5 +1,6 @@
 import type { Client } from '../../core/client.js';
 import { startOwnSession as startOwnSessionEndpoint } from '../../core/contract/devices.js';
+import { isRunningInstalled, isWebKit } from '../../core/installed-app.js';
 import { keep, recall } from '../../core/kept.js';
 import { readSession } from '../../core/session.js';
 
@@ -20,18 +21,9 @@ const marker = 'own-session';
  * @throws {LatchError} `unsupported` where the backend lacks the chapter, and the other errors of {@link Client.call}.
  */
 export async function startOwnSession({ client, signal }: StartOwnSessionOptions): Promise<boolean> {
-  if (!isInstalled() || !isWebKit() || recall(marker) === true) return false;
+  if (!isRunningInstalled() || !isWebKit() || recall(marker) === true) return false;
   const { status } = await readSession(client, signal);
   if (status === 'signed-in') await client.call(startOwnSessionEndpoint, { signal });
   keep(marker, true);
   return status === 'signed-in';
-}
-
-function isInstalled(): boolean {
-  return (navigator as { standalone?: boolean }).standalone === true || matchMedia('(display-mode: standalone)').matches;
-}
-
-/** By what no other engine has: `navigator.standalone` on phones and tablets, events of gestures everywhere. What browsers call themselves is not to be relied on. */
-function isWebKit(): boolean {
-  return 'standalone' in navigator || 'GestureEvent' in globalThis;
 }

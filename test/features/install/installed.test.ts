@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { isInstalled, isRunningInstalled } from '../../../src/features/install/installed.js';
+import { isRunningInstalled } from '../../../src/core/installed-app.js';
+import { isInstalled } from '../../../src/features/install/installed.js';
 import { stopClock } from '../../support/browser/clock.js';
 import { answerRelatedApps, matchMediaTo } from '../../support/browser/install-prompts.js';
 
