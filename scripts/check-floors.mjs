@@ -6,16 +6,19 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const nothing = /^$/;
-const notOfTheBrowser = /^(?!lit(\/|$)|@simplewebauthn\/browser$)/;
+const notOfTheBrowser = /^(?!lit(\/|$)|@simplewebauthn\/browser$|idb$)/;
 
 /** Which files of `src` and which packages a file of `src` may load at run time; the first line that fits a file counts. */
 const floors = [
+  { of: /^core\/database\.ts$/, files: /^core\//, packages: /^idb$/ },
   { of: /^core\//, files: /^core\//, packages: nothing },
   { of: /^features\/passkey\/webauthn\.ts$/, files: /^(core|features\/passkey)\//, packages: /^@simplewebauthn\/browser$/ },
   { of: /^features\/passkey\//, files: /^(core|features\/passkey)\//, packages: nothing },
   { of: /^features\/password\//, files: /^(core|features\/password)\//, packages: nothing },
   { of: /^features\/session\//, files: /^(core|features\/session)\//, packages: nothing },
+  { of: /^features\/vault\//, files: /^(core|features\/vault)\//, packages: nothing },
   { of: /^features\/digital-credential\//, files: /^(core|features\/digital-credential)\//, packages: nothing },
+  { of: /^features\/fedcm\//, files: /^(core|features\/fedcm)\//, packages: nothing },
   { of: /^features\/install\//, files: /^(core|features\/install)\//, packages: nothing },
   // what brings the manifest toolkit into a page, and nothing else does
   { of: /^controllers\/(install-problems|manifest-inspection)\.ts$/, files: /^(core|features|controllers|manifest)\//, packages: nothing },

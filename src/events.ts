@@ -1,4 +1,5 @@
 import type { LatchError } from './core/errors.js';
+import type { SignedInByFedCm } from './features/fedcm/sign-in.js';
 import type { PasskeyCreated } from './features/passkey/create.js';
 import type { SignedIn } from './features/passkey/sign-in.js';
 import type { SteppedUp } from './features/passkey/step-up.js';
@@ -13,8 +14,8 @@ abstract class LatchEvent<Detail> extends CustomEvent<Detail> {
 }
 
 /** A person is signed in and the session cookie is set: the page may go on. `detail.method` says how. */
-export class LatchSignedInEvent extends LatchEvent<SignedIn | SignedInByPassword> {
-  constructor(detail: SignedIn | SignedInByPassword) {
+export class LatchSignedInEvent extends LatchEvent<SignedIn | SignedInByPassword | SignedInByFedCm> {
+  constructor(detail: SignedIn | SignedInByPassword | SignedInByFedCm) {
     super('latch-signed-in', detail);
   }
 }

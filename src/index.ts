@@ -1,4 +1,5 @@
 export * from './features/digital-credential/index.js';
+export * from './features/fedcm/index.js';
 export * from './features/passkey/index.js';
 export * from './features/password/index.js';
 export * from './features/session/index.js';

@@ -1,4 +1,5 @@
 export { DigitalCredentialProof, type DigitalCredentialHost } from './digital-credential.js';
+export { FedCmSignIn, type FedCmSignInHost } from './fedcm-sign-in.js';
 export { Install, type InstallHost } from './install.js';
 export { ManifestInspector, type ManifestInspectorHost } from './manifest-inspector.js';
 export { Lifetime } from './lifetime.js';

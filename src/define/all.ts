@@ -1,4 +1,5 @@
 export * from './digital-credential-button.js';
+export * from './fedcm-button.js';
 export * from './install-button.js';
 export * from './manifest-inspector.js';
 export * from './passkey-button.js';

@@ -1,5 +1,6 @@
 const modules: Record<string, () => Promise<unknown>> = {
   'latch-digital-credential-button': () => import('./digital-credential-button.js'),
+  'latch-fedcm-button': () => import('./fedcm-button.js'),
   'latch-install-button': () => import('./install-button.js'),
   'latch-manifest-inspector': () => import('./manifest-inspector.js'),
   'latch-passkey-button': () => import('./passkey-button.js'),

@@ -1,4 +1,5 @@
 export { LatchDigitalCredentialButton } from './digital-credential-button/digital-credential-button.js';
+export { LatchFedCmButton } from './fedcm-button/fedcm-button.js';
 export { LatchInstallButton } from './install-button/install-button.js';
 export { LatchManifestInspector } from './manifest-inspector/manifest-inspector.js';
 export { LatchPasskeyField } from './passkey-field/passkey-field.js';

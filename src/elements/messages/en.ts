@@ -155,6 +155,17 @@ export const passwordForm = {
   waitMany: 'Too many tries. Wait {minutes} minutes and try again.',
 };
 
+/** What `latch-fedcm-button` says. */
+export const fedCm = {
+  button: 'Sign in with your provider',
+  asking: 'Continue in the dialog.',
+  verifying: 'Signing you in…',
+  done: 'You are signed in.',
+  cancelled: 'You are not signed in yet. Try again, sign in at the provider first, or use another way.',
+  provider_failed: 'The provider could not sign you in. Try again, or use another way.',
+  unsupported: 'Signing in with a provider is not available here. Use another way.',
+};
+
 /** What `latch-install-button` says. */
 export const install = {
   button: 'Install app',

@@ -1,0 +1,159 @@
+import type { ReactiveControllerHost } from 'lit';
+import { listen } from '../core/channel.js';
+import type { Client } from '../core/client.js';
+import { isEmbedded } from '../core/embedding.js';
+import type { LatchError } from '../core/errors.js';
+import { watchPage } from '../core/page.js';
+import { disconnectFedCm } from '../features/fedcm/disconnect.js';
+import { offerFedCm } from '../features/fedcm/offer.js';
+import { noncesOf, type ReadyNonces } from '../features/fedcm/ready-nonces.js';
+import { isFedCmPermitted, isFedCmSupported } from '../features/fedcm/request-token.js';
+import { chooseProvider, signInWithFedCm, type FedCmChoices, type SignedInByFedCm } from '../features/fedcm/sign-in.js';
+import { outdateOptions } from '../features/passkey/ready-options.js';
+import { Activity } from './activity.js';
+import { clientOf, type BackendHost } from './backend.js';
+import { untilLeft } from './until-left.js';
+
+export type { FedCmContext } from '../features/fedcm/browser-shapes.js';
+export type { FedCmChoices, SignedInByFedCm } from '../features/fedcm/sign-in.js';
+
+/** What the controller asks of its view, and tells it. */
+export interface FedCmSignInHost extends ReactiveControllerHost, BackendHost {
+  /** At which provider people sign in. Read when something begins. */
+  readonly choices: FedCmChoices;
+  signedIn(result: SignedInByFedCm): void;
+  /** Told of everything that ends what a person began with a click, except its own signal. A TypeError says that the host is used wrongly. */
+  signInFailed(error: LatchError | TypeError): void;
+  /** A person chose an account that was offered to them, and it came to nothing. */
+  offerFailed(error: LatchError): void;
+}
+
+/** Signs people in by FedCM for one view: answers a click, offers accounts beside the page, and has a nonce at hand for both. Whatever is under way ends when the page is left. */
+export class FedCmSignIn {
+  readonly #host: FedCmSignInHost;
+  readonly #activity: Activity<'asking' | 'verifying'>;
+  #offered: 'verifying' | undefined;
+  #kept: { client: Client; nonces: ReadyNonces } | undefined;
+
+  constructor(host: FedCmSignInHost) {
+    this.#host = host;
+    this.#activity = new Activity(host);
+  }
+
+  /** `asking` while a dialog that a click began is open or on its way, `verifying` while the backend decides. */
+  get phase(): 'asking' | 'verifying' | undefined {
+    return this.#activity.phase ?? this.#offered;
+  }
+
+  /** Whether the browser has FedCM at all. */
+  get isSupported(): boolean {
+    return isFedCmSupported();
+  }
+
+  /** Whether FedCM is out of reach only because the page is shown in a frame whose page does not hand it on. */
+  get isWithheld(): boolean {
+    return isEmbedded() && !isFedCmPermitted();
+  }
+
+  /** Has a nonce at hand, and another one when it may be of no use any more, until `signal` aborts. `offer` also offers accounts, now and when the page is back from the back-forward cache. */
+  follow(signal: AbortSignal, offer?: 'optional' | 'silent'): void {
+    if (!this.isSupported) return;
+    const begin = () => {
+      this.prepare();
+      if (offer) void this.#offer(signal, offer === 'silent');
+    };
+    listen(({ type }) => type !== 'sign-in-failed' && this.#kept?.nonces.drop(), signal);
+    watchPage((event) => {
+      if (event === 'back') {
+        // It has heard nothing meanwhile.
+        this.#kept?.nonces.drop();
+        begin();
+      } else if (event !== 'left') this.prepare();
+    }, signal);
+    begin();
+  }
+
+  /** Has a nonce at hand that is young enough: a click is near. Never throws. */
+  prepare(): void {
+    if (!this.isSupported) return;
+    try {
+      void this.#backend().nonces.prepare();
+    } catch {
+      // A base URL that is of no use: the click says so.
+    }
+  }
+
+  /** Opens the browser's dialog, or joins the one that is open. Needs a user gesture. Never rejects: the host is told. */
+  ask(signal: AbortSignal): Promise<void> {
+    return this.#activity.run(async (enter) => {
+      const attempt = untilLeft(signal);
+      try {
+        const options = { ...this.#host.choices, ...this.#backend(), signal: attempt.signal };
+        this.#succeed(await signInWithFedCm({ ...options, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') }));
+      } catch (error) {
+        if (!signal.aborted) this.#host.signInFailed(error as LatchError);
+        if (!attempt.signal.aborted) this.prepare();
+      } finally {
+        attempt.abort();
+      }
+    });
+  }
+
+  /**
+   * Has the provider and the browser forget that the account was used here.
+   *
+   * @throws what {@link disconnectFedCm}, {@link chooseProvider} and the question for the provider throw.
+   */
+  async disconnect(accountHint: string): Promise<void> {
+    const { nonces } = this.#backend();
+    const { choices } = this.#host;
+    const { providers } = await nonces.take();
+    await disconnectFedCm({ ...chooseProvider(providers, choices), accountHint });
+  }
+
+  async #offer(signal: AbortSignal, silent: boolean): Promise<void> {
+    const attempt = untilLeft(signal);
+    let isChosen = false;
+    try {
+      const result = await offerFedCm({
+        ...this.#host.choices,
+        ...this.#backend(),
+        silent,
+        signal: attempt.signal,
+        onPhase: (phase) => {
+          // The nonce is on its way out: a click takes another.
+          if (phase === 'asking') this.prepare();
+          isChosen = phase === 'verifying';
+          this.#show(isChosen ? 'verifying' : undefined);
+        },
+      });
+      if (result) this.#succeed(result);
+    } catch (error) {
+      if (error instanceof TypeError) reportError(error);
+      // Of everything else nobody needs to know, unless they have chosen an account.
+      else if (isChosen && !silent && !attempt.signal.aborted) this.#host.offerFailed(error as LatchError);
+    } finally {
+      attempt.abort();
+      this.#show(undefined);
+    }
+  }
+
+  #succeed(result: SignedInByFedCm): void {
+    outdateOptions();
+    this.#host.signedIn(result);
+  }
+
+  /**
+   * @throws what {@link clientOf} throws.
+   */
+  #backend(): { client: Client; nonces: ReadyNonces } {
+    const client = clientOf(this.#host);
+    if (this.#kept?.client !== client) this.#kept = { client, nonces: noncesOf(client) };
+    return this.#kept;
+  }
+
+  #show(offered: 'verifying' | undefined): void {
+    this.#offered = offered;
+    this.#host.requestUpdate();
+  }
+}
