@@ -6,7 +6,7 @@ import type { Log } from './log.js';
 import type { Grants } from './oidc/grants.js';
 import { Refusal } from './refusal.js';
 import type { RequestContext } from './services.js';
-import type { AuthMethod, Challenge, Purpose, Session, SignedInSession } from './store/records.js';
+import type { AuthMethod, Purpose, Session, SignedInSession } from './store/records.js';
 import type { Store } from './store/store.js';
 
 const cookieName = '__Host-sid';
@@ -20,6 +20,9 @@ const sessionsPerPerson = 100;
 
 /** How a sign-in saves itself: it gets the session to write and says whether the one it replaces was still there. */
 type Save = (session: SignedInSession, now: number) => Promise<boolean>;
+
+/** How something saves itself that a session carries: in one that lives, which it keeps alive, or together with a new one. It says whether the session was still there. */
+type Attach = (sessionId: string, now: number, session: { create: Session } | { keepUntil: number }) => Promise<boolean>;
 
 /** Reads, starts and ends sessions. The cookie holds 32 random bytes; the store knows only their keyed hash. */
 export interface Sessions {
@@ -54,6 +57,8 @@ export interface Sessions {
   issueChallenge(sessionId: string, purpose: Purpose): Promise<string | undefined>;
   /** Issues a challenge for signing in: in the visitor's session, or in a new one that only carries challenges and gets a cookie. */
   issueSignInChallenge(context: RequestContext, purpose: 'login' | 'fedcm'): Promise<string>;
+  /** Has the visitor's session carry something, or a new one that carries nothing else and gets a cookie. */
+  attach(context: RequestContext, save: Attach): Promise<void>;
   /** Ends the session, if there is one, gives back the grant that it began with, and expires the cookie. */
   end(context: RequestContext): Promise<void>;
 }
@@ -94,22 +99,29 @@ export function createSessions(store: Store, grants: Grants, secret: string, now
     return saved;
   };
 
-  const newChallenge = (sessionId: string, purpose: Purpose, time: number): Challenge => ({
-    sessionId, challenge: randomText(), purpose, expires: time + challengeLifetime,
-  });
   const issueChallenge = async (sessionId: string, purpose: Purpose): Promise<string | undefined> => {
     const time = now();
-    const entry = newChallenge(sessionId, purpose, time);
-    return (await store.addChallenge(entry, time, { keepUntil: time + anonymousLifetime })) ? entry.challenge : undefined;
+    const challenge = randomText();
+    const entry = { sessionId, challenge, purpose, expires: time + challengeLifetime };
+    return (await store.addChallenge(entry, time, { keepUntil: time + anonymousLifetime })) ? challenge : undefined;
   };
 
-  /**
-   * Issues the challenge in the session that the request's cookie named until a moment ago, when the request crosses a sign-in of another tab:
-   * a new anonymous session's cookie could arrive last and sign the person out.
-   */
-  const issueInMovedSession = async (formerId: string, purpose: Purpose): Promise<string | undefined> => {
-    const moved = await store.findMovedSession(formerId, now());
-    return moved && issueChallenge(moved.id, purpose);
+  const attach = async (context: RequestContext, save: Attach): Promise<void> => {
+    const time = now();
+    const id = readId(context);
+    if (id !== undefined) {
+      const keep = { keepUntil: time + anonymousLifetime };
+      if (await save(id, time, keep)) return;
+      // When the request crosses a sign-in of another tab, a new anonymous session's cookie could arrive last and sign the person out.
+      const moved = await store.findMovedSession(id, time);
+      if (moved && (await save(moved.id, time, keep))) return;
+    }
+    const token = randomText();
+    const create: Session = {
+      id: idOf(token), publicId: randomText(16), authentication: null, device: '', startedAt: time, lastSeenAt: time, expires: time + anonymousLifetime, grantDue: null,
+    };
+    await save(create.id, time, { create });
+    setToken(context, token);
   };
 
   return {
@@ -145,19 +157,12 @@ export function createSessions(store: Store, grants: Grants, secret: string, now
     issueChallenge,
 
     async issueSignInChallenge(context, purpose) {
-      const id = readId(context);
-      const issued = id === undefined ? undefined : ((await issueChallenge(id, purpose)) ?? (await issueInMovedSession(id, purpose)));
-      if (issued !== undefined) return issued;
-      const time = now();
-      const token = randomText();
-      const create: Session = {
-        id: idOf(token), publicId: randomText(16), authentication: null, device: '', startedAt: time, lastSeenAt: time, expires: time + anonymousLifetime, grantDue: null,
-      };
-      const entry = newChallenge(create.id, purpose, time);
-      await store.addChallenge(entry, time, { create });
-      setToken(context, token);
-      return entry.challenge;
+      const challenge = randomText();
+      await attach(context, (sessionId, time, session) => store.addChallenge({ sessionId, challenge, purpose, expires: time + challengeLifetime }, time, session));
+      return challenge;
     },
+
+    attach,
 
     async end(context) {
       const id = readId(context);
