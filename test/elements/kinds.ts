@@ -1,6 +1,7 @@
 import { contentBackend, json, type BackendRequests } from '../support/browser/backend.js';
 import { isModal, type CredentialRequests } from '../support/browser/credential-requests.js';
 import { assertion, attestation } from '../support/browser/credentials.js';
+import { identityCredential } from '../support/browser/identity.js';
 
 /** The page's surroundings as a test holds them. */
 export interface Stage {
@@ -17,6 +18,8 @@ export interface Kind {
   phaseText: string;
   done: string;
   doneText: string;
+  /** What the event that tells of the end says, by the names of its members. */
+  details: string[];
   failed?: string;
   /** What one use of it asks of the backend. */
   path: string;
@@ -46,6 +49,7 @@ const signIn = {
   label: 'Sign in with a passkey',
   done: 'latch-signed-in',
   doneText: 'You are signed in.',
+  details: ['method', 'credentialId'],
   failed: 'latch-sign-in-failed',
   path: '/webauthn/login/options',
   succeed: ({ requests }: Stage) => requests.pending.find(isModal)!.choose(assertion()),
@@ -61,9 +65,23 @@ export const kinds: Kind[] = [
     slot: '',
     done: 'latch-passkey-created',
     doneText: 'Your passkey is ready.',
+    details: ['credentialId', 'backedUp'],
     failed: 'latch-passkey-create-failed',
     path: '/webauthn/register/options',
     succeed: ({ requests }) => requests.pending.find(isModal)!.choose(attestation()),
+  },
+  {
+    ...signIn,
+    tag: 'latch-fedcm-button',
+    label: 'Sign in with your provider',
+    slot: '',
+    details: ['method', 'configURL'],
+    path: '/auth/fedcm/nonce',
+    succeed: ({ requests }) => requests.pending[0]!.choose(identityCredential()),
+    refuse({ backend, requests }, answer) {
+      backend.answerWith((request) => (request.path.endsWith('/auth/fedcm') ? answer() : contentBackend(request)));
+      requests.answerWith(async () => identityCredential());
+    },
   },
   {
     tag: 'latch-sign-out-button',
@@ -73,6 +91,7 @@ export const kinds: Kind[] = [
     phaseText: 'Signing you out…',
     done: 'latch-signed-out',
     doneText: 'You are signed out.',
+    details: ['confirmed', 'remains'],
     path: '/logout',
     stall({ backend }) {
       backend.answerWith((request) => (request.path.endsWith('/logout') ? new Promise((resolve) => (answerLogout = () => resolve(json({})))) : contentBackend(request)));

@@ -90,11 +90,17 @@ export function creationOptions(more: object = {}) {
   };
 }
 
+/** What a backend of the contract answers before a sign-in by FedCM; the nonce is new each time. */
+export function nonceAnswer(more: object = {}) {
+  return { nonce: crypto.randomUUID(), providers: [{ configURL: 'https://provider.example/fedcm.json', clientId: 'latchkey' }], ...more };
+}
+
 /** Answers as a backend that is content with everything. */
 export function contentBackend({ path }: BackendRequest): Response {
   if (path.endsWith('login/options?step-up')) return json(stepUpOptions());
   if (path.includes('login/options')) return json(requestOptions());
   if (path.includes('register/options')) return json(creationOptions());
+  if (path.endsWith('fedcm/nonce')) return json(nonceAnswer());
   if (path.includes('verify')) return json({ verified: true, backedUp: true });
   return json(path.includes('session') ? { signedIn: false } : {});
 }

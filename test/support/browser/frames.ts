@@ -13,6 +13,8 @@ export const strangeOrigin = () => location.origin.replace('localhost', '127.0.0
 /** Shows `frame.html` of `origin` in a frame, with this query, and resolves with what it reports. */
 export async function askFrame(origin: string, query = ''): Promise<FrameReport> {
   const frame = document.createElement('iframe');
+  // its page hands on what would be refused before anything else is asked
+  frame.allow = 'identity-credentials-get';
   frame.src = `${origin}/test/support/browser/frame.html${query}`;
   const report = new Promise<FrameReport>((resolve) => addEventListener('message', ({ source, data }) => source === frame.contentWindow && resolve(data as FrameReport)));
   document.body.append(frame);
