@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { exportJWK, generateKeyPair } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { Provider } from 'oidc-provider';
-import { client } from './client.js';
+import { createAccountPages } from './account-pages.js';
+import { client, isClientOrigin } from './client.js';
+import { createFedCmEndpoints, type SignToken } from './fedcm-endpoints.js';
 import { interact } from './interaction.js';
 import { createMemoryAdapters } from './memory-adapter.js';
-import { people } from './people.js';
+import { findPerson } from './people.js';
+import { createPictures } from './pictures.js';
+import { createSignIns } from './sign-ins.js';
 
 /** Answers one request. */
 export type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -15,19 +19,27 @@ const days = 24 * 60 * minutes;
 
 /** The callback of an app on this machine, whatever its port. */
 function isLocalCallback(uri: string): boolean {
-  return URL.canParse(uri) && /^(?:.+\.)?localhost$/.test(new URL(uri).hostname) && new URL(uri).pathname === '/auth/callback';
+  return URL.canParse(uri) && isClientOrigin(new URL(uri).origin) && new URL(uri).pathname === '/auth/callback';
 }
 
-async function createKey(): Promise<object> {
+/** A key as it signs, and as the library wants it. */
+async function createKey(): Promise<{ privateKey: CryptoKey; jwk: { kid: string } }> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  return { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: randomBytes(8).toString('hex') };
+  return { privateKey, jwk: { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: randomBytes(8).toString('hex') } as { kid: string } };
+}
+
+function signWith(privateKey: CryptoKey, kid: string, issuer: string): SignToken {
+  return (sub, claims) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).setIssuer(issuer).setAudience(client.id).setSubject(sub).setIssuedAt().setExpirationTime('2 minutes').sign(privateKey);
 }
 
 /**
- * Creates the development provider for the address `issuer`: OpenID Connect with PKCE, refresh tokens that work once, and people who sign in
+ * Creates the development provider for the address `issuer`: OpenID Connect with PKCE, refresh tokens that work once, FedCM, and people who sign in
  * by saying who they are. Everything it knows is in memory.
  */
 export async function createIdentityProvider(issuer: string): Promise<Respond> {
+  const { privateKey, jwk } = await createKey();
+  const signIns = createSignIns();
   const provider = new Provider(issuer, {
     adapter: createMemoryAdapters(),
     clients: [
@@ -42,14 +54,14 @@ export async function createIdentityProvider(issuer: string): Promise<Respond> {
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     features: { devInteractions: { enabled: false }, revocation: { enabled: true }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: false } },
     findAccount: (_context: unknown, sub: string) => {
-      const person = people.find((candidate) => candidate.sub === sub);
+      const person = findPerson(sub);
       return person && { accountId: sub, claims: () => ({ ...person }) };
     },
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     expiresWithSession: () => false,
     issueRefreshToken: () => true,
     rotateRefreshToken: () => true,
-    jwks: { keys: [await createKey()] },
+    jwks: { keys: [jwk] },
     pkce: { required: () => true },
     renderError: (context: { type: string; body: string }, { error, error_description: description }: { error: string; error_description?: string }) => {
       context.type = 'text/plain';
@@ -61,5 +73,9 @@ export async function createIdentityProvider(issuer: string): Promise<Respond> {
   });
   provider.Client.prototype.redirectUriAllowed = isLocalCallback;
   const respond = provider.callback();
-  return (request, response) => (request.url?.startsWith('/interaction/') ? interact(provider, request, response) : respond(request, response));
+  const ours = new Map(Object.entries({ ...createAccountPages(signIns), ...createFedCmEndpoints(issuer, signIns, signWith(privateKey, jwk.kid, issuer)), ...createPictures() }));
+  return (request, response) => {
+    if (request.url?.startsWith('/interaction/')) return interact(provider, signIns, request, response);
+    return (ours.get(request.url!.split('?')[0]!) ?? respond)(request, response);
+  };
 }

@@ -5,7 +5,7 @@ import type { Env } from '../services.js';
 export const neverStored = /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment)(?:\/|$)/;
 
 /** What a page that frames ours hands on to it, and what the framed page needs to ask the browser for anything. */
-const handedOn = ['publickey-credentials-create', 'publickey-credentials-get'];
+const handedOn = ['identity-credentials-get', 'publickey-credentials-create', 'publickey-credentials-get'];
 
 /** The Permissions Policy of our answers. `framed` are the origins that a page may hand its own abilities on to, with the `allow` attribute of a frame. */
 export function permissionsPolicy(framed: readonly string[] = []): string {
@@ -32,14 +32,15 @@ export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
 
 /**
  * The policy of the pages and of the scripts they run, which a worker takes over from its own file. The Trusted Types policies are those of
- * the package: Lit's, and the one that names the worker's file. `embedders` may show the page in a frame; `framed` are origins that it may show in one.
+ * the package: Lit's, and the one that names the worker's file. `embedders` may show the page in a frame; `framed` are origins that it may show in
+ * one; `connected` are others than ours that it may have the browser ask.
  */
-export function pagePolicy(nonce: string, embedders: readonly string[], framed: readonly string[] = []): string {
+export function pagePolicy(nonce: string, embedders: readonly string[], framed: readonly string[] = [], connected: readonly string[] = []): string {
   return [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    `connect-src 'self'`,
+    `connect-src ${["'self'", ...connected].join(' ')}`,
     ...(framed.length > 0 ? [`frame-src ${framed.join(' ')}`] : []),
     `object-src 'none'`,
     `base-uri 'none'`,

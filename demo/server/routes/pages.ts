@@ -13,6 +13,9 @@ const noncePlaceholder = 'latchkey-nonce';
 /** What a page that shows one of ours in a frame writes as our origin, for it may be on the host of an embedder itself. */
 const originPlaceholder = 'latchkey-origin';
 
+/** The tags that have the browser ask a FedCM provider for something, which the policy of the page must allow. */
+const fedCmTags = /<latch-(?:fedcm-button|sign-in)[\s>]/;
+
 /** Shows the sentence that a page keeps for an error, so that a page without script can say what went wrong. */
 function revealError(html: string, error: string | undefined): string {
   return error && /^[a-z_]+$/.test(error) ? html.replaceAll(`data-error="${error}" hidden`, `data-error="${error}"`) : html;
@@ -33,16 +36,18 @@ async function renderPage(services: Services, context: RequestContext, written: 
   return `${before}<script type="application/json">${scriptJson(await issueRequestOptions(services, context))}</script>${after.join('')}`;
 }
 
-/** Every other GET: the built pages and their files. `/name` is the page `name.html`, `/` is `index.html`. Only a page that names our origin for a frame may frame it, and hand on to it what passkeys need. */
+/** Every other GET: the built pages and their files. `/name` is the page `name.html`, `/` is `index.html`. Only a page that names our origin for a frame may frame it, and hand on to it what signing in needs; only one with a tag for FedCM may have the browser ask its providers. */
 export function page(services: Services): Handler<Env> {
-  const { embedders, origins } = services.config;
+  const { embedders, fedcm = [], origins } = services.config;
+  const fedCmOrigins = [...new Set(fedcm.map(({ configURL }) => new URL(configURL).origin))];
   return async (context) => {
     const asset = await services.assets(context.req.path);
     if (!asset) throw new Refusal(404, 'not_found');
     const written = asset.contentType.startsWith('text/html') ? new TextDecoder().decode(asset.body) : undefined;
     const framed = written?.includes(originPlaceholder) ? origins.slice(0, 1) : [];
+    const connected = written !== undefined && fedCmTags.test(written) ? fedCmOrigins : [];
     const nonce = randomText(16);
-    context.header('Content-Security-Policy', pagePolicy(nonce, embedders, framed));
+    context.header('Content-Security-Policy', pagePolicy(nonce, embedders, framed, connected));
     context.header('Permissions-Policy', permissionsPolicy(framed));
     context.header('Content-Type', asset.contentType);
     if (!neverStored.test(context.req.path)) context.header('Cache-Control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { client, isClientOrigin } from './client.js';
+import { findPerson, mayUseApps, people, type DemoPerson } from './people.js';
+import { readForm } from './read-form.js';
+import type { SignIns } from './sign-ins.js';
+
+type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Signs a token for the client about the person with these claims. */
+export type SignToken = (sub: string, claims: Record<string, unknown>) => Promise<string>;
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(body));
+}
+
+/** Answers as the browser hands it to the page: as an `IdentityCredentialError`. */
+function answerError(response: ServerResponse, status: number, error: string, url?: string): void {
+  answer(response, status, { error: { error, code: error, url } });
+}
+
+/** What the client learns of the person when it asks for these fields. */
+function disclose(person: DemoPerson, fields: readonly string[], issuer: string): Record<string, unknown> {
+  const { sub, name, preferred_username, email, email_verified } = person;
+  return {
+    ...(fields.includes('name') && { name, preferred_username }),
+    ...(fields.includes('email') && { email, email_verified }),
+    ...(fields.includes('picture') && { picture: `${issuer}/pictures/${sub}.png` }),
+  };
+}
+
+/** Reads the nonce from what the page gave the browser for the provider, or nothing when that is no object with texts. */
+function readNonce(params: string): string | undefined {
+  try {
+    const { nonce } = JSON.parse(params) as { nonce?: unknown };
+    return typeof nonce === 'string' ? nonce : undefined;
+  } catch {
+    // Neither JSON nor an object: it has no nonce.
+    return undefined;
+  }
+}
+
+/**
+ * The endpoints of an identity provider for Federated Credential Management, by path. Only a browser that asks on behalf of a page gets an answer.
+ *
+ * @see {@link https://w3c-fedid.github.io/FedCM/#idp-api FedCM, Identity Provider HTTP API}
+ */
+export function createFedCmEndpoints(issuer: string, signIns: SignIns, signToken: SignToken): Record<string, Respond> {
+  /** Whom the client knows already, and may therefore be given again without asking. */
+  const approved = new Set<string>();
+  const metadata = { accounts_endpoint: `${issuer}/fedcm/accounts`, login_url: `${issuer}/sign-in` };
+  const sign = { url: `${issuer}/pictures/sign.png`, size: 96 };
+
+  const forBrowsers = (method: 'GET' | 'POST', respond: Respond): Respond => async (request, response) => {
+    // No script can send this, so no page can ask in the browser's place.
+    if (request.headers['sec-fetch-dest'] !== 'webidentity') return answer(response, 400, { error: 'Only a browser asks here: Sec-Fetch-Dest is not webidentity.' });
+    if (request.method !== method) return answer(response.setHeader('Allow', method), 405, { error: `Only ${method} is answered here.` });
+    return respond(request, response);
+  };
+
+  /** For what a page of the client asks: others are refused, and cannot read that either. */
+  const forClient = (respond: (form: URLSearchParams, request: IncomingMessage, response: ServerResponse) => void | Promise<void>): Respond =>
+    forBrowsers('POST', async (request, response) => {
+      const { origin } = request.headers;
+      if (!isClientOrigin(origin)) return answer(response, 403, { error: 'The origin is not one of a client.' });
+      response.setHeader('Access-Control-Allow-Origin', origin).setHeader('Access-Control-Allow-Credentials', 'true').setHeader('Vary', 'Origin');
+      const form = await readForm(request);
+      if (form.get('client_id') !== client.id) return answerError(response, 400, 'unauthorized_client');
+      return respond(form, request, response);
+    });
+
+  const describeAccount = (sub: string): object => {
+    const { name, email } = findPerson(sub)!;
+    const picture = `${issuer}/pictures/${sub}.png`;
+    return { id: sub, name, given_name: name.split(' ')[0], email, picture, login_hints: [sub, email], approved_clients: approved.has(sub) ? [client.id] : [] };
+  };
+
+  return {
+    '/.well-known/web-identity': forBrowsers('GET', async (_request, response) => answer(response, 200, { provider_urls: [`${issuer}/fedcm.json`], ...metadata })),
+
+    '/fedcm.json': forBrowsers('GET', async (_request, response) =>
+      answer(response, 200, {
+        ...metadata,
+        client_metadata_endpoint: `${issuer}/fedcm/client-metadata`,
+        id_assertion_endpoint: `${issuer}/fedcm/assertion`,
+        disconnect_endpoint: `${issuer}/fedcm/disconnect`,
+        branding: { name: 'Example provider', background_color: '#2e4f9e', color: '#ffffff', icons: [sign] },
+        modes: { active: { supports_use_other_account: true } },
+      }),
+    ),
+
+    '/fedcm/client-metadata': forBrowsers('GET', async (request, response) => {
+      if (new URL(request.url!, issuer).searchParams.get('client_id') !== client.id) return answer(response, 404, { error: 'There is no such client.' });
+      return answer(response, 200, { privacy_policy_url: `${issuer}/promises`, terms_of_service_url: `${issuer}/promises` });
+    }),
+
+    '/fedcm/accounts': forBrowsers('GET', async (request, response) => {
+      const signedIn = [...signIns.read(request).keys()];
+      if (signedIn.length === 0) return answer(response, 401, { error: 'Nobody is signed in.' });
+      return answer(response, 200, { accounts: signedIn.map(describeAccount) });
+    }),
+
+    '/fedcm/assertion': forClient(async (form, request, response) => {
+      const signedIn = signIns.read(request);
+      if (signedIn.size === 0) return answerError(response, 401, 'access_denied');
+      const person = people.find(({ sub }) => sub === form.get('account_id') && signedIn.has(sub));
+      const nonce = readNonce(form.get('params') ?? '');
+      if (!person || nonce === undefined) return answerError(response, 400, 'invalid_request');
+      if (!mayUseApps(person)) return answerError(response, 403, 'access_denied', `${issuer}/refused`);
+      // Without fields the client learns what it has learned already, if anything.
+      const fields = form.get('fields')?.split(',') ?? (approved.has(person.sub) ? ['name', 'email', 'picture'] : []);
+      approved.add(person.sub);
+      const claims = { nonce, auth_time: Math.floor(signedIn.get(person.sub)! / 1000), ...disclose(person, fields, issuer) };
+      return answer(response, 200, { token: await signToken(person.sub, claims) });
+    }),
+
+    '/fedcm/disconnect': forClient((form, request, response) => {
+      const hint = form.get('account_hint');
+      const person = people.find(({ sub, email }) => signIns.read(request).has(sub) && (sub === hint || email === hint));
+      if (!person) return answerError(response, 400, 'invalid_request');
+      approved.delete(person.sub);
+      return answer(response, 200, { account_id: person.sub });
+    }),
+  };
+}
