@@ -386,7 +386,7 @@ export interface FedCmToken {
 export interface HandOff {
   id: Base64Url;
   /**
-   * For example `7QX4-M2KF`. Shown in the app and on the page that asks for it.
+   * For example `7QX4-M3KF`. Shown in the app and on the page that asks for it.
    */
   code: string;
   /**
@@ -408,6 +408,102 @@ export interface HandOffAnswer {
  * An empty object; the status says it all.
  */
 export interface EmptyAnswer {}
+export interface PaymentOrder {
+  /**
+   * A decimal number, for example `12.50`. It is compared and shown as it is written.
+   */
+  amount: string;
+  /**
+   * An ISO 4217 code.
+   */
+  currency: string;
+  /**
+   * An https origin, for example `https://shop.example`, or a name.
+   */
+  payee: string;
+}
+/**
+ * PaymentCurrencyAmount of the Payment Request API.
+ */
+export interface PaymentTotal {
+  currency: string;
+  value: string;
+}
+/**
+ * What is paid with, PaymentCredentialInstrument of Secure Payment Confirmation.
+ */
+export interface PaymentInstrument {
+  displayName: string;
+  /**
+   * The address of a picture.
+   */
+  icon: string;
+  /**
+   * False when a picture that cannot be loaded is no reason to stop.
+   */
+  iconMustBeShown?: boolean;
+}
+/**
+ * What the person is to see, and to sign. It has one of `payeeOrigin` and `payeeName`.
+ */
+export interface PaymentDetails {
+  total: PaymentTotal;
+  payeeOrigin?: string;
+  payeeName?: string;
+  instrument: PaymentInstrument;
+}
+export interface PaymentOptions {
+  options: RequestOptions;
+  payment: PaymentDetails;
+}
+export interface PaymentAnswer {
+  confirmed: true;
+  /**
+   * `payment` when the browser has shown what is signed, `passkey` when the page has.
+   */
+  method: 'payment' | 'passkey';
+  payment: PaymentDetails;
+}
+export interface PaymentRefusal {
+  error: string;
+  /**
+   * With `payment_mismatch`, what is not as it was asked.
+   */
+  member?: string;
+  message?: string;
+}
+/**
+ * Session instructions of Device Bound Session Credentials.
+ */
+export interface BoundSession {
+  /**
+   * The id that the session has in `GET /sessions`.
+   */
+  session_identifier: string;
+  refresh_url: string;
+  scope: {
+    include_site: false;
+    scope_specification: {
+      type: 'include' | 'exclude';
+      path: string;
+    }[];
+  };
+  /**
+   * @minItems 1
+   */
+  credentials: [
+    {
+      type: 'cookie';
+      name: string;
+      attributes: string;
+    },
+    ...{
+      type: 'cookie';
+      name: string;
+      attributes: string;
+    }[]
+  ];
+}
 export interface RelatedOrigins {
   origins: string[];
 }
