@@ -1,11 +1,25 @@
 import { refuse } from './verification-error.js';
 import type { Bytes } from './base64url.js';
 
-/** What WebAuthn puts into CBOR. */
-export type CborValue = number | string | boolean | null | Bytes | CborValue[] | CborMap;
+/** What WebAuthn puts into CBOR, and with tags what digital credentials do. */
+export type CborValue = number | string | boolean | null | Bytes | CborValue[] | CborMap | CborTag;
 
 /** A CBOR map. */
 export type CborMap = Map<number | string, CborValue>;
+
+/** An item with a tag. */
+export class CborTag {
+  constructor(
+    readonly tag: number,
+    readonly value: CborValue,
+  ) {}
+}
+
+/** What may be there besides: how many levels of maps, arrays and tags, and which tags. */
+export interface CborForm {
+  readonly deepest: number;
+  readonly tags: readonly number[];
+}
 
 /** A decoded item and where the next one would start. */
 export interface CborItem {
@@ -14,26 +28,28 @@ export interface CborItem {
 }
 
 /** CTAP2 allows no more levels of maps and arrays; the limit also keeps recursion shallow. */
-const deepest = 4;
+const ctap2: CborForm = { deepest: 4, tags: [] };
 
 /**
  * Decodes the item that starts at `start`, in the canonical form of CTAP2 as far as a second form could mislead: shortest lengths,
- * definite sizes, no tags, no floats, no key twice. The order of keys is left free.
+ * definite sizes, no tags but those of `form`, no floats, no key twice. The order of keys is left free.
  *
  * @throws {VerificationError} if the bytes end early or are in another form; `name` says which item it was.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-conforming-all-classes WebAuthn, which prescribes CTAP2 canonical CBOR}
  */
-export function decodeItem(bytes: Bytes, start: number, name: string, level = 0): CborItem {
+export function decodeItem(bytes: Bytes, start: number, name: string, form = ctap2, level = 0): CborItem {
   const { major, argument, end } = decodeHead(bytes, start, name);
   if (major === 0) return { value: argument, end };
   if (major === 1) return { value: -1 - argument, end };
   if (major === 2) return { value: take(bytes, end, argument, name), end: end + argument };
   if (major === 3) return { value: decodeText(take(bytes, end, argument, name), name), end: end + argument };
   if (major === 7) return { value: decodeSimple(argument, name), end };
-  if (level === deepest) refuse(`${name} is nested too deeply`);
-  if (major === 4) return decodeArray(bytes, end, argument, name, level + 1);
-  if (major === 5) return decodeMap(bytes, end, argument, name, level + 1);
-  return refuse(`${name} holds a CBOR tag`);
+  if (level === form.deepest) refuse(`${name} is nested too deeply`);
+  if (major === 4) return decodeArray(bytes, end, argument, name, form, level + 1);
+  if (major === 5) return decodeMap(bytes, end, argument, name, form, level + 1);
+  if (!form.tags.includes(argument)) refuse(`${name} holds a CBOR tag`);
+  const tagged = decodeItem(bytes, end, name, form, level + 1);
+  return { value: new CborTag(argument, tagged.value), end: tagged.end };
 }
 
 /** Decodes a map that fills `bytes` from `start` to the end. */
@@ -81,25 +97,25 @@ function decodeSimple(argument: number, name: string): boolean | null {
   return refuse(`${name} holds CBOR that WebAuthn does not use`);
 }
 
-function decodeArray(bytes: Bytes, start: number, count: number, name: string, level: number): CborItem {
+function decodeArray(bytes: Bytes, start: number, count: number, name: string, form: CborForm, level: number): CborItem {
   const value: CborValue[] = [];
   let end = start;
   for (let index = 0; index < count; index += 1) {
-    const item = decodeItem(bytes, end, name, level);
+    const item = decodeItem(bytes, end, name, form, level);
     value.push(item.value);
     end = item.end;
   }
   return { value, end };
 }
 
-function decodeMap(bytes: Bytes, start: number, count: number, name: string, level: number): CborItem {
+function decodeMap(bytes: Bytes, start: number, count: number, name: string, form: CborForm, level: number): CborItem {
   const value: CborMap = new Map();
   let end = start;
   for (let index = 0; index < count; index += 1) {
-    const key = decodeItem(bytes, end, name, level);
+    const key = decodeItem(bytes, end, name, form, level);
     if (typeof key.value !== 'number' && typeof key.value !== 'string') refuse(`${name} has a key that is neither text nor a number`);
     if (value.has(key.value)) refuse(`${name} names a key twice`);
-    const item = decodeItem(bytes, key.end, name, level);
+    const item = decodeItem(bytes, key.end, name, form, level);
     value.set(key.value, item.value);
     end = item.end;
   }
