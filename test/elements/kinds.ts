@@ -2,6 +2,7 @@ import { contentBackend, json, type BackendRequests } from '../support/browser/b
 import { isModal, type CredentialRequests } from '../support/browser/credential-requests.js';
 import { assertion, attestation } from '../support/browser/credentials.js';
 import { identityCredential } from '../support/browser/identity.js';
+import { pretendGesture, walletCredential } from '../support/browser/wallet.js';
 
 /** The page's surroundings as a test holds them. */
 export interface Stage {
@@ -81,6 +82,26 @@ export const kinds: Kind[] = [
     refuse({ backend, requests }, answer) {
       backend.answerWith((request) => (request.path.endsWith('/auth/fedcm') ? answer() : contentBackend(request)));
       requests.answerWith(async () => identityCredential());
+    },
+  },
+  {
+    ...passkey,
+    tag: 'latch-digital-credential-button',
+    label: 'Show your digital ID',
+    slot: '',
+    done: 'latch-identity-verified',
+    doneText: 'Your digital ID was verified.',
+    details: ['protocol'],
+    failed: 'latch-identity-failed',
+    path: '/identity/request?protocol=openid4vp-v1-unsigned',
+    stall(stage) {
+      pretendGesture(true);
+      passkey.stall(stage);
+    },
+    succeed: ({ requests }) => requests.pending.find(isModal)!.choose(walletCredential()),
+    refuse(stage, answer) {
+      passkey.refuse(stage, answer);
+      stage.requests.answerWith(async () => walletCredential());
     },
   },
   {

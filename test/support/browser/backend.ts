@@ -101,7 +101,8 @@ export function contentBackend({ path }: BackendRequest): Response {
   if (path.includes('login/options')) return json(requestOptions());
   if (path.includes('register/options')) return json(creationOptions());
   if (path.endsWith('fedcm/nonce')) return json(nonceAnswer());
-  if (path.includes('verify')) return json({ verified: true, backedUp: true });
+  if (path.includes('identity/request')) return json({ protocol: path.split('=')[1], data: {} });
+  if (path.includes('verify')) return json({ verified: true, backedUp: true, claims: {} });
   return json(path.includes('session') ? { signedIn: false } : {});
 }
 

@@ -7,7 +7,8 @@ const query = new URLSearchParams(location.search);
 const tag = query.get('tag');
 const requests: string[] = [];
 globalThis.fetch = async (input) => {
-  requests.push(new URL(input as string, location.href).pathname);
+  const { pathname, search } = new URL(input as string, location.href);
+  requests.push(pathname + search);
   throw new TypeError('Failed to fetch');
 };
 

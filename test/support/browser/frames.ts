@@ -1,7 +1,7 @@
 /** What a page in a frame said of itself. */
 export interface FrameReport {
   isEmbedded: boolean;
-  /** Paths that it asked its backend for. */
+  /** Paths that it asked its backend for, with their queries. */
   requests: string[];
   /** The status line of its element, if it has one. */
   status?: string;
