@@ -1,5 +1,5 @@
-// `npm start`: installs and builds what is missing, then becomes the reference server, with an OpenID provider beside it unless one is
-// configured. Everything but the server's own line goes to stderr.
+// `npm start`: installs and builds what is missing, then becomes the reference server, with a provider for OpenID and FedCM beside it unless one
+// is configured. Everything but the server's own line goes to stderr.
 import { readFileSync } from 'node:fs';
 import { chdir, env, execPath, exit } from 'node:process';
 import { installDependencies } from './dependencies.mjs';
@@ -25,7 +25,7 @@ setInterval(() => {
   if (findStarters() !== starters) process.emit('SIGTERM');
 }, 500).unref();
 
-const hasProvider = Object.keys(env).some((name) => name.startsWith('OIDC_') && env[name]);
+const hasProvider = Object.keys(env).some((name) => /^(?:OIDC|FEDCM)_/.test(name) && env[name]);
 const provider = hasProvider || !isForThisMachine(env.ORIGIN) ? undefined : await openProvider();
 await import('../dist/server/main.js');
 if (provider && !process.exitCode) {
@@ -37,7 +37,9 @@ if (provider && !process.exitCode) {
 async function openProvider() {
   const { client, openProvider: open } = await import('../dist/server/provider.js');
   const opened = await open(3001);
-  Object.assign(env, { OIDC_ISSUER: opened.issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret });
+  const { issuer } = opened;
+  Object.assign(env, { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret });
+  Object.assign(env, { FEDCM_CONFIG_URL: `${issuer}/fedcm.json`, FEDCM_CLIENT_ID: client.id, FEDCM_ISSUER: issuer });
   return opened;
 }
 

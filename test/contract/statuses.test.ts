@@ -11,6 +11,7 @@ import { addAnotherPasskey, createPerson, signUp, signUpWithPasskey, type Person
 import { messageOf, startFederatedServer } from '../support/node/provider-visit.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Answer } from '../support/node/visitor.js';
+import { fedCmNonce, fedCmSignIn } from './fedcm-scenarios.js';
 import { federatedScenarios } from './federated-scenarios.js';
 import type { Scenario } from './scenario.js';
 
@@ -272,6 +273,8 @@ const scenarios: Record<string, Record<string, Scenario>> = {
     '503': { prepare: memberWithPassword, failing: 'findAccountByUsername', act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
   },
   ...federatedScenarios,
+  'GET /auth/fedcm/nonce': fedCmNonce,
+  'POST /auth/fedcm': { ...commonRefusals('/auth/fedcm'), ...fedCmSignIn },
   'GET /.well-known/passkey-endpoints': { '200': { act: ({ browser }) => browser.get('/.well-known/passkey-endpoints') } },
   'GET /.well-known/webauthn': { '200': { act: ({ browser }) => browser.get('/.well-known/webauthn') } },
   'GET /healthz': {
@@ -288,7 +291,7 @@ function stage(store: Store, { failing, signOutBefore }: Scenario, armed: () => 
       if (!armed() || name !== signOutBefore) return target[name];
       return async (...values: unknown[]) => {
         // The session a request came with is named last: by its id, with its row, or by a challenge.
-        const current = values.findLast((value) => typeof value === 'string' || (value as Partial<Session>).expires !== undefined) as string | Session | Challenge;
+        const current = values.findLast((value) => typeof value === 'string' || (value as Partial<Session> | undefined)?.expires !== undefined) as string | Session | Challenge;
         await target.endSession(typeof current === 'string' ? current : 'sessionId' in current ? current.sessionId : current.id, 0);
         return (target[name] as (...values: unknown[]) => unknown)(...values);
       };
@@ -303,7 +306,7 @@ describe('every status of the contract', () => {
       test(`${operation}: ${name}`, async () => {
         let armed = false;
         const server = await startFederatedServer({
-          config: { limitFailures: scenario.limited === true, ...(scenario.withoutProvider && { oidc: undefined }) }, wrapStore: (store) => stage(store, scenario, () => armed), ...(!scenario.withoutPages && { pages }),
+          config: { limitFailures: scenario.limited === true, ...(scenario.withoutProvider && { oidc: undefined, fedcm: [] }) }, wrapStore: (store) => stage(store, scenario, () => armed), ...(!scenario.withoutPages && { pages }),
         });
         const person = scenario.prepare ? await scenario.prepare(server) : createPerson(server, 'newcomer');
         armed = true;

@@ -139,7 +139,7 @@ test('a page of ours in a frame of another site says that it has to be opened in
   await site.stop();
 });
 
-test('only the page that embeds may frame another origin, and hands on nothing but what passkeys need', async () => {
+test('only the page that embeds may frame another origin, and hands on nothing but what signing in needs', async () => {
   const site = await startDemoAt((port) => ({ origins: [`http://rp.app.localhost:${port}`], rpId: 'rp.app.localhost', embedders: ['http://emb.app.localhost:9'] }));
   const ours = site.origin.replace('localhost', 'rp.app.localhost');
   const read = async (path: string) => {
@@ -149,11 +149,11 @@ test('only the page that embeds may frame another origin, and hands on nothing b
   const embedder = await read('/embedder');
   const own = `(self "${ours}")`;
   assert.deepEqual(embedder.policy.filter((directive) => directive.startsWith('frame-')), [`frame-src ${ours}`, `frame-ancestors 'self' http://emb.app.localhost:9`]);
-  assert.deepEqual(embedder.permissions, ['camera=()', 'geolocation=()', 'microphone=()', `publickey-credentials-create=${own}`, `publickey-credentials-get=${own}`]);
+  assert.deepEqual(embedder.permissions, ['camera=()', 'geolocation=()', 'microphone=()', `identity-credentials-get=${own}`, `publickey-credentials-create=${own}`, `publickey-credentials-get=${own}`]);
   for (const path of ['/', '/embedded', '/home', '/login', '/style.css']) {
     const { policy, permissions } = await read(path);
     assert.deepEqual(policy.filter((directive) => directive.startsWith('frame-src')), [], path);
-    assert.deepEqual(permissions.slice(-2), ['publickey-credentials-create=(self)', 'publickey-credentials-get=(self)'], path);
+    assert.deepEqual(permissions.slice(-3), ['identity-credentials-get=(self)', 'publickey-credentials-create=(self)', 'publickey-credentials-get=(self)'], path);
   }
   await site.stop();
 });

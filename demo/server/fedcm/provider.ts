@@ -33,6 +33,13 @@ function isForOthers({ aud, azp }: JWTPayload): boolean {
   return Array.isArray(aud) && aud.length > 1 && azp === undefined;
 }
 
+/** How long ago the person authenticated at the provider, in milliseconds, or nothing when it does not say. */
+function readAge({ auth_time: authTime }: Record<string, unknown>, now: number): number | undefined {
+  if (authTime === undefined) return undefined;
+  if (typeof authTime !== 'number' || authTime < 0) refuseToken('unusable "auth_time" claim');
+  return Math.max(0, now - authTime * 1000);
+}
+
 /** Creates the way to check tokens of the provider. `now` is epoch milliseconds; `deadline`, in milliseconds, holds for each request. */
 export function createFedCmProvider(settings: FedCmSettings, now: () => number, deadline = 10_000): FedCmProvider {
   const { configURL, clientId, issuer } = settings;
@@ -55,8 +62,7 @@ export function createFedCmProvider(settings: FedCmSettings, now: () => number, 
       if (isForOthers(claims)) refuseToken('it has other audiences, and no "azp" claim');
       const wrong = findWrongClaim(claims, clientId, now());
       if (wrong) refuseToken(wrong);
-      const { sub: subject, auth_time: authTime } = claims;
-      return { subject, claims, authenticatedAgo: typeof authTime === 'number' ? Math.max(0, now() - authTime * 1000) : undefined, refreshToken: undefined };
+      return { subject: claims.sub, claims, authenticatedAgo: readAge(claims, now()), refreshToken: undefined };
     },
   };
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTHeaderParameters } from 'jose';
+import type { FedCmSettings } from '../../../demo/server/fedcm/settings.js';
 import type { OidcSettings } from '../../../demo/server/oidc/settings.js';
 
 /** Claims of an ID token, right or wrong. */
@@ -38,6 +39,8 @@ export interface Lie {
 /** An OpenID provider that can be told to lie. It listens on a free port under `idp.localhost`. */
 export interface LyingProvider {
   settings: OidcSettings;
+  /** The same provider, to browsers. */
+  fedcm: FedCmSettings;
   /** How it misbehaves from here on; an empty object for an honest one. */
   lie: Lie;
   /** Who signs in: claims on top of those that every ID token has. */
@@ -52,6 +55,8 @@ export interface LyingProvider {
   grants: Set<string>;
   /** Plays the person who signs in at the address that the browser was sent to. Returns the path that the browser comes back to. */
   signIn(location: string): string;
+  /** Plays the browser that gets a token by FedCM, for the nonce and at the time (epoch milliseconds). */
+  issueToken(nonce: string, time: number): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -101,6 +106,7 @@ export async function startLyingProvider(): Promise<LyingProvider> {
 
   const provider: LyingProvider = {
     settings: { issuer, clientId, clientSecret, scope: 'openid profile email' },
+    fedcm: { configURL: `${issuer}/fedcm.json`, clientId, issuer, jwksUri: undefined },
     lie: {}, person: { sub: 'ada', preferred_username: 'ada' }, requests: [], tokens: [], faults: [], grants: new Set(),
 
     signIn(location) {
@@ -111,6 +117,8 @@ export async function startLyingProvider(): Promise<LyingProvider> {
       provider.lie.callback?.(parameters);
       return `${new URL(asked.get('redirect_uri')!).pathname}?${parameters}`;
     },
+
+    issueToken: (nonce, time) => signToken({ nonce }, time),
 
     close: () =>
       new Promise((closed) => {
@@ -125,16 +133,16 @@ export async function startLyingProvider(): Promise<LyingProvider> {
     authorization_response_iss_parameter_supported: true,
   };
 
-  async function signIdToken(asked: URLSearchParams, accessToken: string): Promise<string> {
+  async function signToken(given: Claims, time: number): Promise<string> {
     const { lie } = provider;
-    const time = Math.floor(Date.now() / 1000);
-    const honest = {
-      iss: issuer, aud: clientId, nonce: asked.get('nonce'), iat: time, exp: time + 300, auth_time: time, at_hash: halfHash(accessToken), ...provider.person,
-    };
+    const seconds = Math.floor(time / 1000);
+    const honest = { iss: issuer, aud: clientId, iat: seconds, exp: seconds + 300, auth_time: seconds, ...given, ...provider.person };
     const claims = lie.claims?.(honest) ?? honest;
     const usual = { alg: 'RS256', kid: 'first' };
     const signed = await new SignJWT(claims).setProtectedHeader(lie.header?.(usual) ?? usual).sign(lie.key?.(providerKeys) ?? providerKeys.published);
-    return lie.idToken?.(signed, claims, providerKeys) ?? signed;
+    const token = (await lie.idToken?.(signed, claims, providerKeys)) ?? signed;
+    provider.tokens.push(token);
+    return token;
   }
 
   /** An access token and a refresh token, which works once. */
@@ -159,8 +167,7 @@ export async function startLyingProvider(): Promise<LyingProvider> {
     const wrong = asked?.get('code_challenge') !== challenge || asked.get('code_challenge_method') !== 'S256' || asked.get('redirect_uri') !== form.get('redirect_uri');
     if (!asked || wrong) return answer(response, { error: 'invalid_grant' }, 400);
     const tokens = issueTokens();
-    const idToken = await signIdToken(asked, tokens.access_token);
-    provider.tokens.push(idToken);
+    const idToken = await signToken({ nonce: asked.get('nonce'), at_hash: halfHash(tokens.access_token) }, Date.now());
     const body = { ...tokens, id_token: idToken };
     return answer(response, provider.lie.token?.(body) ?? body);
   }

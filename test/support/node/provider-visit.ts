@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import type { FedCmNonceAnswer, FedCmToken } from '../../../src/core/contract-types.js';
 import { startLyingProvider, type LyingProvider } from './lying-provider.js';
 import { startServer, type ServerOptions, type TestServer } from './server.js';
 import type { Answer, Visitor } from './visitor.js';
 
-/** A server whose people sign in at a provider of its own. */
+/** A server whose people sign in at a provider of its own, by OpenID or by FedCM. */
 export interface FederatedServer extends TestServer {
   provider: LyingProvider;
 }
@@ -11,7 +12,7 @@ export interface FederatedServer extends TestServer {
 /** Starts a server and its provider. The clock begins now, as times in ID tokens are compared with the clock of the process. */
 export async function startFederatedServer(options: ServerOptions = {}): Promise<FederatedServer> {
   const provider = await startLyingProvider();
-  const server = await startServer({ startsAt: Date.now(), ...options, config: { oidc: provider.settings, ...options.config } });
+  const server = await startServer({ startsAt: Date.now(), ...options, config: { oidc: provider.settings, fedcm: [provider.fedcm], ...options.config } });
   return {
     ...server, provider,
     async stop() {
@@ -31,6 +32,28 @@ export async function goToProvider(visitor: Visitor, { signIn }: Pick<LyingProvi
 /** The whole flow. */
 export async function signInAtProvider(visitor: Visitor, provider: Pick<LyingProvider, 'signIn'>, query = ''): Promise<Answer> {
   return visitor.get(await goToProvider(visitor, provider, query));
+}
+
+/** Asks for a nonce, and plays the browser that gets a token for it. Returns what the page is to post. */
+export async function askForToken(visitor: Visitor, { provider, clock }: Pick<FederatedServer, 'provider' | 'clock'>): Promise<FedCmToken> {
+  const { status, body, text } = await visitor.get<FedCmNonceAnswer>('/auth/fedcm/nonce');
+  assert.equal(status, 200, text);
+  return { token: await provider.issueToken(body.nonce, clock.now()), configURL: body.providers[0]!.configURL };
+}
+
+/** The whole sign-in by FedCM. */
+export async function signInByFedCm(visitor: Visitor, server: Pick<FederatedServer, 'provider' | 'clock'>): Promise<Answer> {
+  return visitor.post('/auth/fedcm', await askForToken(visitor, server));
+}
+
+/** What the question of a hand-off is answered with, from the address of its page. */
+export function confirmationIn(address: string): string {
+  return new URL(address, 'http://localhost').searchParams.get('confirmation')!;
+}
+
+/** Answers the question of a hand-off as its form does. */
+export function confirmHandOff(visitor: Visitor, confirmation: string, answer: string): Promise<Answer> {
+  return visitor.post('/auth/handoff/confirm', new URLSearchParams({ confirmation, answer }));
 }
 
 /** What the popup tells the page that opened it, or nothing when the answer is no page for a popup. */
