@@ -78,6 +78,14 @@ function contains({ bytes, bits }: AddressRange, address: Uint8Array): boolean {
   return rest === 0 || bytes[whole]! >> (8 - rest) === address[whole]! >> (8 - rest);
 }
 
+const loopback = [parseRange('127.0.0.0/8')!, parseRange('::1')!];
+
+/** Whether a peer, as the runtime names it, is this machine. */
+export function isLoopback(peer: string | undefined): boolean {
+  const address = peer === undefined ? undefined : parseAddress(peer);
+  return address !== undefined && loopback.some((range) => contains(range, address));
+}
+
 /**
  * Names the network a request came from, in one spelling: the address for IPv4, the first 64 bits for IPv6, `unknown` when the runtime does
  * not say. `X-Forwarded-For` counts only as far as trusted proxies wrote it: the rightmost address that is not one of theirs is the client.

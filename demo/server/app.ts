@@ -9,14 +9,19 @@ import { limitFailures } from './middleware/failures.js';
 import { setSecurityHeaders } from './middleware/headers.js';
 import { createGrants } from './oidc/grants.js';
 import { createProvider } from './oidc/provider.js';
+import { createDeliveries } from './one-time-codes/deliveries.js';
+import type { Sender } from './one-time-codes/sender.js';
+import type { ShownMessages } from './one-time-codes/shown-messages.js';
 import { createPasswords, type Passwords } from './passwords.js';
 import { Refusal } from './refusal.js';
-import { changeAccount, signUp } from './routes/accounts.js';
+import { changeAccount, readAccount, signUp } from './routes/accounts.js';
 import { cspReport } from './routes/csp-report.js';
 import { endSession, listSessions, startOwnSession } from './routes/devices.js';
 import { issueNonce, signInByToken } from './routes/fedcm.js';
 import { finishFlow, startFlow } from './routes/federated-sign-in.js';
+import { askAboutHandOff, confirmHandOff, redeemHandOff, startHandOff } from './routes/hand-off.js';
 import { health } from './routes/health.js';
+import { requestCode, verifyCode } from './routes/one-time-codes.js';
 import { page } from './routes/pages.js';
 import { listCredentials, passkeyEndpoints, removeCredential, renameCredential } from './routes/passkey-settings.js';
 import { logIn } from './routes/passwords.js';
@@ -24,6 +29,7 @@ import { readProvider } from './routes/provider.js';
 import { registerOptions, registerVerify } from './routes/register.js';
 import { relatedOrigins } from './routes/related-origins.js';
 import { logOut, readSession } from './routes/session.js';
+import { listShownMessages } from './routes/shown-messages.js';
 import { loginOptions, loginVerify } from './routes/sign-in.js';
 import type { AppConfig, Assets, Env, RequestEnvironment, Services } from './services.js';
 import { createSessions } from './sessions.js';
@@ -40,11 +46,17 @@ export interface AppOptions {
   log?: Log;
   assets?: Assets;
   passwords?: Passwords;
+  /** Brings one-time codes to people. Without one they reach nobody, which is logged. */
+  sender?: Sender | undefined;
+  /** What is shown to who develops, instead of being sent. Takes the place of a sender. */
+  shownMessages?: ShownMessages | undefined;
 }
 
 /** The server as a function from request to response, for any runtime that has Web standards. */
 export interface App {
   fetch(request: Request, environment?: RequestEnvironment): Promise<Response>;
+  /** Resolves when nothing is under way any more that requests have left behind: messages to be sent. */
+  settled(): Promise<void>;
 }
 
 /**
@@ -52,7 +64,7 @@ export interface App {
  * follows `contract/openapi.yaml`; checks run in the order written there.
  */
 export function createApp(config: AppConfig, store: Store, options: AppOptions = {}): App {
-  const { now = Date.now, log = logToConsole, assets = async () => undefined, passwords = createPasswords() } = options;
+  const { now = Date.now, log = logToConsole, assets = async () => undefined, passwords = createPasswords(), shownMessages } = options;
   const provider = config.oidc && createProvider(config.oidc, now, options.providerDeadline);
   const fedCmProviders = (config.fedcm ?? []).map((settings) => createFedCmProvider(settings, now, options.providerDeadline));
   const grants = createGrants(provider, store, config.sessionSecret, now, log);
@@ -60,6 +72,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     config, store, now, log, assets, passwords, grants,
     sessions: createSessions(store, grants, config.sessionSecret, now, log),
     limits: createFailureLimits(store, now, config.limitFailures),
+    deliveries: createDeliveries(shownMessages ?? options.sender, log),
   };
 
   const app = new Hono<Env>();
@@ -82,16 +95,28 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/session', { GET: [readSession(services)] }],
     ['/logout', { POST: [...sameSite, refuseMalformedBody, logOut(services)] }],
     ['/signup', { POST: [...limited, signUp(services)] }],
-    ['/account', { PATCH: [...limited, changeAccount(services)] }],
+    ['/account', { GET: [readAccount(services)], PATCH: [...limited, changeAccount(services)] }],
+    ['/otp/request', { POST: [...limited, requestCode(services)] }],
+    ['/otp/verify', { POST: [...limited, verifyCode(services)] }],
     ['/login', { GET: [page(services)], POST: [...limited, logIn(services)] }],
     ['/auth/provider', { GET: [provider ? readProvider(provider) : refuseMissing] }],
     ['/auth/start', { GET: [limitFailures(services), provider ? startFlow(services, provider) : refuseMissing] }],
     ['/auth/callback', { GET: [limitFailures(services), provider ? finishFlow(services, provider) : refuseMissing] }],
+    ['/auth/handoff', { POST: provider ? [...limited, refuseMalformedBody, startHandOff(services)] : [refuseMissing] }],
+    ['/auth/handoff/redeem', { POST: provider ? [...limited, redeemHandOff(services)] : [refuseMissing] }],
+    [
+      '/auth/handoff/confirm',
+      {
+        GET: provider ? [limitFailures(services), askAboutHandOff(services)] : [refuseMissing],
+        POST: provider ? [...limited, confirmHandOff(services)] : [refuseMissing],
+      },
+    ],
     ['/auth/fedcm/nonce', { GET: [limitFailures(services), fedCmProviders.length > 0 ? issueNonce(services, fedCmProviders) : refuseMissing] }],
     ['/auth/fedcm', { POST: [...limited, fedCmProviders.length > 0 ? signInByToken(services, fedCmProviders) : refuseMissing] }],
     ['/.well-known/webauthn', { GET: [relatedOrigins(services)] }],
     ['/.well-known/passkey-endpoints', { GET: [passkeyEndpoints(services)] }],
     ['/healthz', { GET: [health(services)] }],
+    ['/development/messages', { GET: [shownMessages ? listShownMessages(services, shownMessages) : refuseMissing] }],
     ['/csp-report', { POST: [...sameSite, cspReport(services)] }],
   ];
   for (const [path, methods] of routes) {
@@ -104,7 +129,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     return refuseMethod(['GET'])(context, next);
   });
 
-  return { fetch: async (request, environment = {}) => app.fetch(request, environment) };
+  return { fetch: async (request, environment = {}) => app.fetch(request, environment), settled: () => services.deliveries.settled() };
 }
 
 function refuseMissing(): never {

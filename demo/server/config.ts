@@ -3,6 +3,7 @@ import { ConfigError } from './config-error.js';
 import { readFedCmSettings, type FedCmSettings } from './fedcm/settings.js';
 import { isLocalhost } from './localhost.js';
 import { readOidcSettings, type OidcSettings } from './oidc/settings.js';
+import { readMessageSettings, type MessageSettings } from './one-time-codes/settings.js';
 
 export { ConfigError };
 
@@ -28,6 +29,8 @@ export interface Config {
   oidc: OidcSettings | undefined;
   /** The providers whose tokens browsers may bring. */
   fedcm: readonly FedCmSettings[];
+  /** How one-time codes reach people. */
+  messages: MessageSettings;
   /** The folder of the built pages. */
   pagesDirectory: string;
 }
@@ -129,6 +132,7 @@ export function readConfig(environment: Environment): Config {
     limitFailures: readRateLimit(environment['RATE_LIMIT']),
     oidc: readOidcSettings(environment),
     fedcm: readFedCmSettings(environment),
+    messages: readMessageSettings(environment, origins),
     pagesDirectory: 'dist/demo',
   };
 }

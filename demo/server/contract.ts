@@ -1,14 +1,18 @@
 import { Validator, type Schema } from '@cfworker/json-schema';
 import contract from '../../contract/schemas.json' with { type: 'json' };
-import type { AccountChange, AuthenticationResponse, Base64Url, CredentialChange, FedCmToken, LoginRequest, RegistrationResponse, SignupRequest } from '../../src/core/contract-types.js';
+import type { AccountChange, AuthenticationResponse, Base64Url, CodeRequest, CodeVerification, CredentialChange, FedCmToken, HandOffAnswer, HandOffRedemption, LoginRequest, RegistrationResponse, SignupRequest } from '../../src/core/contract-types.js';
 import { Refusal } from './refusal.js';
 
 interface Requests {
   AccountChange: AccountChange;
   AuthenticationResponse: AuthenticationResponse;
   Base64Url: Base64Url;
+  CodeRequest: CodeRequest;
+  CodeVerification: CodeVerification;
   CredentialChange: CredentialChange;
   FedCmToken: FedCmToken;
+  HandOffAnswer: HandOffAnswer;
+  HandOffRedemption: HandOffRedemption;
   LoginRequest: LoginRequest;
   RegistrationResponse: RegistrationResponse;
   SignupRequest: SignupRequest;

@@ -15,22 +15,33 @@ function refuseUntilStepUp(methods: readonly string[]): never {
   throw new Refusal(403, 'step_up_required', { body: { methods }, message: 'Authenticate again first.' });
 }
 
-/** Refuses with 403 `step_up_required` and the ways that the account has. */
-export async function demandStepUp({ config, store }: Services, userId: string): Promise<never> {
+/** Refuses with 403 `step_up_required` and the ways that the account has, after `others`. */
+export async function demandStepUp({ config, store }: Services, userId: string, others: readonly string[] = []): Promise<never> {
   const [account, credentials, hasIdentity] = await Promise.all([
     store.findAccount(userId), store.listCredentials(userId), config.oidc ? store.hasIdentity(userId, config.oidc.issuer) : false,
   ]);
-  return refuseUntilStepUp(nameMethods(account, credentials.length, hasIdentity));
+  return refuseUntilStepUp([...nameMethods(account, credentials.length, hasIdentity), ...others]);
 }
 
 /**
  * Guards what could lock a person out or let somebody else in: whoever does that has just proved to be the owner, which script that was
- * injected into an old session cannot. Signing up counts as proof.
+ * injected into an old session cannot. Signing up counts as proof; a one-time code does not, for whoever reads somebody's mail gets one.
+ *
+ * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old, or by a code.
+ */
+export async function demandFreshness(services: Services, { userId, authMethod, authTime }: Authentication): Promise<void> {
+  if (authMethod === 'otp' || services.now() - authTime >= freshness) await demandStepUp(services, userId);
+}
+
+/**
+ * Guards the registration of a passkey, for which a code does count: it is how one who has lost every passkey comes by the next.
  *
  * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old.
  */
-export async function demandFreshness(services: Services, { userId, authTime }: Authentication): Promise<void> {
-  if (services.now() - authTime >= freshness) await demandStepUp(services, userId);
+export async function demandFreshnessToRegister(services: Services, { userId, authTime }: Authentication): Promise<void> {
+  if (services.now() - authTime < freshness) return;
+  const addresses = await services.store.listAddresses(userId);
+  await demandStepUp(services, userId, addresses.some(({ verifiedAt }) => verifiedAt !== null) ? ['otp'] : []);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { FedCmSettings } from './fedcm/settings.js';
 import type { Log } from './log.js';
 import type { Grants } from './oidc/grants.js';
 import type { OidcSettings } from './oidc/settings.js';
+import type { Deliveries } from './one-time-codes/deliveries.js';
 import type { Passwords } from './passwords.js';
 import type { Sessions } from './sessions.js';
 import type { Store } from './store/store.js';
@@ -42,6 +43,7 @@ export interface Services {
   grants: Grants;
   limits: FailureLimits;
   passwords: Passwords;
+  deliveries: Deliveries;
   assets: Assets;
   now: () => number;
   log: Log;

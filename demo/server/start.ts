@@ -1,10 +1,12 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
-import { createApp, type App } from './app.js';
+import { createApp, type App, type AppOptions } from './app.js';
 import { assetsIn } from './assets.js';
 import { countRegistrableLabels, type Config } from './config.js';
 import { logToConsole, type Log } from './log.js';
 import { makeFolder } from './make-folder.js';
+import { createShownMessages } from './one-time-codes/shown-messages.js';
+import { createSmtpSender } from './one-time-codes/smtp-sender.js';
 import { keepSessionSecret } from './session-secret.js';
 import { openStore } from './store/open.js';
 import type { Store } from './store/store.js';
@@ -58,6 +60,14 @@ async function openConfiguredStore(config: Config, log: Log): Promise<Store> {
   }
 }
 
+/** How messages reach people. Nobody should find out by a person who waits for a code that none can be sent. */
+async function openSender({ messages }: Config, log: Log): Promise<Pick<AppOptions, 'sender' | 'shownMessages'>> {
+  if (messages === 'shown') return { shownMessages: createShownMessages(Date.now) };
+  const missing = messages ? 'Codes go to e-mail addresses only.' : 'There is no SMTP_URL: one-time codes reach nobody.';
+  log({ level: 'warn', event: 'messages', message: missing });
+  return messages ? { sender: await createSmtpSender(messages) } : {};
+}
+
 /** Listens before the app exists, because with PORT=0 the origin is known only then; requests that come that early wait. */
 function listen(config: Config, app: Promise<App>): Promise<{ server: Server; port: number }> {
   return new Promise((resolve, reject) => {
@@ -95,7 +105,7 @@ export async function startServer(config: Config, log: Log = logToConsole): Prom
   });
   const origins = config.origins.length > 0 ? config.origins : [`http://localhost:${port}`];
   if (countRegistrableLabels(origins) > 5) log({ level: 'warn', event: 'many-related-origins', message: 'Browsers may ignore origins beyond the fifth registrable label.' });
-  provideApp(createApp({ ...config, origins, sessionSecret }, store, { log, assets: assetsIn(config.pagesDirectory) }));
+  provideApp(createApp({ ...config, origins, sessionSecret }, store, { log, assets: assetsIn(config.pagesDirectory), ...(await openSender(config, log)) }));
 
   return {
     port,
@@ -108,6 +118,7 @@ export async function startServer(config: Config, log: Log = logToConsole): Prom
         server.closeIdleConnections();
       });
       clearTimeout(impatience);
+      await (await app).settled();
       await store.close();
     },
   };

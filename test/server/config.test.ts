@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConfigError, countRegistrableLabels, readConfig } from '../../demo/server/config.js';
+import type { MailSettings } from '../../demo/server/one-time-codes/settings.js';
 
 describe('the configuration', () => {
   const provider = { OIDC_ISSUER: 'https://login.example.com/tenant', OIDC_CLIENT_ID: 'latchkey', OIDC_CLIENT_SECRET: 'secret' };
@@ -8,7 +9,7 @@ describe('the configuration', () => {
   test('needs nothing', () => {
     assert.deepEqual(readConfig({}), {
       port: 3000, host: '127.0.0.1', origins: [], rpId: 'localhost', rpName: 'Latchkey demo', dataDirectory: 'data', databaseUrl: undefined,
-      sessionSecret: undefined, trustedProxies: [], embedders: [], limitFailures: true, oidc: undefined, pagesDirectory: 'dist/demo',
+      sessionSecret: undefined, trustedProxies: [], embedders: [], limitFailures: true, oidc: undefined, messages: 'shown', pagesDirectory: 'dist/demo',
     });
   });
 
@@ -17,13 +18,15 @@ describe('the configuration', () => {
     const config = readConfig({
       PORT: '8443', HOST: '0.0.0.0', ORIGIN: 'https://app.example.com, https://example.org', RP_ID: 'example.com', RP_NAME: 'Example', DATA_DIR: '/var/lib/x',
       DATABASE_URL: 'postgresql://u:p@db/x', SESSION_SECRET: secret, TRUST_PROXY: 'loopback,10.0.0.0/8', EMBEDDERS: 'https://embedder.example', RATE_LIMIT: 'off', ...provider,
+      SMTP_URL: 'smtps://ada:p%40ss@mail.example.com', MAIL_FROM: 'Example <no-reply@example.com>',
     });
     const { trustedProxies, ...rest } = config;
     assert.deepEqual(trustedProxies.map(({ bits }) => bits), [104, 128, 104]);
     assert.deepEqual(rest, {
       port: 8443, host: '0.0.0.0', origins: ['https://app.example.com', 'https://example.org'], rpId: 'example.com', rpName: 'Example', dataDirectory: '/var/lib/x',
       databaseUrl: 'postgresql://u:p@db/x', sessionSecret: secret, embedders: ['https://embedder.example'], limitFailures: false,
-      oidc: { issuer: 'https://login.example.com/tenant', clientId: 'latchkey', clientSecret: 'secret', scope: 'openid profile email' }, pagesDirectory: 'dist/demo',
+      oidc: { issuer: 'https://login.example.com/tenant', clientId: 'latchkey', clientSecret: 'secret', scope: 'openid profile email' },
+      messages: { host: 'mail.example.com', port: 465, secure: true, auth: { user: 'ada', pass: 'p@ss' }, from: { name: 'Example', address: 'no-reply@example.com' } }, pagesDirectory: 'dist/demo',
     });
   });
 
@@ -38,6 +41,7 @@ describe('the configuration', () => {
   });
 
   const withOrigin = { ORIGIN: 'https://app.example.com' };
+  const [mail, sender] = [{ SMTP_URL: 'smtps://mail.example.com' }, { MAIL_FROM: 'no-reply@example.com' }];
   const refusals: Record<string, [value: string, others?: Record<string, string>][]> = {
     PORT: [['http'], ['-1'], ['65536'], ['3000.5'], ['0x10'], [' 80']],
     ORIGIN: [
@@ -53,6 +57,13 @@ describe('the configuration', () => {
     OIDC_ISSUER: [
       ['login.example.com', provider], ['http://login.example.com', provider], ['https://login.example.com/?x', provider], ['https://login.example.com/#', provider],
       ['https://user@login.example.com', provider], ['ftp://localhost', provider], ['http://localhost.example', provider], ['', { ...provider, OIDC_ISSUER: '' }],
+    ],
+    SMTP_URL: [
+      ['mail.example.com', sender], ['http://mail.example.com', sender], ['smtp://', sender], ['smtps://mail.example.com/path', sender], ['smtps://mail.example.com?secure=false', sender],
+      ['smtps://ada@mail.example.com', sender], ['smtps://ada:%zz@mail.example.com', sender], ['', sender],
+    ],
+    MAIL_FROM: [
+      ['', mail], ['nobody', mail], ['Example <nobody>', mail], ['a@example.com, b@example.com', mail], ['Example <a@example.com>\r\nBcc: b@example.com', mail], ['Ex\nample <a@example.com>', mail],
     ],
     OIDC_CLIENT_ID: [['', provider], ['latchkey', { OIDC_CLIENT_SECRET: 'secret' }]],
     OIDC_CLIENT_SECRET: [['', provider], ['secret']],
@@ -74,9 +85,27 @@ describe('the configuration', () => {
     assert.deepEqual([config.oidc?.issuer, config.oidc?.scope], ['http://idp.localhost:3001', 'openid offline_access']);
   });
 
-  test('a refused database address is not repeated, because it may hold a password', () => {
-    assert.throws(() => readConfig({ DATABASE_URL: 'mysql://user:hunter2@db/x', SESSION_SECRET: 's'.repeat(32) }), (error: Error) => !error.message.includes('hunter2'));
+  test('messages are shown on this machine only, and not in production', () => {
+    const messages = (environment: Record<string, string>) => readConfig(environment).messages;
+    assert.equal(messages({ ORIGIN: 'http://localhost:3000,http://rp.app.localhost:3000' }), 'shown');
+    assert.equal(messages({ NODE_ENV: 'production' }), undefined);
+    assert.equal(messages({ ORIGIN: 'http://localhost:3000,https://app.example.com' }), undefined);
   });
+
+  test('a mail server is asked at the usual port, in TLS from the first byte only with smtps', () => {
+    const server = (url: string) => {
+      const { host, port, secure, auth } = readConfig({ SMTP_URL: url, MAIL_FROM: 'a@example.com' }).messages as MailSettings;
+      return [host, port, secure, auth];
+    };
+    assert.deepEqual(server('smtp://mail.example.com'), ['mail.example.com', 587, false, undefined]);
+    assert.deepEqual(server('smtps://[::1]:2465'), ['::1', 2465, true, undefined]);
+  });
+
+  for (const [name, value, others] of [['database', 'mysql://user:hunter2@db/x', { SESSION_SECRET: 's'.repeat(32) }], ['mail server', 'smtp://user:hunter2@mail/x', { MAIL_FROM: 'a@example.com' }]] as const) {
+    test(`a refused address of a ${name} is not repeated, because it may hold a password`, () => {
+      assert.throws(() => readConfig({ DATABASE_URL: '', ...others, [name === 'database' ? 'DATABASE_URL' : 'SMTP_URL']: value }), (error: Error) => !error.message.includes('hunter2'));
+    });
+  }
 
   test('counts the labels that browsers count for related origins', () => {
     const count = (...hosts: string[]): number => countRegistrableLabels(hosts.map((host) => `https://${host}`));

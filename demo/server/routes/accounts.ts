@@ -1,11 +1,13 @@
 import type { Handler } from 'hono';
-import type { AccountAnswer } from '../../../src/core/contract-types.js';
+import type { AccountAnswer, AccountChange } from '../../../src/core/contract-types.js';
 import { randomText } from '../bytes.js';
 import { checkShape } from '../contract.js';
 import { demandFreshness } from '../freshness.js';
 import { readJson } from '../middleware/body.js';
+import { readAddress } from '../one-time-codes/addressee.js';
 import { Refusal } from '../refusal.js';
 import type { Env, Services } from '../services.js';
+import type { Account, AddressChange } from '../store/records.js';
 import { nameAsCompared, nameAsWritten } from '../usernames.js';
 
 /** `POST /signup`: creates an account, with or without a password, and signs it in. */
@@ -30,12 +32,37 @@ export function signUp({ passwords, sessions, store }: Services): Handler<Env> {
   };
 }
 
-/** `PATCH /account`: changes the name, which is also what the person types to sign in, or the name that is shown. */
+/** What the person gets to see of their account. */
+async function describeAccount({ store }: Services, { id, name, displayName }: Account): Promise<AccountAnswer> {
+  const addresses = await store.listAddresses(id);
+  const own = addresses.map(({ kind, address, verifiedAt }) => [kind, { address, verified: verifiedAt !== null }]);
+  return { name, displayName, ...Object.fromEntries(own) };
+}
+
+/** `GET /account`: what the account is called, and its addresses. */
+export function readAccount(services: Services): Handler<Env> {
+  const { sessions, store } = services;
+  return async (context) => {
+    const { authentication } = await sessions.demand(context);
+    const account = await store.findAccount(authentication.userId);
+    if (!account) throw new Refusal(401, 'unauthenticated');
+    return context.json(await describeAccount(services, account));
+  };
+}
+
+/** The addresses that a change gives to the account or takes away from it. */
+function readAddresses(change: AccountChange): AddressChange[] {
+  const kinds = (['email', 'phone'] as const).filter((kind) => change[kind] !== undefined);
+  return kinds.map((kind) => ({ kind, address: change[kind] === null ? null : readAddress(change[kind]!, kind) }));
+}
+
+/** `PATCH /account`: changes the name, which is also what the person types to sign in, the name that is shown, or an address, which is then to be verified. */
 export function changeAccount(services: Services): Handler<Env> {
   const { sessions, store } = services;
   return async (context) => {
     const change = checkShape('AccountChange', readJson(context));
-    if (change.name === undefined && change.displayName === undefined) throw new Refusal(400, 'bad_request', { message: 'the body: neither name nor displayName' });
+    const addresses = readAddresses(change);
+    if (change.name === undefined && change.displayName === undefined && addresses.length === 0) throw new Refusal(400, 'bad_request', { message: 'the body: nothing to change' });
     const names = {
       username: change.name === undefined ? null : nameAsCompared(change.name, 'name'),
       name: change.name === undefined ? null : nameAsWritten(change.name, 'name'),
@@ -43,8 +70,8 @@ export function changeAccount(services: Services): Handler<Env> {
     };
     const { authentication } = await sessions.demand(context);
     await demandFreshness(services, authentication);
-    const account = await store.changeAccount(authentication.userId, names);
+    const account = await store.changeAccount(authentication.userId, names, addresses);
     if (account === 'taken') throw new Refusal(409, 'taken');
-    return context.json({ name: account.name, displayName: account.displayName } satisfies AccountAnswer);
+    return context.json(await describeAccount(services, account));
   };
 }

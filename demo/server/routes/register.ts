@@ -2,7 +2,7 @@ import type { Handler } from 'hono';
 import { takeChallenge, refuseVerification } from '../ceremony.js';
 import { creationOptions } from '../ceremony-options.js';
 import { checkShape } from '../contract.js';
-import { demandFreshness, demandFreshPassword } from '../freshness.js';
+import { demandFreshnessToRegister, demandFreshPassword } from '../freshness.js';
 import { readJson } from '../middleware/body.js';
 import { Refusal } from '../refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
@@ -19,7 +19,7 @@ export function registerOptions(services: Services): Handler<Env> {
   return async (context) => {
     const automatic = isAutomatic(context);
     const { id, authentication } = await sessions.demand(context);
-    await (automatic ? demandFreshPassword : demandFreshness)(services, authentication);
+    await (automatic ? demandFreshPassword : demandFreshnessToRegister)(services, authentication);
     const { userId } = authentication;
     const [account, credentials] = await Promise.all([store.findAccount(userId), store.listCredentials(userId)]);
     const challenge = await sessions.issueChallenge(id, automatic ? 'register-auto' : 'register');
@@ -35,7 +35,7 @@ export function registerVerify(services: Services): Handler<Env> {
     const automatic = isAutomatic(context);
     const response = checkShape('RegistrationResponse', readJson(context));
     const session = await sessions.read(context);
-    if (session?.authentication) await (automatic ? demandFreshPassword : demandFreshness)(services, session.authentication);
+    if (session?.authentication) await (automatic ? demandFreshPassword : demandFreshnessToRegister)(services, session.authentication);
     const challenge = await takeChallenge(services, session?.id, response, automatic ? 'register-auto' : 'register');
     // Only a session of somebody who is signed in ever gets such a challenge.
     const { userId } = session!.authentication!;

@@ -149,7 +149,7 @@ describe('changing the account', () => {
   });
 
   const wrongChanges: [what: string, body: object][] = [
-    ['nothing', {}], ['other members only', { username: 'x', email: 'x@example.com' }], ['an empty name', { name: '' }], ['white space', { name: ' \u00a0' }],
+    ['nothing', {}], ['other members only', { username: 'x', address: 'x@example.com' }], ['an empty name', { name: '' }], ['white space', { name: ' \u00a0' }],
     ['a name that is null', { name: null }], ['a number', { displayName: 7 }], ['U+0000', { name: 'a\u0000b' }], ['a line break', { displayName: 'a\nb' }],
     ['half a surrogate pair', { displayName: 'a\udc00b' }], ['255 characters', { name: 'a'.repeat(255) }], ['a list', [{ name: 'x' }]],
     ['a wrong name beside a right one', { name: ' ', displayName: 'x' }],

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '../../../demo/server/app.js';
+import { createApp, type App } from '../../../demo/server/app.js';
 import { assetsIn } from '../../../demo/server/assets.js';
 import type { LogEntry } from '../../../demo/server/log.js';
+import type { Message, Sender } from '../../../demo/server/one-time-codes/sender.js';
 import type { Passwords } from '../../../demo/server/passwords.js';
 import type { AppConfig, Assets } from '../../../demo/server/services.js';
 import { openStore } from '../../../demo/server/store/open.js';
@@ -24,6 +25,8 @@ export interface ServerOptions {
   wrapStore?: (store: Store) => Store;
   /** The pages it serves: files by path, or a folder. */
   pages?: Assets | string;
+  /** What brings messages to people; by default it only keeps them. */
+  sender?: Sender;
   /** How passwords are hashed; by default as in production. */
   passwords?: Passwords;
   /** How long the OpenID provider may take, in milliseconds; by default as in production. */
@@ -42,6 +45,8 @@ export interface TestServer {
   store: Store;
   /** What it logged. */
   logs: LogEntry[];
+  /** What it has sent, once nothing is on its way any more. */
+  sent(): Promise<Message[]>;
   /** Every exchange of its visitors so far. */
   exchanges: Exchange[];
   /** Someone without a cookie. Fails a test at the first answer that breaks the contract. */
@@ -75,6 +80,9 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const clock = createClock(options.startsAt);
   const logs: LogEntry[] = [];
   const exchanges: Exchange[] = [];
+  const messages: Message[] = [];
+  const keep: Sender = { send: async (message) => void messages.push(message) };
+  let app: App;
   const assets = typeof options.pages === 'string' ? assetsIn(options.pages) : options.pages;
 
   const createOn = (origin: string): Send => {
@@ -83,8 +91,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       limitFailures: false, ...options.config,
     };
     const wrapped = options.wrapStore ? options.wrapStore(store) : store;
-    const app = createApp(config, wrapped, {
-      now: clock.now, log: (entry) => logs.push(entry), ...(assets && { assets }), ...(options.passwords && { passwords: options.passwords }),
+    app = createApp(config, wrapped, {
+      now: clock.now, sender: options.sender ?? keep, log: (entry) => logs.push(entry), ...(assets && { assets }), ...(options.passwords && { passwords: options.passwords }),
       ...(options.providerDeadline !== undefined && { providerDeadline: options.providerDeadline }),
     });
     return (request, address) => app.fetch(request, { address });
@@ -96,8 +104,13 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   return {
     origin, clock, store, logs, exchanges,
     visitor: (visitorOptions) => createVisitor(origin, send, (exchange) => exchanges.push(exchange), visitorOptions),
+    async sent() {
+      await app.settled();
+      return messages;
+    },
     async stop() {
       await listening?.close();
+      await app.settled();
       await discard();
     },
   };

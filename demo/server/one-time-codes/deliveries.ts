@@ -1,0 +1,47 @@
+import type { Log } from '../log.js';
+import { createTurns } from '../turns.js';
+import type { Message, Sender } from './sender.js';
+
+const atOnce = 4;
+const waitingAtMost = 200;
+
+/** Messages on their way, of which the requests that caused them know nothing. */
+export interface Deliveries {
+  /** Has `prepare` make a message and sends it, both once the running request has been answered, so that neither its time nor its answer tells that there was one. What goes wrong is logged. */
+  begin(prepare: () => Promise<Message | undefined>): void;
+  /** Resolves when no message is on its way any more. */
+  settled(): Promise<void>;
+}
+
+/** A reason to log that names nobody: mail servers repeat addresses in their answers. */
+function reasonOf(error: unknown): string {
+  const { name, code, responseCode } = error as { name?: string; code?: string; responseCode?: number };
+  return [name, code, responseCode].filter((part) => part !== undefined).join(' ');
+}
+
+/** Creates the deliveries of an app. Without a sender every message is logged as not sent. */
+export function createDeliveries(sender: Sender | undefined, log: Log): Deliveries {
+  const takeTurn = createTurns(atOnce, waitingAtMost);
+  const underWay = new Set<Promise<void>>();
+
+  const deliver = async (prepare: () => Promise<Message | undefined>): Promise<void> => {
+    // Not before the event loop has turned: the answer goes out first.
+    await new Promise((resume) => setTimeout(resume));
+    const message = await prepare();
+    if (!message) return;
+    if (!sender) return log({ level: 'error', event: 'message-not-sent', reason: 'There is no sender: set SMTP_URL.' });
+    await takeTurn(() => sender.send(message));
+  };
+
+  return {
+    begin(prepare) {
+      const delivery = deliver(prepare)
+        .catch((error: unknown) => log({ level: 'error', event: 'message-not-sent', reason: reasonOf(error) }))
+        .finally(() => underWay.delete(delivery));
+      underWay.add(delivery);
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}

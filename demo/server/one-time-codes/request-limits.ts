@@ -1,0 +1,41 @@
+import { hashesFor } from '../derived-keys.js';
+import { Refusal } from '../refusal.js';
+import type { Services } from '../services.js';
+
+const atMost = 5;
+const window = 60 * 60_000;
+
+/** Counts in the store how often codes are asked for and sent, so that all processes count together. */
+export interface CodeRequestLimits {
+  /**
+   * Counts a request for an address, whoever has it, so that a refusal tells nothing. The address itself is not written down.
+   *
+   * @throws {Refusal} 429 at the sixth in an hour.
+   */
+  countRequest(address: string): Promise<void>;
+  /** Counts a message to an account, or, with null, to nobody, which takes as long. False at the sixth in an hour, which is not to be sent. */
+  mayReceive(userId: string | null, address: string): Promise<boolean>;
+}
+
+/** Creates the limits, or ones that never refuse where failures are not limited either. */
+export function createCodeRequestLimits({ config, now, store }: Pick<Services, 'config' | 'now' | 'store'>): CodeRequestLimits {
+  if (!config.limitFailures) return { countRequest: async () => {}, mayReceive: async () => true };
+  const hashAddress = hashesFor(config.sessionSecret, 'latchkey addressee v1');
+
+  /** When the window ends, if this is one too many in it. */
+  const count = async (subject: string): Promise<number | undefined> => {
+    const time = now();
+    const { failed, windowEnds } = await store.countFailure(subject, time, time + window);
+    return failed > atMost ? windowEnds : undefined;
+  };
+
+  return {
+    async countRequest(address) {
+      const windowEnds = await count(`code-address:${hashAddress(address)}`);
+      if (windowEnds !== undefined) {
+        throw new Refusal(429, 'rate_limited', { headers: { 'Retry-After': String(Math.max(1, Math.ceil((windowEnds - now()) / 1000))) } });
+      }
+    },
+    mayReceive: async (userId, address) => (await count(`code-account:${userId ?? hashAddress(address)}`)) === undefined,
+  };
+}

@@ -1,0 +1,93 @@
+import type { Handler } from 'hono';
+import type { CodeRequestAnswer } from '../../../src/core/contract-types.js';
+import { checkShape } from '../contract.js';
+import { readJson } from '../middleware/body.js';
+import { readAddressee, type Addressee } from '../one-time-codes/addressee.js';
+import { createCode, createCodeHashes } from '../one-time-codes/codes.js';
+import { writeMessage, type CodeMessage } from '../one-time-codes/message.js';
+import { createCodeRequestLimits } from '../one-time-codes/request-limits.js';
+import { Refusal } from '../refusal.js';
+import type { Env, RequestContext, Services } from '../services.js';
+import type { OneTimeCode } from '../store/records.js';
+
+const lifetime = 10 * 60_000;
+const triesAtMost = 5;
+
+/** Wrong, used, expired, tried too often: one and the same, so that a guess learns nothing but that it was one. */
+function refuseCode(): never {
+  throw new Refusal(400, 'rejected');
+}
+
+/** The host of the page at the top, when it is another site's that may embed ours. */
+function readTopHost(topOrigin: string | undefined, { embedders, origins }: Services['config']): string | undefined {
+  if (topOrigin === undefined) return undefined;
+  if (![...embedders, ...origins].includes(topOrigin)) throw new Refusal(400, 'bad_request', { message: 'topOrigin: not an origin that may embed the pages' });
+  return new URL(topOrigin).hostname;
+}
+
+/** The host that the browser uses, in whose pages the code is entered. */
+function hostOf({ req }: RequestContext, { origins }: Services['config']): string {
+  const { host } = new URL(req.url);
+  return new URL(origins.find((origin) => new URL(origin).host === host) ?? origins[0]!).hostname;
+}
+
+/** `POST /otp/request`: sends a code to an address, if that is somebody's. The same is written and answered for one that is nobody's. */
+export function requestCode(services: Services): Handler<Env> {
+  const { config, deliveries, log, now, sessions, store } = services;
+  const hashes = createCodeHashes(config.sessionSecret);
+  const limits = createCodeRequestLimits(services);
+
+  /** Whose the code is and what it is for. An address that the person has just given to their own account is verified, also when another account has it. */
+  const plan = async ({ address }: Addressee, asking: string | undefined): Promise<Pick<OneTimeCode, 'purpose' | 'userId' | 'address'>> => {
+    const owners = await store.findOwners(address, asking);
+    const own = owners.find(({ userId, verifiedAt }) => userId === asking && verifiedAt === null);
+    if (own) return { purpose: 'verify-address', userId: own.userId, address };
+    const owner = owners.find(({ verifiedAt }) => verifiedAt !== null);
+    // What a stranger types is not kept.
+    return owner ? { purpose: 'sign-in', userId: owner.userId, address } : { purpose: 'sign-in', userId: null, address: '' };
+  };
+
+  return async (context) => {
+    const { to, topOrigin } = checkShape('CodeRequest', readJson(context));
+    const addressee = readAddressee(to, 'to');
+    const topHost = readTopHost(topOrigin, config);
+    await limits.countRequest(addressee.address);
+    const asking = (await sessions.read(context))?.authentication?.userId;
+    const planned = await plan(addressee, asking);
+    const code = createCode();
+    const expires = now() + lifetime;
+    await sessions.attach(context, (sessionId, time, session) => store.saveCode({ ...planned, sessionId, hash: hashes.hash(code, sessionId), expires }, time, session));
+
+    const { userId } = planned;
+    const message: CodeMessage = { to: addressee, code, name: config.rpName, host: hostOf(context, config), topHost };
+    deliveries.begin(async () => {
+      const mayReceive = await limits.mayReceive(userId, addressee.address);
+      if (userId === null) return undefined;
+      if (mayReceive) return writeMessage(message);
+      log({ level: 'warn', event: 'message-not-sent', reason: 'The account got too many codes within an hour.' });
+      return undefined;
+    });
+    return context.json({ expires } satisfies CodeRequestAnswer, 202);
+  };
+}
+
+/** `POST /otp/verify`: takes a code back, which signs its owner in or verifies their address. */
+export function verifyCode({ config, now, sessions, store }: Services): Handler<Env> {
+  const hashes = createCodeHashes(config.sessionSecret);
+  return async (context) => {
+    const { code: given } = checkShape('CodeVerification', readJson(context));
+    const session = await sessions.read(context);
+    const code = session && (await store.tryCode(session.id, now(), triesAtMost));
+    if (!code || !hashes.matches(given, code.sessionId, code.hash) || code.userId === null) return refuseCode();
+
+    if (code.purpose === 'verify-address') {
+      const outcome = await store.verifyAddress(code, now());
+      if (outcome === 'taken') throw new Refusal(409, 'wrong_account', { message: 'Another account has this address.' });
+      return outcome === 'verified' ? context.json({}) : refuseCode();
+    }
+    // In a session of the same person it stays the same session to them.
+    const again = session.authentication?.userId === code.userId;
+    const started = await sessions.signIn(context, code.userId, 'otp', (next, time) => store.signInWithCode(code, next, time, again));
+    return started ? context.json({}) : refuseCode();
+  };
+}
