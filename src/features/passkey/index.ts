@@ -9,6 +9,7 @@ export { createPasskey, type CreatePasskeyOptions, type PasskeyCreated } from '.
 export { signInImmediately, type ImmediateSignInOptions } from './immediate.js';
 export { listPasskeys, type ManageOptions } from './list.js';
 export { changeAccount, isLastWayIn, removePasskey, renamePasskey, type ChangeAccountOptions, type ManagePasskeyOptions, type RenamePasskeyOptions } from './manage.js';
+export { evaluatePrf, type EvaluatePrfOptions, type PrfEvaluation } from './prf.js';
 export { nameProvider } from './providers.js';
 export { readyOptions, type ReadyOptions, type ReadyOptionsSource } from './ready-options.js';
 export { signIn, signInOptionsOf, type Hint, type SignedIn, type SignInOptions, type SignInPhase } from './sign-in.js';

@@ -1,0 +1,104 @@
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction, type OpenDBCallbacks, type StoreNames } from 'idb';
+import { within } from './deadline.js';
+import { LatchError, type LatchErrorCode } from './errors.js';
+
+export type { DBSchema } from 'idb';
+
+/** How a database is laid out. */
+export interface DatabasePlan<Schema extends DBSchema> {
+  name: string;
+  version: number;
+  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>;
+}
+
+/** One transaction, as `idb` wraps it. It ends by itself as soon as a task passes without a request of it: nothing but its own requests may be awaited inside. */
+export type Transaction<Schema extends DBSchema, Mode extends IDBTransactionMode> = IDBPTransaction<Schema, StoreNames<Schema>[], Mode>;
+
+/** How a transaction is run. */
+export interface TransactionOptions<Mode extends IDBTransactionMode> {
+  mode: Mode;
+  /** `strict` waits until the data is on the disk rather than with the operating system. */
+  durability?: IDBTransactionDurability;
+}
+
+/** How long the browser may take to open the database, and for one transaction, in ms. WebKit and hostile extensions are known to never answer. */
+const longestOpening = 10_000;
+const longestTransaction = 60_000;
+
+/** An IndexedDB database that is opened when it is needed, and again when the browser has dropped the connection. */
+export class Database<Schema extends DBSchema> {
+  readonly #plan: DatabasePlan<Schema>;
+  #connection: Promise<IDBPDatabase<Schema>> | undefined;
+
+  constructor(plan: DatabasePlan<Schema>) {
+    this.#plan = plan;
+  }
+
+  /**
+   * Does `work` in one transaction over all stores, and resolves once it is complete. What `work` throws undoes the transaction and is passed on; what the browser throws is tried once more over a new
+   * connection, so `work` must bear being called twice.
+   *
+   * @throws {LatchError} `storage_full`; `storage_lost` if the browser cannot or will not keep anything, as some private windows; `timed_out`; `unsupported` if the data was written by a newer version.
+   */
+  async transact<Value, Mode extends IDBTransactionMode>({ mode, durability = 'relaxed' }: TransactionOptions<Mode>, work: (transaction: Transaction<Schema, Mode>) => Promise<Value>): Promise<Value> {
+    for (let isSecond = false; ; isSecond = true) {
+      try {
+        const connection = await this.#connect();
+        return await within(longestTransaction, () => complete(connection.transaction([...connection.objectStoreNames], mode, { durability }) as Transaction<Schema, Mode>, work));
+      } catch (error) {
+        if (!(error instanceof DOMException)) throw error;
+        if (isSecond || codes.has(error.name)) throw translate(error);
+        this.close();
+      }
+    }
+  }
+
+  /** Closes the connection. The next transaction opens another one. */
+  close(): void {
+    this.#connection?.then((connection) => connection.close(), () => {});
+    this.#connection = undefined;
+  }
+
+  #connect(): Promise<IDBPDatabase<Schema>> {
+    const forget = () => {
+      if (this.#connection === opening) this.#connection = undefined;
+    };
+    const { name, version, upgrade } = this.#plan;
+    const opening = (this.#connection ??= within(longestOpening, () =>
+      openDB<Schema>(name, version, {
+        upgrade,
+        // Another tab has a newer version of the page, which waits for us to let go.
+        blocking: () => this.close(),
+        terminated: forget,
+      }),
+    ));
+    opening.catch(forget);
+    return opening;
+  }
+}
+
+async function complete<Work extends { done: Promise<void>; abort(): void }, Value>(transaction: Work, work: (transaction: Work) => Promise<Value>): Promise<Value> {
+  const working = work(transaction);
+  working.catch(() => {
+    try {
+      transaction.abort();
+    } catch {
+      // It is over already.
+    }
+  });
+  const [worked, done] = await Promise.allSettled([working, transaction.done]);
+  if (worked.status === 'fulfilled' && done.status === 'fulfilled') return worked.value;
+  // When the browser ends a transaction, only the transaction knows why.
+  throw worked.status === 'rejected' && !(worked.reason instanceof DOMException && done.status === 'rejected') ? worked.reason : (done as PromiseRejectedResult).reason;
+}
+
+/** What trying again does not change. */
+const codes = new Map<string, LatchErrorCode>([
+  ['QuotaExceededError', 'storage_full'],
+  ['VersionError', 'unsupported'],
+]);
+
+function translate(cause: DOMException): LatchError {
+  const code = codes.get(cause.name) ?? 'storage_lost';
+  return new LatchError(code, `${cause.name}: ${cause.message}`, { cause, retryable: code === 'storage_lost' });
+}

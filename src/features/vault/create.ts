@@ -1,0 +1,56 @@
+import { fromBase64Url } from '../../core/bytes.js';
+import { LatchError } from '../../core/errors.js';
+import { emptyLedger } from './ledger.js';
+import { askFor, type AskPasskey } from './keys.js';
+import { nameOf, signKeyRecord } from './key-record.js';
+import { rememberVault } from './marker.js';
+import { areEqual } from './parts.js';
+import { adopt } from './sealed-records.js';
+import { importMaster, randomBytes } from './secrets.js';
+import { beginSlot, fillSlot, type VaultPasskey, type VaultScope } from './slots.js';
+import { createVaultDatabase } from './storage.js';
+import { Vault } from './vault.js';
+
+/** Whose vault it becomes, and who may open it. `rpId`, `userHandle` and `passkeys` are what the backend answers to `GET /webauthn/credentials`. */
+export interface CreateVaultOptions {
+  rpId: string;
+  /** The user handle, base64url. The vault keeps only a hash of it. */
+  userHandle: string;
+  /** The person's passkeys, of which they are asked for one. */
+  passkeys: readonly VaultPasskey[];
+  ask: AskPasskey;
+}
+
+/**
+ * Creates a vault on this device that opens with a passkey, and asks the browser not to delete it when space is short. Needs a user gesture in WebKit.
+ *
+ * @throws {LatchError} `no_prf` if the passkey gives no secrets, `constraint` if the person has a vault here already, `storage_full`, `storage_lost`, `timed_out`; what `ask` throws. Nothing is written then.
+ * @throws {TypeError} naming the option that is wrong.
+ * @see {@link https://www.w3.org/TR/webauthn-3/#prf-extension WebAuthn, Pseudo-random function extension}
+ */
+export async function createVault({ rpId, userHandle, passkeys, ask }: CreateVaultOptions): Promise<Vault> {
+  if (typeof rpId !== 'string' || rpId === '') throw new TypeError('"rpId" must be a domain');
+  if (passkeys.length === 0) throw new TypeError('"passkeys" must name at least one passkey');
+  const handle = fromBase64Url(userHandle);
+  const userHandleHash = new Uint8Array(await crypto.subtle.digest('SHA-256', handle));
+  const scope: VaultScope = { vaultId: randomBytes(16), rpId, userHandleHash };
+  const name = nameOf(scope);
+  const { slot, secret } = await askFor(rpId, passkeys.map((passkey) => beginSlot(passkey)), ask);
+  const key = randomBytes(32);
+  const filled = await fillSlot(scope, slot, 1, secret, key, Date.now());
+  const generation = { number: 1, master: await importMaster(key) };
+  const record = await signKeyRecord({ ...scope, v: 1, revision: 1, generation: 1, slots: [filled], bridges: [] }, generation);
+  const opened = await adopt(record, generation);
+  const { ledger, cover } = await opened.books.enter(emptyLedger, [], record.revision);
+  const database = createVaultDatabase();
+  await database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
+    const keys = transaction.objectStore('keys');
+    const others = await keys.getAll();
+    if (others.some((other) => nameOf(other) !== name && areEqual(other.userHandleHash, userHandleHash) && other.rpId === rpId)) throw new LatchError('constraint', 'There is a vault of this person already.');
+    await Promise.all([keys.put(record, name), transaction.objectStore('covers').put(cover, [name, 1])]);
+  });
+  rememberVault(name);
+  // The person has just said that it matters to them.
+  void navigator.storage?.persist?.().catch(() => {});
+  return new Vault(database, scope, { ...opened, ledger });
+}

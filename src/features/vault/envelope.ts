@@ -1,0 +1,67 @@
+import { LatchError } from '../../core/errors.js';
+import { areEqual, concatenate } from './parts.js';
+import { deriveCommitment, deriveKey, randomBytes, type Bytes } from './secrets.js';
+
+/**
+ * What is sealed, byte by byte: `WCV`, the version, the suite, three bytes of flags, the generation of the key (4), a salt (32), the commitment (32), the nonce (12), and the ciphertext with its tag (16).
+ * Each has a key of its own, derived from the salt, the first twelve bytes, and the context: where it belongs. The context is stored nowhere; whoever reads builds it again, and what was
+ * moved, swapped or rolled back does not open.
+ */
+const magic = Uint8Array.of(0x57, 0x43, 0x56, 1);
+const suite = 1;
+const at = { suite: 4, flags: 5, generation: 8, salt: 12, commitment: 44, nonce: 76, ciphertext: 88 };
+/** How much longer the sealed bytes are, in bytes. */
+export const overhead = 104;
+
+/** What the bytes are. */
+export type Format = 'bytes' | 'json' | 'stream';
+const formats: readonly Format[] = ['bytes', 'json', 'stream'];
+
+/** The key of one generation, from which all others are derived. */
+export interface Generation {
+  number: number;
+  master: CryptoKey;
+}
+
+/** Seals bytes for one place, in a way that nobody without the key can tell from noise, and nobody can change. */
+export async function seal({ number, master }: Generation, context: Bytes, plaintext: Bytes, format: Format = 'bytes'): Promise<Bytes> {
+  const header = new Uint8Array(at.salt);
+  header.set(magic);
+  header[at.suite] = suite;
+  header[at.flags] = formats.indexOf(format);
+  new DataView(header.buffer).setUint32(at.generation, number);
+  const salt = randomBytes(32);
+  const iv = randomBytes(12);
+  const bound = concatenate(header, context);
+  const [key, commitment] = await Promise.all([deriveKey(master, salt, bound, ['encrypt']), deriveCommitment(master, salt, bound)]);
+  const ciphertext = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bound }, key, plaintext);
+  return concatenate(header, salt, commitment, iv, new Uint8Array(ciphertext));
+}
+
+/**
+ * Opens what {@link seal} sealed for the same place.
+ *
+ * @throws {LatchError} `vault_unsupported` for a version or suite that is not known; `vault_damaged` if it was changed, cut, moved from another place, or sealed with another key.
+ */
+export async function open({ number, master }: Generation, context: Bytes, sealed: Bytes): Promise<{ format: Format; plaintext: Bytes }> {
+  if (!(sealed instanceof Uint8Array) || sealed.byteLength < overhead || !areEqual(sealed.subarray(0, 3), magic.subarray(0, 3))) throw damaged('This is nothing that was sealed');
+  const [version, usedSuite, format, ...flags] = sealed.subarray(3, at.generation);
+  if (version !== magic[3] || usedSuite !== suite || !formats[format!] || flags.some(Boolean)) throw new LatchError('vault_unsupported', `Version ${version}, suite ${usedSuite} is not known.`);
+  if (new DataView(sealed.buffer, sealed.byteOffset).getUint32(at.generation) !== number) throw damaged('It was sealed with the key of another generation');
+  const salt = sealed.slice(at.salt, at.commitment);
+  const bound = concatenate(sealed.subarray(0, at.salt), context);
+  const [key, commitment] = await Promise.all([deriveKey(master, salt, bound, ['decrypt']), deriveCommitment(master, salt, bound)]);
+  if (!areEqual(commitment, sealed.subarray(at.commitment, at.nonce))) throw damaged('It was sealed for another place, or with another key');
+  try {
+    const iv = sealed.slice(at.nonce, at.ciphertext);
+    const plaintext = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: bound }, key, sealed.subarray(at.ciphertext));
+    return { format: formats[format!]!, plaintext: new Uint8Array(plaintext) };
+  } catch (cause) {
+    throw damaged('It was changed', cause);
+  }
+}
+
+/** The error for something stored that the vault has not left like that. */
+export function damaged(what: string, cause?: unknown): LatchError {
+  return new LatchError('vault_damaged', `${what}.`, { cause });
+}

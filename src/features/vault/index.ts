@@ -1,0 +1,7 @@
+export { createVault, type CreateVaultOptions } from './create.js';
+export type { AskPasskey } from './keys.js';
+export type { PrfRequest, PrfResult, VaultPasskey } from './slots.js';
+export { forgetLostVaults, listVaults, unlockVault, type LockedVault, type UnlockVaultOptions } from './unlock.js';
+export type { VaultValue } from './values.js';
+export { Vault, type RotateOptions, type SetStreamOptions, type VaultChange, type VaultKey, type VaultPin } from './vault.js';
+export { wipeVaults } from './wipe.js';

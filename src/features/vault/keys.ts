@@ -1,0 +1,80 @@
+import { toBase64Url } from '../../core/bytes.js';
+import { LatchError } from '../../core/errors.js';
+import { damaged } from './envelope.js';
+import { mostSlots, readAcrossBridges, type KeyRecord } from './key-record.js';
+import { createRecoveryCode, secretOfCode } from './recovery-code.js';
+import { neededBridges } from './rotate.js';
+import type { SealedRecords } from './sealed-records.js';
+import { randomBytes, type Bytes } from './secrets.js';
+import { beginSlot, fillSlot, readSlot, requestFor, secretOf, type EmptySlot, type PrfRequest, type PrfResult, type VaultPasskey, type VaultScope } from './slots.js';
+
+/** Asks the person for one of the passkeys, and its authenticator for what the PRF extension makes of the inputs. `latchkey/passkey` has one: `evaluatePrf`. */
+export type AskPasskey = (request: PrfRequest) => Promise<PrfResult>;
+
+/**
+ * Asks for one of the passkeys of some slots.
+ *
+ * @throws {LatchError} `no_prf`; `vault_wrong_key` if the answer came from another passkey.
+ */
+export async function askFor<Slot extends EmptySlot>(rpId: string, slots: readonly Slot[], ask: AskPasskey): Promise<{ slot: Slot; secret: CryptoKey }> {
+  const result = await ask(requestFor(rpId, slots));
+  const slot = slots.find(({ kind, credentialId }) => kind === 'passkey' && credentialId === result.credentialId);
+  const secret = await secretOf(result);
+  if (!slot) throw new LatchError('vault_wrong_key', 'This passkey does not open the vault.');
+  return { slot, secret };
+}
+
+/** Asks for a passkey that opens the vault, and begins a slot with new salts for it. */
+export async function proveSlot({ rpId }: VaultScope, records: SealedRecords, ask: AskPasskey): Promise<{ slot: EmptySlot; secret: CryptoKey }> {
+  const { record } = await records.readKeys();
+  const renewed = record.slots.filter(({ kind }) => kind === 'passkey').map(({ credentialId, transports, backedUp }) => beginSlot({ id: credentialId, transports, backedUp }));
+  return askFor(rpId, renewed, ask);
+}
+
+/** Reads the bytes of the present key by a passkey that opens the vault already; the browser does not give away those that it has. Whoever calls this overwrites them. */
+async function readKey(scope: VaultScope, record: KeyRecord, ask: AskPasskey): Promise<Bytes> {
+  const { slot, secret } = await askFor(scope.rpId, record.slots, ask);
+  const key = await readAcrossBridges(record, slot.generation, await readSlot(scope, slot, secret));
+  if (!key) throw damaged('There is no way to the present key');
+  return key;
+}
+
+/** Adds a slot for whichever of these passkeys the person chooses. */
+export async function addSlot(scope: VaultScope, records: SealedRecords, passkeys: readonly VaultPasskey[], ask: AskPasskey): Promise<void> {
+  if (passkeys.length === 0) throw new TypeError('"passkeys" must name at least one passkey');
+  await addFilled(scope, records, ask, async () => askFor(scope.rpId, passkeys.map((passkey) => beginSlot(passkey)), ask));
+}
+
+/** Adds a slot for a new recovery code, in place of an earlier one. */
+export async function addRecoveryCode(scope: VaultScope, records: SealedRecords, ask: AskPasskey): Promise<string> {
+  const code = createRecoveryCode();
+  await addFilled(scope, records, ask, async () => ({ slot: beginSlot({ id: toBase64Url(randomBytes(16)) }, 'code'), secret: await secretOfCode(code) }));
+  return code;
+}
+
+async function addFilled(scope: VaultScope, records: SealedRecords, ask: AskPasskey, choose: () => Promise<{ slot: EmptySlot; secret: CryptoKey }>): Promise<void> {
+  const { record: before } = await records.readKeys();
+  const key = await readKey(scope, before, ask);
+  try {
+    const { slot, secret } = await choose();
+    await records.changeKeys(async (record, { number }) => {
+      if (number !== before.generation) throw new LatchError('storage_lost', 'The key was changed in another tab.', { retryable: true });
+      const isReplaced = (one: EmptySlot) => one.credentialId === slot.credentialId || (slot.kind === 'code' && one.kind === 'code');
+      const others = record.slots.filter((one) => !isReplaced(one));
+      if (others.length >= mostSlots) throw new LatchError('constraint', `A vault has at most ${mostSlots} keys.`);
+      const slots = [...others, await fillSlot(scope, slot, number, secret, key, Date.now())];
+      return { slots, bridges: neededBridges(record.bridges, slots) };
+    });
+  } finally {
+    key.fill(0);
+  }
+}
+
+/** Takes a slot off. */
+export async function removeSlot(records: SealedRecords, credentialId: string): Promise<void> {
+  await records.changeKeys(async (record) => {
+    const slots = record.slots.filter((slot) => slot.credentialId !== credentialId);
+    if (slots.length === 0) throw new LatchError('constraint', 'That is the last way to open the vault.');
+    return { slots, bridges: neededBridges(record.bridges, slots) };
+  });
+}

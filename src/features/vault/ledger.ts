@@ -1,0 +1,163 @@
+import { damaged, type Generation } from './envelope.js';
+import { joinParts } from './parts.js';
+import { deriveMacKey, sign, verify, type Bytes } from './secrets.js';
+
+/**
+ * The ledger says which version of each record is the present one, so that no older one, which was sealed just as well, can be put in its place; and which records there are, so that none can be taken away
+ * unnoticed. It has 256 pages, each with its own MAC, and a cover with the number of the last change of each: a write changes one page and the cover.
+ * Only whoever puts back all of the vault at once is not noticed; for that one would have to ask the server.
+ */
+const pageCount = 256;
+
+/** One page as it is stored. */
+export interface PageRow {
+  change: number;
+  /** Store, id and version of each record. */
+  entries: Array<[store: string, id: string, version: number]>;
+  mac: Bytes;
+}
+
+/** The cover as it is stored. */
+export interface CoverRow {
+  change: number;
+  /** The revision of the record of keys: an older one, with a passkey that was removed since, is as good as none. */
+  keys: number;
+  /** The last change of each page. */
+  pages: number[];
+  mac: Bytes;
+}
+
+/** The ledger after some change. Never altered: a change leads to another one. */
+export interface Ledger {
+  /** How many changes there have been. */
+  readonly change: number;
+  readonly keys: number;
+  readonly pages: readonly number[];
+  /** The pages that were read so far, from names of records to versions. */
+  readonly known: ReadonlyMap<number, { change: number; versions: ReadonlyMap<string, number> }>;
+}
+
+/** A ledger before anything is known of it. */
+export const emptyLedger: Ledger = { change: 0, keys: 0, pages: new Array<number>(pageCount).fill(0), known: new Map() };
+
+/** All pages. */
+export const allPages: readonly number[] = emptyLedger.pages.map((_change, page) => page);
+
+const key = (store: string, id: string): string => JSON.stringify([store, id]);
+
+/** The page that a record is on. Which it is needs to be no secret. */
+export function pageOf(store: string, id: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of joinParts(store, id)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 24) % pageCount;
+}
+
+/** The version of a record; undefined if there is none. Its page must be known. */
+export function versionOf({ pages, known }: Ledger, store: string, id: string): number | undefined {
+  const page = pageOf(store, id);
+  return pages[page] === 0 ? undefined : known.get(page)!.versions.get(key(store, id));
+}
+
+/** What two readings of one ledger know together. */
+export function latest(one: Ledger, other: Ledger): Ledger {
+  if (one.change !== other.change) return one.change > other.change ? one : other;
+  return { ...one, known: new Map([...one.known, ...other.known]) };
+}
+
+/** The ids of a store, in order. All pages must be known. */
+export function idsOf({ known }: Ledger, store: string): string[] {
+  const names = [...known.values()].flatMap(({ versions }) => [...versions.keys()]).map((name) => JSON.parse(name) as [string, string]);
+  return names.flatMap(([in_, id]) => (in_ === store ? [id] : [])).sort();
+}
+
+/** The pages of `wanted` that have to be read to know the ledger that has this cover. */
+export function missingPages({ known }: Ledger, { pages }: Pick<Ledger, 'pages'>, wanted: readonly number[]): number[] {
+  return [...new Set(wanted)].filter((page) => pages[page] !== 0 && known.get(page)?.change !== pages[page]);
+}
+
+/** Keeps the ledger of one generation of a vault. */
+export class Bookkeeper {
+  readonly #key: CryptoKey;
+  readonly #vaultId: Bytes;
+  readonly #generation: number;
+
+  private constructor(key: CryptoKey, vaultId: Bytes, generation: number) {
+    this.#key = key;
+    this.#vaultId = vaultId;
+    this.#generation = generation;
+  }
+
+  static async of({ master, number }: Generation, vaultId: Bytes): Promise<Bookkeeper> {
+    return new Bookkeeper(await deriveMacKey(master, new TextEncoder().encode('wcv/led/v1')), vaultId, number);
+  }
+
+  /**
+   * Goes on from what is known to what was just read, in one transaction.
+   *
+   * @throws {LatchError} `vault_damaged` if anything but the vault has changed it, or an older state was put back.
+   */
+  async read(known: Ledger, cover: CoverRow, rows: ReadonlyMap<number, PageRow | undefined>, wanted: readonly number[]): Promise<Ledger> {
+    const { change, keys, pages } = await this.#readCover(known, cover);
+    const merged = new Map([...known.known].filter(([page, last]) => last.change === pages[page]));
+    await Promise.all(
+      [...rows].map(async ([page, row]) => {
+        if (!row || row.change !== pages[page] || !isPage(row) || !(await verify(this.#key, row.mac, this.#writePage(page, row)))) throw damaged('A page of the ledger was changed');
+        merged.set(page, { change: row.change, versions: new Map(row.entries.map(([store, id, version]) => [key(store, id), version])) });
+      }),
+    );
+    const ledger = { change, keys, pages, known: merged };
+    if (missingPages(ledger, ledger, wanted).length > 0) throw damaged('The cover of the ledger was changed');
+    return ledger;
+  }
+
+  /** A cover that says what is known already is not looked at any further. */
+  async #readCover(known: Ledger, cover: CoverRow): Promise<Omit<Ledger, 'known'>> {
+    if (cover.change === known.change && known !== emptyLedger) return known;
+    if (!isCover(cover) || !(await verify(this.#key, cover.mac, this.#writeCover(cover)))) throw damaged('The cover of the ledger was changed');
+    if (cover.change < known.change) throw damaged('An older state was put back');
+    return cover;
+  }
+
+  /** Enters changes, all of the same number: the next one; of records, whose pages must be known, or of the keys. Answers the ledger after them, and the rows to store. */
+  async enter(ledger: Ledger, changes: ReadonlyArray<{ store: string; id: string; isDeleted: boolean }>, keys = ledger.keys): Promise<{ ledger: Ledger; cover: CoverRow; pages: Map<number, PageRow> }> {
+    const change = ledger.change + 1;
+    const touched = new Map<number, Map<string, number>>();
+    for (const { store, id, isDeleted } of changes) {
+      const page = pageOf(store, id);
+      let versions = touched.get(page);
+      if (!versions) touched.set(page, (versions = new Map(ledger.known.get(page)?.versions)));
+      if (isDeleted) versions.delete(key(store, id));
+      else versions.set(key(store, id), change);
+    }
+    const pages = ledger.pages.map((last, page) => (touched.has(page) ? change : last));
+    const known = new Map(ledger.known);
+    const rows = new Map<number, PageRow>();
+    await Promise.all(
+      [...touched].map(async ([page, versions]) => {
+        known.set(page, { change, versions });
+        const row = { change, entries: [...versions].map(([name, version]): PageRow['entries'][number] => [...(JSON.parse(name) as [string, string]), version]) };
+        rows.set(page, { ...row, mac: await sign(this.#key, this.#writePage(page, row)) });
+      }),
+    );
+    return { ledger: { change, keys, pages, known }, cover: { change, keys, pages, mac: await sign(this.#key, this.#writeCover({ change, keys, pages })) }, pages: rows };
+  }
+
+  #writeCover({ change, keys, pages }: Omit<Ledger, 'known'>): Bytes {
+    return joinParts('wcv/led/cover/v1', this.#vaultId, this.#generation, change, keys, ...pages);
+  }
+
+  #writePage(page: number, { change, entries }: Omit<PageRow, 'mac'>): Bytes {
+    return joinParts('wcv/led/page/v1', this.#vaultId, this.#generation, page, change, ...entries.flat());
+  }
+}
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+
+function isCover({ change, keys, pages, mac }: CoverRow): boolean {
+  return isCount(change) && isCount(keys) && Array.isArray(pages) && pages.length === pageCount && pages.every(isCount) && mac instanceof Uint8Array;
+}
+
+function isPage({ entries, mac }: PageRow): boolean {
+  const isEntry = (entry: unknown) => Array.isArray(entry) && entry.length === 3 && typeof entry[0] === 'string' && typeof entry[1] === 'string' && isCount(entry[2]);
+  return Array.isArray(entries) && entries.every(isEntry) && mac instanceof Uint8Array;
+}

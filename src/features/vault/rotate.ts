@@ -1,0 +1,113 @@
+import { open, seal, type Generation } from './envelope.js';
+import { adopt, isUnchanged, recordContext, type Opened, type SealedRecords } from './sealed-records.js';
+import { buildBridge, nameOf, signKeyRecord, type KeyRecord } from './key-record.js';
+import { allPages, emptyLedger, type Ledger } from './ledger.js';
+import { pieceContext, readHeader } from './large-values.js';
+import { keyLock, withLock } from './locks.js';
+import { LatchError } from '../../core/errors.js';
+import { importMaster, randomBytes } from './secrets.js';
+import { fillSlot, type EmptySlot, type VaultScope } from './slots.js';
+import { deleteUnder, type VaultDatabase } from './storage.js';
+
+/** How many records are sealed anew in one transaction. */
+const recordsAtATime = 100;
+
+/** What is sealed anew, and with what. */
+interface Rotation {
+  database: VaultDatabase;
+  scope: VaultScope;
+  records: SealedRecords;
+  /** The passkey in hand, which the new key is wrapped for. */
+  slot: EmptySlot;
+  secret: CryptoKey;
+  /** Whether one of the passkeys cannot be trusted any more: all others are dropped then, instead of finding the new key by way of the old one. */
+  isCompromised: boolean;
+  onProgress?: ((done: number, all: number) => void) | undefined;
+}
+
+/**
+ * Replaces the key by a new one, and seals everything anew. What is sealed with the new key is written beside the old, and one transaction changes from one to the other: whenever it is interrupted, the vault
+ * opens with the old key or with the new one.
+ */
+export async function rotateKey({ database, scope, records, slot, secret, isCompromised, onProgress }: Rotation): Promise<Opened> {
+  const name = nameOf(scope);
+  return withLock(keyLock(name), 'exclusive', async () => {
+    const { opened, ledger, record } = await records.readKeys(allPages);
+    const number = record.generation + 1;
+    const key = randomBytes(32);
+    const filled = await fillSlot(scope, slot, number, secret, key, Date.now());
+    const bridge = isCompromised ? undefined : await buildBridge(scope, opened.generation, key);
+    const generation: Generation = { number, master: await importMaster(key) };
+    const others = bridge ? record.slots.filter(({ credentialId }) => credentialId !== slot.credentialId) : [];
+    const next = await signKeyRecord(
+      { ...record, revision: record.revision + 1, generation: number, slots: [...others, filled], bridges: bridge ? neededBridges([...record.bridges, bridge], others) : [] },
+      generation,
+    );
+    await database.transact({ mode: 'readwrite' }, (transaction) => deleteUnder(transaction, name, number));
+    const entries = entriesOf(ledger);
+    for (let done = 0; done < entries.length; done += recordsAtATime) {
+      await sealAnew(database, scope, opened.generation, generation, entries.slice(done, done + recordsAtATime));
+      onProgress?.(Math.min(done + recordsAtATime, entries.length), entries.length);
+    }
+    const adopted = await adopt(next, generation);
+    const entered = await adopted.books.enter(emptyLedger, entries.map(([store, id]) => ({ store, id, isDeleted: false })), next.revision);
+    const isDone = await database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
+      if (!(await isUnchanged(transaction, record, ledger))) return (await transaction.objectStore('keys').get(name))?.revision === next.revision;
+      await Promise.all([
+        transaction.objectStore('keys').put(next, name),
+        transaction.objectStore('covers').put(entered.cover, [name, number]),
+        transaction.objectStore('covers').delete([name, record.generation]),
+        ...[...entered.pages].map(([page, row]) => transaction.objectStore('pages').put(row, [name, number, page])),
+      ]);
+      return true;
+    });
+    if (!isDone) throw new LatchError('storage_lost', 'Somebody has written without asking.', { retryable: true });
+    // What is left of the old key is deleted again at the next unlocking, should this fail.
+    await database.transact({ mode: 'readwrite' }, (transaction) => deleteUnder(transaction, name, record.generation)).catch(() => {});
+    return { ...adopted, ledger: entered.ledger };
+  });
+}
+
+/** The bridges that some slot still has to cross. */
+export function neededBridges(bridges: KeyRecord['bridges'], slots: KeyRecord['slots']): KeyRecord['bridges'] {
+  const oldest = Math.min(...slots.map(({ generation }) => generation));
+  return bridges.filter(({ from }) => from >= oldest);
+}
+
+type Entry = [store: string, id: string, version: number];
+
+function entriesOf({ known }: Ledger): Entry[] {
+  return [...known.values()].flatMap(({ versions }) => [...versions].map(([name, version]): Entry => [...(JSON.parse(name) as [string, string]), version]));
+}
+
+/** All records of a new generation have the version of its first change. */
+const firstVersion = 1;
+
+async function sealAnew(database: VaultDatabase, scope: VaultScope, old: Generation, next: Generation, entries: readonly Entry[]): Promise<void> {
+  const name = nameOf(scope);
+  const rows = await database.transact({ mode: 'readonly' }, (transaction) =>
+    Promise.all(entries.map(([store, id]) => transaction.objectStore('records').get([name, old.number, store, id]))),
+  );
+  const sealed = await Promise.all(
+    entries.map(async ([store, id, version], index) => {
+      const { format, plaintext } = await open(old, recordContext(scope, store, id, version, old.number), rows[index]?.sealed ?? new Uint8Array());
+      if (format === 'stream') await sealPiecesAnew(database, scope, old, next, store, id, plaintext);
+      return seal(next, recordContext(scope, store, id, firstVersion, next.number), plaintext, format);
+    }),
+  );
+  await database.transact({ mode: 'readwrite' }, (transaction) =>
+    Promise.all(entries.map(([store, id], index) => transaction.objectStore('records').put({ version: firstVersion, sealed: sealed[index]! }, [name, next.number, store, id]))),
+  );
+}
+
+async function sealPiecesAnew(database: VaultDatabase, scope: VaultScope, old: Generation, next: Generation, store: string, id: string, header: Uint8Array<ArrayBuffer>): Promise<void> {
+  const vault = nameOf(scope);
+  const { name, pieces } = readHeader(header);
+  for (let index = 0; index < pieces; index++) {
+    const contextFor = ({ number }: Generation) => pieceContext(scope, store, id, name, index, index === pieces - 1, number);
+    const sealed = await database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('pieces').get([vault, old.number, store, id, name, index]));
+    const { plaintext } = await open(old, contextFor(old), sealed ?? new Uint8Array());
+    const again = await seal(next, contextFor(next), plaintext);
+    await database.transact({ mode: 'readwrite' }, (transaction) => transaction.objectStore('pieces').put(again, [vault, next.number, store, id, name, index]));
+  }
+}

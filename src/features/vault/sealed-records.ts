@@ -1,0 +1,249 @@
+import { LatchError } from '../../core/errors.js';
+import { damaged, open, seal, type Format, type Generation } from './envelope.js';
+import { checkKeyRecord, crossBridges, nameOf, signKeyRecord, verifyKeyRecord, type KeyRecord } from './key-record.js';
+import { allPages, Bookkeeper, emptyLedger, idsOf, latest, missingPages, pageOf, versionOf, type Ledger } from './ledger.js';
+import { keyLock, ledgerLock, withLock } from './locks.js';
+import { joinParts } from './parts.js';
+import type { Bytes } from './secrets.js';
+import type { VaultScope } from './slots.js';
+import { under, type RecordRow, type VaultDatabase, type VaultTransaction } from './storage.js';
+
+/** One record to be written, or to be deleted if it has no plaintext. */
+export interface RecordChange {
+  store: string;
+  id: string;
+  content?: { format: Format; plaintext: Bytes };
+  /** The stream whose pieces are to stay. */
+  stream?: string;
+}
+
+/** The key of one generation, and what it has shown to be true. */
+export interface Opened {
+  readonly generation: Generation;
+  readonly books: Bookkeeper;
+  ledger: Ledger;
+}
+
+/** How often a write is tried that other tabs keep overtaking. */
+const mostTries = 50;
+
+/** The records of an unlocked vault: sealed one by one, and all of them vouched for by the ledger. */
+export class SealedRecords {
+  readonly #database: VaultDatabase;
+  readonly #scope: VaultScope;
+  readonly #name: string;
+  /** Called when the keys have become useless: they were changed without us, or the browser has deleted everything. */
+  readonly #giveUp: () => void;
+  #opened: Opened | undefined;
+
+  constructor(database: VaultDatabase, scope: VaultScope, opened: Opened, giveUp: () => void) {
+    this.#database = database;
+    this.#scope = scope;
+    this.#name = nameOf(scope);
+    this.#opened = opened;
+    this.#giveUp = giveUp;
+  }
+
+  /** Lets go of all keys. What is under way may still end; nothing else begins. */
+  close(): void {
+    this.#opened = undefined;
+  }
+
+  /** Goes on with another generation, unless it was closed meanwhile. */
+  continueWith(opened: Opened): void {
+    if (this.#opened) this.#opened = opened;
+  }
+
+  /** @throws {LatchError} `vault_locked` */
+  get opened(): Opened {
+    if (!this.#opened) throw new LatchError('vault_locked', 'The vault is locked.');
+    return this.#opened;
+  }
+
+  /** Reads one record; undefined if there is none. */
+  async read(store: string, id: string): Promise<{ format: Format; plaintext: Bytes } | undefined> {
+    const { opened, ledger, found } = await this.#consult([pageOf(store, id)], (transaction, number) => transaction.objectStore('records').get([this.#name, number, store, id]));
+    return this.#openRow(opened, ledger, store, id, found);
+  }
+
+  /** Reads all records of a store, by their ids. */
+  async readAll(store: string): Promise<Map<string, { format: Format; plaintext: Bytes }>> {
+    const { opened, ledger, found } = await this.#consult(allPages, async (transaction, number) => {
+      const records = transaction.objectStore('records');
+      const range = under(this.#name, number, store);
+      const [keys, rows] = await Promise.all([records.getAllKeys(range), records.getAll(range)]);
+      return new Map(keys.map((key, index) => [key[3], rows[index]!]));
+    });
+    const ids = idsOf(ledger, store);
+    if (ids.length !== found.size) throw damaged('Records were added or taken away');
+    const contents = await Promise.all(ids.map((id) => this.#openRow(opened, ledger, store, id, found.get(id))));
+    return new Map(ids.map((id, index) => [id, contents[index]!]));
+  }
+
+  /** The ids of a store, in order. */
+  async list(store: string): Promise<string[]> {
+    const { ledger } = await this.#consult(allPages, async () => undefined);
+    return idsOf(ledger, store);
+  }
+
+  /** Writes changes, all of them or none, and resolves when they are stored. */
+  async write(changes: readonly RecordChange[], holdsKeyLock = false): Promise<void> {
+    const enter = () => withLock(ledgerLock(this.#name), 'exclusive', () => this.#enter(changes));
+    await (holdsKeyLock ? enter() : withLock(keyLock(this.#name), 'shared', enter));
+  }
+
+  async #enter(changes: readonly RecordChange[]): Promise<void> {
+    const pages = changes.map(({ store, id }) => pageOf(store, id));
+    for (let tries = 0; tries < mostTries; tries++) {
+      const { opened, ledger } = await this.#consult(pages, async () => undefined);
+      const entered = await opened.books.enter(ledger, changes.map(({ store, id, content }) => ({ store, id, isDeleted: !content })));
+      const version = entered.ledger.change;
+      const rows = await Promise.all(
+        changes.map(async ({ store, id, content }) => content && { version, sealed: await seal(opened.generation, this.#contextOf(store, id, version, opened), content.plaintext, content.format) }),
+      );
+      const { number } = opened.generation;
+      const isDone = await this.#database.transact({ mode: 'readwrite' }, async (transaction) => {
+        if (!(await isUnchanged(transaction, { ...this.#scope, generation: number }, ledger))) return false;
+        const puts: Array<Promise<unknown>> = [transaction.objectStore('covers').put(entered.cover, [this.#name, number])];
+        for (const [page, row] of entered.pages) puts.push(transaction.objectStore('pages').put(row, [this.#name, number, page]));
+        for (const [index, { store, id, stream }] of changes.entries()) {
+          const key: [string, number, string, string] = [this.#name, number, store, id];
+          const row = rows[index];
+          puts.push(row ? transaction.objectStore('records').put(row, key) : transaction.objectStore('records').delete(key));
+          if (versionOf(ledger, store, id) !== undefined) puts.push(...deletePieces(transaction, key, stream));
+        }
+        await Promise.all(puts);
+        return true;
+      });
+      if (isDone) {
+        opened.ledger = latest(opened.ledger, entered.ledger);
+        return;
+      }
+    }
+    throw overtaken();
+  }
+
+  /**
+   * Changes the record of keys, of this generation, and enters that into the ledger.
+   *
+   * @throws whatever `change` throws; nothing is written then.
+   */
+  async changeKeys(change: (record: KeyRecord, generation: Generation) => Promise<Pick<KeyRecord, 'slots' | 'bridges'>>): Promise<void> {
+    await withLock(keyLock(this.#name), 'exclusive', async () => {
+      for (let tries = 0; tries < mostTries; tries++) {
+        const { opened, ledger, record } = await this.readKeys();
+        const changed = await signKeyRecord({ ...record, ...(await change(record, opened.generation)), revision: record.revision + 1 }, opened.generation);
+        const entered = await opened.books.enter(ledger, [], changed.revision);
+        const isDone = await this.#database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
+          if (!(await isUnchanged(transaction, record, ledger))) return false;
+          await Promise.all([transaction.objectStore('keys').put(changed, this.#name), transaction.objectStore('covers').put(entered.cover, [this.#name, record.generation])]);
+          return true;
+        });
+        if (!isDone) continue;
+        opened.ledger = latest(opened.ledger, entered.ledger);
+        return;
+      }
+      throw overtaken();
+    });
+  }
+
+  /**
+   * Reads the record of keys.
+   *
+   * @throws {LatchError} `vault_damaged` if it was changed, or is an older one.
+   */
+  async readKeys(wanted: readonly number[] = []): Promise<{ opened: Opened; ledger: Ledger; record: KeyRecord }> {
+    const { opened, ledger, found } = await this.#consult(wanted, (transaction) => transaction.objectStore('keys').get(this.#name));
+    const record = checkKeyRecord(found);
+    await verifyKeyRecord(record, opened.generation);
+    if (record.revision !== ledger.keys || record.generation !== opened.generation.number) throw damaged('An older list of keys was put back');
+    return { opened, ledger, record };
+  }
+
+  /** Reads something, and the ledger in the same transaction, so that the one fits the other. */
+  async #consult<Found>(
+    wanted: readonly number[],
+    find: (transaction: VaultTransaction<'readonly'>, generation: number) => Promise<Found>,
+  ): Promise<{ opened: Opened; ledger: Ledger; found: Found }> {
+    for (;;) {
+      const { opened } = this;
+      const { number } = opened.generation;
+      const known = opened.ledger;
+      const read = await this.#database.transact({ mode: 'readonly' }, async (transaction) => {
+        const [found, cover] = await Promise.all([find(transaction, number), transaction.objectStore('covers').get([this.#name, number])]);
+        if (!cover || !Array.isArray(cover.pages)) return { found, cover: undefined };
+        const missing = missingPages(known, cover, wanted);
+        const rows = await Promise.all(missing.map((page) => transaction.objectStore('pages').get([this.#name, number, page])));
+        return { found, cover, rows: new Map(missing.map((page, index) => [page, rows[index]])) };
+      });
+      if (!read.cover) {
+        await this.#adoptKey(opened);
+        continue;
+      }
+      const ledger = await opened.books.read(known, read.cover, read.rows, wanted);
+      if (this.opened === opened) opened.ledger = latest(opened.ledger, ledger);
+      return { opened, ledger, found: read.found };
+    }
+  }
+
+  /** Another tab has changed the key: goes along if there is a way. */
+  async #adoptKey(opened: Opened): Promise<void> {
+    const row = await this.#database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('keys').get(this.#name));
+    try {
+      if (!row) throw new LatchError('storage_lost', 'The browser has deleted the vault.');
+      const record = checkKeyRecord(row);
+      if (record.generation === opened.generation.number) throw damaged('The ledger is gone');
+      const generation = await crossBridges(record, opened.generation);
+      if (!generation) throw new LatchError('vault_locked', 'The key of the vault was changed.');
+      const adopted = await adopt(record, generation);
+      if (this.#opened === opened) this.#opened = adopted;
+    } catch (error) {
+      if (!(error instanceof LatchError && error.code === 'vault_damaged')) this.#giveUp();
+      throw error;
+    }
+  }
+
+  async #openRow(opened: Opened, ledger: Ledger, store: string, id: string, row: RecordRow | undefined): Promise<{ format: Format; plaintext: Bytes } | undefined> {
+    const version = versionOf(ledger, store, id);
+    if (row === undefined && version === undefined) return undefined;
+    if (row === undefined || row.version !== version) throw damaged(`The record "${id}" of "${store}" is not the one that was written last`);
+    return open(opened.generation, this.#contextOf(store, id, version, opened), row.sealed);
+  }
+
+  #contextOf(store: string, id: string, version: number, { generation }: Opened): Bytes {
+    return recordContext(this.#scope, store, id, version, generation.number);
+  }
+}
+
+/** Whether nobody has written since the ledger was read. Whoever changes the keys enters that into the ledger, so that comparing the one compares the other. */
+export async function isUnchanged(transaction: VaultTransaction<'readwrite'>, scope: VaultScope & { generation: number }, { change }: Ledger): Promise<boolean> {
+  const name = nameOf(scope);
+  const [record, cover] = await Promise.all([transaction.objectStore('keys').get(name), transaction.objectStore('covers').get([name, scope.generation])]);
+  return record?.generation === scope.generation && cover?.change === change;
+}
+
+function overtaken(): LatchError {
+  return new LatchError('storage_lost', 'Other tabs write without end.', { retryable: true });
+}
+
+/** Where a record belongs: it opens nowhere else. */
+export function recordContext({ rpId, userHandleHash, vaultId }: VaultScope, store: string, id: string, version: number, generation: number): Bytes {
+  return joinParts('wcv/rec/v1', rpId, userHandleHash, vaultId, store, id, version, generation);
+}
+
+/**
+ * Begins to trust a key: checks that it is the one that the record of keys was signed with.
+ *
+ * @throws {LatchError} `vault_damaged` if the record was changed.
+ */
+export async function adopt(record: KeyRecord, generation: Generation): Promise<Opened> {
+  await verifyKeyRecord(record, generation);
+  return { generation, books: await Bookkeeper.of(generation, record.vaultId), ledger: emptyLedger };
+}
+
+/** Deletes the pieces of what was a stream before, but for those of a new one. */
+function deletePieces(transaction: VaultTransaction<'readwrite'>, key: [string, number, string, string], stream: string | undefined): Array<Promise<void>> {
+  const pieces = transaction.objectStore('pieces');
+  if (stream === undefined) return [pieces.delete(under(...key))];
+  return [pieces.delete(IDBKeyRange.bound(key, [...key, stream], false, true)), pieces.delete(IDBKeyRange.bound([...key, stream, []], [...key, []]))];
+}

@@ -1,0 +1,51 @@
+import { concatenate } from './parts.js';
+
+/** Bytes that are in this page's memory and nowhere else; those that `crypto.subtle` takes. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** As many bytes from the browser's generator for keys. */
+export function randomBytes(length: number): Bytes {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+/** Makes a key to derive others from, and overwrites `secret`, which nobody needs any more. */
+export async function importMaster(secret: Bytes): Promise<CryptoKey> {
+  try {
+    return await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits', 'deriveKey']);
+  } finally {
+    secret.fill(0);
+  }
+}
+
+/** The two things that are derived for the same salt and purpose; they have nothing in common. */
+const forKey = Uint8Array.of(1);
+const forCommitment = Uint8Array.of(2);
+
+/** Derives a key for AES-GCM that cannot be read out of the browser. `info` says what it is for. */
+export function deriveKey(master: CryptoKey, salt: Bytes, info: Bytes, usages: KeyUsage[]): Promise<CryptoKey> {
+  return crypto.subtle.deriveKey({ name: 'HKDF', hash: 'SHA-256', salt, info: concatenate(forKey, info) }, master, { name: 'AES-GCM', length: 256 }, false, usages);
+}
+
+/**
+ * Derives 32 bytes that only this key, salt and purpose lead to. AES-GCM alone would let one text be opened by two keys; what is stored with the commitment of one key is opened by no other.
+ *
+ * @see {@link https://eprint.iacr.org/2017/664 Message Franking via Committing Authenticated Encryption}
+ */
+export async function deriveCommitment(master: CryptoKey, salt: Bytes, info: Bytes): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info: concatenate(forCommitment, info) }, master, 256));
+}
+
+/** Derives a key for HMAC-SHA-256. */
+export function deriveMacKey(master: CryptoKey, info: Bytes): Promise<CryptoKey> {
+  return crypto.subtle.deriveKey({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }, master, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign', 'verify']);
+}
+
+/** Authenticates bytes. */
+export async function sign(key: CryptoKey, bytes: Bytes): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes));
+}
+
+/** Whether {@link sign} gave `mac` for these bytes. */
+export function verify(key: CryptoKey, mac: Bytes, bytes: Bytes): Promise<boolean> {
+  return crypto.subtle.verify('HMAC', key, mac, bytes);
+}

@@ -1,0 +1,52 @@
+import { Database, type DBSchema, type Transaction } from '../../core/database.js';
+import type { KeyRecord } from './key-record.js';
+import type { CoverRow, PageRow } from './ledger.js';
+import type { Bytes } from './secrets.js';
+
+/** Everything of a vault is stored under its name, so that it can be deleted by it. */
+export interface VaultSchema extends DBSchema {
+  /** By the name of the vault. */
+  keys: { key: string; value: KeyRecord };
+  /** By name, generation, store and id. */
+  records: { key: [string, number, string, string]; value: RecordRow };
+  /** The pieces of large values: by name, generation, store, id, the name of the stream, and place. */
+  pieces: { key: [string, number, string, string, string, number]; value: Bytes };
+  /** By name and generation. */
+  covers: { key: [string, number]; value: CoverRow };
+  /** By name, generation and number. */
+  pages: { key: [string, number, number]; value: PageRow };
+}
+
+/** One record as it is stored. */
+export interface RecordRow {
+  version: number;
+  sealed: Bytes;
+}
+
+export type VaultTransaction<Mode extends IDBTransactionMode> = Transaction<VaultSchema, Mode>;
+export type VaultDatabase = Database<VaultSchema>;
+
+/** All vaults of the origin. */
+export const databaseName = 'latchkey.vault';
+
+/** Opens nothing yet: the database does that when it is needed. */
+export function createVaultDatabase(): VaultDatabase {
+  return new Database<VaultSchema>({
+    name: databaseName,
+    version: 1,
+    upgrade(database) {
+      for (const store of ['keys', 'records', 'pieces', 'covers', 'pages'] as const) database.createObjectStore(store);
+    },
+  });
+}
+
+/** Every key that begins with these parts. An array comes after all strings and numbers. */
+export function under(...parts: Array<string | number>): IDBKeyRange {
+  return IDBKeyRange.bound(parts, [...parts, []]);
+}
+
+/** Deletes everything that one generation of a vault has stored, or all of them. */
+export async function deleteUnder(transaction: VaultTransaction<'readwrite'>, ...parts: [string, number?]): Promise<void> {
+  const range = under(...(parts.filter((part) => part !== undefined) as Array<string | number>));
+  await Promise.all((['records', 'pieces', 'covers', 'pages'] as const).map((store) => transaction.objectStore(store).delete(range)));
+}

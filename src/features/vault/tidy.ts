@@ -1,0 +1,43 @@
+import { LatchError } from '../../core/errors.js';
+import { takeLock } from '../../core/tab-lock.js';
+import { nameOf, type KeyRecord } from './key-record.js';
+import { readHeader } from './large-values.js';
+import { keyLock } from './locks.js';
+import type { SealedRecords } from './sealed-records.js';
+import { under, type VaultDatabase } from './storage.js';
+
+/** Deletes what interrupted rotations and streams have left behind, unless another tab is at one. Should it fail, the next unlocking tries again. */
+export async function tidy(database: VaultDatabase, record: KeyRecord, records: SealedRecords): Promise<void> {
+  const giveBack = await takeLock(keyLock(nameOf(record)));
+  if (!giveBack) return;
+  try {
+    await deleteOtherGenerations(database, record);
+    await deleteLostPieces(database, record, records);
+  } catch (error) {
+    if (!(error instanceof LatchError)) throw error;
+  } finally {
+    giveBack();
+  }
+}
+
+async function deleteOtherGenerations(database: VaultDatabase, record: KeyRecord): Promise<void> {
+  const name = nameOf(record);
+  await database.transact({ mode: 'readwrite' }, async (transaction) => {
+    const present = await transaction.objectStore('keys').get(name);
+    if (!present) return;
+    const older = IDBKeyRange.bound([name], [name, present.generation], true, true);
+    const newer = IDBKeyRange.bound([name, present.generation, []], [name, []]);
+    await Promise.all((['records', 'pieces', 'covers', 'pages'] as const).flatMap((store) => [transaction.objectStore(store).delete(older), transaction.objectStore(store).delete(newer)]));
+  });
+}
+
+async function deleteLostPieces(database: VaultDatabase, record: KeyRecord, records: SealedRecords): Promise<void> {
+  const keys = await database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('pieces').getAllKeys(under(nameOf(record), record.generation)));
+  const streams = new Map(keys.map(([vault, generation, store, id, stream]) => [stream, [vault, generation, store, id, stream] as const]));
+  for (const key of streams.values()) {
+    const [, , store, id, stream] = key;
+    const content = await records.read(store, id);
+    if (content?.format === 'stream' && readHeader(content.plaintext).name === stream) continue;
+    await database.transact({ mode: 'readwrite' }, (transaction) => transaction.objectStore('pieces').delete(under(...key)));
+  }
+}

@@ -1,0 +1,130 @@
+import { toBase64Url } from '../../core/bytes.js';
+import { LatchError } from '../../core/errors.js';
+import { damaged } from './envelope.js';
+import { askFor, type AskPasskey } from './keys.js';
+import { checkKeyRecord, crossBridges, nameOf, readAcrossBridges, type KeyRecord } from './key-record.js';
+import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
+import { secretOfCode } from './recovery-code.js';
+import { neededBridges } from './rotate.js';
+import { adopt, SealedRecords } from './sealed-records.js';
+import { fillSlot, openSlot, readSlot, type Slot } from './slots.js';
+import { createVaultDatabase, type VaultDatabase } from './storage.js';
+import { tidy } from './tidy.js';
+import { Vault, type VaultPin } from './vault.js';
+
+/** How a vault is unlocked: by a passkey, or by the recovery code. */
+export interface UnlockVaultOptions {
+  /** Asks the person for one of the passkeys that open a vault here. Whose it is decides which vault it is. */
+  ask?: AskPasskey;
+  /** The recovery code, as the person has typed it. */
+  code?: string;
+  /** How far the vault had come when a server heard of it last; one that is not that far was put back. */
+  pin?: VaultPin;
+}
+
+/** A vault on this device, as it can be seen without a key. */
+export interface LockedVault {
+  /** Base64url. */
+  id: string;
+  rpId: string;
+  passkeys: number;
+  hasRecoveryCode: boolean;
+}
+
+/**
+ * The vaults on this device.
+ *
+ * @throws {LatchError} `storage_lost` if the browser has deleted one; {@link forgetLostVaults} says that this is known. `vault_unsupported` or `vault_damaged` for one that cannot be read.
+ */
+export async function listVaults(): Promise<LockedVault[]> {
+  const records = await readRecords(createVaultDatabase());
+  return records.map(({ vaultId, rpId, slots }) => ({
+    id: toBase64Url(vaultId),
+    rpId,
+    passkeys: slots.filter(({ kind }) => kind === 'passkey').length,
+    hasRecoveryCode: slots.some(({ kind }) => kind === 'code'),
+  }));
+}
+
+/**
+ * Unlocks a vault, without the network. This signs nobody in: the server hears nothing of it.
+ *
+ * @throws {LatchError} `vault_empty` if there is no vault on this device, `storage_lost` if there was one and the browser has deleted it, `no_prf`, `vault_wrong_key`, `vault_damaged`, `vault_unsupported`,
+ * `storage_lost`, `timed_out`; what `ask` throws.
+ */
+export async function unlockVault({ ask, code, pin }: UnlockVaultOptions): Promise<Vault> {
+  const database = createVaultDatabase();
+  const records = await readRecords(database);
+  if (records.length === 0) throw new LatchError('vault_empty', 'There is no vault on this device.');
+  const { record, slot, secret } = code === undefined ? await chooseByPasskey(records, ask) : await chooseByCode(records, code);
+  const generation = await crossBridges(record, await openSlot(record, slot, secret));
+  if (!generation) throw damaged('There is no way to the present key');
+  const sealed = new SealedRecords(database, record, await adopt(record, generation), () => {});
+  const { opened, ledger } = await sealed.readKeys();
+  const name = nameOf(record);
+  if (pin && (pin.vaultId !== name || pin.generation > record.generation || (pin.generation === record.generation && pin.change > ledger.change))) throw damaged('An older vault was put back');
+  rememberVault(name);
+  await tidy(database, record, sealed);
+  if (slot.generation < record.generation) await renewSlot(record, slot, secret, sealed);
+  return new Vault(database, record, opened);
+}
+
+async function readRecords(database: VaultDatabase): Promise<KeyRecord[]> {
+  const rows = await database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('keys').getAll());
+  const records = rows.map(checkKeyRecord);
+  const missing = rememberedVaults().filter((name) => !records.some((record) => nameOf(record) === name));
+  if (missing.length > 0) throw new LatchError('storage_lost', 'The browser has deleted the vault.');
+  return records;
+}
+
+/** Says that it is known that the browser has deleted vaults: they are not missed any more. */
+export function forgetLostVaults(): void {
+  forgetVaults(rememberedVaults());
+}
+
+interface Choice {
+  record: KeyRecord;
+  slot: Slot;
+  secret: CryptoKey;
+}
+
+async function chooseByPasskey(records: readonly KeyRecord[], ask: AskPasskey | undefined): Promise<Choice> {
+  if (!ask) throw new TypeError('"ask" must be a function, unless there is a "code"');
+  const { rpId } = records[0]!;
+  const slots = records.filter((record) => record.rpId === rpId).flatMap((record) => record.slots.map((slot) => ({ ...slot, record })));
+  const { slot, secret } = await askFor(rpId, slots, ask);
+  return { record: slot.record, slot, secret };
+}
+
+async function chooseByCode(records: readonly KeyRecord[], code: string): Promise<Choice> {
+  const secret = await secretOfCode(code);
+  for (const record of records) {
+    for (const slot of record.slots.filter(({ kind }) => kind === 'code')) {
+      try {
+        await openSlot(record, slot, secret);
+        return { record, slot, secret };
+      } catch (error) {
+        if (!(error instanceof LatchError && error.code === 'vault_wrong_key')) throw error;
+      }
+    }
+  }
+  throw new LatchError('vault_wrong_key', 'This code does not open the vault.');
+}
+
+/** Wraps the present key for a passkey that has come by way of an earlier one. Should the browser not store that, the way stays open. */
+async function renewSlot(record: KeyRecord, slot: Slot, secret: CryptoKey, sealed: SealedRecords): Promise<void> {
+  const key = await readAcrossBridges(record, slot.generation, await readSlot(record, slot, secret));
+  if (!key) return;
+  try {
+    await sealed.changeKeys(async (present) => {
+      if (present.generation !== record.generation) return present;
+      const renewed = await fillSlot(record, slot, record.generation, secret, key, slot.createdAt);
+      const slots = present.slots.map((one) => (one.credentialId === slot.credentialId ? renewed : one));
+      return { slots, bridges: neededBridges(present.bridges, slots) };
+    });
+  } catch (error) {
+    if (!(error instanceof LatchError && /^(storage|timed)_/.test(error.code))) throw error;
+  } finally {
+    key.fill(0);
+  }
+}

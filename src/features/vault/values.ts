@@ -1,0 +1,40 @@
+import { damaged, type Format } from './envelope.js';
+import type { Bytes } from './secrets.js';
+
+/** What a vault keeps: bytes, or anything that JSON can say. */
+export type VaultValue = unknown;
+
+/** The longest value that is sealed in one piece, in bytes. Longer ones are kept as streams. */
+export const longestValue = 8_388_608;
+const longestName = 256;
+
+/** @throws {TypeError} unless `value` can be the name of a store or the id of a record. */
+export function checkName(argument: string, value: unknown): asserts value is string {
+  if (typeof value !== 'string' || value === '' || value.length > longestName || !isWellFormed(value)) throw new TypeError(`"${argument}" must be a text of 1 to ${longestName} characters`);
+}
+
+const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
+
+/**
+ * Writes a value as bytes, of which it makes its own copy.
+ *
+ * @throws {TypeError} if JSON cannot say it, or it is too long.
+ */
+export function encodeValue(value: VaultValue): { format: Format; plaintext: Bytes } {
+  const encoded = value instanceof Uint8Array ? { format: 'bytes' as const, plaintext: new Uint8Array(value) } : { format: 'json' as const, plaintext: encodeJson(value) };
+  if (encoded.plaintext.byteLength > longestValue) throw new TypeError(`"value" must be at most ${longestValue} bytes; longer ones go in as a stream`);
+  return encoded;
+}
+
+function encodeJson(value: unknown): Bytes {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) throw new TypeError('"value" must be bytes, or something that JSON can say');
+  return new TextEncoder().encode(text);
+}
+
+/** Reads a value from its bytes. */
+export function decodeValue(format: Format, plaintext: Bytes): VaultValue {
+  if (format === 'bytes') return plaintext;
+  if (format === 'json') return JSON.parse(new TextDecoder().decode(plaintext)) as unknown;
+  throw damaged('It is a stream');
+}

@@ -1,0 +1,199 @@
+import { LatchError } from '../../core/errors.js';
+import { addRecoveryCode, addSlot, proveSlot, removeSlot, type AskPasskey } from './keys.js';
+import { nameOf } from './key-record.js';
+import { openStream, readHeader, writeStream } from './large-values.js';
+import { rotateKey } from './rotate.js';
+import { SealedRecords, type Opened } from './sealed-records.js';
+import type { VaultPasskey, VaultScope } from './slots.js';
+import type { VaultDatabase } from './storage.js';
+import { WriteQueue } from './write-queue.js';
+import { checkName, decodeValue, encodeValue, type VaultValue } from './values.js';
+
+/** One change of a vault: a record with a new value, or one to be deleted. */
+export type VaultChange = { store: string; id: string; value: VaultValue } | { store: string; id: string; delete: true };
+
+/** One way to open a vault, for a list of them. */
+export interface VaultKey {
+  kind: 'passkey' | 'code';
+  /** Base64url; a random name for a recovery code. */
+  credentialId: string;
+  /** Epoch milliseconds. */
+  createdAt: number;
+  /** Whether the passkey is synced. */
+  backedUp: boolean;
+}
+
+/** How far a vault has come. A server that keeps it notices a device that comes with an older copy of everything. */
+export interface VaultPin {
+  /** Base64url. */
+  vaultId: string;
+  generation: number;
+  change: number;
+}
+
+/** How a stream is stored. */
+export interface SetStreamOptions {
+  signal?: AbortSignal;
+  /** Told how many bytes are stored. */
+  onProgress?: (bytes: number) => void;
+}
+
+/** How the key is replaced. */
+export interface RotateOptions {
+  ask: AskPasskey;
+  /** One of the passkeys cannot be trusted any more: whoever holds it, and a copy of the disk, finds no way to what is written from now on. All passkeys but the one in hand have to be added again, and the recovery code too. */
+  compromised?: boolean;
+  /** Told how many records are sealed anew, and how many there are. */
+  onProgress?: (done: number, all: number) => void;
+}
+
+/**
+ * A vault that is unlocked, until {@link Vault.lock}. Values are bytes, or anything that JSON can say; they are told apart by the names of their stores and by their ids, which are stored as they are. Every method
+ * that reads or writes rejects with `vault_locked` once it is locked, with `vault_damaged` when what is stored is not what the vault has left, with `storage_full`, `storage_lost` or `timed_out` when the browser
+ * does not do its part.
+ */
+export class Vault {
+  readonly #database: VaultDatabase;
+  readonly #scope: VaultScope;
+  readonly #records: SealedRecords;
+  readonly #locking = new AbortController();
+  readonly #queue: WriteQueue;
+
+  /** Vaults come from {@link createVault} and {@link unlockVault}. */
+  constructor(database: VaultDatabase, scope: VaultScope, opened: Opened) {
+    this.#database = database;
+    this.#scope = scope;
+    this.#records = new SealedRecords(database, scope, opened, () => this.lock());
+    this.#queue = new WriteQueue((changes) => this.#records.write(changes));
+  }
+
+  /** The name that it is stored under; random, base64url. */
+  get id(): string {
+    return nameOf(this.#scope);
+  }
+
+  /** Aborts when the vault is locked. */
+  get locked(): AbortSignal {
+    return this.#locking.signal;
+  }
+
+  /** Lets go of all keys. Nothing can be read or written until somebody unlocks the vault again, which gives another object. Locking a locked vault does nothing. */
+  lock(): void {
+    if (this.#locking.signal.aborted) return;
+    this.#records.close();
+    this.#locking.abort(new LatchError('vault_locked', 'The vault is locked.'));
+    this.#database.close();
+  }
+
+  /** Reads a value; undefined if there is none. */
+  async get(store: string, id: string): Promise<VaultValue> {
+    checkPlace(store, id);
+    const content = await this.#records.read(store, id);
+    return content && decodeValue(content.format, content.plaintext);
+  }
+
+  /** Reads all values of a store, by their ids. Streams are left out. */
+  async getAll(store: string): Promise<Map<string, VaultValue>> {
+    checkName('store', store);
+    const contents = [...(await this.#records.readAll(store))].filter(([, { format }]) => format !== 'stream');
+    return new Map(contents.map(([id, { format, plaintext }]) => [id, decodeValue(format, plaintext)]));
+  }
+
+  /** The ids of a store, streams included, in order. */
+  async list(store: string): Promise<string[]> {
+    checkName('store', store);
+    return this.#records.list(store);
+  }
+
+  /** Writes a value. Resolves when it is stored. */
+  set(store: string, id: string, value: VaultValue): Promise<void> {
+    return this.write([{ store, id, value }]);
+  }
+
+  /** Deletes a value, or a stream; also if there is none. */
+  delete(store: string, id: string): Promise<void> {
+    return this.write([{ store, id, delete: true }]);
+  }
+
+  /** Writes several changes: all of them or none. What is written while another write is under way goes out together with the next. */
+  async write(changes: readonly VaultChange[]): Promise<void> {
+    void this.#records.opened;
+    for (const { store, id } of changes) checkPlace(store, id);
+    const copies = changes.map((change) => ('delete' in change ? { store: change.store, id: change.id } : { store: change.store, id: change.id, content: encodeValue(change.value) }));
+    if (copies.length > 0) await this.#queue.add(copies);
+  }
+
+  /**
+   * Writes a value of any length, piece by piece. What was there before stays until all of it is stored.
+   *
+   * @throws whatever `source` or the signal fails with; nothing is changed then.
+   */
+  async setStream(store: string, id: string, source: ReadableStream<Uint8Array> | Blob, { signal, onProgress }: SetStreamOptions = {}): Promise<void> {
+    checkPlace(store, id);
+    await writeStream(this.#placeOf(store, id), source instanceof Blob ? source.stream() : source, onProgress, signal);
+  }
+
+  /** Reads a stream, and how many bytes it has; undefined if there is none. It fails where something was changed, swapped or cut off. */
+  async getStream(store: string, id: string): Promise<{ length: number; stream: ReadableStream<Uint8Array<ArrayBuffer>> } | undefined> {
+    checkPlace(store, id);
+    const content = await this.#records.read(store, id);
+    if (!content) return undefined;
+    if (content.format !== 'stream') throw new TypeError(`"${id}" is no stream`);
+    const header = readHeader(content.plaintext);
+    return { length: header.length, stream: openStream(this.#placeOf(store, id), header) };
+  }
+
+  /** The ways to open the vault, for a list of them. */
+  async keys(): Promise<VaultKey[]> {
+    const { record } = await this.#records.readKeys();
+    return record.slots.map(({ kind, credentialId, createdAt, backedUp }) => ({ kind, credentialId, createdAt, backedUp }));
+  }
+
+  /** How far the vault has come, for a server to keep. */
+  async pin(): Promise<VaultPin> {
+    const { ledger, record } = await this.#records.readKeys();
+    return { vaultId: this.id, generation: record.generation, change: ledger.change };
+  }
+
+  /**
+   * Lets one more passkey open the vault. The person is asked twice: for one that opens it already, and for the new one.
+   *
+   * @throws {LatchError} `no_prf`, `vault_wrong_key`; what `ask` throws.
+   */
+  async addPasskey(passkeys: readonly VaultPasskey[], ask: AskPasskey): Promise<void> {
+    await addSlot(this.#scope, this.#records, passkeys, ask);
+  }
+
+  /**
+   * Takes a passkey, or the recovery code, off the vault. Whoever has it, and a copy of the disk from before, can still read that copy; {@link Vault.rotate} shuts them out of what comes.
+   *
+   * @throws {LatchError} `constraint` if it is the last one.
+   */
+  async removeKey(credentialId: string): Promise<void> {
+    await removeSlot(this.#records, credentialId);
+  }
+
+  /** Makes a code that opens the vault when no passkey is left, in place of an earlier one. It is nowhere but in the answer. The person is asked for a passkey. */
+  async createRecoveryCode(ask: AskPasskey): Promise<string> {
+    return addRecoveryCode(this.#scope, this.#records, ask);
+  }
+
+  /**
+   * Replaces the key, and seals everything anew. Other tabs go on with the new key, unless one of the passkeys is compromised: then they lock.
+   *
+   * @throws {LatchError} `no_prf`, `vault_wrong_key`; what `ask` throws.
+   */
+  async rotate({ ask, compromised = false, onProgress }: RotateOptions): Promise<void> {
+    const { slot, secret } = await proveSlot(this.#scope, this.#records, ask);
+    this.#records.continueWith(await rotateKey({ database: this.#database, scope: this.#scope, records: this.#records, slot, secret, isCompromised: compromised, onProgress }));
+  }
+
+  #placeOf(store: string, id: string) {
+    return { database: this.#database, scope: this.#scope, records: this.#records, store, id };
+  }
+}
+
+function checkPlace(store: unknown, id: unknown): void {
+  checkName('store', store);
+  checkName('id', id);
+}

@@ -1,0 +1,62 @@
+import type { RecordChange } from './sealed-records.js';
+
+/** How many records, and how many bytes, go out together. */
+const mostRecords = 1000;
+const mostBytes = 16_777_216;
+
+interface Write {
+  changes: readonly RecordChange[];
+  resolve(): void;
+  reject(reason: unknown): void;
+}
+
+/** Collects what is written while a write is under way, and has it go out in one transaction: the ledger, the locks and the disk cost the same for one record as for many. */
+export class WriteQueue {
+  readonly #flush: (changes: readonly RecordChange[]) => Promise<void>;
+  #waiting: Write[] = [];
+  #isFlushing = false;
+
+  constructor(flush: (changes: readonly RecordChange[]) => Promise<void>) {
+    this.#flush = flush;
+  }
+
+  /** Resolves when all of `changes` are stored. Those of one call are never parted. */
+  add(changes: readonly RecordChange[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ changes, resolve, reject });
+      void this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    // Whatever is written in the same task goes along.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const writes = this.#takeSome();
+      const outcome = await this.#flush(lastOfEach(writes)).then(() => undefined, (reason: unknown) => ({ reason }));
+      for (const { resolve, reject } of writes) outcome ? reject(outcome.reason) : resolve();
+    }
+    this.#isFlushing = false;
+  }
+
+  #takeSome(): Write[] {
+    let records = 0;
+    let bytes = 0;
+    const fits = ({ changes }: Write, index: number) => {
+      records += changes.length;
+      for (const { content } of changes) bytes += content?.plaintext.byteLength ?? 0;
+      return index === 0 || (records <= mostRecords && bytes <= mostBytes);
+    };
+    const end = this.#waiting.findIndex((write, index) => !fits(write, index));
+    return this.#waiting.splice(0, end < 0 ? Infinity : end);
+  }
+}
+
+/** Of several changes of one record the last one counts. */
+function lastOfEach(writes: readonly Write[]): RecordChange[] {
+  const last = new Map<string, RecordChange>();
+  for (const change of writes.flatMap(({ changes }) => changes)) last.set(JSON.stringify([change.store, change.id]), change);
+  return [...last.values()];
+}

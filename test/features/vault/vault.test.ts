@@ -1,0 +1,193 @@
+import { expect } from '@open-wc/testing';
+import { createVault, listVaults, unlockVault, wipeVaults, type Vault } from '../../../src/features/vault/index.js';
+import { rejection } from '../../support/browser/rejection.js';
+import { createVaultWith, handleOf, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
+
+describe('a vault', () => {
+  const phone = prfPasskey('phone');
+  const laptop = prfPasskey('laptop');
+  let vault: Vault;
+
+  beforeEach(async () => {
+    vault = await createVaultWith(phone);
+  });
+
+  afterEach(async () => {
+    vault.lock();
+    await wipeVaults();
+  });
+
+  it('gives back what was put in, after it was locked and unlocked', async () => {
+    await vault.set('notes', 'first', { title: 'Löwe', tags: ['a', 'b'] });
+    await vault.set('files', 'bytes', Uint8Array.of(1, 2, 3));
+    vault.lock();
+    const again = await unlockWith(phone);
+    expect(await again.get('notes', 'first')).to.deep.equal({ title: 'Löwe', tags: ['a', 'b'] });
+    expect([...((await again.get('files', 'bytes')) as Uint8Array)]).to.deep.equal([1, 2, 3]);
+  });
+
+  it('keeps stores and ids apart, whatever is in their names', async () => {
+    await vault.write([
+      { store: 'a', id: 'bc', value: 1 },
+      { store: 'ab', id: 'c', value: 2 },
+      { store: 'a","b', id: 'c', value: 3 },
+    ]);
+    expect([await vault.get('a', 'bc'), await vault.get('ab', 'c'), await vault.get('a","b', 'c'), await vault.get('a', 'b')]).to.deep.equal([1, 2, 3, undefined]);
+    expect(await vault.list('a')).to.deep.equal(['bc']);
+  });
+
+  it('lists what is there, and all of it at once', async () => {
+    await Promise.all(['c', 'a', 'b'].map((id) => vault.set('notes', id, id.toUpperCase())));
+    await vault.delete('notes', 'b');
+    expect(await vault.list('notes')).to.deep.equal(['a', 'c']);
+    expect([...(await vault.getAll('notes'))]).to.deep.equal([['a', 'A'], ['c', 'C']]);
+    expect(await vault.get('notes', 'b')).to.equal(undefined);
+  });
+
+  it('keeps the last of many writes of one record', async () => {
+    await Promise.all(Array.from({ length: 50 }, (_, index) => vault.set('notes', 'one', index)));
+    expect(await vault.get('notes', 'one')).to.equal(49);
+  });
+
+  it('writes a copy: what is done to the bytes afterwards changes nothing', async () => {
+    const bytes = Uint8Array.of(1, 2, 3);
+    const written = vault.set('files', 'one', bytes);
+    bytes.fill(0);
+    await written;
+    expect([...((await vault.get('files', 'one')) as Uint8Array)]).to.deep.equal([1, 2, 3]);
+  });
+
+  it('reads and writes nothing once it is locked', async () => {
+    await vault.set('notes', 'one', 1);
+    vault.lock();
+    for (const attempt of [vault.get('notes', 'one'), vault.getAll('notes'), vault.list('notes'), vault.set('notes', 'two', 2), vault.delete('notes', 'one'), vault.keys()]) {
+      expect((await rejection(attempt)).code).to.equal('vault_locked');
+    }
+    expect(vault.locked.aborted).to.equal(true);
+  });
+
+  it('has what another tab has written, and the other way round', async () => {
+    const other = await unlockWith(phone);
+    await vault.set('notes', 'one', 1);
+    expect(await other.get('notes', 'one')).to.equal(1);
+    await Promise.all([other.set('notes', 'one', 2), vault.set('notes', 'two', 3)]);
+    expect([await vault.get('notes', 'one'), await other.get('notes', 'two')]).to.deep.equal([2, 3]);
+  });
+
+  it('does not open with another passkey', async () => {
+    const stranger = prfPasskey('stranger');
+    expect((await rejection<DOMException>(unlockWith(stranger))).name).to.equal('NotAllowedError');
+    const liar = { ...stranger, ask: async (...request: Parameters<typeof phone.ask>) => ({ ...(await phone.ask(...request)), first: crypto.getRandomValues(new Uint8Array(32)) }) };
+    expect((await rejection(unlockVault({ ask: liar.ask }))).code).to.equal('vault_wrong_key');
+  });
+
+  it('is one for each person', async () => {
+    expect((await rejection(createVaultWith(laptop))).code).to.equal('constraint');
+    const bobs = await createVaultWith(laptop, 'bob');
+    await bobs.set('notes', 'one', 'of bob');
+    await vault.set('notes', 'one', 'of alice');
+    expect(await (await unlockWith(phone)).get('notes', 'one')).to.equal('of alice');
+    expect(await (await unlockWith(laptop)).get('notes', 'one')).to.equal('of bob');
+    expect((await listVaults()).map(({ rpId, passkeys, hasRecoveryCode }) => ({ rpId, passkeys, hasRecoveryCode }))).to.deep.equal(
+      Array.from({ length: 2 }, () => ({ rpId: 'localhost', passkeys: 1, hasRecoveryCode: false })),
+    );
+  });
+
+  it('opens with a passkey that was added, and no longer with one that was removed', async () => {
+    await vault.set('notes', 'one', 1);
+    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    expect(await (await unlockWith(laptop)).get('notes', 'one')).to.equal(1);
+    await vault.removeKey(phone.id);
+    expect((await rejection<DOMException>(unlockWith(phone))).name).to.equal('NotAllowedError');
+    expect((await vault.keys()).map(({ credentialId }) => credentialId)).to.deep.equal([laptop.id]);
+    expect((await rejection(vault.removeKey(laptop.id))).code).to.equal('constraint');
+  });
+
+  it('opens with the recovery code, however it is typed, until there is another one', async () => {
+    await vault.set('notes', 'one', 1);
+    const code = await vault.createRecoveryCode(phone.ask);
+    expect(code).to.match(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){7}$/);
+    expect(await (await unlockVault({ code: ` ${code.toLowerCase().replaceAll('-', ' ')}` })).get('notes', 'one')).to.equal(1);
+    await vault.createRecoveryCode(phone.ask);
+    expect((await rejection(unlockVault({ code }))).code).to.equal('vault_wrong_key');
+    expect((await rejection(unlockVault({ code: 'no code' }))).code).to.equal('vault_wrong_key');
+  });
+
+  it('goes on with a new key, in other tabs too, and all passkeys find it', async () => {
+    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    const other = await unlockWith(phone);
+    await vault.set('notes', 'one', 1);
+    await vault.rotate({ ask: phone.ask });
+    expect(await vault.get('notes', 'one')).to.equal(1);
+    await other.set('notes', 'two', 2);
+    expect(await other.get('notes', 'one')).to.equal(1);
+    await vault.rotate({ ask: phone.ask });
+    expect(await (await unlockWith(laptop)).get('notes', 'two')).to.equal(2);
+    expect(await (await unlockWith(phone)).get('notes', 'two')).to.equal(2);
+    expect((await vault.pin()).generation).to.equal(3);
+  });
+
+  it('shuts everybody out but the passkey in hand when one is compromised', async () => {
+    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    const other = await unlockWith(laptop);
+    await vault.set('notes', 'one', 1);
+    await vault.rotate({ ask: phone.ask, compromised: true });
+    expect((await rejection(other.get('notes', 'one'))).code).to.equal('vault_locked');
+    expect(other.locked.aborted).to.equal(true);
+    expect((await rejection<DOMException>(unlockWith(laptop))).name).to.equal('NotAllowedError');
+    expect(await (await unlockWith(phone)).get('notes', 'one')).to.equal(1);
+  });
+
+  it('keeps values of any length as streams, and tells how far it is', async () => {
+    const bytes = new Uint8Array(700_000).map((_, index) => index % 251);
+    const told: number[] = [];
+    await vault.setStream('files', 'long', new Blob([bytes]), { onProgress: (stored) => told.push(stored) });
+    await vault.rotate({ ask: phone.ask });
+    const { length, stream } = (await (await unlockWith(phone)).getStream('files', 'long'))!;
+    const read = new Uint8Array(await new Response(stream).arrayBuffer());
+    expect(length).to.equal(700_000);
+    expect(told).to.deep.equal([262_144, 524_288, 700_000]);
+    expect(read.every((byte, index) => byte === index % 251) && read.length === bytes.length).to.equal(true);
+  });
+
+  it('leaves what was there when a stream breaks off', async () => {
+    await vault.setStream('files', 'one', new Blob(['before']));
+    const broken = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new Uint8Array(300_000)),
+      pull: (controller) => controller.error(new Error('The network is gone.')),
+    });
+    expect((await rejection(vault.setStream('files', 'one', broken))).message).to.equal('The network is gone.');
+    expect(await new Response((await vault.getStream('files', 'one'))!.stream).text()).to.equal('before');
+    const ending = AbortSignal.abort();
+    expect((await rejection(vault.setStream('files', 'two', new Blob(['x']), { signal: ending }))).name).to.equal('AbortError');
+    expect(await vault.list('files')).to.deep.equal(['one']);
+  });
+
+  it('refuses results of the extension that are missing, short, empty or alike, and writes nothing', async () => {
+    const good = crypto.getRandomValues(new Uint8Array(32));
+    const pairs: Array<[BufferSource | undefined, BufferSource | undefined]> = [[undefined, undefined], [good, undefined], [good, new Uint8Array(31).fill(1)], [good, new Uint8Array(32)], [good, good.slice()]];
+    for (const [first, second] of pairs) {
+      const ask = async () => ({ credentialId: laptop.id, first: first && new Uint8Array(first as Uint8Array<ArrayBuffer>), second });
+      expect((await rejection(createVault({ rpId: 'localhost', userHandle: handleOf('bob'), passkeys: [laptop], ask }))).code).to.equal('no_prf');
+    }
+    expect(await listVaults()).to.have.length(1);
+  });
+
+  it('overwrites what the passkey gave', async () => {
+    await unlockWith(phone);
+    const { first, second } = phone.last!;
+    expect([first, second].every((result) => new Uint8Array(result as ArrayBuffer).every((byte) => byte === 0))).to.equal(true);
+  });
+
+  it('says that there is none', async () => {
+    await wipeVaults();
+    expect((await rejection(unlockWith(phone))).code).to.equal('vault_empty');
+  });
+
+  it('names what it was called wrongly with', async () => {
+    expect((await rejection(vault.set('', 'one', 1))).message).to.contain('"store"');
+    expect((await rejection(vault.set('notes', '\ud800', 1))).message).to.contain('"id"');
+    expect((await rejection(vault.set('notes', 'one', undefined))).message).to.contain('"value"');
+    expect((await rejection(vault.set('notes', 'one', new Uint8Array(8_388_609)))).message).to.contain('"value"');
+  });
+});
