@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { createHandOffs } from './oidc/hand-offs.js';
 import type { Env, Services } from './services.js';
 
 const pause = 60_000;
@@ -7,13 +8,15 @@ const pause = 60_000;
  * Deletes what is over, at most once a minute and only while requests come in, so that no timer is needed. Missing a turn does no harm:
  * everything that is over is refused by its own time.
  */
-export function sweepNowAndThen({ store, now, log }: Services): MiddlewareHandler<Env> {
+export function sweepNowAndThen(services: Services): MiddlewareHandler<Env> {
+  const { store, now, log } = services;
+  const handOffs = createHandOffs(services);
   let last = now();
   return async (_context, next) => {
     await next();
     const time = now();
     if (time - last < pause) return;
     last = time;
-    await store.sweep(time).catch((error: unknown) => log({ level: 'warn', event: 'sweep-failed', reason: String(error) }));
+    await Promise.all([handOffs.forgetLeft(), store.sweep(time)]).catch((error: unknown) => log({ level: 'warn', event: 'sweep-failed', reason: String(error) }));
   };
 }

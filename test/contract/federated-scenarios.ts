@@ -1,6 +1,7 @@
 import { minutes } from '../support/node/clock.js';
 import { createPerson, signUp, type Person } from '../support/node/people.js';
 import { goToProvider, signInAtProvider, type FederatedServer } from '../support/node/provider-visit.js';
+import { handOffVisitScenarios } from './hand-off-scenarios.js';
 import type { Scenario } from './scenario.js';
 
 const member = (server: FederatedServer): Promise<Person> => signUp(server, 'ada');
@@ -61,6 +62,7 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
     '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/provider') },
   },
   'GET /auth/start': {
+    ...handOffVisitScenarios['GET /auth/start'],
     '302': { act: ({ browser }) => browser.get('/auth/start') },
     '302 to step up': { prepare: signedIn, act: ({ browser }) => browser.get('/auth/start?max_age=0') },
     '302 to link': { prepare: member, act: ({ browser }) => browser.get('/auth/start?link') },
@@ -81,6 +83,7 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
     '503 unavailable': { failing: 'addFlow', act: ({ browser }) => browser.get('/auth/start') },
   },
   'GET /auth/callback': {
+    ...handOffVisitScenarios['GET /auth/callback'],
     '200': { act: popup },
     '200 after going back': { act: goBack('?mode=popup') },
     '302': { act: signIn() },

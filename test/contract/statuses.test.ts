@@ -13,6 +13,7 @@ import type { TestServer } from '../support/node/server.js';
 import type { Answer } from '../support/node/visitor.js';
 import { fedCmNonce, fedCmSignIn } from './fedcm-scenarios.js';
 import { federatedScenarios } from './federated-scenarios.js';
+import { handOffScenarios } from './hand-off-scenarios.js';
 import type { Scenario } from './scenario.js';
 
 const password = 'correct horse battery';
@@ -273,6 +274,7 @@ const scenarios: Record<string, Record<string, Scenario>> = {
     '503': { prepare: memberWithPassword, failing: 'findAccountByUsername', act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
   },
   ...federatedScenarios,
+  ...handOffScenarios,
   'GET /auth/fedcm/nonce': fedCmNonce,
   'POST /auth/fedcm': { ...commonRefusals('/auth/fedcm'), ...fedCmSignIn },
   'GET /.well-known/passkey-endpoints': { '200': { act: ({ browser }) => browser.get('/.well-known/passkey-endpoints') } },
@@ -313,7 +315,8 @@ describe('every status of the contract', () => {
         const answer = await scenario.act(person, server);
         await server.stop();
         assert.equal(answer.status, Number(status), answer.text);
-        if (code && answer.status >= 400) assert.equal(answer.body['error'] ?? (messageOf(answer) as { reason: string }).reason, code);
+        if (code === 'page') assert.match(answer.text, /<h1>/);
+        else if (code && answer.status >= 400) assert.equal(answer.body['error'] ?? (messageOf(answer) as { reason: string }).reason, code);
         if (answer.status >= 500) assert.equal(answer.headers.get('Set-Cookie'), null);
       });
     }

@@ -1,5 +1,5 @@
 import type { HonoRequest, MiddlewareHandler } from 'hono';
-import { parseJson } from '../json.js';
+import { decodeText, parseJson } from '../json.js';
 import { Refusal } from '../refusal.js';
 import type { Env, RequestContext } from '../services.js';
 
@@ -63,6 +63,19 @@ export function readJson(context: RequestContext): unknown {
     throw new Refusal(400, 'bad_request', { message: 'The Content-Type must be application/json.' });
   }
   return parseJson(context.get('body'));
+}
+
+/** The media type of a form. */
+export const formType = 'application/x-www-form-urlencoded';
+
+/** Reads the fields of a posted form. @throws {Refusal} 400 for a field that is given twice, because which one counts would be a guess. */
+export function readForm(context: RequestContext): Record<string, string> {
+  const fields = Object.create(null) as Record<string, string>;
+  for (const [name, value] of new URLSearchParams(decodeText(context.get('body')))) {
+    if (name in fields) throw new Refusal(400, 'bad_request', { message: 'A field is given twice.' });
+    fields[name] = value;
+  }
+  return fields;
 }
 
 /** For endpoints that take no body: an empty one needs no Content-Type, and any other must still be JSON. */

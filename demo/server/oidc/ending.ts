@@ -1,13 +1,17 @@
 import { randomText } from '../bytes.js';
+import { Refusal } from '../refusal.js';
 import { scriptJson } from '../script-json.js';
-import type { RequestContext } from '../services.js';
+import type { RequestContext, Services } from '../services.js';
+import { StoreUnavailable } from '../store/database.js';
 import type { Flow } from '../store/records.js';
+import { answerNotice } from './hand-off-page.js';
+import { ProviderFailure } from './provider-failure.js';
 
 /** Why a flow did not sign anybody in. `reason` is for the page that opened the popup, the sentence for the person. */
 export class FlowFailure extends Error {
   override readonly name = 'FlowFailure';
 
-  constructor(readonly status: 400 | 409 | 500 | 502 | 503, readonly reason: string, readonly sentence: string) {
+  constructor(readonly status: 400 | 404 | 409 | 410 | 500 | 502 | 503, readonly reason: string, readonly sentence: string) {
     super(reason);
   }
 }
@@ -15,6 +19,23 @@ export class FlowFailure extends Error {
 /** @throws {FlowFailure} 400 for a flow that this browser does not have, or no longer. */
 export function refuseExpired(): never {
   throw new FlowFailure(400, 'expired', 'This sign-in is over. Go back to the app and try again.');
+}
+
+/** Turns whatever went wrong into what a person is told; what was not foreseen is thrown on. */
+export function toFlowFailure(error: unknown, { log }: Services, context: RequestContext): FlowFailure {
+  if (error instanceof FlowFailure) return error;
+  if (error instanceof ProviderFailure) {
+    log({ level: 'warn', event: 'provider-failed', reason: error.reason });
+    return new FlowFailure(502, 'provider_failed', 'The sign-in service did not answer as it should. Try again later.');
+  }
+  if (error instanceof StoreUnavailable) {
+    log({ level: 'error', event: 'store-unavailable', path: context.req.path, reason: error.message });
+    return new FlowFailure(503, 'unavailable', 'Signing in does not work at the moment. Try again later.');
+  }
+  if (error instanceof Refusal && error.code === 'session_failed') {
+    return new FlowFailure(500, 'session_failed', 'You could not be signed in. Try again later.');
+  }
+  throw error;
 }
 
 /** How a flow ended, as the page that opened the popup is told by the channel `auth`. */
@@ -45,12 +66,13 @@ function answerPopup(context: RequestContext, status: 200 | FlowFailure['status'
 
 /** Answers a flow that did what it was for: on to its page, or out of the popup. */
 export function answerSuccess(context: RequestContext, { mode, returnTo }: Flow): Response {
-  if (mode === 'redirect') return context.redirect(returnTo, 302);
+  if (mode !== 'popup') return context.redirect(returnTo, 302);
   return answerPopup(context, 200, { type: 'signed-in' }, 'You are signed in.');
 }
 
-/** Answers a flow that failed: in plain text, or in the popup with the same status. */
-export function answerFailure(context: RequestContext, mode: Flow['mode'], { status, reason, sentence }: FlowFailure): Response {
+/** Answers a flow that failed: in plain text, or with the same status in the popup or in a page for a hand-off. */
+export function answerFailure(context: RequestContext, mode: Flow['mode'], { status, reason, sentence }: FlowFailure): Response | Promise<Response> {
+  if (mode === 'handoff') return answerNotice(context, status, sentence);
   if (mode === 'redirect') return context.text(sentence, status);
   return answerPopup(context, status, { type: 'sign-in-failed', reason }, sentence);
 }
@@ -59,7 +81,8 @@ export function answerFailure(context: RequestContext, mode: Flow['mode'], { sta
 const longestReason = 100;
 
 /** Answers a flow that the provider broke off, or the person there. */
-export function answerCancellation(context: RequestContext, mode: Flow['mode'], error: string | undefined): Response {
+export function answerCancellation(context: RequestContext, mode: Flow['mode'], error: string | undefined): Response | Promise<Response> {
+  if (mode === 'handoff') return answerNotice(context, 200, 'Nobody was signed in. You can close this window and go back to the app.');
   if (mode === 'redirect') return context.redirect('/login?error=cancelled', 302);
   const reason = (error ?? 'cancelled').slice(0, longestReason);
   return answerPopup(context, 200, { type: 'sign-in-failed', reason }, 'You were not signed in.');

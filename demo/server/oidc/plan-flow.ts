@@ -2,17 +2,18 @@ import { demandFreshness } from '../freshness.js';
 import { Refusal } from '../refusal.js';
 import type { RequestContext, Services } from '../services.js';
 import type { Flow } from '../store/records.js';
+import type { HandOffs } from './hand-offs.js';
 import { safeReturnTo } from './return-to.js';
 
 /** What is decided about a flow when it begins. */
-export type FlowPlan = Pick<Flow, 'returnTo' | 'mode' | 'purpose' | 'userId' | 'maxAge'>;
+export type FlowPlan = Pick<Flow, 'returnTo' | 'mode' | 'purpose' | 'userId' | 'maxAge' | 'handOff'>;
 
 /** The oldest authentication that may be asked for, in seconds: 30 days. */
 const oldestMaxAge = 2_592_000;
 
 function readMode(mode: string | undefined): Flow['mode'] {
-  if (mode === undefined || mode === 'redirect' || mode === 'popup') return mode ?? 'redirect';
-  throw new Refusal(400, 'bad_request', { message: 'mode: neither redirect nor popup' });
+  if (mode === undefined || mode === 'redirect' || mode === 'popup' || mode === 'handoff') return mode ?? 'redirect';
+  throw new Refusal(400, 'bad_request', { message: 'mode: not redirect, popup or handoff' });
 }
 
 function readMaxAge(maxAge: string | undefined): number | null {
@@ -29,17 +30,21 @@ function readMaxAge(maxAge: string | undefined): number | null {
  *
  * @throws {Refusal} 400 for a wrong `mode` or `max_age`; for linking 403 `csrf`, 401 and 403 `step_up_required`.
  */
-export async function planFlow(services: Services, context: RequestContext): Promise<FlowPlan> {
+export async function planFlow(services: Services, handOffs: HandOffs, context: RequestContext): Promise<FlowPlan> {
   const query = new URL(context.req.url).searchParams;
   const mode = readMode(query.get('mode') ?? undefined);
   const maxAge = readMaxAge(query.get('max_age') ?? undefined);
+  if (mode === 'handoff') {
+    // Whoever is signed in in this browser has nothing to do with it.
+    return { mode, maxAge, returnTo: '/', purpose: 'sign-in', userId: null, handOff: handOffs.idOf(query.get('handoff') ?? '') };
+  }
   const returnTo = safeReturnTo(query.get('returnTo') ?? undefined);
   if (query.has('link')) {
     if (context.req.header('Sec-Fetch-Site') !== 'same-origin') throw new Refusal(403, 'csrf', { message: 'Only a page of this site links an account.' });
     const { authentication } = await services.sessions.demand(context);
     await demandFreshness(services, authentication);
-    return { mode, maxAge, returnTo, purpose: 'link', userId: authentication.userId };
+    return { mode, maxAge, returnTo, purpose: 'link', userId: authentication.userId, handOff: null };
   }
   const userId = maxAge === null ? undefined : (await services.sessions.read(context))?.authentication?.userId;
-  return { mode, maxAge, returnTo, purpose: userId === undefined ? 'sign-in' : 'step-up', userId: userId ?? null };
+  return { mode, maxAge, returnTo, purpose: userId === undefined ? 'sign-in' : 'step-up', userId: userId ?? null, handOff: null };
 }

@@ -1,23 +1,10 @@
 import type { Handler } from 'hono';
 import type { LoginRequest } from '../../../src/core/contract-types.js';
 import { checkShape } from '../contract.js';
-import { decodeText } from '../json.js';
-import { mediaType, readJson } from '../middleware/body.js';
+import { formType, mediaType, readForm, readJson } from '../middleware/body.js';
 import { Refusal } from '../refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
 import { nameAsCompared } from '../usernames.js';
-
-const formType = 'application/x-www-form-urlencoded';
-
-/** Reads the fields of a posted form. A field that is given twice is refused, because which one counts would be a guess. */
-function readForm(context: RequestContext): Record<string, string> {
-  const fields = Object.create(null) as Record<string, string>;
-  for (const [name, value] of new URLSearchParams(decodeText(context.get('body')))) {
-    if (name in fields) throw new Refusal(400, 'bad_request', { message: 'A field is given twice.' });
-    fields[name] = value;
-  }
-  return fields;
-}
 
 async function signIn({ limits, passwords, sessions, store }: Services, context: RequestContext, { username, password }: LoginRequest): Promise<void> {
   const name = nameAsCompared(username);

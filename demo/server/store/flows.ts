@@ -22,6 +22,7 @@ function readFlow(row: Row): Flow {
     purpose: row['purpose'] as FlowPurpose,
     userId: row['user_id'] as string | null,
     maxAge: row['max_age'] as number | null,
+    handOff: row['hand_off'] as string | null,
     startedAt: row['started_at'] as number,
     expires: row['expires'] as number,
   };
@@ -30,11 +31,11 @@ function readFlow(row: Row): Flow {
 /** The operations on flows, over an open database. */
 export function createFlowStore(database: Database): FlowStore {
   return {
-    async addFlow({ state, browser, nonce, verifier, returnTo, mode, purpose, userId, maxAge, startedAt, expires }) {
+    async addFlow({ state, browser, nonce, verifier, returnTo, mode, purpose, userId, maxAge, handOff, startedAt, expires }) {
       await database.query({
-        sql: `insert into flows (state, browser, nonce, verifier, return_to, mode, purpose, user_id, max_age, started_at, expires)
-          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning state`,
-        values: [state, browser, nonce, verifier, returnTo, mode, purpose, userId, maxAge, startedAt, expires],
+        sql: `insert into flows (state, browser, nonce, verifier, return_to, mode, purpose, user_id, max_age, hand_off, started_at, expires)
+          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning state`,
+        values: [state, browser, nonce, verifier, returnTo, mode, purpose, userId, maxAge, handOff, startedAt, expires],
       });
     },
 

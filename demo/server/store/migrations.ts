@@ -111,6 +111,21 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     'create index codes_by_expiry on codes (expires)',
   ],
+  [
+    `create table hand_offs (
+      id text primary key,
+      session_id text not null,
+      code text not null,
+      status text not null,
+      browser text,
+      confirmation text unique,
+      expires bigint not null
+    )`,
+    'create index hand_offs_by_session on hand_offs (session_id)',
+    'create index hand_offs_by_expiry on hand_offs (expires)',
+    'create table hand_off_proofs (hand_off text primary key, proof text not null)',
+    'alter table flows add column hand_off text',
+  ],
 ];
 
 /**

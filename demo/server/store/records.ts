@@ -89,13 +89,36 @@ export interface Flow {
   nonce: string;
   verifier: string;
   returnTo: string;
-  mode: 'redirect' | 'popup';
+  mode: 'redirect' | 'popup' | 'handoff';
   purpose: FlowPurpose;
   userId: string | null;
   /** Seconds, when the person must have authenticated anew. */
   maxAge: number | null;
+  /** The hand-off that the mode is about. */
+  handOff: string | null;
   startedAt: number;
   expires: number;
+}
+
+/**
+ * How far a hand-off is: `open` until the provider vouches for somebody, `proven` until the person answers, `confirmed` until it is redeemed; `declined`
+ * and `failed` say why it never will be.
+ */
+export type HandOffStatus = 'open' | 'proven' | 'confirmed' | 'redeemed' | 'declined' | 'failed';
+
+/** A sign-in that the session `sessionId` waits for while the person is in another browser. `id` is a keyed hash. */
+export interface HandOff {
+  id: string;
+  sessionId: string;
+  code: string;
+  status: HandOffStatus;
+  expires: number;
+}
+
+/** The question that is asked in the browser which has come back from the provider. Both are keyed hashes. */
+export interface HandOffQuestion {
+  browser: string;
+  confirmation: string;
 }
 
 export type Purpose = 'register' | 'register-auto' | 'login' | 'step-up' | 'fedcm';

@@ -4,6 +4,7 @@ import { createCredentialStore, type CredentialStore } from './credentials.js';
 import type { Database } from './database.js';
 import { createFailureStore, type FailureStore } from './failures.js';
 import { createFlowStore, type FlowStore } from './flows.js';
+import { createHandOffStore, type HandOffStore } from './hand-offs.js';
 import { createIdentityStore, type IdentityStore } from './identities.js';
 import { createOneTimeCodeStore, type OneTimeCodeStore } from './one-time-codes.js';
 import { createSessionStore, type SessionStore } from './sessions.js';
@@ -12,15 +13,15 @@ import { createSessionStore, type SessionStore } from './sessions.js';
  * Everything the server remembers. Each operation is atomic and durable when its promise resolves, across processes too; each rejects with
  * `StoreUnavailable` when the database does not answer.
  */
-export interface Store extends AccountStore, AddressStore, CredentialStore, FailureStore, FlowStore, IdentityStore, OneTimeCodeStore, SessionStore {
+export interface Store extends AccountStore, AddressStore, CredentialStore, FailureStore, FlowStore, HandOffStore, IdentityStore, OneTimeCodeStore, SessionStore {
   /** Reads from the database, to see that it works. */
   check(): Promise<void>;
-  /** Deletes what is over at `now`, OpenID flows 10 minutes later. */
+  /** Deletes what is over at `now`, OpenID flows and hand-offs 10 minutes later. */
   sweep(now: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How long flows are kept that are over, in milliseconds: who comes back from one as late is told so in the way that it was begun. */
+/** How long flows and hand-offs are kept that are over, in milliseconds: who comes back from one as late is told so in the way that it was begun. */
 const flowsKept = 10 * 60_000;
 
 /** Creates the store over an open and migrated database. */
@@ -31,6 +32,7 @@ export function createStore(database: Database): Store {
     ...createCredentialStore(database),
     ...createFailureStore(database),
     ...createFlowStore(database),
+    ...createHandOffStore(database),
     ...createIdentityStore(database),
     ...createOneTimeCodeStore(database),
     ...createSessionStore(database),
@@ -44,6 +46,7 @@ export function createStore(database: Database): Store {
       await database.query({ sql: 'delete from codes where expires <= ? returning hash', values: [now] });
       await database.query({ sql: 'delete from sessions where expires <= ? returning id', values: [now] });
       await database.query({ sql: 'delete from flows where expires <= ? returning state', values: [now - flowsKept] });
+      await database.query({ sql: 'delete from hand_offs where expires <= ? returning id', values: [now - flowsKept] });
       await database.query({ sql: 'delete from failures where window_ends <= ? returning subject', values: [now] });
     },
 

@@ -1,0 +1,46 @@
+import { getCookie, setCookie } from 'hono/cookie';
+import { randomText } from '../bytes.js';
+import { hashesFor } from '../derived-keys.js';
+import type { RequestContext } from '../services.js';
+
+const cookieName = '__Host-flow';
+const cookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
+/** How long a person has for each step of a flow, in milliseconds. */
+export const stepLifetime = 10 * 60_000;
+
+/** How a browser is known from here on. */
+export interface BrowserMark {
+  /** What the database knows it by. */
+  hash: string;
+  /** Sets the cookie for the next 10 minutes, once everything has been saved that belongs to it. */
+  keep(): void;
+}
+
+/** Knows the browser in which a flow began by a cookie of 32 random bytes. The database knows it by a keyed hash only. */
+export interface FlowBrowser {
+  /** The hash of the browser's cookie, if it has one. */
+  read(context: RequestContext): string | undefined;
+  /** Marks the browser. Flows that run side by side share the cookie. */
+  mark(context: RequestContext): BrowserMark;
+}
+
+/** Creates the way to know browsers. `secret` keys the hash. */
+export function createFlowBrowser(secret: string): FlowBrowser {
+  const hash = hashesFor(secret, 'latchkey flow browser v1');
+  const readCookie = (context: RequestContext): string | undefined => {
+    const value = getCookie(context, cookieName);
+    return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
+  };
+
+  return {
+    read(context) {
+      const cookie = readCookie(context);
+      return cookie === undefined ? undefined : hash(cookie);
+    },
+
+    mark(context) {
+      const cookie = readCookie(context) ?? randomText();
+      return { hash: hash(cookie), keep: () => setCookie(context, cookieName, cookie, { ...cookieAttributes, maxAge: stepLifetime / 1000 }) };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Handler } from 'hono';
+import { checkShape } from '../contract.js';
+import { formType, mediaType, readForm, readJson } from '../middleware/body.js';
+import { displayNameOf } from '../oidc/account-names.js';
+import { answerFailure, toFlowFailure } from '../oidc/ending.js';
+import { answerNotice, answerQuestion } from '../oidc/hand-off-page.js';
+import { createHandOffs } from '../oidc/hand-offs.js';
+import { Refusal } from '../refusal.js';
+import type { Env, RequestContext, Services } from '../services.js';
+
+/** `POST /auth/handoff`: begins a hand-off. */
+export function startHandOff(services: Services): Handler<Env> {
+  const handOffs = createHandOffs(services);
+  return async (context) => context.json(await handOffs.begin(context), 201);
+}
+
+/** `POST /auth/handoff/redeem`: signs the session in that began it, once the person has said yes. */
+export function redeemHandOff(services: Services): Handler<Env> {
+  const handOffs = createHandOffs(services);
+  return async (context) => {
+    const { id } = checkShape('HandOffRedemption', readJson(context));
+    return (await handOffs.redeem(context, id)) ? context.json({}) : context.json({ status: 'pending' }, 202);
+  };
+}
+
+/** Has a failure said in a page, as people see these. */
+function forPeople(services: Services, answer: (context: RequestContext) => Promise<Response>): Handler<Env> {
+  return async (context) => answer(context).catch((error: unknown) => answerFailure(context, 'handoff', toFlowFailure(error, services, context)));
+}
+
+/** `GET /auth/handoff/confirm`: asks whether the code is the one that the app shows. */
+export function askAboutHandOff(services: Services): Handler<Env> {
+  const handOffs = createHandOffs(services);
+  return forPeople(services, async (context) => {
+    const confirmation = context.req.query('confirmation') ?? '';
+    const { code, person } = await handOffs.readQuestion(context, confirmation);
+    return answerQuestion(context, { code, person: displayNameOf(person), app: services.config.rpName, confirmation });
+  });
+}
+
+/** `POST /auth/handoff/confirm`: takes the answer, which is a form of that page. Nobody is signed in here. */
+export function confirmHandOff(services: Services): Handler<Env> {
+  const handOffs = createHandOffs(services);
+  return forPeople(services, async (context) => {
+    if (mediaType(context) !== formType) throw new Refusal(400, 'bad_request', { message: `The Content-Type must be ${formType}.` });
+    const { confirmation, answer } = checkShape('HandOffAnswer', readForm(context));
+    await handOffs.answer(context, confirmation, answer === 'yes');
+    const sentence = answer === 'yes' ? 'Go back to the app. It signs you in within a few seconds.' : 'Nobody was signed in.';
+    return answerNotice(context, 200, `${sentence} You can close this window.`);
+  });
+}
