@@ -17,7 +17,6 @@ const codes = new Map<unknown, LatchErrorCode>([
  * @see {@link https://www.w3.org/TR/fedcm/#browser-api-rp-sign-in FedCM, Sign-in}
  */
 export function translate(cause: unknown): LatchError {
-  if (cause instanceof LatchError) return cause;
   const name = read(cause, 'name');
   const code = codes.get(name) ?? 'cancelled';
   const { error = '', url = '' } = code === 'provider_failed' ? providerFailureOf({ cause }) : {};

@@ -27,11 +27,17 @@ export async function requestToken(request: TokenRequest, signal: AbortSignal): 
   if (!isFedCmPermitted()) throw new LatchError('unsupported', 'The permissions policy forbids "identity-credentials-get" here.');
   const over = new AbortController();
   const ending = AbortSignal.any([signal, over.signal]);
+  const ask = async () => {
+    try {
+      return await navigator.credentials.get({ ...describeRequest(request), signal: ending });
+    } catch (error) {
+      throw translate(error);
+    }
+  };
   try {
-    return tokenOf(await within(deadline, () => navigator.credentials.get({ ...describeRequest(request), signal: ending })));
+    return tokenOf(await within(deadline, ask));
   } catch (error) {
-    if (signal.aborted) throw abortError(signal);
-    throw translate(error);
+    throw signal.aborted ? abortError(signal) : error;
   } finally {
     over.abort();
   }

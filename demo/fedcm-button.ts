@@ -1,0 +1,3 @@
+import 'latchkey/define/fedcm-button';
+
+addEventListener('latch-signed-in', () => location.assign('/home'));
