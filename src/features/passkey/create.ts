@@ -1,8 +1,8 @@
 import { run } from '../../core/ceremony.js';
 import type { Client } from '../../core/client.js';
 import { registrationOptions, verifyRegistration } from '../../core/contract/registration.js';
+import { serializeRegistration } from '../../core/serialize.js';
 import { decodeCreationOptions } from './options-json.js';
-import { serializeRegistration } from './serialize.js';
 import { creationLock } from './signals.js';
 import type { Hint } from './sign-in.js';
 import { createCredential } from './webauthn.js';

@@ -7,7 +7,7 @@ import type { RequestOptions } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
 import { decodeRequestOptions } from './options-json.js';
 import { outdateOptions, readyOptions, type ReadyOptions } from './ready-options.js';
-import { serializeAuthentication } from './serialize.js';
+import { serializeAuthentication } from '../../core/serialize.js';
 import { tellProvider, tellUnknown } from './signals.js';
 import { getCredential } from './webauthn.js';
 

@@ -2,9 +2,9 @@ import { run } from '../../core/ceremony.js';
 import type { Client } from '../../core/client.js';
 import { signInOptions, verifySignIn } from '../../core/contract/sign-in.js';
 import { LatchError } from '../../core/errors.js';
+import { serializeAuthentication } from '../../core/serialize.js';
 import { decodeRequestOptions } from './options-json.js';
 import { outdateOptions, readyOptions, type ReadyOptions } from './ready-options.js';
-import { serializeAuthentication } from './serialize.js';
 import type { Hint, SignInPhase } from './sign-in.js';
 import { getCredential } from './webauthn.js';
 

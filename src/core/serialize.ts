@@ -1,6 +1,6 @@
-import { toBase64Url } from '../../core/bytes.js';
-import type { AuthenticationResponse, RegistrationResponse } from '../../core/contract-types.js';
-import { LatchError } from '../../core/errors.js';
+import { toBase64Url } from './bytes.js';
+import type { AuthenticationResponse, RegistrationResponse } from './contract-types.js';
+import { LatchError } from './errors.js';
 
 /**
  * Writes the result of `navigator.credentials.create` as the JSON that a backend verifies. This and its sibling are the only way from a credential to a request body: the results of the PRF extension,

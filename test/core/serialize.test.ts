@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { toBase64Url } from '../../../src/core/bytes.js';
-import { LatchError } from '../../../src/core/errors.js';
-import { serializeAuthentication, serializeRegistration } from '../../../src/features/passkey/serialize.js';
-import { addAuthenticator } from '../../support/browser/authenticator.js';
-import { assertion, attestation } from '../../support/browser/credentials.js';
-import { runs } from '../../support/browser/runs.js';
+import { toBase64Url } from '../../src/core/bytes.js';
+import { LatchError } from '../../src/core/errors.js';
+import { serializeAuthentication, serializeRegistration } from '../../src/core/serialize.js';
+import { addAuthenticator } from '../support/browser/authenticator.js';
+import { assertion, attestation } from '../support/browser/credentials.js';
+import { runs } from '../support/browser/runs.js';
 
 const broken = () => {
   throw new Error('broken');
