@@ -1,6 +1,7 @@
 import type { LatchError } from './core/errors.js';
 import type { SignedInByFedCm } from './features/fedcm/sign-in.js';
 import type { PasskeyCreated } from './features/passkey/create.js';
+import type { SignedInAtProvider } from './features/oidc/popup.js';
 import type { SignedIn } from './features/passkey/sign-in.js';
 import type { SteppedUp } from './features/passkey/step-up.js';
 import type { SignedInByPassword } from './features/password/sign-in.js';
@@ -14,8 +15,8 @@ abstract class LatchEvent<Detail> extends CustomEvent<Detail> {
 }
 
 /** A person is signed in and the session cookie is set: the page may go on. `detail.method` says how. */
-export class LatchSignedInEvent extends LatchEvent<SignedIn | SignedInByPassword | SignedInByFedCm> {
-  constructor(detail: SignedIn | SignedInByPassword | SignedInByFedCm) {
+export class LatchSignedInEvent extends LatchEvent<SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider> {
+  constructor(detail: SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider) {
     super('latch-signed-in', detail);
   }
 }
@@ -24,6 +25,13 @@ export class LatchSignedInEvent extends LatchEvent<SignedIn | SignedInByPassword
 export class LatchSignInFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-sign-in-failed', detail);
+  }
+}
+
+/** The page is about to be left for a provider; `preventDefault()` keeps it. `detail.isBlocked`: it had been meant to stay, but the browser has blocked the window for the provider. */
+export class LatchBeforeRedirectEvent extends LatchEvent<{ readonly isBlocked: boolean }> {
+  constructor(detail: { readonly isBlocked: boolean }) {
+    super('latch-before-redirect', detail, true);
   }
 }
 
@@ -122,6 +130,7 @@ declare global {
   interface HTMLElementEventMap {
     'latch-signed-in': LatchSignedInEvent;
     'latch-sign-in-failed': LatchSignInFailedEvent;
+    'latch-before-redirect': LatchBeforeRedirectEvent;
     'latch-stepped-up': LatchSteppedUpEvent;
     'latch-passkey-created': LatchPasskeyCreatedEvent;
     'latch-passkey-create-failed': LatchPasskeyCreateFailedEvent;

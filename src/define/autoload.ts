@@ -3,6 +3,7 @@ const modules: Record<string, () => Promise<unknown>> = {
   'latch-fedcm-button': () => import('./fedcm-button.js'),
   'latch-install-button': () => import('./install-button.js'),
   'latch-manifest-inspector': () => import('./manifest-inspector.js'),
+  'latch-oidc-button': () => import('./oidc-button.js'),
   'latch-passkey-button': () => import('./passkey-button.js'),
   'latch-passkey-create': () => import('./passkey-create.js'),
   'latch-passkey-field': () => import('./passkey-field.js'),

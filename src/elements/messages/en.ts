@@ -166,6 +166,27 @@ export const fedCm = {
   unsupported: 'Signing in with a provider is not available here. Use another way.',
 };
 
+/** What `latch-oidc-button` says. */
+export const oidc = {
+  button: 'Sign in with another account',
+  leaving: 'Going to the sign-in page…',
+  blocked: 'Your browser has blocked the window. Going on in this one…',
+  open: 'Continue in the other window.',
+  lost: 'Continue in the other window. If you closed it, try again.',
+  starting: 'One moment…',
+  waiting: 'Sign in on the page that opens. It has to show this code:',
+  openPage: 'Open the sign-in page',
+  cancel: 'Cancel',
+  chosen: 'You signed in this way last time.',
+  done: 'You are signed in.',
+  cancelled: 'You were not signed in. Try again.',
+  popup_blocked: 'Your browser has blocked the window. Allow it and try again.',
+  popup_closed: 'The window was closed before you were signed in. Try again.',
+  provider_failed: 'The sign-in service is having trouble. Try again later.',
+  wrong_account: 'That is another account. Use the one that you are signed in with.',
+  unsupported: 'This way of signing in is not available here. Use another one.',
+};
+
 /** What `latch-install-button` says. */
 export const install = {
   button: 'Install app',

@@ -1,0 +1,147 @@
+import type { ReactiveControllerHost } from 'lit';
+import type { Client } from '../core/client.js';
+import { isEmbedded } from '../core/embedding.js';
+import { LatchError } from '../core/errors.js';
+import { chooseMode, type FlowMode } from '../features/oidc/choose-mode.js';
+import { rememberProvider, rememberVisit, wasChosen } from '../features/oidc/chosen-provider.js';
+import type { PreparedHandOff } from '../features/oidc/hand-off.js';
+import { signInByPopup, type PopupSignIn, type SignedInAtProvider } from '../features/oidc/popup.js';
+import { signInByRedirect } from '../features/oidc/redirect.js';
+import { Activity } from './activity.js';
+import { clientOf, type BackendHost } from './backend.js';
+import { loadModule } from './load-module.js';
+
+export type { PreparedHandOff } from '../features/oidc/hand-off.js';
+export type { SignedInAtProvider } from '../features/oidc/popup.js';
+
+/** What the controller asks of its view, and tells it. */
+export interface OidcSignInHost extends ReactiveControllerHost, BackendHost {
+  /** `auto`, or the way that the person has to go: {@link FlowMode}. Read when something begins. */
+  readonly mode: string;
+  /** Where to go on in the same window: a path of the site. */
+  readonly returnTo: string;
+  /** The page is about to be left, because it is the way here or because the browser has blocked the window. False keeps it. */
+  mayLeave(isBlocked: boolean): boolean;
+  signedIn(result: SignedInAtProvider): void;
+  /** Told of everything that ends what a person began, except its own signal. A TypeError says that the host is used wrongly. */
+  signInFailed(error: LatchError | TypeError): void;
+}
+
+/**
+ * `leaving`: this window goes to the provider; `blocked`: it does so because the browser has blocked another one; `open`: the person is in a window of its own; `lost`: they were, and it is out of sight;
+ * `starting` and `waiting`: a hand-off, before and while there is a code to show.
+ */
+export type OidcSignInPhase = 'leaving' | 'blocked' | 'open' | 'lost' | 'starting' | 'waiting';
+
+const modes: readonly string[] = ['auto', 'popup', 'redirect', 'handoff'];
+
+/** Signs people in at a provider, for one view. */
+export class OidcSignIn {
+  readonly #host: OidcSignInHost;
+  readonly #activity: Activity<OidcSignInPhase>;
+  #attempt = new AbortController();
+  #popup: PopupSignIn | undefined;
+  #handOff: PreparedHandOff | undefined;
+  #isChosen = false;
+
+  constructor(host: OidcSignInHost) {
+    this.#host = host;
+    this.#activity = new Activity(host);
+  }
+
+  get phase(): OidcSignInPhase | undefined {
+    return this.#activity.phase;
+  }
+
+  /** What to show in the phase `waiting`. */
+  get handOff(): PreparedHandOff | undefined {
+    return this.#handOff;
+  }
+
+  /** Whether the browser says that the person has signed in here before. */
+  get isChosen(): boolean {
+    return this.#isChosen;
+  }
+
+  /** Finds out whether the person has signed in here before, and has the browser know it if they come from there. Never rejects. */
+  async prepare(signal: AbortSignal): Promise<void> {
+    let client: Client;
+    try {
+      client = clientOf(this.#host);
+    } catch {
+      // A base URL that is of no use: the click says so.
+      return;
+    }
+    await rememberVisit(client);
+    this.#isChosen = await wasChosen(client, signal);
+    this.#host.requestUpdate();
+  }
+
+  /** Has the person sign in, or brings them back to the window where they do. Needs a user gesture for a window of its own. Never rejects: the host is told. */
+  signIn(signal: AbortSignal): Promise<void> {
+    this.#popup?.show();
+    return this.#activity.run(async (enter) => {
+      const attempt = (this.#attempt = new AbortController());
+      const end = () => attempt.abort(signal.reason);
+      signal.addEventListener('abort', end);
+      try {
+        await this.#run(attempt.signal, enter);
+      } catch (error) {
+        if (!signal.aborted) this.#host.signInFailed(error as LatchError);
+      } finally {
+        signal.removeEventListener('abort', end);
+        this.#popup = this.#handOff = undefined;
+      }
+    });
+  }
+
+  /** Gives up, and closes the window if there is one. */
+  cancel(): void {
+    this.#attempt.abort(new LatchError('cancelled', 'The person has given up.'));
+  }
+
+  async #run(signal: AbortSignal, enter: (phase: OidcSignInPhase) => void): Promise<void> {
+    const { mode } = this.#host;
+    if (!modes.includes(mode)) throw new TypeError(`"mode" must be one of ${modes.join(', ')}, not "${mode}"`);
+    const client = clientOf(this.#host);
+    const way = mode === 'auto' ? chooseMode() : (mode as FlowMode);
+    if (way === 'redirect') return this.#leave(client, signal, 'leaving', enter);
+    if (way === 'handoff') return this.#wait(client, signal, enter);
+    try {
+      this.#popup = signInByPopup({ client, signal, onPhase: enter });
+      enter('open');
+      this.#succeed(client, await this.#popup.signedIn);
+    } catch (error) {
+      this.#popup = undefined;
+      // Providers do not let themselves be framed.
+      if (!(error instanceof LatchError) || error.code !== 'popup_blocked' || isEmbedded()) throw error;
+      await this.#leave(client, signal, 'blocked', enter, error);
+    }
+  }
+
+  async #leave(client: Client, signal: AbortSignal, phase: 'leaving' | 'blocked', enter: (phase: OidcSignInPhase) => void, blocked?: LatchError): Promise<void> {
+    const { returnTo } = this.#host;
+    if (!this.#host.mayLeave(!!blocked)) throw blocked ?? new LatchError('aborted', 'The page wants to stay.');
+    enter(phase);
+    await signInByRedirect({ client, returnTo, signal });
+  }
+
+  async #wait(client: Client, signal: AbortSignal, enter: (phase: OidcSignInPhase) => void): Promise<void> {
+    enter('starting');
+    const { signInByHandOff } = await loadModule(() => import('../features/oidc/hand-off.js'));
+    const result = await signInByHandOff({
+      client,
+      signal,
+      onCode: (handOff) => {
+        this.#handOff = handOff;
+        enter('waiting');
+      },
+    });
+    this.#succeed(client, result);
+  }
+
+  #succeed(client: Client, result: SignedInAtProvider): void {
+    void rememberProvider(client);
+    this.#host.signedIn(result);
+  }
+}

@@ -1,0 +1,5 @@
+import { LatchOidcButton } from '../elements/oidc-button/oidc-button.js';
+
+if (!customElements.get('latch-oidc-button')) customElements.define('latch-oidc-button', LatchOidcButton);
+
+export { LatchOidcButton };

@@ -1,0 +1,35 @@
+import { css } from 'lit';
+
+/** How the button and its hand-off look, beyond what all elements have. */
+export const oidcButtonStyles = css`
+  :host([chosen]) {
+    order: -1;
+  }
+  a {
+    display: block;
+    padding: 12px 16px;
+    border-radius: var(--_radius);
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-weight: 600;
+    text-align: center;
+    text-decoration: none;
+  }
+  a:focus-visible {
+    outline: 3px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  [part=code] {
+    margin: 8px 0 16px;
+    font-size: 1.75em;
+    font-weight: 600;
+    text-align: center;
+  }
+  .spoken {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+  [part=cancel] {
+    margin-block-start: 8px;
+  }
+`;

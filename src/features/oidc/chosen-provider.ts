@@ -1,0 +1,66 @@
+import { run } from '../../core/ceremony.js';
+import type { Client } from '../../core/client.js';
+import { providerEndpoint } from '../../core/contract/federated-sign-in.js';
+import { sessionEndpoint } from '../../core/contract/session.js';
+import { within } from '../../core/deadline.js';
+import { takeVisit } from './visits.js';
+
+/** The interface as Chromium has it; TypeScript does not know it. */
+interface FederatedCredentialConstructor {
+  new (data: { id: string; provider: string; name?: string }): Credential;
+}
+
+/** How long the browser may take to say what it knows without asking anybody, in ms. */
+const deadline = 5000;
+
+function federatedCredential(): FederatedCredentialConstructor | undefined {
+  return (globalThis as { FederatedCredential?: FederatedCredentialConstructor }).FederatedCredential;
+}
+
+/** Does what {@link rememberProvider} does, if the person is back from the provider in this window and is signed in. For the page that `returnTo` names. Never throws. */
+export async function rememberVisit(client: Client): Promise<void> {
+  if (takeVisit(client)) await rememberProvider(client);
+}
+
+/**
+ * Tells the browser that whoever is signed in has chosen this backend's provider, under the name that they have here. Nothing secret goes along. Does nothing where there is no `FederatedCredential`, which is everywhere
+ * but in Chromium, and for people who have signed in in another way. Never throws: whether anything is saved is between the person and their browser.
+ *
+ * @see {@link https://www.w3.org/TR/credential-management-1/#federated Credential Management, FederatedCredential}
+ */
+export async function rememberProvider(client: Client): Promise<void> {
+  try {
+    const FederatedCredential = federatedCredential();
+    if (!FederatedCredential) return;
+    const [provider, { user, authMethod }] = await Promise.all([originOf(client), client.call(sessionEndpoint)]);
+    if (!user || authMethod !== 'oidc') return;
+    const credential = new FederatedCredential({ id: user.name, name: user.displayName, provider });
+    await within(deadline, () => navigator.credentials.store(credential));
+  } catch {
+    // Saving can be forbidden by the person, by policy, or by an extension. They are signed in all the same.
+  }
+}
+
+/**
+ * Whether the person has chosen this backend's provider before, as far as the browser tells without asking anybody: in Chromium, for the one account that it knows there, and not after a sign-out. Never rejects.
+ *
+ * @see {@link https://www.w3.org/TR/credential-management-1/#user-mediation Credential Management, silent mediation}
+ */
+export async function wasChosen(client: Client, signal?: AbortSignal): Promise<boolean> {
+  try {
+    if (!federatedCredential()) return false;
+    const provider = await originOf(client, signal);
+    const asked = { federated: { providers: [provider] }, mediation: 'silent' } as CredentialRequestOptions;
+    // Passwords and this are one and the same request to Chromium, which takes one at a time.
+    const found: unknown = await run((turn) => within(deadline, () => navigator.credentials.get({ ...asked, signal: turn })), { mode: 'ambient', kind: 'password', signal });
+    const { type, provider: chosen } = found as { type: unknown; provider: unknown };
+    return type === 'federated' && chosen === provider;
+  } catch {
+    // Nothing is known, or an extension has put something else in the place of credentials.
+    return false;
+  }
+}
+
+async function originOf(client: Client, signal?: AbortSignal): Promise<string> {
+  return new URL((await client.call(providerEndpoint, { signal })).issuer).origin;
+}

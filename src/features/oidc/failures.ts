@@ -1,0 +1,17 @@
+import { LatchError, type LatchErrorCode } from '../../core/errors.js';
+
+/** What the backend's own words for a failed flow are called here. */
+const codes: Record<string, LatchErrorCode | undefined> = {
+  cancelled: 'cancelled',
+  access_denied: 'cancelled',
+  expired: 'timed_out',
+  wrong_account: 'wrong_account',
+  identity_taken: 'rejected',
+  session_failed: 'bad_response',
+  unavailable: 'bad_response',
+};
+
+/** The error for the reason that the callback page gives. Words that are not the backend's are the provider's, which broke the flow off. */
+export function failureFor(reason: string): LatchError {
+  return new LatchError((Object.hasOwn(codes, reason) && codes[reason]) || 'provider_failed', 'The flow came to nothing.', { cause: reason });
+}

@@ -1,0 +1,52 @@
+/**
+ * A window at the provider, as far as it can be seen from here. `closed` is certain. `lost` is not: Cross-Origin-Opener-Policy, on the app's pages or the provider's, cuts a window off when it gets to the provider, and
+ * one that is cut off says that it is closed.
+ */
+export type WindowState = 'open' | 'closed' | 'lost';
+
+/** The window of one sign-in. */
+export interface ProviderWindow {
+  /** Looks what has become of it. To tell `closed` from `lost` it wants to be looked at now and then. */
+  look(): WindowState;
+  /** Brings it to the front, or opens it again when it is not there any more. Needs a user gesture. */
+  show(): void;
+  close(): void;
+}
+
+/** One window for all sign-ins of a page: a later one takes it over from an earlier one. */
+const name = 'latchkey-sign-in';
+
+const width = 520;
+const height = 680;
+
+/** Opens a window at `address` on the page's own origin, which leads to the provider. Needs a user gesture. Undefined if the browser has blocked it. */
+export function openProviderWindow(address: string): ProviderWindow | undefined {
+  const open = () => window.open(address, name, `popup,width=${width},height=${height},left=${screenX + (outerWidth - width) / 2},top=${screenY + (outerHeight - height) / 2}`);
+  let handle = open();
+  if (!handle) return undefined;
+  let hasArrived = false;
+  const look = (): WindowState => {
+    if (handle!.closed) return hasArrived ? 'closed' : 'lost';
+    hasArrived ||= isThere(handle!);
+    return 'open';
+  };
+  return {
+    look,
+    show() {
+      if (look() === 'open') return handle!.focus();
+      hasArrived = false;
+      handle = open() ?? handle;
+    },
+    close: () => handle!.close(),
+  };
+}
+
+/** Whether the window shows a page, and has not been cut off for it. */
+function isThere({ location }: Window): boolean {
+  try {
+    return location.href !== 'about:blank';
+  } catch {
+    // A page of the provider: it lets nobody read its address.
+    return true;
+  }
+}
