@@ -46,8 +46,8 @@ const drip = (response: ServerResponse): void => {
   response.write('{');
 };
 
-/** What is wrong with the ID token, or with the answer that it comes in. Each is answered with 502. */
-export const tokenLies: Record<string, Lie> = {
+/** What is wrong with a token that says who somebody is, in whichever way it comes. */
+export const signedLies: Record<string, Lie> = {
   'a signature by a key that was never published': { key: ({ unpublished }) => unpublished },
   'a signature that is missing': { idToken: (signed) => `${signed.split('.').slice(0, 2).join('.')}.` },
   'a signature that was cut': { idToken: (signed) => signed.slice(0, -8) },
@@ -96,8 +96,6 @@ export const tokenLies: Record<string, Lie> = {
   'an iat that is text': { claims: (claims) => ({ ...claims, iat: String(anHourAgo()) }) },
   'a token that is not valid yet': { claims: (claims) => ({ ...claims, nbf: inAnHour() }) },
   'an nbf that is text': set({ nbf: '0' }),
-  'the at_hash of another access token': set({ at_hash: 'A'.repeat(22) }),
-  'an at_hash that is a number': set({ at_hash: 0 }),
   'no subject': drop('sub'),
   'an empty subject': set({ sub: '' }),
   'a subject longer than allowed': set({ sub: 'a'.repeat(256) }),
@@ -105,6 +103,29 @@ export const tokenLies: Record<string, Lie> = {
   'a subject with a zero byte': set({ sub: 'ada\u0000' }),
   'an auth_time that is text': set({ auth_time: 'now' }),
   'an auth_time before 1970': set({ auth_time: -1 }),
+};
+
+/** What is wrong with the keys that such a token is checked with. */
+export const keyLies: Record<string, Lie> = {
+  'keys that cannot be fetched': { keys: () => serverError },
+  'keys that are no JSON': { keys: () => notJson },
+  'keys that redirect': { keys: () => redirect },
+  'keys without end': { keys: () => endless },
+  'an empty list of keys': { keys: () => ({ keys: [] }) },
+  'no list of keys': { keys: () => ({}) },
+  'two keys of one kid': { keys: ({ keys }) => ({ keys: [...keys, ...keys] }) },
+  'a key for encryption only': { keys: ({ keys }) => ({ keys: keys.map((key) => ({ ...key, use: 'enc' })) }) },
+  'a key that is too short': { keys: ({ keys }) => ({ keys: keys.map((key) => ({ ...key, n: key.n!.slice(0, 86) })) }) },
+  'metadata without keys': { metadata: ({ jwks_uri: _dropped, ...rest }) => rest },
+  'keys elsewhere without https': { metadata: (metadata) => ({ ...metadata, jwks_uri: 'http://login.example/keys' }) },
+};
+
+/** What is wrong with the ID token, with the keys, or with the answer that the token comes in. Each is answered with 502. */
+export const tokenLies: Record<string, Lie> = {
+  ...signedLies,
+  ...keyLies,
+  'the at_hash of another access token': set({ at_hash: 'A'.repeat(22) }),
+  'an at_hash that is a number': set({ at_hash: 0 }),
   'no ID token': { token: ({ id_token: _dropped, ...rest }) => rest },
   'an ID token that is a number': { token: (body) => ({ ...body, id_token: 1 }) },
   'no access token': { token: ({ access_token: _dropped, ...rest }) => rest },
@@ -127,19 +148,8 @@ export const tokenLies: Record<string, Lie> = {
   'an answer without end': { token: () => endless },
   'an answer that breaks off': { token: () => brokenOff },
   'a connection that is closed': { token: () => hungUp },
-  'keys that cannot be fetched': { keys: () => serverError },
-  'keys that are no JSON': { keys: () => notJson },
-  'keys that redirect': { keys: () => redirect },
-  'keys without end': { keys: () => endless },
-  'an empty list of keys': { keys: () => ({ keys: [] }) },
-  'no list of keys': { keys: () => ({}) },
-  'two keys of one kid': { keys: ({ keys }) => ({ keys: [...keys, ...keys] }) },
-  'a key for encryption only': { keys: ({ keys }) => ({ keys: keys.map((key) => ({ ...key, use: 'enc' })) }) },
-  'a key that is too short': { keys: ({ keys }) => ({ keys: keys.map((key) => ({ ...key, n: key.n!.slice(0, 86) })) }) },
   'metadata without a token endpoint': { metadata: ({ token_endpoint: _dropped, ...rest }) => rest },
-  'metadata without keys': { metadata: ({ jwks_uri: _dropped, ...rest }) => rest },
   'a token endpoint elsewhere without https': { metadata: (metadata) => ({ ...metadata, token_endpoint: 'http://login.example/token' }) },
-  'keys elsewhere without https': { metadata: (metadata) => ({ ...metadata, jwks_uri: 'http://login.example/keys' }) },
   'the issuer of another provider in the address of the callback': { callback: (parameters) => parameters.set('iss', 'http://idp.localhost:1') },
   'no issuer in the address of the callback, although it was announced': { callback: (parameters) => parameters.delete('iss') },
   'two issuers in the address of the callback': { callback: (parameters) => parameters.append('iss', 'http://idp.localhost:1') },
