@@ -46,11 +46,12 @@ export function renameCredential({ sessions, store }: Services): Handler<Env> {
 /** `DELETE /webauthn/credentials/{id}`: removes a passkey. Sessions that were begun with it go on; their person ends them one by one. */
 export function removeCredential(services: Services): Handler<Env> {
   const { config, sessions, store } = services;
+  const issuers = [...(config.oidc ? [config.oidc] : []), ...(config.fedcm ?? [])].map(({ issuer }) => issuer);
   return async (context) => {
     const id = readCredentialId(context);
     const { authentication } = await sessions.demand(context);
     await demandFreshness(services, authentication);
-    const outcome = await store.removeCredential(id, authentication.userId, config.oidc?.issuer);
+    const outcome = await store.removeCredential(id, authentication.userId, issuers);
     if (outcome === 'unknown') throw new Refusal(404, 'not_found');
     if (outcome === 'last-way-in') throw new Refusal(409, 'last_way_in', { message: 'Without this passkey nobody could sign in to the account.' });
     return context.body(null, 204);

@@ -15,10 +15,10 @@ export interface CredentialStore {
   /** Names the person's passkey, or takes its nickname away. Returns the passkey as it is then, or nothing when the person has none of this id. */
   renameCredential(id: string, userId: string, nickname: string | null): Promise<Credential | undefined>;
   /**
-   * Removes the person's passkey, unless that would leave the account without any way in; of several removals at once too. An identity at the
-   * provider `issuer` is a way in.
+   * Removes the person's passkey, unless that would leave the account without any way in; of several removals at once too. An identity at one of
+   * the providers `issuers` is a way in.
    */
-  removeCredential(id: string, userId: string, issuer?: string): Promise<'removed' | 'unknown' | 'last-way-in'>;
+  removeCredential(id: string, userId: string, issuers?: readonly string[]): Promise<'removed' | 'unknown' | 'last-way-in'>;
 }
 
 /** `counter`: the presented one did not grow, or the passkey was removed meanwhile. Nothing is saved unless it is `signed-in`. */
@@ -101,7 +101,9 @@ export function createCredentialStore(database: Database): CredentialStore {
       return row && readCredential(row);
     },
 
-    async removeCredential(id, userId, issuer = '') {
+    async removeCredential(id, userId, issuers = []) {
+      // Nobody is at the empty issuer; without any the list would be no SQL.
+      const waysIn = ['', ...issuers];
       const outcome = await database.transact([
         // Changes nothing, but makes removals wait for each other, so that the second sees what the first has left.
         { sql: 'update users set name = name where id = ? returning id', values: [userId], required: true },
@@ -109,9 +111,9 @@ export function createCredentialStore(database: Database): CredentialStore {
         {
           sql: `delete from credentials where id = ? and (
             exists (select 1 from users where users.id = ? and password_hash is not null)
-            or exists (select 1 from identities where identities.user_id = ? and issuer = ?)
+            or exists (select 1 from identities where identities.user_id = ? and issuer in (${waysIn.map(() => '?').join(', ')}))
             or exists (select 1 from credentials others where others.user_id = ? and others.id <> ?)) returning id`,
-          values: [id, userId, userId, issuer, userId, id],
+          values: [id, userId, userId, ...waysIn, userId, id],
           required: true,
         },
       ]);

@@ -67,8 +67,8 @@ await describeOnBothEngines('identities in the store', (engine) => {
     const { account, session, credential } = await anOwnerWithPasskey(store);
     await store.addIdentity(anIdentity(account.id), session, now);
     assert.equal(await store.removeCredential(credential.id, account.id), 'last-way-in');
-    assert.equal(await store.removeCredential(credential.id, account.id, 'https://another.example'), 'last-way-in');
-    assert.equal(await store.removeCredential(credential.id, account.id, issuer), 'removed');
+    assert.equal(await store.removeCredential(credential.id, account.id, ['https://another.example']), 'last-way-in');
+    assert.equal(await store.removeCredential(credential.id, account.id, ['https://another.example', issuer]), 'removed');
   });
 
   test('a grant is handed to one of 50 who ask for it when it is due, and to nobody before', async () => {
