@@ -9,7 +9,7 @@ export type Addressee = Pick<Address, 'kind' | 'address'>;
 const longestAddress = 254;
 /** The unquoted form of RFC 5322, in ASCII: what mailboxes of people look like. It holds nothing that means something in a mail header. */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-const domain = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+const domain = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 /** E.164: a country code that does not begin with 0, and 15 digits at most. */
 const phoneNumber = /^\+[1-9]\d{6,14}$/;
 

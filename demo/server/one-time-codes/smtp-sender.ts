@@ -2,9 +2,6 @@ import { isLocalhost } from '../localhost.js';
 import type { Sender } from './sender.js';
 import type { MailSettings } from './settings.js';
 
-/** How long a mail server may take for one step, in milliseconds. */
-const patience = 10_000;
-
 /** A message is for a telephone, and only mail can be sent. */
 export class NotByMail extends Error {
   override readonly name = 'NotByMail';
@@ -14,9 +11,9 @@ const isThisMachine = (host: string): boolean => isLocalhost(host) || host === '
 
 /**
  * Sends mail through a server that speaks SMTP, one connection for each. User, password and code never go over a network in the clear: a connection that does not
- * become a TLS one is given up. Text messages are refused.
+ * become a TLS one is given up. Text messages are refused. `patience` is how long the server may take for one step, in milliseconds.
  */
-export async function createSmtpSender({ host, port, secure, auth, from }: MailSettings): Promise<Sender> {
+export async function createSmtpSender({ host, port, secure, auth, from }: MailSettings, patience = 10_000): Promise<Sender> {
   // Loading it takes longer than a server without mail takes to start.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
