@@ -44,10 +44,14 @@ export function createHandOffStore(database: Database): HandOffStore {
         ...('create' in session ? startSessionStatements(session.create, now) : [holdSessionStatement(sessionId, now, session.keepUntil)]),
         {
           sql: `update hand_offs set expires = ? where session_id = ? and expires > ? and id not in
-            (select id from hand_offs where session_id = ? and expires > ? order by expires desc, id limit ${handOffsPerSession - 1}) returning id`,
+            (select id from hand_offs where session_id = ? and expires > ? order by sequence desc limit ${handOffsPerSession - 1}) returning id`,
           values: [now, sessionId, now, sessionId, now],
         },
-        { sql: `insert into hand_offs (id, session_id, code, status, expires) values (?, ?, ?, 'open', ?) returning id`, values: [id, sessionId, code, expires] },
+        {
+          sql: `insert into hand_offs (id, session_id, code, status, expires, sequence) values (?, ?, ?, 'open', ?,
+            (select coalesce(max(sequence), 0) + 1 from hand_offs where session_id = ?)) returning id`,
+          values: [id, sessionId, code, expires, sessionId],
+        },
       ]);
       return outcome.committed;
     },

@@ -119,6 +119,7 @@ const migrations: readonly (readonly string[])[] = [
       status text not null,
       browser text,
       confirmation text unique,
+      sequence bigint not null,
       expires bigint not null
     )`,
     'create index hand_offs_by_session on hand_offs (session_id)',
@@ -126,6 +127,7 @@ const migrations: readonly (readonly string[])[] = [
     'create table hand_off_proofs (hand_off text primary key, proof text not null)',
     'alter table flows add column hand_off text',
   ],
+  ['alter table sessions add column bound_key text', 'alter table sessions add column bound_since bigint'],
 ];
 
 /**

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { HandOff } from '../../../src/core/contract-types.js';
+import { confirmationIn, confirmHandOff, goToProvider, signInAtProvider, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
+import type { Answer, Visitor } from '../../support/node/visitor.js';
+
+describe('the pages of a hand-off', () => {
+  let server: FederatedServer;
+  let browser: Visitor;
+  let handOff: HandOff;
+  before(async () => {
+    server = await startFederatedServer({ config: { rpName: 'Tom & Jerry <Bank>' } });
+  });
+  after(() => server.stop());
+  beforeEach(async () => {
+    server.provider.lie = {};
+    server.provider.person = { sub: 'ada', name: 'Ada Lovelace' };
+    browser = server.visitor();
+    ({ body: handOff } = await server.visitor().post<HandOff>('/auth/handoff'));
+  });
+
+  const visit = (): Promise<Answer> => signInAtProvider(browser, server.provider, `?mode=handoff&handoff=${handOff.id}`);
+  const ask = async (): Promise<Answer> => browser.get((await visit()).headers.get('Location')!);
+  /** What is read on the page. */
+  const sentencesOf = ({ text }: Answer): string => text.replace(/<style[^]*<\/style>/, '').replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ').trim();
+
+  test('the question shows the code of the app, whoever has sent the person there, and warns them', async () => {
+    const page = await ask();
+    const read = sentencesOf(page);
+    assert.ok(read.includes(handOff.code));
+    assert.match(read, /Is this the code that the app shows\?/);
+    assert.match(read, /signed in as Ada Lovelace/);
+    assert.match(read, /Say no if you have not just begun this yourself/);
+    assert.equal(page.status, 200);
+  });
+
+  test('the code is read out one by one', async () => {
+    const [first, second] = handOff.code.split('-');
+    const { text } = await ask();
+    assert.ok(text.includes(`<span aria-hidden="true">${handOff.code}</span>`));
+    assert.ok(text.includes(`>${first!.split('').join(' ')}, ${second!.split('').join(' ')}</span>`));
+  });
+
+  test('the question is there again after a reload, and says no to whoever looks later', async () => {
+    const { headers } = await visit();
+    const question = headers.get('Location')!;
+    assert.equal((await browser.get(question)).text.includes(handOff.code), true);
+    assert.equal((await browser.get(question)).text.includes(handOff.code), true);
+    await confirmHandOff(browser, confirmationIn(question), 'no');
+    const again = await browser.get(question);
+    assert.deepEqual([again.status, again.text.includes(handOff.code)], [410, false]);
+  });
+
+  test('run nothing, may not be framed, and tell their address to nobody', async () => {
+    const { text, headers } = await ask();
+    const policy = headers.get('Content-Security-Policy')!;
+    const [, nonce] = /style-src 'nonce-([\w-]+)'/.exec(policy)!;
+    assert.ok(text.includes(`<style nonce="${nonce}">`));
+    assert.doesNotMatch(text, /<script| on\w+=| style=/);
+    for (const directive of [`default-src 'none'`, `form-action 'self'`, `base-uri 'none'`, `frame-ancestors 'none'`]) assert.ok(policy.includes(directive), directive);
+    assert.deepEqual([headers.get('Referrer-Policy'), headers.get('Cache-Control')], ['no-referrer', 'no-store']);
+  });
+
+  test('keep names with markup as text', async () => {
+    for (const name of ['</bdi></strong><script>alert(1)</script>', '<img src=x onerror=alert(1)>', '"><b>', '&lt;']) {
+      server.provider.person = { sub: 'eve', name };
+      ({ body: handOff } = await server.visitor().post<HandOff>('/auth/handoff'));
+      const { text } = await ask();
+      const shown = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+      assert.ok(text.includes(`<bdi>${shown}</bdi>`), text);
+    }
+  });
+
+  test('call the app by its name', async () => {
+    const { text } = await ask();
+    assert.ok(text.includes('Tom &amp; Jerry &lt;Bank&gt;'));
+  });
+
+  test('a confirmation with markup in it is not repeated', async () => {
+    const { status, text } = await browser.get(`/auth/handoff/confirm?confirmation=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    assert.deepEqual([status, text.includes('alert')], [400, false]);
+  });
+
+  for (const [answer, sentence] of [['yes', 'Go back to the app. It signs you in within a few seconds.'], ['no', 'Nobody was signed in.']] as const) {
+    test(`a ${answer} is followed by what happens next`, async () => {
+      const confirmation = confirmationIn((await visit()).headers.get('Location')!);
+      assert.ok(sentencesOf(await confirmHandOff(browser, confirmation, answer)).includes(sentence));
+    });
+  }
+
+  test('say in words what went wrong', async () => {
+    const unknown = await browser.get('/auth/start?mode=handoff&handoff=unknown');
+    assert.deepEqual([unknown.status, /There is no such sign-in/.test(sentencesOf(unknown))], [404, true]);
+    const missing = await browser.get('/auth/start?mode=handoff');
+    assert.equal(missing.status, 404);
+
+    server.provider.lie = { callback: (parameters) => (parameters.delete('code'), parameters.set('error', 'access_denied')) };
+    const declined = await visit();
+    assert.deepEqual([declined.status, /Nobody was signed in/.test(sentencesOf(declined))], [200, true]);
+    const over = await browser.get(`/auth/start?mode=handoff&handoff=${handOff.id}`);
+    assert.deepEqual([over.status, /This sign-in is over/.test(sentencesOf(over))], [410, true]);
+  });
+
+  test('a provider that is down is said so, and the same link works once it is back', async () => {
+    server.provider.lie = { metadata: () => ({ issuer: 'https://another.example' }) };
+    server.clock.advance(2 * 60 * 60_000);
+    ({ body: handOff } = await server.visitor().post<HandOff>('/auth/handoff'));
+    const down = await browser.get(`/auth/start?mode=handoff&handoff=${handOff.id}`);
+    assert.deepEqual([down.status, /did not answer as it should/.test(sentencesOf(down))], [502, true]);
+    server.provider.lie = {};
+    server.clock.advance(6_000);
+    assert.match(await goToProvider(browser, server.provider, `?mode=handoff&handoff=${handOff.id}`), /\/auth\/callback/);
+  });
+});
