@@ -7,6 +7,7 @@ import { refuseCrossSite } from './middleware/cross-site.js';
 import { answerErrors } from './middleware/errors.js';
 import { limitFailures } from './middleware/failures.js';
 import { setSecurityHeaders } from './middleware/headers.js';
+import type { IdentityVerifier } from './identity/verifier.js';
 import { createGrants } from './oidc/grants.js';
 import { createProvider } from './oidc/provider.js';
 import { createDeliveries } from './one-time-codes/deliveries.js';
@@ -21,6 +22,7 @@ import { issueNonce, signInByToken } from './routes/fedcm.js';
 import { finishFlow, startFlow } from './routes/federated-sign-in.js';
 import { askAboutHandOff, confirmHandOff, redeemHandOff, startHandOff } from './routes/hand-off.js';
 import { health } from './routes/health.js';
+import { refuseOtherSites, requestIdentity, verifyIdentity } from './routes/identity.js';
 import { requestCode, verifyCode } from './routes/one-time-codes.js';
 import { page } from './routes/pages.js';
 import { listCredentials, passkeyEndpoints, removeCredential, renameCredential } from './routes/passkey-settings.js';
@@ -46,6 +48,8 @@ export interface AppOptions {
   log?: Log;
   assets?: Assets;
   passwords?: Passwords;
+  /** Verifies what wallets answer. Without one nobody is asked. */
+  identity?: IdentityVerifier | undefined;
   /** Brings one-time codes to people. Without one they reach nobody, which is logged. */
   sender?: Sender | undefined;
   /** What is shown to who develops, instead of being sent. Takes the place of a sender. */
@@ -64,7 +68,7 @@ export interface App {
  * follows `contract/openapi.yaml`; checks run in the order written there.
  */
 export function createApp(config: AppConfig, store: Store, options: AppOptions = {}): App {
-  const { now = Date.now, log = logToConsole, assets = async () => undefined, passwords = createPasswords(), shownMessages } = options;
+  const { now = Date.now, log = logToConsole, assets = async () => undefined, passwords = createPasswords(), shownMessages, identity } = options;
   const provider = config.oidc && createProvider(config.oidc, now, options.providerDeadline);
   const fedCmProviders = (config.fedcm ?? []).map((settings) => createFedCmProvider(settings, now, options.providerDeadline));
   const grants = createGrants(provider, store, config.sessionSecret, now, log);
@@ -113,6 +117,8 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ],
     ['/auth/fedcm/nonce', { GET: [limitFailures(services), fedCmProviders.length > 0 ? issueNonce(services, fedCmProviders) : refuseMissing] }],
     ['/auth/fedcm', { POST: [...limited, fedCmProviders.length > 0 ? signInByToken(services, fedCmProviders) : refuseMissing] }],
+    ['/identity/request', { GET: identity ? [refuseOtherSites, limitFailures(services), requestIdentity(services, identity)] : [refuseMissing] }],
+    ['/identity/verify', { POST: identity ? [...limited, verifyIdentity(services, identity)] : [refuseMissing] }],
     ['/.well-known/webauthn', { GET: [relatedOrigins(services)] }],
     ['/.well-known/passkey-endpoints', { GET: [passkeyEndpoints(services)] }],
     ['/healthz', { GET: [health(services)] }],

@@ -1,6 +1,7 @@
 import { parseRange, type AddressRange } from './address.js';
 import { ConfigError } from './config-error.js';
 import { readFedCmSettings, type FedCmSettings } from './fedcm/settings.js';
+import { readIdentitySettings, type IdentitySettings } from './identity/settings.js';
 import { isLocalhost } from './localhost.js';
 import { readOidcSettings, type OidcSettings } from './oidc/settings.js';
 import { readMessageSettings, type MessageSettings } from './one-time-codes/settings.js';
@@ -25,6 +26,8 @@ export interface Config {
   /** Origins that may show the pages in a frame. */
   embedders: readonly string[];
   limitFailures: boolean;
+  /** What is asked of wallets; absent when no issuer is trusted. */
+  identity: IdentitySettings | undefined;
   /** The OpenID provider that people may sign in with, if there is one. */
   oidc: OidcSettings | undefined;
   /** The providers whose tokens browsers may bring. */
@@ -130,6 +133,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: readTrustedProxies(environment['TRUST_PROXY']),
     embedders: splitList(environment['EMBEDDERS']).map((origin) => readOrigin('EMBEDDERS', origin)),
     limitFailures: readRateLimit(environment['RATE_LIMIT']),
+    identity: readIdentitySettings(environment),
     oidc: readOidcSettings(environment),
     fedcm: readFedCmSettings(environment),
     messages: readMessageSettings(environment, origins),

@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server';
 import { createApp, type App, type AppOptions } from './app.js';
 import { assetsIn } from './assets.js';
 import { countRegistrableLabels, type Config } from './config.js';
+import type { IdentityVerifier } from './identity/verifier.js';
 import { logToConsole, type Log } from './log.js';
 import { makeFolder } from './make-folder.js';
 import { createShownMessages } from './one-time-codes/shown-messages.js';
@@ -68,6 +69,17 @@ async function openSender({ messages }: Config, log: Log): Promise<Pick<AppOptio
   return messages ? { sender: await createSmtpSender(messages) } : {};
 }
 
+/** Makes the verifier of digital credentials. Its libraries are loaded only where it is configured. */
+async function openVerifier({ identity }: Config): Promise<IdentityVerifier | undefined> {
+  if (!identity) return undefined;
+  const { createVerifier } = await import('./identity/verifier.js');
+  try {
+    return createVerifier(identity);
+  } catch (cause) {
+    throw new StartError(`Digital credentials cannot be asked for (${reasonOf(cause)}); check IDENTITY_QUERY and IDENTITY_ROOTS.`, { cause });
+  }
+}
+
 /** Listens before the app exists, because with PORT=0 the origin is known only then; requests that come that early wait. */
 function listen(config: Config, app: Promise<App>): Promise<{ server: Server; port: number }> {
   return new Promise((resolve, reject) => {
@@ -93,6 +105,7 @@ function listen(config: Config, app: Promise<App>): Promise<{ server: Server; po
  * @throws {StartError} when the data folder, the database or the port cannot be used; nothing stays open then.
  */
 export async function startServer(config: Config, log: Log = logToConsole): Promise<RunningServer> {
+  const identity = await openVerifier(config);
   const sessionSecret = config.sessionSecret ?? (await prepareDataFolder(config));
   if (!config.databaseUrl && config.sessionSecret) await prepareDataFolder(config);
   const store = await openConfiguredStore(config, log);
@@ -105,7 +118,7 @@ export async function startServer(config: Config, log: Log = logToConsole): Prom
   });
   const origins = config.origins.length > 0 ? config.origins : [`http://localhost:${port}`];
   if (countRegistrableLabels(origins) > 5) log({ level: 'warn', event: 'many-related-origins', message: 'Browsers may ignore origins beyond the fifth registrable label.' });
-  provideApp(createApp({ ...config, origins, sessionSecret }, store, { log, assets: assetsIn(config.pagesDirectory), ...(await openSender(config, log)) }));
+  provideApp(createApp({ ...config, origins, sessionSecret }, store, { log, identity, assets: assetsIn(config.pagesDirectory), ...(await openSender(config, log)) }));
 
   return {
     port,

@@ -127,6 +127,18 @@ const migrations: readonly (readonly string[])[] = [
     'create table hand_off_proofs (hand_off text primary key, proof text not null)',
     'alter table flows add column hand_off text',
   ],
+  [
+    `create table wallet_requests (
+      id text primary key,
+      session_id text not null,
+      protocol text not null,
+      sealed text not null,
+      requested_at bigint not null,
+      expires bigint not null
+    )`,
+    'create index wallet_requests_by_session on wallet_requests (session_id)',
+    'create index wallet_requests_by_expiry on wallet_requests (expires)',
+  ],
   ['alter table sessions add column bound_key text', 'alter table sessions add column bound_since bigint'],
 ];
 

@@ -131,6 +131,16 @@ export interface Challenge {
   expires: number;
 }
 
+/** A request to a wallet that waits for its response. Its nonce and the key that opens the response are sealed. */
+export interface WalletRequest {
+  id: string;
+  sessionId: string;
+  protocol: 'openid4vp-v1-unsigned' | 'org-iso-mdoc';
+  sealed: string;
+  requestedAt: number;
+  expires: number;
+}
+
 /** What a sign-in with a passkey changes in its credential. */
 export interface CredentialUse {
   credentialId: string;

@@ -8,12 +8,13 @@ import { createHandOffStore, type HandOffStore } from './hand-offs.js';
 import { createIdentityStore, type IdentityStore } from './identities.js';
 import { createOneTimeCodeStore, type OneTimeCodeStore } from './one-time-codes.js';
 import { createSessionStore, type SessionStore } from './sessions.js';
+import { createWalletRequestStore, type WalletRequestStore } from './wallet-requests.js';
 
 /**
  * Everything the server remembers. Each operation is atomic and durable when its promise resolves, across processes too; each rejects with
  * `StoreUnavailable` when the database does not answer.
  */
-export interface Store extends AccountStore, AddressStore, CredentialStore, FailureStore, FlowStore, HandOffStore, IdentityStore, OneTimeCodeStore, SessionStore {
+export interface Store extends AccountStore, AddressStore, CredentialStore, FailureStore, FlowStore, HandOffStore, IdentityStore, OneTimeCodeStore, SessionStore, WalletRequestStore {
   /** Reads from the database, to see that it works. */
   check(): Promise<void>;
   /** Deletes what is over at `now`, OpenID flows and hand-offs 10 minutes later. */
@@ -36,6 +37,7 @@ export function createStore(database: Database): Store {
     ...createIdentityStore(database),
     ...createOneTimeCodeStore(database),
     ...createSessionStore(database),
+    ...createWalletRequestStore(database),
 
     async check() {
       await database.query({ sql: 'select step from migrations where step = ?', values: [1] });
@@ -47,6 +49,7 @@ export function createStore(database: Database): Store {
       await database.query({ sql: 'delete from sessions where expires <= ? returning id', values: [now] });
       await database.query({ sql: 'delete from flows where expires <= ? returning state', values: [now - flowsKept] });
       await database.query({ sql: 'delete from hand_offs where expires <= ? returning id', values: [now - flowsKept] });
+      await database.query({ sql: 'delete from wallet_requests where expires <= ? returning id', values: [now] });
       await database.query({ sql: 'delete from failures where window_ends <= ? returning subject', values: [now] });
     },
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type App } from '../../../demo/server/app.js';
 import { assetsIn } from '../../../demo/server/assets.js';
+import type { IdentityVerifier } from '../../../demo/server/identity/verifier.js';
 import type { LogEntry } from '../../../demo/server/log.js';
 import type { Message, Sender } from '../../../demo/server/one-time-codes/sender.js';
 import type { Passwords } from '../../../demo/server/passwords.js';
@@ -31,6 +32,8 @@ export interface ServerOptions {
   passwords?: Passwords;
   /** How long the OpenID provider may take, in milliseconds; by default as in production. */
   providerDeadline?: number;
+  /** Verifies what wallets answer; by default nobody is asked. */
+  identity?: IdentityVerifier;
   /** When the clock of the test begins, epoch milliseconds. */
   startsAt?: number;
   /** Listens on a free port of localhost, for browsers. Without it requests go straight to the app. */
@@ -92,7 +95,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     };
     const wrapped = options.wrapStore ? options.wrapStore(store) : store;
     app = createApp(config, wrapped, {
-      now: clock.now, sender: options.sender ?? keep, log: (entry) => logs.push(entry), ...(assets && { assets }), ...(options.passwords && { passwords: options.passwords }),
+      now: clock.now, identity: options.identity, sender: options.sender ?? keep, log: (entry) => logs.push(entry), ...(assets && { assets }), ...(options.passwords && { passwords: options.passwords }),
       ...(options.providerDeadline !== undefined && { providerDeadline: options.providerDeadline }),
     });
     return (request, address) => app.fetch(request, { address });

@@ -1,0 +1,113 @@
+// The certificate library registers its parts through this module, which must come first.
+import 'reflect-metadata';
+import { BasicConstraintsExtension, KeyUsageFlags, KeyUsagesExtension, X509Certificate } from '@peculiar/x509';
+import type { Bytes } from '../webauthn/base64url.js';
+import { algorithms, type Algorithm } from './ecdsa.js';
+import { refuse } from './identity-failure.js';
+
+/** The key of an issuer that a trusted root vouches for. */
+export interface IssuerKey {
+  key: CryptoKey;
+  algorithm: Algorithm;
+  /** When its certificate begins and ends, epoch milliseconds. */
+  notBefore: number;
+  notAfter: number;
+}
+
+/** Issuers signing keys stand at most this far below their root. */
+const longestChain = 4;
+/** What is understood where it is marked as critical: key usage, alternative names, basic constraints, extended key usage. */
+const understood = new Set(['2.5.29.15', '2.5.29.17', '2.5.29.19', '2.5.29.37']);
+const signatureHashes = new Set(['SHA-256', 'SHA-384', 'SHA-512']);
+
+/** @throws when it is no certificate, or not one with an elliptic curve key. */
+function readCertificate(source: Bytes | string): X509Certificate {
+  const certificate = new X509Certificate(source);
+  if (!algorithmOf(certificate)) throw new Error('the key of the certificate is on none of the curves P-256, P-384 and P-521');
+  return certificate;
+}
+
+function algorithmOf({ publicKey }: X509Certificate): Algorithm | undefined {
+  const { name, namedCurve } = publicKey.algorithm as EcKeyAlgorithm;
+  return name === 'ECDSA' ? algorithms.find(({ curve }) => curve === namedCurve) : undefined;
+}
+
+function isSame(one: ArrayBuffer, other: ArrayBuffer): boolean {
+  return Buffer.from(one).equals(Buffer.from(other));
+}
+
+async function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): Promise<boolean> {
+  if (!isSame(certificate.issuerName.toArrayBuffer(), issuer.subjectName.toArrayBuffer())) return false;
+  const { name, hash } = certificate.signatureAlgorithm;
+  if (name !== 'ECDSA' || !signatureHashes.has(hash.name)) return false;
+  return certificate.verify({ publicKey: issuer.publicKey, signatureOnly: true });
+}
+
+function checkTimes({ notBefore, notAfter }: X509Certificate, now: number): void {
+  if (now < notBefore.getTime() || now > notAfter.getTime()) refuse('issuer_untrusted', 'a certificate of the issuer is not valid at this time');
+}
+
+function checkCritical({ extensions }: X509Certificate): void {
+  const unknown = extensions.find(({ critical, type }) => critical && !understood.has(type));
+  if (unknown) refuse('issuer_untrusted', 'a certificate of the issuer has a critical extension that is not understood');
+}
+
+/** `below` is how many certificates of issuers stand between this one and the one that signs credentials. */
+function checkAuthority(certificate: X509Certificate, below: number): void {
+  const constraints = certificate.getExtension(BasicConstraintsExtension);
+  const usages = certificate.getExtension(KeyUsagesExtension)?.usages ?? 0;
+  const mayIssue = constraints?.ca === true && (constraints.pathLength ?? below) >= below && (usages & KeyUsageFlags.keyCertSign) !== 0;
+  if (!mayIssue) refuse('issuer_untrusted', 'a certificate that should issue others may not');
+}
+
+function checkSigner(certificate: X509Certificate): void {
+  const usages = certificate.getExtension(KeyUsagesExtension)?.usages ?? KeyUsageFlags.digitalSignature;
+  const maySign = !certificate.getExtension(BasicConstraintsExtension)?.ca && (usages & KeyUsageFlags.digitalSignature) !== 0;
+  if (!maySign) refuse('issuer_untrusted', 'the certificate of the issuer is not one that signs credentials');
+}
+
+/** Reads the certificate of a root in PEM. @throws {Error} that says what is wrong with it. */
+export function readRoot(source: string): X509Certificate {
+  const root = readCertificate(source);
+  checkAuthority(root, 0);
+  return root;
+}
+
+function readChain(chain: readonly Bytes[]): X509Certificate[] {
+  if (chain.length === 0 || chain.length > longestChain) refuse('issuer_untrusted', `the issuer must come with 1 to ${longestChain} certificates`);
+  try {
+    return chain.map(readCertificate);
+  } catch (cause) {
+    return refuse('issuer_untrusted', 'a certificate of the issuer cannot be read', cause);
+  }
+}
+
+/** Finds the root that issued `certificate`. */
+async function findRoot(certificate: X509Certificate, roots: readonly X509Certificate[]): Promise<X509Certificate> {
+  for (const root of roots) if (await isIssuedBy(certificate, root)) return root;
+  return refuse('issuer_untrusted', 'the issuer does not descend from a trusted root');
+}
+
+/**
+ * Follows a chain of certificates, the issuer's first, to one of the `roots`, which may be part of it or not. Revocation is not looked up.
+ *
+ * @throws {IdentityFailure} `issuer_untrusted` for everything that is wrong with it.
+ * @see {@link https://www.rfc-editor.org/rfc/rfc5280#section-6 RFC 5280, Certification Path Validation}
+ */
+export async function trustChain(chain: readonly Bytes[], roots: readonly X509Certificate[], now: number): Promise<IssuerKey> {
+  const certificates = readChain(chain);
+  const withRoot = certificates.length > 1 && roots.some((root) => isSame(root.rawData, certificates.at(-1)!.rawData));
+  const path = withRoot ? certificates : [...certificates, await findRoot(certificates.at(-1)!, roots)];
+  for (const [index, certificate] of path.entries()) {
+    checkTimes(certificate, now);
+    checkCritical(certificate);
+    if (index === 0) continue;
+    checkAuthority(certificate, index - 1);
+    if (!(await isIssuedBy(path[index - 1]!, certificate))) refuse('issuer_untrusted', 'the certificates of the issuer do not follow from one another');
+  }
+  const [signer] = path as [X509Certificate];
+  checkSigner(signer);
+  const algorithm = algorithmOf(signer)!;
+  const key = await signer.publicKey.export({ name: 'ECDSA', namedCurve: algorithm.curve }, ['verify']);
+  return { key, algorithm, notBefore: signer.notBefore.getTime(), notAfter: signer.notAfter.getTime() };
+}

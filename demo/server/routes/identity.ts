@@ -1,0 +1,49 @@
+import type { Handler, MiddlewareHandler } from 'hono';
+import type { IdentityAnswer, IdentityRequest } from '../../../src/core/contract-types.js';
+import { checkShape } from '../contract.js';
+import { IdentityFailure } from '../identity/identity-failure.js';
+import { createPendingRequests } from '../identity/pending-requests.js';
+import type { IdentityVerifier } from '../identity/verifier.js';
+import { readJson } from '../middleware/body.js';
+import { Refusal } from '../refusal.js';
+import type { Env, Services } from '../services.js';
+
+/** Refuses to begin a request for another site, where the browser says who asks: it would push out those that wait. */
+export const refuseOtherSites: MiddlewareHandler<Env> = async (context, next) => {
+  if ((context.req.header('Sec-Fetch-Site') ?? 'same-origin') !== 'same-origin') {
+    throw new Refusal(403, 'csrf', { message: 'Only a page of this site asks for a credential.' });
+  }
+  await next();
+};
+
+/** `GET /identity/request`: what a page hands to the browser to ask a wallet. */
+export function requestIdentity(services: Services, verifier: IdentityVerifier): Handler<Env> {
+  const requests = createPendingRequests(services);
+  return async (context) => {
+    const protocol = checkShape('IdentityProtocol', context.req.query('protocol'), 'protocol');
+    if (!verifier.protocols.includes(protocol)) throw new Refusal(400, 'bad_request', { message: 'protocol: cannot carry what this server asks for' });
+    const { id, secrets } = await requests.begin(context, protocol);
+    const data = verifier.createRequest(protocol, id, secrets) as IdentityRequest['data'];
+    return context.json({ protocol, data } satisfies IdentityRequest);
+  };
+}
+
+/** `POST /identity/verify`: verifies what a wallet has answered. Its request is used up, whatever comes of it, and nothing else is kept. */
+export function verifyIdentity(services: Services, verifier: IdentityVerifier): Handler<Env> {
+  const requests = createPendingRequests(services);
+  const { config, log, now } = services;
+  return async (context) => {
+    const response = checkShape('IdentityResponse', readJson(context));
+    try {
+      const recognized = await verifier.recognize(response, await requests.list(context), { origins: config.origins, now: now() });
+      if (!recognized || !(await requests.take(context, recognized.requestId))) {
+        throw new Refusal(400, 'challenge_expired', { message: 'The request is unknown, used, expired or of another session.' });
+      }
+      return context.json({ verified: true, claims: await recognized.verify() } satisfies IdentityAnswer);
+    } catch (error) {
+      if (!(error instanceof IdentityFailure)) throw error;
+      log({ level: 'warn', event: 'identity-refused', reason: error.reason });
+      throw new Refusal(400, 'verification_failed', { message: error.message, body: { reason: error.reason } });
+    }
+  };
+}

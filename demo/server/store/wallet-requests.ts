@@ -1,0 +1,65 @@
+import type { Database, Row } from './database.js';
+import type { Session, WalletRequest } from './records.js';
+import { holdSessionStatement, startSessionStatements } from './session-statements.js';
+
+/** Requests to wallets that wait for their response. */
+export interface WalletRequestStore {
+  /** Adds the request to its session, which is created when given. Keeps the newest 4. False when the session is over. */
+  addWalletRequest(request: WalletRequest, now: number, session: { create: Session } | { keepUntil: number }): Promise<boolean>;
+  /** Lists the requests of the session that are not over, the newest first. */
+  listWalletRequests(sessionId: string, now: number): Promise<WalletRequest[]>;
+  /** Removes the request, while its session lives. Of any number of callers at once exactly one is told that it was there. */
+  takeWalletRequest(id: string, sessionId: string, now: number): Promise<boolean>;
+}
+
+const requestsPerSession = 4;
+
+function readRequest(row: Row): WalletRequest {
+  return {
+    id: row['id'] as string,
+    sessionId: row['session_id'] as string,
+    protocol: row['protocol'] as WalletRequest['protocol'],
+    sealed: row['sealed'] as string,
+    requestedAt: row['requested_at'] as number,
+    expires: row['expires'] as number,
+  };
+}
+
+/** The operations on requests to wallets, over an open database. */
+export function createWalletRequestStore(database: Database): WalletRequestStore {
+  return {
+    async addWalletRequest({ id, sessionId, protocol, sealed, requestedAt, expires }, now, session) {
+      const outcome = await database.transact([
+        ...('create' in session ? startSessionStatements(session.create, now) : [holdSessionStatement(sessionId, now, session.keepUntil)]),
+        {
+          sql: 'insert into wallet_requests (id, session_id, protocol, sealed, requested_at, expires) values (?, ?, ?, ?, ?, ?) returning id',
+          values: [id, sessionId, protocol, sealed, requestedAt, expires],
+        },
+        {
+          // Of the same millisecond the one just made stays.
+          sql: `delete from wallet_requests where session_id = ? and id not in (select id from wallet_requests where session_id = ?
+            order by requested_at desc, case when id = ? then 0 else 1 end limit ${requestsPerSession}) returning id`,
+          values: [sessionId, sessionId, id],
+        },
+      ]);
+      return outcome.committed;
+    },
+
+    async listWalletRequests(sessionId, now) {
+      const rows = await database.query({
+        sql: 'select * from wallet_requests where session_id = ? and expires > ? order by requested_at desc, id',
+        values: [sessionId, now],
+      });
+      return rows.map(readRequest);
+    },
+
+    async takeWalletRequest(id, sessionId, now) {
+      const rows = await database.query({
+        sql: `delete from wallet_requests where id = ? and session_id = ? and expires > ?
+          and exists (select id from sessions where sessions.id = wallet_requests.session_id and sessions.expires > ?) returning id`,
+        values: [id, sessionId, now, now],
+      });
+      return rows.length > 0;
+    },
+  };
+}
