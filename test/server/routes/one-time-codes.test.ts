@@ -1,0 +1,417 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createApp } from '../../../demo/server/app.js';
+import { createShownMessages } from '../../../demo/server/one-time-codes/shown-messages.js';
+import type { AccountAnswer, SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
+import { minutes } from '../../support/node/clock.js';
+import { codeIn, otherThan, receiveCode, verifyAddress } from '../../support/node/codes.js';
+import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
+import { copyOf, createPerson, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
+import { openTestStore, startServer, testSecret, type TestServer } from '../../support/node/server.js';
+import type { Answer, Visitor } from '../../support/node/visitor.js';
+
+const password = 'correct horse battery';
+const verify = (browser: Visitor, code: string): Promise<Answer> => browser.post('/otp/verify', { code });
+const session = async (browser: Visitor): Promise<SessionAnswer> => (await browser.get<SessionAnswer>('/session')).body;
+const sentTo = async (server: TestServer, address: string): Promise<number> => (await server.sent()).filter(({ to }) => to.address === address).length;
+
+/** Somebody with a verified address, who is signed in from signing up. */
+async function member(server: TestServer, name: string, address = `${name}@example.com`): Promise<Person> {
+  const person = await signUp(server, name);
+  await verifyAddress(server, person, address);
+  return person;
+}
+
+describe('signing in by a code', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+    await member(server, 'ada');
+  });
+  after(() => server.stop());
+
+  test('goes from an address to a session, whose id is new', async () => {
+    const visitor = server.visitor();
+    const code = await receiveCode(server, visitor, ' ADA@Example.com ');
+    const anonymous = visitor.cookie;
+    assert.deepEqual(await session(visitor), { signedIn: false });
+    const { status, body } = await verify(visitor, code);
+    assert.deepEqual([status, body], [200, {}]);
+    const { user, authMethod, authTime } = await session(visitor);
+    assert.deepEqual([user?.name, authMethod, authTime], ['ada', 'otp', server.clock.now()]);
+    const witness = server.visitor();
+    witness.cookie = anonymous;
+    assert.deepEqual(await session(witness), { signedIn: false });
+  });
+
+  test('says until when the code can be used', async () => {
+    const { body } = await server.visitor().post('/otp/request', { to: 'ada@example.com' });
+    assert.deepEqual(body, { expires: server.clock.now() + 10 * minutes });
+  });
+
+  test('registers a passkey, and opens nothing else that needs a step-up', async () => {
+    const bo = await signUpWithPasskey(server, 'bo');
+    await verifyAddress(server, bo, 'bo@example.com');
+    const lost = bo.authenticator.credentials[0]!.id;
+    const elsewhere = createPerson(server, 'bo');
+    await verify(elsewhere.browser, await receiveCode(server, elsewhere.browser, 'bo@example.com'));
+    const { id } = (await elsewhere.browser.get<SessionList>('/sessions')).body.sessions[0]!;
+    const guarded: (() => Promise<Answer>)[] = [
+      () => elsewhere.browser.patch('/account', { email: 'somebody@example.com' }),
+      () => elsewhere.browser.patch('/account', { name: 'not bo' }),
+      () => elsewhere.browser.delete(`/webauthn/credentials/${lost}`),
+      () => elsewhere.browser.delete(`/sessions/${id}`),
+    ];
+    for (const act of guarded) {
+      const { status, body } = await act();
+      assert.deepEqual([status, body['error'], body['methods']], [403, 'step_up_required', ['passkey']]);
+    }
+    assert.equal((await elsewhere.addPasskey()).status, 200);
+    assert.equal((await guarded[2]!()).status, 403, 'a passkey that was only created proves nothing yet');
+    assert.equal((await elsewhere.stepUp()).status, 200);
+    assert.equal((await guarded[2]!()).status, 204);
+  });
+
+  test('is 5 minutes later no reason to register a passkey, but another code is', async () => {
+    const cy = createPerson(server, 'cy');
+    await member(server, 'cy');
+    await verify(cy.browser, await receiveCode(server, cy.browser, 'cy@example.com'));
+    server.clock.advance(5 * minutes);
+    const { status, body } = await cy.browser.post('/webauthn/register/options');
+    assert.deepEqual([status, body['methods']], [403, ['otp']]);
+    const { sessions } = (await cy.browser.get<SessionList>('/sessions')).body;
+    await verify(cy.browser, await receiveCode(server, cy.browser, 'cy@example.com'));
+    assert.equal((await cy.addPasskey()).status, 200);
+    assert.deepEqual((await cy.browser.get<SessionList>('/sessions')).body.sessions.map(({ id }) => id), sessions.map(({ id }) => id));
+  });
+
+  test('does not upgrade to a passkey by itself, as a password does', async () => {
+    const visitor = server.visitor();
+    await verify(visitor, await receiveCode(server, visitor, 'ada@example.com'));
+    assert.equal((await visitor.post('/webauthn/register/options?auto')).status, 403);
+  });
+
+  test('takes the place of whoever was signed in', async () => {
+    const { browser } = await signUp(server, 'di');
+    await verify(browser, await receiveCode(server, browser, 'ada@example.com'));
+    assert.equal((await session(browser)).user?.name, 'ada');
+  });
+
+  test('works by telephone', async () => {
+    await member(server, 'ed', '+4930901820');
+    const visitor = server.visitor();
+    const code = await receiveCode(server, visitor, '+49 (30) 90 18 20');
+    assert.equal((await server.sent()).at(-1)!.text, `${code} is your code for Latchkey tests. Give it to nobody.\n\n@localhost #${code}`);
+    await verify(visitor, code);
+    assert.equal((await session(visitor)).user?.name, 'ed');
+  });
+
+  test('does not work by an address that was not verified, was changed since, or was taken away', async () => {
+    const flo = await signUp(server, 'flo', password);
+    await flo.browser.patch('/account', { email: 'flo@example.com' });
+    assert.equal((await server.visitor().post('/otp/request', { to: 'flo@example.com' })).status, 202);
+    assert.equal(await sentTo(server, 'flo@example.com'), 0);
+
+    for (const email of ['new@example.com', null]) {
+      await verifyAddress(server, flo, 'flo@example.com');
+      const visitor = server.visitor();
+      const code = await receiveCode(server, visitor, 'flo@example.com');
+      await flo.browser.patch('/account', { email });
+      assert.deepEqual([(await verify(visitor, code)).status, await session(visitor)], [400, { signedIn: false }]);
+    }
+  });
+});
+
+describe('verifying an address', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+  const account = async ({ browser }: Person): Promise<AccountAnswer> => (await browser.get<AccountAnswer>('/account')).body;
+
+  test('leaves the session and everything else as it is', async () => {
+    const ada = await signUp(server, 'ada');
+    const changed = await ada.browser.patch('/account', { email: 'Ada@example.com', phone: '+49 30 901820' });
+    const unverified = { name: 'ada', displayName: 'ada', email: { address: 'ada@example.com', verified: false }, phone: { address: '+4930901820', verified: false } };
+    assert.deepEqual(changed.body, unverified);
+    assert.deepEqual(await account(ada), unverified);
+    const code = await receiveCode(server, ada.browser, 'ada@example.com');
+    const before = await session(ada.browser);
+    const { status, body, headers } = await verify(ada.browser, code);
+    assert.deepEqual([status, body, headers.get('Set-Cookie')], [200, {}, null]);
+    assert.deepEqual(await session(ada.browser), before);
+    assert.deepEqual(await account(ada), { ...unverified, email: { address: 'ada@example.com', verified: true } });
+  });
+
+  test('is over when the address changes, and not when the same one is given in another spelling', async () => {
+    const bo = await member(server, 'bo');
+    assert.equal((await bo.browser.patch<AccountAnswer>('/account', { email: 'BO@EXAMPLE.COM' })).body.email?.verified, true);
+    assert.equal((await bo.browser.patch<AccountAnswer>('/account', { email: 'bo@example.org' })).body.email?.verified, false);
+    assert.equal((await bo.browser.patch<AccountAnswer>('/account', { email: null })).body.email, undefined);
+  });
+
+  test('does not happen in another session of the person, or in one that has ended', async () => {
+    const cy = await signUp(server, 'cy');
+    const other = copyOf(cy, server);
+    await other.post('/sessions');
+    await cy.browser.patch('/account', { email: 'cy@example.com' });
+    const code = await receiveCode(server, cy.browser, 'cy@example.com');
+    assert.equal((await verify(other, code)).status, 400);
+    await cy.signOut();
+    assert.equal((await verify(cy.browser, code)).status, 400);
+    assert.deepEqual((await other.get<AccountAnswer>('/account')).body.email, { address: 'cy@example.com', verified: false });
+  });
+
+  test('is refused with 409 when another account has the address verified, to who reads its messages and to nobody else', async () => {
+    await member(server, 'di');
+    const ed = await signUp(server, 'ed');
+    const other = await signUp(server, 'flo');
+    const changes = await Promise.all([ed.browser.patch('/account', { email: 'di@example.com' }), other.browser.patch('/account', { email: 'gil@example.com' })]);
+    assert.deepEqual(changes.map(({ status }) => status), [200, 200]);
+    const [code] = [await receiveCode(server, ed.browser, 'di@example.com'), await receiveCode(server, other.browser, 'gil@example.com')];
+    assert.deepEqual([(await verify(ed.browser, otherThan(code))).status, (await verify(other.browser, code)).status], [400, 400]);
+    const { status, body } = await verify(ed.browser, code);
+    assert.deepEqual([status, body['error']], [409, 'wrong_account']);
+    assert.deepEqual((await account(ed)).email, { address: 'di@example.com', verified: false });
+    assert.equal((await session(ed.browser)).user?.name, 'ed');
+  });
+
+  const wrongAddresses: [what: string, body: object][] = [
+    ['an address that is none', { email: 'ada' }], ['a telephone number as a mail address', { email: '+4930901820' }], ['a mail address as a telephone number', { phone: 'a@example.com' }],
+    ['a line break', { email: 'a@example.com\r\nBcc: b@example.com' }], ['a number', { phone: 4930901820 }], ['an address beside a wrong name', { email: 'a@example.com', name: ' ' }],
+  ];
+  for (const [what, body] of wrongAddresses) {
+    test(`${what} is 400, and changes nothing`, async () => {
+      const somebody = await signUp(server, `given ${what}`);
+      const answer = await somebody.browser.patch('/account', body);
+      assert.deepEqual([answer.status, answer.body['error']], [400, 'bad_request']);
+      assert.deepEqual(await account(somebody), { name: `given ${what}`, displayName: `given ${what}` });
+    });
+  }
+});
+
+describe('a code that is not the right one', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+    await member(server, 'ada');
+  });
+  after(() => server.stop());
+
+  const ways: Record<string, (visitor: Visitor, code: string) => Promise<Answer>> = {
+    'a wrong code': (visitor, code) => verify(visitor, otherThan(code)),
+    'a shorter code': (visitor, code) => verify(visitor, code.slice(1)),
+    'a code in another session': async (_visitor, code) => {
+      const other = server.visitor();
+      await other.post('/otp/request', { to: 'ada@example.com' });
+      const right = codeIn((await server.sent()).at(-1)!);
+      return verify(other, right === code ? otherThan(code) : code);
+    },
+    'a code without a session': (_visitor, code) => verify(server.visitor(), code),
+    'a used code': async (visitor, code) => {
+      await verify(visitor, code);
+      return verify(visitor, code);
+    },
+    'a code 10 minutes old': async (visitor, code) => {
+      await visitor.post('/webauthn/login/options');
+      server.clock.advance(10 * minutes - 1);
+      await visitor.post('/webauthn/login/options');
+      server.clock.advance(1);
+      return verify(visitor, code);
+    },
+    'a code after five tries': async (visitor, code) => {
+      for (let tries = 0; tries < 5; tries += 1) await verify(visitor, otherThan(code));
+      return verify(visitor, code);
+    },
+    'a code that a newer one has replaced': async (visitor, code) => {
+      const newer = await receiveCode(server, visitor, 'ada@example.com');
+      return verify(visitor, newer === code ? otherThan(code) : code);
+    },
+    'a code after signing out': async (visitor, code) => {
+      await visitor.post('/logout');
+      return verify(visitor, code);
+    },
+    'a code after a sign-in in its session': async (visitor, code) => {
+      await visitor.post('/signup', { username: `bo ${server.exchanges.length}` });
+      return verify(visitor, code);
+    },
+    'any code for an address that is nobody\'s': async (visitor, code) => {
+      await visitor.post('/otp/request', { to: 'nobody@example.com' });
+      return verify(visitor, code);
+    },
+  };
+
+  test('gets one and the same answer, in whatever way it is not', async () => {
+    const answers: Record<string, unknown> = {};
+    for (const [what, act] of Object.entries(ways)) {
+      const visitor = server.visitor();
+      const { status, text, headers } = await act(visitor, await receiveCode(server, visitor, 'ada@example.com'));
+      answers[what] = [status, text, [...headers]];
+    }
+    for (const [what, answer] of Object.entries(answers)) assert.deepEqual(answer, answers['a wrong code'], what);
+    assert.deepEqual((answers['a wrong code'] as unknown[]).slice(0, 2), [400, '{"error":"rejected"}']);
+  });
+
+  test('does no harm to the right one before the sixth try', async () => {
+    const visitor = server.visitor();
+    const code = await receiveCode(server, visitor, 'ada@example.com');
+    for (let tries = 0; tries < 4; tries += 1) await verify(visitor, otherThan(code));
+    assert.equal((await verify(visitor, code)).status, 200);
+  });
+
+  for (const body of [{}, { code: 123456 }, { code: '' }, { code: '123' }, { code: '12345a' }, { code: '123 456' }, { code: '1'.repeat(13) }, { code: '١٢٣٤٥٦' }, ['123456']]) {
+    test(`${JSON.stringify(body)} is no code, and takes no try: 400`, async () => {
+      const visitor = server.visitor();
+      const code = await receiveCode(server, visitor, 'ada@example.com');
+      for (let tries = 0; tries < 6; tries += 1) {
+        const answer = await visitor.post('/otp/verify', body);
+        assert.deepEqual([answer.status, answer.body['error']], [400, 'bad_request']);
+      }
+      assert.equal((await verify(visitor, code)).status, 200);
+    });
+  }
+});
+
+await describeOnBothEngines('guesses at the same moment', (engine) => {
+  test('are looked at five times, of 1,000, and never after success', async () => {
+    let looked = 0;
+    const server = await startServer({
+      store: engine,
+      wrapStore: (store) => ({ ...store, tryCode: async (...given) => { const code = await store.tryCode(...given); looked += Number(code !== undefined); return code; } }),
+    });
+    await member(server, 'ada');
+    for (let round = 0; round < scaled(200); round += 1) {
+      for (const withRightOne of [false, true]) {
+        const visitor = server.visitor();
+        const code = await receiveCode(server, visitor, 'ada@example.com');
+        const { cookie } = visitor;
+        const guesses = Array.from({ length: 1000 }, (_, index) => (withRightOne && index % 3 === 1 ? code : otherThan(code)));
+        looked = 0;
+        const statuses = await Promise.all(guesses.map(async (guess) => {
+          const tab = server.visitor();
+          tab.cookie = cookie;
+          return (await verify(tab, guess)).status;
+        }));
+        assert.ok(looked <= 5, `${looked} were looked at`);
+        assert.equal(statuses.filter((status) => status === 200).length, withRightOne ? 1 : 0);
+        assert.equal(statuses.filter((status) => status === 400).length, withRightOne ? 999 : 1000);
+        looked = 0;
+        visitor.cookie = cookie;
+        assert.equal((await verify(visitor, code)).status, 400);
+        assert.equal(looked, 0);
+      }
+    }
+    await server.stop();
+  });
+});
+
+describe('a request for a code', () => {
+  test('is written down without the code, and without the address when that is nobody\'s', async () => {
+    const kept: unknown[] = [];
+    const server = await startServer({ config: { limitFailures: true }, wrapStore: (store) => ({
+      ...store,
+      saveCode: (...given) => (kept.push(given[0]), store.saveCode(...given)),
+      countFailure: (...given) => (kept.push(given), store.countFailure(...given)),
+    }) });
+    await member(server, 'ada');
+    kept.length = 0;
+    const code = await receiveCode(server, server.visitor(), 'ada@example.com');
+    await server.visitor().post('/otp/request', { to: 'nobody@example.com' });
+    await server.sent();
+    assert.equal(kept.length, 6);
+    assert.ok(!JSON.stringify(kept).includes(code));
+    assert.ok(!JSON.stringify(kept).includes('nobody@'));
+    await server.stop();
+  });
+
+  test('is answered when nothing can be sent, which is logged without address and code', async () => {
+    const server = await startServer({ sender: { send: async ({ to, text }) => Promise.reject(Object.assign(new Error(`${to.address} ${text}`), { code: 'EENVELOPE' })) } });
+    const ada = await signUp(server, 'ada');
+    await ada.browser.patch('/account', { email: 'ada@example.com' });
+    assert.equal((await ada.browser.post('/otp/request', { to: 'ada@example.com' })).status, 202);
+    await server.sent();
+    assert.deepEqual(server.logs, [{ level: 'error', event: 'message-not-sent', reason: 'Error EENVELOPE' }]);
+    await server.stop();
+  });
+
+  test('is answered before anything is sent', async () => {
+    let release!: () => void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const server = await startServer({ sender: { send: () => held } });
+    const ada = await signUp(server, 'ada');
+    await ada.browser.patch('/account', { email: 'ada@example.com' });
+    assert.equal((await ada.browser.post('/otp/request', { to: 'ada@example.com' })).status, 202);
+    release();
+    await server.stop();
+  });
+
+  test('from a frame has the page at the top named in the message, when that may embed the pages', async () => {
+    const server = await startServer({ config: { embedders: ['https://shop.example'] } });
+    const ada = await member(server, 'ada');
+    const ask = (topOrigin: unknown): Promise<Answer> => ada.browser.post('/otp/request', { to: 'ada@example.com', topOrigin });
+    for (const [topOrigin, line] of [['https://shop.example', /^@shop\.example #\d{6} @localhost$/], [server.origin, /^@localhost #\d{6}$/]] as const) {
+      assert.equal((await ask(topOrigin)).status, 202);
+      assert.match((await server.sent()).at(-1)!.text.split('\n').at(-1)!, line);
+    }
+    for (const wrong of ['https://evil.example', 'https://shop.example.evil.example', 'shop.example', 'null', 7, 'https://shop.example #1\n']) {
+      assert.deepEqual([(await ask(wrong)).status, wrong], [400, wrong]);
+    }
+    await server.stop();
+  });
+
+  test('is the sixth for one address within an hour refused, whether somebody has it or nobody, in whatever spelling and browser', async () => {
+    const server = await startServer({ config: { limitFailures: true } });
+    const ada = await signUp(server, 'ada');
+    await ada.browser.patch('/account', { email: 'ada@example.com' });
+    const rows = await Promise.all(['ada@example.com', 'nobody@example.com'].map(async (to) => {
+      const statuses: number[] = [];
+      for (const spelling of [to, to.toUpperCase(), ` ${to}`, to, to, to, to.toUpperCase()]) statuses.push((await server.visitor().post('/otp/request', { to: spelling })).status);
+      return statuses;
+    }));
+    for (const statuses of rows) assert.deepEqual(statuses, [202, 202, 202, 202, 202, 429, 429]);
+    const refused = await server.visitor().post('/otp/request', { to: 'nobody@example.com' });
+    assert.deepEqual([refused.headers.get('Retry-After'), refused.headers.get('Set-Cookie')], ['3600', null]);
+    server.clock.advance(60 * minutes);
+    assert.equal((await server.visitor().post('/otp/request', { to: 'nobody@example.com' })).status, 202);
+    await server.stop();
+  });
+
+  test('gets an account no sixth message within an hour, to whichever of its addresses', async () => {
+    const server = await startServer({ config: { limitFailures: true } });
+    const ada = await signUp(server, 'ada');
+    await ada.browser.patch('/account', { email: 'ada@example.com', phone: '+4930901820' });
+    for (let count = 0; count < 4; count += 1) for (const to of ['ada@example.com', '+4930901820']) assert.equal((await ada.browser.post('/otp/request', { to })).status, 202);
+    assert.equal((await server.sent()).length, 5);
+    assert.deepEqual(server.logs.map(({ event, level }) => [event, level]), Array.from({ length: 3 }, () => ['message-not-sent', 'warn']));
+    await server.stop();
+  });
+});
+
+describe('messages that are shown instead of sent', () => {
+  test('are there for this machine at an address of the server, and for nobody else', async () => {
+    const { store, discard } = await openTestStore('libsql');
+    const shownMessages = createShownMessages(() => 7);
+    for (let count = 1; count <= 60; count += 1) await shownMessages.send({ to: { kind: 'email', address: 'ada@example.com' }, subject: 'Your code', text: `message ${count}` });
+    const app = createApp({ origins: ['http://localhost:3000'], rpId: 'localhost', rpName: 'x', sessionSecret: testSecret, trustedProxies: [], embedders: [], limitFailures: false, fedcm: [] }, store, { shownMessages });
+    const read = (origin: string, address?: string): Promise<Response> => app.fetch(new Request(`${origin}/development/messages`), { address });
+    for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
+      const answer = await read('http://localhost:3000', address);
+      assert.deepEqual([answer.status, answer.headers.get('Cache-Control')], [200, 'no-store']);
+      const { messages } = (await answer.json()) as { messages: { id: string; text: string }[] };
+      assert.deepEqual([messages.length, messages[0]!.text, messages.at(-1)!.text], [50, 'message 60', 'message 11']);
+      const { id: _random, ...rest } = messages[0]!;
+      assert.deepEqual(rest, { sentAt: 7, to: 'ada@example.com', subject: 'Your code', text: 'message 60' });
+    }
+    for (const [origin, address] of [['http://localhost:3000', '192.0.2.1'], ['http://localhost:3000', undefined], ['http://rebound.example:3000', '127.0.0.1'], ['http://localhost:3001', '127.0.0.1']] as const) {
+      assert.equal((await read(origin, address)).status, 404, `${origin} from ${address}`);
+    }
+    await discard();
+  });
+
+  test('are nowhere when messages are sent', async () => {
+    const server = await startServer();
+    assert.equal((await server.visitor().get('/development/messages')).status, 404);
+    await server.stop();
+  });
+});
