@@ -14,6 +14,7 @@ const floors = [
   { of: /^core\//, files: /^core\//, packages: nothing },
   { of: /^features\/passkey\/webauthn\.ts$/, files: /^(core|features\/passkey)\//, packages: /^@simplewebauthn\/browser$/ },
   { of: /^features\/passkey\//, files: /^(core|features\/passkey)\//, packages: nothing },
+  { of: /^features\/payment\//, files: /^(core|features\/payment)\//, packages: nothing },
   { of: /^features\/password\//, files: /^(core|features\/password)\//, packages: nothing },
   { of: /^features\/session\//, files: /^(core|features\/session)\//, packages: nothing },
   { of: /^features\/vault\//, files: /^(core|features\/vault)\//, packages: nothing },

@@ -5,6 +5,7 @@ import type { SignedInAtProvider } from './features/oidc/popup.js';
 import type { SignedIn } from './features/passkey/sign-in.js';
 import type { SteppedUp } from './features/passkey/step-up.js';
 import type { SignedInByPassword } from './features/password/sign-in.js';
+import type { PaymentConfirmed } from './features/payment/confirm.js';
 import type { SignedOut } from './features/session/sign-out.js';
 
 /** What all events of the elements have in common: they bubble, cross shadow roots, and carry their value as `detail`. None carries a secret. */
@@ -105,6 +106,20 @@ export class LatchIdentityFailedEvent extends LatchEvent<LatchError> {
   }
 }
 
+/** The person who is signed in has confirmed a payment. `detail.method` says who has shown it to them: the browser (`payment`) or the page (`passkey`). */
+export class LatchPaymentConfirmedEvent extends LatchEvent<PaymentConfirmed> {
+  constructor(detail: PaymentConfirmed) {
+    super('latch-payment-confirmed', detail);
+  }
+}
+
+/** A payment was not confirmed, for a reason worth telling. That the person would rather not is none. */
+export class LatchPaymentFailedEvent extends LatchEvent<LatchError> {
+  constructor(detail: LatchError) {
+    super('latch-payment-failed', detail);
+  }
+}
+
 /** The browser has installed the page as an app. */
 export class LatchInstalledEvent extends LatchEvent<undefined> {
   constructor() {
@@ -141,6 +156,8 @@ declare global {
     'latch-signed-out': LatchSignedOutEvent;
     'latch-identity-verified': LatchIdentityVerifiedEvent;
     'latch-identity-failed': LatchIdentityFailedEvent;
+    'latch-payment-confirmed': LatchPaymentConfirmedEvent;
+    'latch-payment-failed': LatchPaymentFailedEvent;
     'latch-installed': LatchInstalledEvent;
     'latch-install-dismissed': LatchInstallDismissedEvent;
     'latch-manifest-inspected': LatchManifestInspectedEvent;

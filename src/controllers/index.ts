@@ -10,6 +10,7 @@ export { PasskeyList, type ListedPasskey } from './passkey-list.js';
 export { PasskeySignIn, type PasskeySignInHost } from './passkey-sign-in.js';
 export { PasskeyStepUp, type PasskeyStepUpHost } from './passkey-step-up.js';
 export { PasswordSignIn, type PasswordSignInHost } from './password-sign-in.js';
+export { PaymentConfirmation, type PaymentConfirmationHost } from './payment-confirmation.js';
 export { PersonalList, type PersonalListHost } from './personal-list.js';
 export { SessionEndings, type SessionEndingsHost, type SessionEndingsPhase } from './session-endings.js';
 export { SessionList, type ListedSession } from './session-list.js';

@@ -31,7 +31,7 @@ export class PasskeyCreation {
   }
 
   /** Creates a passkey, or joins the creation that is under way. Never rejects: the host is told. */
-  create(signal: AbortSignal, choices: { automatic?: boolean; hints?: readonly Hint[] } = {}): Promise<void> {
+  create(signal: AbortSignal, choices: { automatic?: boolean; payment?: boolean; hints?: readonly Hint[] } = {}): Promise<void> {
     return this.#activity.run(async (enter) => {
       try {
         const client = clientOf(this.#host);

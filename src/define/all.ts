@@ -8,5 +8,6 @@ export * from './passkey-create.js';
 export * from './passkey-field.js';
 export * from './passkey-list.js';
 export * from './password-form.js';
+export * from './payment-button.js';
 export * from './session-list.js';
 export * from './sign-out-button.js';

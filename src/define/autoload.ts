@@ -9,6 +9,7 @@ const modules: Record<string, () => Promise<unknown>> = {
   'latch-passkey-field': () => import('./passkey-field.js'),
   'latch-passkey-list': () => import('./passkey-list.js'),
   'latch-password-form': () => import('./password-form.js'),
+  'latch-payment-button': () => import('./payment-button.js'),
   'latch-session-list': () => import('./session-list.js'),
   'latch-sign-out-button': () => import('./sign-out-button.js'),
 };

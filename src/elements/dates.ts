@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { languageOf } from './language.js';
 
 /** The last moment that a date can stand for, in epoch milliseconds. */
 const latest = 8.64e15;
@@ -15,14 +16,6 @@ export function datesFor(element: Element, timeStyle?: 'short'): (milliseconds: 
     const date = new Date(Math.min(milliseconds, latest));
     return html`<time dir="auto" datetime=${date.toISOString()}>${format.format(date)}</time>`;
   };
-}
-
-function languageOf(element: Element): string | undefined {
-  for (let place: Element | null | undefined = element; place; place = (place.getRootNode() as ShadowRoot).host) {
-    const language = place.closest('[lang]')?.getAttribute('lang');
-    if (language) return language;
-  }
-  return undefined;
 }
 
 function formatIn(language: string | undefined, timeStyle: 'short' | undefined): Intl.DateTimeFormat {

@@ -7,6 +7,7 @@ export { LatchPasskeyField } from './passkey-field/passkey-field.js';
 export { LatchPasskeyButton } from './passkey-button/passkey-button.js';
 export { LatchPasskeyCreate } from './passkey-create/passkey-create.js';
 export { LatchPasskeyList } from './passkey-list/passkey-list.js';
+export { LatchPaymentButton } from './payment-button/payment-button.js';
 export { LatchSessionList } from './session-list/session-list.js';
 export { LatchPasswordForm } from './password-form/password-form.js';
 export { LatchSignOutButton } from './sign-out-button/sign-out-button.js';

@@ -10,6 +10,7 @@ import { fedCmNonce, fedCmSignIn } from '../../src/core/contract/fedcm.js';
 import { credentialsEndpoint, removeCredential, renameCredential } from '../../src/core/contract/passkey-settings.js';
 import { providerEndpoint } from '../../src/core/contract/federated-sign-in.js';
 import { logIn } from '../../src/core/contract/passwords.js';
+import { paymentOptions, verifyPayment } from '../../src/core/contract/payment.js';
 import { registrationOptions, verifyRegistration } from '../../src/core/contract/registration.js';
 import { logoutEndpoint, sessionEndpoint } from '../../src/core/contract/session.js';
 import { signInOptions, verifySignIn } from '../../src/core/contract/sign-in.js';
@@ -18,6 +19,8 @@ const challenge = 'AAAAAAAAAAAAAAAAAAAAAA';
 const descriptor = { id: 'AQID', type: 'public-key', transports: ['internal', 'hybrid'] };
 
 const passkey = { id: 'AQID', nickname: 'Blue key', aaguid: '00000000-0000-0000-0000-000000000000', transports: ['usb'], deviceType: 'singleDevice', backedUp: false, createdAt: 1, lastUsedAt: 2 };
+
+const payment = { total: { currency: 'EUR', value: '12.50' }, payeeOrigin: 'https://shop.example', payeeName: 'Shop', instrument: { displayName: 'Card', icon: 'https://shop.example/card.png', iconMustBeShown: false } };
 
 type AnyEndpoint = Endpoint<never, unknown>;
 
@@ -53,6 +56,11 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
   ['POST /auth/fedcm', 200, fedCmSignIn as AnyEndpoint, {}],
   ['GET /identity/request', 200, identityRequest('org-iso-mdoc') as AnyEndpoint, { protocol: 'org-iso-mdoc', data: { deviceRequest: 'x', encryptionInfo: 'x' } }],
   ['POST /identity/verify', 200, verifyIdentity as AnyEndpoint, { verified: true, claims: { age: { over_18: true } } }],
+  [
+    'POST /payment/options', 200, paymentOptions as AnyEndpoint,
+    { options: { challenge, rpId: 'localhost', timeout: 300_000, allowCredentials: [descriptor], userVerification: 'required' }, payment },
+  ],
+  ['POST /payment/verify', 200, verifyPayment as AnyEndpoint, { confirmed: true, method: 'passkey', payment }],
   ['PATCH /account', 200, changeAccount as AnyEndpoint, { name: 'ada', displayName: 'Ada' }],
 ];
 

@@ -27,12 +27,15 @@ import { passkeyPictogram } from '../pictograms.js';
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationHost {
-  static override properties: PropertyDeclarations = { automatic: { type: Boolean }, hints: {} };
+  static override properties: PropertyDeclarations = { automatic: { type: Boolean }, payment: { type: Boolean }, hints: {} };
 
   /**
    * Shows nothing and asks by itself, once, when the element enters the page: right after a password sign-in the password manager may then create a passkey silently. No error is ever shown.
    */
   automatic = false;
+
+  /** Creates a passkey that can confirm payments in the browser's own dialog, as `latch-payment-button` asks for it. It stays on this device. Not together with `automatic`. */
+  payment = false;
 
   /** Space-separated kinds of authenticator to offer first: `security-key`, `client-device`, `hybrid`. */
   hints = '';
@@ -49,7 +52,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
    */
   async createPasskey(): Promise<void> {
     this.outcome = undefined;
-    await this.#creation.create(this.#lifetime.signal, { automatic: this.automatic, hints: this.hints.split(' ').filter(Boolean) as Hint[] });
+    await this.#creation.create(this.#lifetime.signal, { automatic: this.automatic, payment: this.payment, hints: this.hints.split(' ').filter(Boolean) as Hint[] });
   }
 
   /** Called by the controller. @internal */

@@ -23,6 +23,8 @@ export interface CreatePasskeyOptions {
    * `constraint`, none of which is worth telling anybody.
    */
   automatic?: boolean;
+  /** Asks for a passkey that is to confirm payments in the browser's own dialog (Secure Payment Confirmation): one of this device. Not together with `automatic`. */
+  payment?: boolean;
   /** Replaces the backend's `hints` unless empty. */
   hints?: readonly Hint[];
   signal?: AbortSignal | undefined;
@@ -35,10 +37,12 @@ export interface CreatePasskeyOptions {
  *
  * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `already_registered`, `invalid_rp_id`, `insecure_context`, `constraint`, `unauthenticated`, `step_up_required`,
  * `challenge_expired`, `rejected`, and the errors of {@link Client.call}.
+ * @throws {TypeError} if it is to be both `automatic` and for `payment`.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
  */
-export async function createPasskey({ client, automatic, hints, signal, onPhase }: CreatePasskeyOptions): Promise<PasskeyCreated> {
-  const query = automatic ? '?auto=1' : '';
+export async function createPasskey({ client, automatic, payment, hints, signal, onPhase }: CreatePasskeyOptions): Promise<PasskeyCreated> {
+  if (automatic && payment) throw new TypeError('"payment" needs somebody to ask, and goes with no "automatic"');
+  const query = automatic ? '?auto=1' : payment ? '?payment' : '';
   onPhase?.('preparing');
   const json = await client.call(registrationOptions, { query, signal });
   return run(

@@ -4,6 +4,7 @@ export type { Endpoint } from '../../core/contract/endpoint.js';
 export type { AccountAnswer, AccountChange, CredentialList, ListedCredential } from '../../core/contract-types.js';
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../core/errors.js';
 export { fetchWithStepUp, withStepUp, type AskStepUp, type StepUpMethod } from '../../core/step-up.js';
+export { askPasskey } from './ask-passkey.js';
 export { autofill, type AutofillOptions } from './autofill.js';
 export { createPasskey, type CreatePasskeyOptions, type PasskeyCreated } from './create.js';
 export { signInImmediately, type ImmediateSignInOptions } from './immediate.js';

@@ -16,7 +16,7 @@ export function watchEvents(): { all: CustomEvent<unknown>[]; types: string[]; s
   const all: CustomEvent<unknown>[] = [];
   const over = new AbortController();
   const { signal } = over;
-  for (const name of ['signed-in', 'sign-in-failed', 'stepped-up', 'passkey-created', 'passkey-create-failed', 'passkey-renamed', 'passkey-removed', 'before-sign-out', 'identity-verified', 'identity-failed', 'signed-out', 'session-revoked']) {
+  for (const name of ['signed-in', 'sign-in-failed', 'stepped-up', 'passkey-created', 'passkey-create-failed', 'passkey-renamed', 'passkey-removed', 'before-sign-out', 'identity-verified', 'identity-failed', 'payment-confirmed', 'payment-failed', 'signed-out', 'session-revoked']) {
     addEventListener(`latch-${name}`, (event) => all.push(event as CustomEvent<unknown>), { signal, capture: true });
   }
   return {

@@ -1,0 +1,107 @@
+import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { Lifetime } from '../../controllers/lifetime.js';
+import { PaymentConfirmation, type PaymentConfirmationHost, type PaymentConfirmed, type PaymentDetails } from '../../controllers/payment-confirmation.js';
+import type { LatchError } from '../../core/errors.js';
+import { LatchPaymentConfirmedEvent, LatchPaymentFailedEvent } from '../../events.js';
+import { Confirmation } from '../confirmation.js';
+import { confirmationStyles } from '../confirmation.styles.js';
+import { label } from '../label.js';
+import { LatchElement } from '../latch-element.js';
+import { payment as texts } from '../messages/en.payment.js';
+import { writeAmount } from './amounts.js';
+import { paymentPictogram } from './pictogram.js';
+
+/**
+ * A button that has the person who is signed in confirm a payment with a passkey. Where the browser has Secure Payment Confirmation, its dialog shows amount and payee, and the passkey signs them. Elsewhere a
+ * dialog of the element shows the same, and a passkey is asked for then. The backend decides either way whether the right thing was confirmed. No money moves by it.
+ *
+ * @element latch-payment-button
+ * @slot - The label. Defaults to "Confirm payment".
+ * @slot fallback - Another way; shown once it has turned out that this one is closed.
+ * @fires {LatchPaymentConfirmedEvent} latch-payment-confirmed - The backend has verified the confirmation; `detail.method` says who has shown the payment, the browser (`payment`) or the page (`passkey`).
+ * @fires {LatchPaymentFailedEvent} latch-payment-failed - Nothing was confirmed; `detail.code` says why. Not when the person would rather not.
+ * @csspart button - The native button.
+ * @csspart status - The line that says what is going on.
+ * @csspart dialog - The dialog that shows the payment where the browser has none.
+ * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
+ * @cssprop [--latch-on-accent=#fff] - Text on the accent.
+ * @cssprop [--latch-radius=8px] - The corners.
+ * @cssstate pending - A dialog is open or the backend decides.
+ * @cssstate asking - A dialog of the browser is open or on its way.
+ * @cssstate confirming - The dialog of the element is open.
+ * @cssstate verifying - The backend decides.
+ * @cssstate done - The last try was confirmed.
+ * @cssstate failed - The last try came to nothing.
+ */
+export class LatchPaymentButton extends LatchElement implements PaymentConfirmationHost {
+  static override styles: CSSResultGroup = [LatchElement.styles, confirmationStyles];
+  static override properties: PropertyDeclarations = { amount: {}, currency: {}, payee: {} };
+
+  /** How much is to be paid: a decimal number in plain digits, such as `12.50`. It is shown and signed to the last digit. Required. */
+  amount = '';
+
+  /** In which currency: an ISO 4217 code, such as `EUR`. Required. */
+  currency = '';
+
+  /** To whom: an https origin, such as `https://shop.example`, or a name. Required. */
+  payee = '';
+
+  readonly #payment = new PaymentConfirmation(this);
+  readonly #confirmation = new Confirmation(this);
+  readonly #lifetime = new Lifetime(this, () => {});
+
+  /**
+   * Has the payment confirmed, as a click on the button does; joins what is under way. Resolves when it is over, with an event having told how.
+   * Needs a user gesture for the browser's own dialog.
+   */
+  async confirm(): Promise<void> {
+    if (!this.phase) this.outcome = undefined;
+    await this.#payment.confirm(this.#lifetime.signal);
+  }
+
+  /** Called by the controller. @internal */
+  showPayment({ total, payeeName, payeeOrigin, instrument }: PaymentDetails): Promise<boolean> {
+    const values = { amount: writeAmount(this, total.value, total.currency), payee: payeeName ?? payeeOrigin!, instrument: instrument.displayName };
+    const { title, text, confirm, cancel } = texts;
+    return this.#confirmation.ask({ title: fill(title, values), text: fill(text, values), confirm: fill(confirm, values), cancel });
+  }
+
+  /** Called by the controller. @internal */
+  paymentConfirmed(result: PaymentConfirmed): void {
+    this.outcome = 'done';
+    this.tell(new LatchPaymentConfirmedEvent(result));
+  }
+
+  /** Called by the controller. @internal */
+  paymentFailed(error: LatchError | TypeError): void {
+    if (this.failed(error)) this.tell(new LatchPaymentFailedEvent(error));
+  }
+
+  protected override get texts(): typeof texts {
+    return texts;
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#payment.phase;
+  }
+
+  protected override act(): void {
+    void this.confirm();
+  }
+
+  protected override render(): TemplateResult {
+    const isClosed = ['unsupported', 'insecure_context', 'constraint'].includes(this.outcome!);
+    return html`${this.renderAction(label(this, texts.button), paymentPictogram())}${isClosed ? html`<slot name="fallback"></slot>` : nothing}${this.#confirmation.render()}`;
+  }
+}
+
+/** Puts `values` where a sentence names them, each kept from turning the direction of what is around it. */
+function fill(sentence: string, values: Record<string, string>): string {
+  return sentence.replace(/\{(\w+)\}/g, (_all, name: string) => `\u2068${values[name]}\u2069`);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-payment-button': LatchPaymentButton;
+  }
+}
