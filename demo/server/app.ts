@@ -1,4 +1,5 @@
 import { Hono, type Handler, type MiddlewareHandler } from 'hono';
+import { createBindings } from './bound-sessions/bindings.js';
 import { createFailureLimits } from './failure-limits.js';
 import { createFedCmProvider } from './fedcm/provider.js';
 import { logToConsole, type Log } from './log.js';
@@ -16,6 +17,7 @@ import type { ShownMessages } from './one-time-codes/shown-messages.js';
 import { createPasswords, type Passwords } from './passwords.js';
 import { Refusal } from './refusal.js';
 import { changeAccount, readAccount, signUp } from './routes/accounts.js';
+import { bindSession, refreshSession } from './routes/bound-sessions.js';
 import { cspReport } from './routes/csp-report.js';
 import { endSession, listSessions, startOwnSession } from './routes/devices.js';
 import { issueNonce, signInByToken } from './routes/fedcm.js';
@@ -72,9 +74,10 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
   const provider = config.oidc && createProvider(config.oidc, now, options.providerDeadline);
   const fedCmProviders = (config.fedcm ?? []).map((settings) => createFedCmProvider(settings, now, options.providerDeadline));
   const grants = createGrants(provider, store, config.sessionSecret, now, log);
+  const bindings = config.boundSessions ? createBindings(store, config.sessionSecret, now, log) : undefined;
   const services: Services = {
     config, store, now, log, assets, passwords, grants,
-    sessions: createSessions(store, grants, config.sessionSecret, now, log),
+    sessions: createSessions(store, grants, bindings, config.sessionSecret, now, log),
     limits: createFailureLimits(store, now, config.limitFailures),
     deliveries: createDeliveries(shownMessages ?? options.sender, log),
   };
@@ -97,6 +100,8 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/sessions', { GET: [listSessions(services)], POST: [...limited, refuseMalformedBody, startOwnSession(services)] }],
     ['/sessions/:id', { DELETE: [...limited, refuseMalformedBody, endSession(services)] }],
     ['/session', { GET: [readSession(services)] }],
+    ['/session/bind', { POST: bindings ? [...limited, refuseMalformedBody, bindSession(services, bindings)] : [refuseMissing] }],
+    ['/session/refresh', { POST: bindings ? [...limited, refuseMalformedBody, refreshSession(services, bindings)] : [refuseMissing] }],
     ['/logout', { POST: [...sameSite, refuseMalformedBody, logOut(services)] }],
     ['/signup', { POST: [...limited, signUp(services)] }],
     ['/account', { GET: [readAccount(services)], PATCH: [...limited, changeAccount(services)] }],

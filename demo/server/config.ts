@@ -26,6 +26,8 @@ export interface Config {
   /** Origins that may show the pages in a frame. */
   embedders: readonly string[];
   limitFailures: boolean;
+  /** Whether sessions are bound to their device in browsers that can do that. */
+  boundSessions: boolean;
   /** What is asked of wallets; absent when no issuer is trusted. */
   identity: IdentitySettings | undefined;
   /** The OpenID provider that people may sign in with, if there is one. */
@@ -107,10 +109,18 @@ function readTrustedProxies(text: string | undefined): AddressRange[] {
   });
 }
 
-function readRateLimit(text: string | undefined): boolean {
-  if (text === undefined || text === '' || text === 'on') return true;
-  if (text === 'off') return false;
-  throw new ConfigError(`RATE_LIMIT must be "on" or "off", not "${text}".`);
+function readSwitch(variable: string, text: string | undefined, otherwise: boolean): boolean {
+  if (text === undefined || text === '') return otherwise;
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new ConfigError(`${variable} must be "on" or "off", not "${text}".`);
+}
+
+function readBoundSessions(text: string | undefined, origins: readonly string[]): boolean {
+  const bound = readSwitch('BOUND_SESSIONS', text, false);
+  if (bound && (origins.length === 0 || !origins.every((origin) => origin.startsWith('https:')))) {
+    throw new ConfigError('BOUND_SESSIONS needs an ORIGIN of https origins only, because browsers bind no sessions over http.');
+  }
+  return bound;
 }
 
 /**
@@ -132,7 +142,8 @@ export function readConfig(environment: Environment): Config {
     sessionSecret: readSecret(environment['SESSION_SECRET'], databaseUrl),
     trustedProxies: readTrustedProxies(environment['TRUST_PROXY']),
     embedders: splitList(environment['EMBEDDERS']).map((origin) => readOrigin('EMBEDDERS', origin)),
-    limitFailures: readRateLimit(environment['RATE_LIMIT']),
+    limitFailures: readSwitch('RATE_LIMIT', environment['RATE_LIMIT'], true),
+    boundSessions: readBoundSessions(environment['BOUND_SESSIONS'], origins),
     identity: readIdentitySettings(environment),
     oidc: readOidcSettings(environment),
     fedcm: readFedCmSettings(environment),

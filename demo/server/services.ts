@@ -20,6 +20,8 @@ export interface AppConfig {
   trustedProxies: readonly AddressRange[];
   embedders: readonly string[];
   limitFailures: boolean;
+  /** Whether sessions are bound to their device in browsers that can do that. Only for https. */
+  boundSessions?: boolean;
   oidc?: OidcSettings | undefined;
   fedcm?: readonly FedCmSettings[];
 }

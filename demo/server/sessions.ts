@@ -1,4 +1,5 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { Bindings } from './bound-sessions/bindings.js';
 import { randomText } from './bytes.js';
 import { hashesFor } from './derived-keys.js';
 import { describeDevice } from './device.js';
@@ -28,8 +29,10 @@ type Attach = (sessionId: string, now: number, session: { create: Session } | { 
 export interface Sessions {
   /** The id of the session the request's cookie names, which may be over. */
   readId(context: RequestContext): string | undefined;
-  /** The session the request's cookie names, if it lives. Writes nothing. */
+  /** The session the request's cookie names, if it lives and the request may use it. Writes nothing. */
   read(context: RequestContext): Promise<Session | undefined>;
+  /** The session that the request's cookie names, or did until a moment ago, also when it is bound and the request does not show that it comes from its device. */
+  readBound(context: RequestContext): Promise<Session | undefined>;
   /**
    * The session of the person who asks. Notes that it was seen, at most once a minute, and asks now and then whether the grant still stands
    * that it began with.
@@ -49,7 +52,8 @@ export interface Sessions {
    * Starts a second session for the person of `session`, which lives on, and sets its cookie. The second says the same about the
    * authentication and ends no later.
    *
-   * @throws {Refusal} 429 `rate_limited` when the person has 100 sessions; 500 `session_failed` when saving fails. Neither comes with a cookie.
+   * @throws {Refusal} 403 `session_bound` when `session` is bound to its device, because the second is not; 429 `rate_limited` when the person has 100 sessions; 500
+   * `session_failed` when saving fails. None comes with a cookie.
    * @returns false when `session` was ended meanwhile.
    */
   startBeside(context: RequestContext, session: SignedInSession): Promise<boolean>;
@@ -63,8 +67,8 @@ export interface Sessions {
   end(context: RequestContext): Promise<void>;
 }
 
-/** Creates the sessions over a store. `secret` keys the hash of the cookie. */
-export function createSessions(store: Store, grants: Grants, secret: string, now: () => number, log: Log): Sessions {
+/** Creates the sessions over a store. `secret` keys the hash of the cookie. Without `bindings` every session belongs to whoever has its cookie. */
+export function createSessions(store: Store, grants: Grants, bindings: Bindings | undefined, secret: string, now: () => number, log: Log): Sessions {
   const idOf = hashesFor(secret, 'latchkey session id v1');
   const setToken = (context: RequestContext, token: string): void => {
     setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: cookieSeconds });
@@ -77,7 +81,8 @@ export function createSessions(store: Store, grants: Grants, secret: string, now
 
   const read = async (context: RequestContext): Promise<Session | undefined> => {
     const id = readId(context);
-    return id === undefined ? undefined : store.findSession(id, now());
+    const session = id === undefined ? undefined : await store.findSession(id, now());
+    return !session || !bindings || bindings.allow(context, session) ? session : undefined;
   };
 
   /** Saves a new session of somebody, and sets its cookie only then. */
@@ -86,7 +91,7 @@ export function createSessions(store: Store, grants: Grants, secret: string, now
   ): Promise<boolean> => {
     const token = randomText();
     const device = describeDevice(context.req.header('User-Agent'));
-    const session = { ...given, id: idOf(token), publicId: randomText(16), device, grantDue: null };
+    const session = { ...given, id: idOf(token), publicId: randomText(16), device, grantDue: null, binding: null };
     let saved: boolean;
     try {
       saved = await save(session, session.lastSeenAt);
@@ -95,8 +100,10 @@ export function createSessions(store: Store, grants: Grants, secret: string, now
       log({ level: 'error', event: 'session-failed', reason: String(error) });
       throw new Refusal(500, 'session_failed');
     }
-    if (saved) setToken(context, token);
-    return saved;
+    if (!saved) return false;
+    setToken(context, token);
+    await bindings?.offer(context, session.id);
+    return true;
   };
 
   const issueChallenge = async (sessionId: string, purpose: Purpose): Promise<string | undefined> => {
@@ -118,7 +125,7 @@ export function createSessions(store: Store, grants: Grants, secret: string, now
     }
     const token = randomText();
     const create: Session = {
-      id: idOf(token), publicId: randomText(16), authentication: null, device: '', startedAt: time, lastSeenAt: time, expires: time + anonymousLifetime, grantDue: null,
+      id: idOf(token), publicId: randomText(16), authentication: null, device: '', startedAt: time, lastSeenAt: time, expires: time + anonymousLifetime, grantDue: null, binding: null,
     };
     await save(create.id, time, { create });
     setToken(context, token);
@@ -127,6 +134,11 @@ export function createSessions(store: Store, grants: Grants, secret: string, now
   return {
     readId,
     read,
+
+    async readBound(context) {
+      const id = readId(context);
+      return id === undefined ? undefined : ((await store.findSession(id, now())) ?? store.findMovedSession(id, now()));
+    },
 
     async demand(context) {
       const session = await read(context);
@@ -146,7 +158,8 @@ export function createSessions(store: Store, grants: Grants, secret: string, now
       return saveSession(context, { authentication, startedAt: time, lastSeenAt: time, expires: time + cookieSeconds * 1000 }, save);
     },
 
-    startBeside(context, { id, authentication, startedAt, expires }) {
+    startBeside(context, { id, authentication, startedAt, expires, binding }) {
+      if (bindings && binding) throw new Refusal(403, 'session_bound', { message: 'The session belongs to one device.' });
       return saveSession(context, { authentication, startedAt, lastSeenAt: now(), expires }, async (session, time) => {
         const outcome = await store.startSessionBeside(session, time, id, sessionsPerPerson);
         if (outcome === 'too-many') throw new Refusal(429, 'rate_limited', { headers: { 'Retry-After': '3600' }, message: 'The account has too many sessions.' });
@@ -168,6 +181,7 @@ export function createSessions(store: Store, grants: Grants, secret: string, now
       const id = readId(context);
       if (id !== undefined) await grants.giveBack(await store.endSession(id, now()));
       deleteCookie(context, cookieName, cookieAttributes);
+      bindings?.cookie.expire(context);
     },
   };
 }

@@ -52,6 +52,14 @@ export interface Session {
   expires: number;
   /** When the OpenID provider is to be asked whether its grant still stands; null for a session that did not begin there. */
   grantDue: number | null;
+  /** Null for a session that is not bound to its device. */
+  binding: Binding | null;
+}
+
+/** What binds a session to its device: a public key as a JWK, in JSON, and since when. */
+export interface Binding {
+  key: string;
+  since: number;
 }
 
 /** A session of somebody. */
@@ -121,7 +129,7 @@ export interface HandOffQuestion {
   confirmation: string;
 }
 
-export type Purpose = 'register' | 'register-auto' | 'login' | 'step-up' | 'fedcm';
+export type Purpose = 'register' | 'register-auto' | 'login' | 'step-up' | 'fedcm' | 'bind' | 'refresh';
 
 /** A challenge that waits for its response. */
 export interface Challenge {

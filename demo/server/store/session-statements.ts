@@ -33,7 +33,8 @@ export function startSessionStatements(session: Session, now: number, previousId
   return [
     {
       sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
-        created_at = ?, expires = ?, refresh_token = null, grant_due = null, moved_from = id where id = ? and expires > ? returning id`,
+        created_at = ?, expires = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
+        where id = ? and expires > ? returning id`,
       values: [...values, previousId, now],
       required: true,
     },

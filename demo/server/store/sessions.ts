@@ -59,6 +59,7 @@ function readSession(row: Row): Session {
     lastSeenAt: row['last_seen_at'] as number,
     expires: row['expires'] as number,
     grantDue: row['grant_due'] as number | null,
+    binding: row['bound_key'] === null ? null : { key: row['bound_key'] as string, since: row['bound_since'] as number },
   };
 }
 

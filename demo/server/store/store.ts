@@ -1,5 +1,6 @@
 import { createAccountStore, type AccountStore } from './accounts.js';
 import { createAddressStore, type AddressStore } from './addresses.js';
+import { createBindingStore, type BindingStore } from './bindings.js';
 import { createCredentialStore, type CredentialStore } from './credentials.js';
 import type { Database } from './database.js';
 import { createFailureStore, type FailureStore } from './failures.js';
@@ -14,7 +15,7 @@ import { createWalletRequestStore, type WalletRequestStore } from './wallet-requ
  * Everything the server remembers. Each operation is atomic and durable when its promise resolves, across processes too; each rejects with
  * `StoreUnavailable` when the database does not answer.
  */
-export interface Store extends AccountStore, AddressStore, CredentialStore, FailureStore, FlowStore, HandOffStore, IdentityStore, OneTimeCodeStore, SessionStore, WalletRequestStore {
+export interface Store extends AccountStore, AddressStore, BindingStore, CredentialStore, FailureStore, FlowStore, HandOffStore, IdentityStore, OneTimeCodeStore, SessionStore, WalletRequestStore {
   /** Reads from the database, to see that it works. */
   check(): Promise<void>;
   /** Deletes what is over at `now`, OpenID flows and hand-offs 10 minutes later. */
@@ -30,6 +31,7 @@ export function createStore(database: Database): Store {
   return {
     ...createAccountStore(database),
     ...createAddressStore(database),
+    ...createBindingStore(database),
     ...createCredentialStore(database),
     ...createFailureStore(database),
     ...createFlowStore(database),

@@ -44,8 +44,8 @@ await describeOnBothEngines('a database of the first schema', (engine) => {
       assert.deepEqual(
         sessions.map(({ publicId: _random, ...rest }) => rest),
         [
-          { id: 'other', authentication: { userId: 'u', authMethod: 'password', authTime: 9 }, device: '', startedAt: 9, lastSeenAt: 9, expires: later, grantDue: null },
-          { id: 'one', authentication: { userId: 'u', authMethod: 'signup', authTime: 7 }, device: '', startedAt: 7, lastSeenAt: 8, expires: later, grantDue: null },
+          { id: 'other', authentication: { userId: 'u', authMethod: 'password', authTime: 9 }, device: '', startedAt: 9, lastSeenAt: 9, expires: later, grantDue: null, binding: null },
+          { id: 'one', authentication: { userId: 'u', authMethod: 'signup', authTime: 7 }, device: '', startedAt: 7, lastSeenAt: 8, expires: later, grantDue: null, binding: null },
         ],
       );
       assert.equal((await store.findSession('visitor', now))?.startedAt, 6);

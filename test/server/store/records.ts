@@ -25,7 +25,7 @@ export function aSession(userId: null, changes?: Partial<Session>): Session;
 export function aSession(userId: string | null, changes: Partial<Session> = {}): Session {
   return {
     id: unique('session'), publicId: unique('public'), authentication: userId === null ? null : { userId, authMethod: 'signup', authTime: now },
-    device: 'Chrome on Windows', startedAt: now, lastSeenAt: now, expires: later, grantDue: null, ...changes,
+    device: 'Chrome on Windows', startedAt: now, lastSeenAt: now, expires: later, grantDue: null, binding: null, ...changes,
   };
 }
 

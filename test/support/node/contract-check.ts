@@ -22,7 +22,7 @@ const operations = contract.operations as unknown as Record<string, Operation>;
 const defined = contract.$defs as unknown as Record<string, Schema>;
 const referenceCodes = new Set([...contract.$defs.ErrorAnswer.properties.error.examples, 'unknown-credential']);
 const neverStored = /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment)(?:\/|$)/;
-const allowedCookie = /^(?:__Host-sid=(?:[\w-]{43}; Max-Age=2592000|; Max-Age=0)|__Host-flow=[\w-]{43}; Max-Age=600); Path=\/; HttpOnly; Secure; SameSite=Lax$/;
+const allowedCookie = /^(?:__Host-sid=(?:[\w-]{43}; Max-Age=2592000|; Max-Age=0)|__Host-flow=[\w-]{43}; Max-Age=600|__Host-bound=(?:[0-9a-z]+\.[\w-]{43}; Max-Age=600|; Max-Age=0)); Path=\/; HttpOnly; Secure; SameSite=Lax$/;
 
 /** Every operation with an expression for its paths: a name in braces stands for one segment. */
 const patterns = Object.entries(operations).map(([name, operation]) => {

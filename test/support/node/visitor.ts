@@ -25,6 +25,8 @@ export interface Visitor {
   cookie: string | undefined;
   /** The value of the cookie by which the browser of an OpenID flow is known. */
   flowCookie: string | undefined;
+  /** The value of the cookie that a bound session needs beside its own. */
+  boundCookie: string | undefined;
   get<Body = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
   /** Posts nothing, an object as JSON, or form fields. */
   post<Body = Record<string, unknown>>(path: string, body?: object | URLSearchParams, headers?: Record<string, string>): Promise<Answer<Body>>;
@@ -55,10 +57,11 @@ export function createVisitor(origin: string, send: Send, record: (exchange: Exc
   const visitor: Visitor = {
     cookie: undefined,
     flowCookie: undefined,
+    boundCookie: undefined,
 
     async send<Body>(path: string, init: RequestInit) {
       const request = new Request(origin + path, { redirect: 'manual', ...init });
-      const cookies = { '__Host-sid': visitor.cookie, '__Host-flow': visitor.flowCookie };
+      const cookies = { '__Host-sid': visitor.cookie, '__Host-flow': visitor.flowCookie, '__Host-bound': visitor.boundCookie };
       const kept = Object.entries(cookies).filter(([, value]) => value !== undefined);
       if (kept.length > 0) request.headers.set('Cookie', kept.map(([name, value]) => `${name}=${value}`).join('; '));
       const response = await send(request, address);
@@ -70,6 +73,8 @@ export function createVisitor(origin: string, send: Send, record: (exchange: Exc
       visitor.flowCookie = readSetCookie(headers, '__Host-flow') ?? visitor.flowCookie;
       const cookie = readSetCookie(headers, '__Host-sid');
       if (cookie !== undefined) visitor.cookie = cookie === '' ? undefined : cookie;
+      const bound = readSetCookie(headers, '__Host-bound');
+      if (bound !== undefined) visitor.boundCookie = bound === '' ? undefined : bound;
       return { status, headers, text, body: parse(text, headers.get('Content-Type')) as Body };
     },
 
