@@ -13,6 +13,8 @@ export interface ProviderBrowser {
   open(address: string): Promise<Page | string>;
   /** Submits the form of the page that is open. */
   submit(fields: Record<string, string>): Promise<Page | string>;
+  /** Asks as it does on behalf of a page of `http://localhost:3000` that uses FedCM, with a form by POST. `headers` take the place of what it would send; undefined leaves one out. */
+  ask(address: string, form?: Record<string, string>, headers?: Record<string, string | undefined>): Promise<Page>;
 }
 
 /** A browser that has not been at the provider yet. */
@@ -20,12 +22,12 @@ export function openProviderBrowser(): ProviderBrowser {
   const cookies = new Map<string, { value: string; path: string }>();
   let current = '';
 
-  const send = (address: URL, body?: string): Promise<Page> =>
+  const send = (address: URL, body?: string, others: Record<string, string | undefined> = {}): Promise<Page> =>
     new Promise((resolve, reject) => {
       const sent = [...cookies].filter(([, { path }]) => address.pathname.startsWith(path)).map(([name, { value }]) => `${name}=${value}`);
       const form = body !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(body.length) };
-      const headers = { Cookie: sent.join('; '), ...form };
-      const outgoing = request(address, { method: body === undefined ? 'GET' : 'POST', headers, host: '127.0.0.1' }, (incoming) => {
+      const headers = Object.fromEntries(Object.entries({ Host: address.host, Cookie: sent.join('; '), ...form, ...others }).filter(([, value]) => value !== undefined));
+      const outgoing = request(address, { method: body === undefined ? 'GET' : 'POST', headers, hostname: '127.0.0.1' }, (incoming) => {
         for (const line of incoming.headers['set-cookie'] ?? []) {
           const [pair, ...attributes] = line.split('; ');
           const [name, value] = pair!.split('=') as [string, string];
@@ -49,5 +51,10 @@ export function openProviderBrowser(): ProviderBrowser {
     return next.host === new URL(address).host ? follow(next.href) : next.href;
   };
 
-  return { open: (address) => follow(address), submit: (fields) => follow(current, new URLSearchParams(fields).toString()) };
+  const ask: ProviderBrowser['ask'] = (address, form, headers) => {
+    const usual = { 'Sec-Fetch-Dest': 'webidentity', ...(form && { Origin: 'http://localhost:3000' }) };
+    return send(new URL(address), form && new URLSearchParams(form).toString(), { ...usual, ...headers });
+  };
+
+  return { open: (address) => follow(address), submit: (fields) => follow(current, new URLSearchParams(fields).toString()), ask };
 }
