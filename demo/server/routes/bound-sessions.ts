@@ -43,12 +43,12 @@ export function bindSession({ config, now, store }: Services, { cookie }: Bindin
     if (text === undefined) return refuseProof('Secure-Session-Response is missing');
     const proof = readProof(text);
     const key = readKey(proof);
+    await verifyProof(proof, key);
     const sessionId = proof.challenge.split('.')[0]!;
     const taken = await store.takeChallenge(sessionId, proof.challenge);
     const time = now();
     if (taken?.purpose !== 'bind' || taken.expires <= time) return refuseProof('the challenge is unknown, used, expired or meant for something else');
     checkClaims(proof, config.origins, time);
-    await verifyProof(proof, key);
     const publicId = await store.bindSession(sessionId, key, time);
     if (publicId === undefined) return refuseProof('the session is bound already, or over');
     cookie.set(context, publicId);
