@@ -12,6 +12,7 @@ import { messageOf, startFederatedServer } from '../support/node/provider-visit.
 import type { TestServer } from '../support/node/server.js';
 import type { Answer } from '../support/node/visitor.js';
 import { fedCmNonce, fedCmSignIn } from './fedcm-scenarios.js';
+import { codeScenarios } from './code-scenarios.js';
 import { federatedScenarios } from './federated-scenarios.js';
 import { handOffScenarios } from './hand-off-scenarios.js';
 import type { Scenario } from './scenario.js';
@@ -197,9 +198,15 @@ const scenarios: Record<string, Record<string, Scenario>> = {
     '409 last_way_in': { prepare: memberWithPasskey, act: (ada) => ada.browser.delete(passkeyOf(ada)) },
     '503': { prepare: memberWithPasskey, failing: 'removeCredential', act: (ada) => ada.browser.delete(passkeyOf(ada)) },
   },
+  'GET /account': {
+    '200': { prepare: member, act: ({ browser }) => browser.get('/account') },
+    '401 unauthenticated': { act: ({ browser }) => browser.get('/account') },
+    '503': { prepare: member, failing: 'listAddresses', act: ({ browser }) => browser.get('/account') },
+  },
   'PATCH /account': {
     ...commonRefusals('/account', { method: 'PATCH' }),
     '200': { prepare: member, act: ({ browser }) => browser.patch('/account', { name: 'ada l', displayName: 'Ada' }) },
+    '200 for addresses': { prepare: member, act: ({ browser }) => browser.patch('/account', { email: 'ada@example.com', phone: null }) },
     '400 bad_request': { prepare: member, act: ({ browser }) => browser.patch('/account', {}) },
     '401 unauthenticated': { act: ({ browser }) => browser.patch('/account', { name: 'x' }) },
     '403 step_up_required': { prepare: member, act: ({ browser }, { clock }) => whenOld(clock, () => browser.patch('/account', { name: 'x' })) },
@@ -273,6 +280,8 @@ const scenarios: Record<string, Record<string, Scenario>> = {
     '500 session_failed in the same session': { prepare: memberWithPassword, failing: 'renewSession', act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
     '503': { prepare: memberWithPassword, failing: 'findAccountByUsername', act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
   },
+  'POST /otp/request': { ...commonRefusals('/otp/request'), ...codeScenarios['POST /otp/request'] },
+  'POST /otp/verify': { ...commonRefusals('/otp/verify'), ...codeScenarios['POST /otp/verify'] },
   ...federatedScenarios,
   ...handOffScenarios,
   'GET /auth/fedcm/nonce': fedCmNonce,

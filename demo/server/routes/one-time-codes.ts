@@ -87,7 +87,7 @@ export function verifyCode({ config, now, sessions, store }: Services): Handler<
     }
     // In a session of the same person it stays the same session to them.
     const again = session.authentication?.userId === code.userId;
-    const started = await sessions.signIn(context, code.userId, 'otp', (next, time) => store.signInWithCode(code, next, time, again));
+    const started = await sessions.signIn(context, code.userId, 'otp', (next, time) => store.signInWithCode(next, time, code, again));
     return started ? context.json({}) : refuseCode();
   };
 }

@@ -13,7 +13,7 @@ export interface OneTimeCodeStore {
    * Uses the code up and starts or, for a person who is signed in already, renews a session of whom it belongs to. False when it is used up already, the
    * address is not theirs any more, or the session that asked has ended. Of any number of callers at once exactly one succeeds.
    */
-  signInWithCode(code: OneTimeCode, session: SignedInSession, now: number, again: boolean): Promise<boolean>;
+  signInWithCode(session: SignedInSession, now: number, code: OneTimeCode, again: boolean): Promise<boolean>;
   /** Uses the code up and marks the address as verified. `gone`: as above; `taken`: another account has it verified. */
   verifyAddress(code: OneTimeCode, now: number): Promise<'verified' | 'gone' | 'taken'>;
 }
@@ -58,7 +58,7 @@ export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
       return row && readCode(row);
     },
 
-    async signInWithCode(code, session, now, again) {
+    async signInWithCode(session, now, code, again) {
       const moveSession = (again ? renewSessionStatements : startSessionStatements)(session, now, code.sessionId);
       return (await database.transact([useUpStatement(code), holdVerifiedAddressStatement(code.userId!, code.address), ...moveSession])).committed;
     },

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { median } from '../../../bench/statistics.js';
 import { createPasswords, productionCost, type PasswordCost } from '../../../demo/server/passwords.js';
 import { minutes } from '../../support/node/clock.js';
+import { codeIn, otherThan, verifyAddress } from '../../support/node/codes.js';
 import { addAnotherPasskey, signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Answer } from '../../support/node/visitor.js';
@@ -100,6 +101,49 @@ describe('a name that nobody has', () => {
     assert.deepEqual(shapes[2], shapes[0]);
     const visitor = server.visitor();
     await assertAlikeInTime(names.map((username) => () => visitor.post('/webauthn/login/options', { username })));
+  });
+});
+
+describe('an address that nobody has', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+    const ada = await signUp(server, 'ada');
+    await verifyAddress(server, ada, 'known@example.com');
+    await ada.browser.patch('/account', { phone: '+4930901820' });
+  });
+  after(() => server.stop());
+  const addressees = ['known@example.com', 'nobodys@example.com', '+4930901820', '+4930901821'];
+
+  test('gets the answer of one that somebody has, verified or not: status, length and headers', async () => {
+    const answers = await Promise.all(addressees.map(async (to) => {
+      const { status, body, headers } = await server.visitor().post('/otp/request', { to });
+      return [status, body, [...headers.keys()]];
+    }));
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+  });
+
+  test(`gets it in the same time: medians of ${samples} within ${apart} ms`, async () => {
+    const visitor = server.visitor();
+    // What follows the answer must not be in the way of the next one.
+    await assertAlikeInTime(addressees.map((to) => () => visitor.post('/otp/request', { to })), async () => void (await server.sent()));
+  });
+
+  test('gets the answer of a wrong code to every code, in the same time', async () => {
+    const answers: unknown[] = [];
+    const attempts: (() => Promise<Answer>)[] = [];
+    for (const to of addressees) {
+      const visitor = server.visitor();
+      await visitor.post('/otp/request', { to });
+      const code = to === 'known@example.com' ? otherThan(codeIn((await server.sent()).at(-1)!)) : '123456';
+      answers.push(visible(await visitor.post('/otp/verify', { code })));
+      attempts.push(async () => {
+        await visitor.post('/otp/request', { to });
+        return visitor.post('/otp/verify', { code });
+      });
+    }
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+    await assertAlikeInTime(attempts.slice(0, 2), async () => void (await server.sent()));
   });
 });
 

@@ -49,7 +49,7 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
     const newer = { ...older, hash: unique('hash'), userId: null, address: '' };
     assert.ok(await store.saveCode(newer, now, { keepUntil: later }));
     assert.deepEqual(await store.tryCode(older.sessionId, now, atMost), newer);
-    assert.equal(await store.signInWithCode(older, sessionOf(older), now, false), false);
+    assert.equal(await store.signInWithCode(sessionOf(older), now, older, false), false);
   });
 
   test('are not saved in a session that is over', async () => {
@@ -62,7 +62,7 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
     for (let round = 0; round < scaled(200); round += 1) {
       const code = await aCode();
       const sessions = Array.from({ length: 50 }, () => sessionOf(code));
-      const outcomes = await Promise.all(sessions.map((session) => store.signInWithCode(code, session, now, false)));
+      const outcomes = await Promise.all(sessions.map((session) => store.signInWithCode(session, now, code, false)));
       assert.equal(outcomes.filter(Boolean).length, 1);
       const living = await Promise.all(sessions.map(({ id }) => store.findSession(id, now)));
       assert.equal(living.filter(Boolean).length, 1);
@@ -75,7 +75,7 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
     const inOwn = { ...code, sessionId: own!.id, hash: unique('hash') };
     await store.saveCode(inOwn, now, { keepUntil: later });
     const next = sessionOf(code);
-    assert.equal(await store.signInWithCode(inOwn, next, now, true), true);
+    assert.equal(await store.signInWithCode(next, now, inOwn, true), true);
     const renewed = await store.findSession(next.id, now);
     assert.deepEqual([renewed?.publicId, renewed?.authentication?.authMethod], [own!.publicId, 'otp']);
   });
@@ -83,14 +83,14 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
   test('sign nobody in by an address that is not theirs any more', async () => {
     const code = await aCode();
     await store.changeAccount(code.userId!, { username: null, name: null, displayName: null }, [{ kind: 'email', address: unique('new@x.example') }]);
-    assert.equal(await store.signInWithCode(code, sessionOf(code), now, false), false);
+    assert.equal(await store.signInWithCode(sessionOf(code), now, code, false), false);
   });
 
   test('sign nobody in, and are not used up, when the session that asked has ended', async () => {
     const code = await aCode();
     await store.endSession(code.sessionId, now);
     const session = sessionOf(code);
-    assert.equal(await store.signInWithCode(code, session, now, false), false);
+    assert.equal(await store.signInWithCode(session, now, code, false), false);
     assert.equal(await store.findSession(session.id, now), undefined);
   });
 
