@@ -133,15 +133,17 @@ function tooLate(cause?: LatchError): LatchError {
  * @throws {LatchError} {@link abortError} of the signal.
  */
 function rest(ms: number, signal?: AbortSignal): Promise<boolean> {
-  const over = new AbortController();
-  const isSeen = () => document.visibilityState === 'visible';
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const called = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => isSeen() && resolve(false), ms);
-    watchPage((event) => event !== 'left' && isSeen() && resolve(true), over.signal);
-  });
-  return unlessAborted(signal, () => called).finally(() => {
-    clearTimeout(timer);
-    over.abort();
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(abortError(signal));
+    const over = new AbortController();
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      over.abort();
+      settle();
+    };
+    const isSeen = () => document.visibilityState === 'visible';
+    const timer = setTimeout(() => isSeen() && end(() => resolve(false)), ms);
+    watchPage((event) => event !== 'left' && isSeen() && end(() => resolve(true)), over.signal);
+    signal?.addEventListener('abort', () => end(() => reject(abortError(signal))), { signal: over.signal });
   });
 }
