@@ -5,7 +5,7 @@ export default defineConfig({
   publicDir: false,
   build: {
     ssr: true,
-    rollupOptions: { input: { main: 'demo/server/main.ts', provider: 'demo/provider/open-provider.ts' } },
+    rollupOptions: { input: { main: 'demo/server/main.ts', provider: 'demo/provider/open-provider.ts', authority: 'demo/wallet/kept-authority.ts', wallet: 'demo/wallet/main.ts' } },
     outDir: 'dist/server',
     emptyOutDir: false,
     target: 'node20',

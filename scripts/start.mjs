@@ -1,6 +1,7 @@
 // `npm start`: installs and builds what is missing, then becomes the reference server, with a provider for OpenID and FedCM beside it unless one
 // is configured. Everything but the server's own line goes to stderr.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { chdir, env, execPath, exit } from 'node:process';
 import { installDependencies } from './dependencies.mjs';
 import { isBuilt } from './fingerprint.mjs';
@@ -27,7 +28,10 @@ setInterval(() => {
 
 const hasProvider = Object.keys(env).some((name) => /^(?:OIDC|FEDCM)_/.test(name) && env[name]);
 const provider = hasProvider || !isForThisMachine(env.ORIGIN) ? undefined : await openProvider();
+const hasIssuers = Boolean(env.IDENTITY_ROOTS || env.IDENTITY_QUERY);
+const withoutWallet = hasIssuers || !isForThisMachine(env.ORIGIN) ? undefined : await trustDevelopmentWallet();
 await import('../dist/server/main.js');
+if (withoutWallet && !process.exitCode) console.error(`Digital credentials are not asked for, because ${withoutWallet}`);
 if (provider && !process.exitCode) {
   await provider.serve();
   console.error(`People sign in with a provider at ${provider.issuer}`);
@@ -41,6 +45,18 @@ async function openProvider() {
   Object.assign(env, { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret });
   Object.assign(env, { FEDCM_CONFIG_URL: `${issuer}/fedcm.json`, FEDCM_CLIENT_ID: client.id, FEDCM_ISSUER: issuer });
   return opened;
+}
+
+/** Has the server trust what the development wallet holds, or returns why it cannot. */
+async function trustDevelopmentWallet() {
+  const { authorityFolder, keepAuthority } = await import('../dist/server/authority.js');
+  try {
+    await keepAuthority(authorityFolder(env));
+    env.IDENTITY_ROOTS = join(authorityFolder(env), 'root.pem');
+    return undefined;
+  } catch (error) {
+    return error.message;
+  }
 }
 
 /** The provider lets apps on localhost come back, and no others. */

@@ -12,6 +12,7 @@ export interface Scenario {
   limited?: boolean;
   withoutPages?: boolean;
   withoutProvider?: boolean;
+  withoutIssuers?: boolean;
   prepare?: (server: FederatedServer) => Promise<Person>;
   act: (person: Person, server: FederatedServer) => Promise<Answer>;
 }

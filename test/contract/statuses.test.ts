@@ -15,6 +15,7 @@ import { fedCmNonce, fedCmSignIn } from './fedcm-scenarios.js';
 import { codeScenarios } from './code-scenarios.js';
 import { federatedScenarios } from './federated-scenarios.js';
 import { handOffScenarios } from './hand-off-scenarios.js';
+import { identityRequest, identityVerification, verifier } from './identity-scenarios.js';
 import type { Scenario } from './scenario.js';
 
 const password = 'correct horse battery';
@@ -286,6 +287,8 @@ const scenarios: Record<string, Record<string, Scenario>> = {
   ...handOffScenarios,
   'GET /auth/fedcm/nonce': fedCmNonce,
   'POST /auth/fedcm': { ...commonRefusals('/auth/fedcm'), ...fedCmSignIn },
+  'GET /identity/request': identityRequest,
+  'POST /identity/verify': { ...commonRefusals('/identity/verify'), ...identityVerification },
   'GET /.well-known/passkey-endpoints': { '200': { act: ({ browser }) => browser.get('/.well-known/passkey-endpoints') } },
   'GET /.well-known/webauthn': { '200': { act: ({ browser }) => browser.get('/.well-known/webauthn') } },
   'GET /healthz': {
@@ -317,7 +320,7 @@ describe('every status of the contract', () => {
       test(`${operation}: ${name}`, async () => {
         let armed = false;
         const server = await startFederatedServer({
-          config: { limitFailures: scenario.limited === true, ...(scenario.withoutProvider && { oidc: undefined, fedcm: [] }) }, wrapStore: (store) => stage(store, scenario, () => armed), ...(!scenario.withoutPages && { pages }),
+          config: { limitFailures: scenario.limited === true, ...(scenario.withoutProvider && { oidc: undefined, fedcm: [] }) }, wrapStore: (store) => stage(store, scenario, () => armed), ...(!scenario.withoutIssuers && { identity: verifier }), ...(!scenario.withoutPages && { pages }),
         });
         const person = scenario.prepare ? await scenario.prepare(server) : createPerson(server, 'newcomer');
         armed = true;
