@@ -26,7 +26,7 @@ describe('<latch-digital-credential-button>', () => {
     undo.push(backend.restore, events.stop);
   });
 
-  afterEach(() => undo.splice(0).forEach((restore) => restore()));
+  afterEach(() => undo.splice(0).reverse().forEach((restore) => restore()));
 
   /** Stands in for the browser, whose requests then wait for the test; a click need not be a real one. */
   function holdBrowser(): CredentialRequests {
