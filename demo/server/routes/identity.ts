@@ -20,7 +20,7 @@ export const refuseOtherSites: MiddlewareHandler<Env> = async (context, next) =>
 export function requestIdentity(services: Services, verifier: IdentityVerifier): Handler<Env> {
   const requests = createPendingRequests(services);
   return async (context) => {
-    const protocol = checkShape('IdentityProtocol', context.req.query('protocol'), 'protocol');
+    const protocol = checkShape('IdentityProtocol', context.req.query('protocol') ?? null, 'protocol');
     if (!verifier.protocols.includes(protocol)) throw new Refusal(400, 'bad_request', { message: 'protocol: cannot carry what this server asks for' });
     const { id, secrets } = await requests.begin(context, protocol);
     const data = verifier.createRequest(protocol, id, secrets) as IdentityRequest['data'];
