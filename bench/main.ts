@@ -8,9 +8,10 @@ import { navigationToAutofill } from './navigation-to-autofill.js';
 import { passwordHash } from './password-hash.js';
 import { serverStart } from './server-start.js';
 import { layOut } from './table.js';
+import { vault } from './vault.js';
 import { verifyProcessorTime } from './verify-processor-time.js';
 
-const measurements: readonly Measurement[] = [clickToRequest, navigationToAutofill, verifyProcessorTime, passwordHash, firstRender, serverStart, manifest];
+const measurements: readonly Measurement[] = [clickToRequest, navigationToAutofill, verifyProcessorTime, passwordHash, firstRender, serverStart, manifest, vault];
 
 const words = argv.slice(2);
 const chosen = measurements.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));

@@ -1,6 +1,6 @@
 import { LatchError } from '../../core/errors.js';
 import { areEqual, concatenate } from './parts.js';
-import { deriveCommitment, deriveKey, randomBytes, type Bytes } from './secrets.js';
+import { deriveKey, randomBytes, type Bytes } from './secrets.js';
 
 /**
  * What is sealed, byte by byte: `WCV`, the version, the suite, three bytes of flags, the generation of the key (4), a salt (32), the commitment (32), the nonce (12), and the ciphertext with its tag (16).
@@ -33,7 +33,7 @@ export async function seal({ number, master }: Generation, context: Bytes, plain
   const salt = randomBytes(32);
   const iv = randomBytes(12);
   const bound = concatenate(header, context);
-  const [key, commitment] = await Promise.all([deriveKey(master, salt, bound, ['encrypt']), deriveCommitment(master, salt, bound)]);
+  const { key, commitment } = await deriveKey(master, salt, bound, 'encrypt');
   const ciphertext = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bound }, key, plaintext);
   return concatenate(header, salt, commitment, iv, new Uint8Array(ciphertext));
 }
@@ -50,7 +50,7 @@ export async function open({ number, master }: Generation, context: Bytes, seale
   if (new DataView(sealed.buffer, sealed.byteOffset).getUint32(at.generation) !== number) throw damaged('It was sealed with the key of another generation');
   const salt = sealed.slice(at.salt, at.commitment);
   const bound = concatenate(sealed.subarray(0, at.salt), context);
-  const [key, commitment] = await Promise.all([deriveKey(master, salt, bound, ['decrypt']), deriveCommitment(master, salt, bound)]);
+  const { key, commitment } = await deriveKey(master, salt, bound, 'decrypt');
   if (!areEqual(commitment, sealed.subarray(at.commitment, at.nonce))) throw damaged('It was sealed for another place, or with another key');
   try {
     const iv = sealed.slice(at.nonce, at.ciphertext);

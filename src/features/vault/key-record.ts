@@ -94,7 +94,7 @@ export async function buildBridge({ vaultId }: VaultScope, { number, master }: G
   const salt = randomBytes(32);
   const iv = randomBytes(12);
   const additionalData = joinParts('wcv/bridge/v1', vaultId, number);
-  const key = await deriveKey(master, salt, additionalData, ['encrypt']);
+  const { key } = await deriveKey(master, salt, additionalData, 'encrypt');
   return { from: number, salt, iv, sealed: new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, next)) };
 }
 
@@ -139,5 +139,5 @@ export async function readAcrossBridges(record: KeyRecord, number: number, key: 
 
 async function approach({ vaultId }: VaultScope, { from, salt, iv }: Bridge, master: CryptoKey, usage: KeyUsage): Promise<{ algorithm: AesGcmParams; key: CryptoKey }> {
   const additionalData = joinParts('wcv/bridge/v1', vaultId, from);
-  return { algorithm: { name: 'AES-GCM', iv, additionalData }, key: await deriveKey(master, salt, additionalData, [usage]) };
+  return { algorithm: { name: 'AES-GCM', iv, additionalData }, key: (await deriveKey(master, salt, additionalData, usage)).key };
 }

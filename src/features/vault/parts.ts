@@ -5,24 +5,28 @@ const encoder = new TextEncoder();
 
 /** Writes parts one after another, each with its length before it as four bytes, so that no two lists come to the same bytes. */
 export function joinParts(...parts: readonly Part[]): Uint8Array<ArrayBuffer> {
-  const all = parts.map(bytesOf);
-  const joined = new Uint8Array(all.reduce((length, { byteLength }) => length + 4 + byteLength, 0));
+  // A character of UTF-16 is at most three bytes of UTF-8.
+  const atMost = (part: Part) => (typeof part === 'string' ? part.length * 3 : typeof part === 'number' ? 8 : part.byteLength);
+  const joined = new Uint8Array(parts.reduce<number>((length, part) => length + 4 + atMost(part), 0));
   const view = new DataView(joined.buffer);
   let at = 0;
-  for (const bytes of all) {
-    view.setUint32(at, bytes.byteLength);
-    joined.set(bytes, at + 4);
-    at += 4 + bytes.byteLength;
+  for (const part of parts) {
+    const length = write(part, joined, view, at + 4);
+    view.setUint32(at, length);
+    at += 4 + length;
   }
-  return joined;
+  return joined.slice(0, at);
 }
 
-function bytesOf(part: Part): Uint8Array {
-  if (typeof part === 'string') return encoder.encode(part);
-  if (typeof part !== 'number') return part;
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(part));
-  return bytes;
+function write(part: Part, joined: Uint8Array, view: DataView, at: number): number {
+  if (typeof part === 'string') return encoder.encodeInto(part, joined.subarray(at)).written;
+  if (typeof part === 'number') {
+    view.setUint32(at, Math.floor(part / 0x1_0000_0000));
+    view.setUint32(at + 4, part >>> 0);
+    return 8;
+  }
+  joined.set(part, at);
+  return part.byteLength;
 }
 
 /** Puts bytes one after another, with nothing between them. */

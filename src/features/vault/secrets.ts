@@ -1,5 +1,3 @@
-import { concatenate } from './parts.js';
-
 /** Bytes that are in this page's memory and nowhere else; those that `crypto.subtle` takes. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -17,22 +15,25 @@ export async function importMaster(secret: Bytes): Promise<CryptoKey> {
   }
 }
 
-/** The two things that are derived for the same salt and purpose; they have nothing in common. */
-const forKey = Uint8Array.of(1);
-const forCommitment = Uint8Array.of(2);
-
-/** Derives a key for AES-GCM that cannot be read out of the browser. `info` says what it is for. */
-export function deriveKey(master: CryptoKey, salt: Bytes, info: Bytes, usages: KeyUsage[]): Promise<CryptoKey> {
-  return crypto.subtle.deriveKey({ name: 'HKDF', hash: 'SHA-256', salt, info: concatenate(forKey, info) }, master, { name: 'AES-GCM', length: 256 }, false, usages);
+/** A key for AES-GCM, and what nothing but this key, salt and purpose leads to. */
+export interface CommittedKey {
+  key: CryptoKey;
+  commitment: Bytes;
 }
 
 /**
- * Derives 32 bytes that only this key, salt and purpose lead to. AES-GCM alone would let one text be opened by two keys; what is stored with the commitment of one key is opened by no other.
+ * Derives 64 bytes: a key, and its commitment. AES-GCM alone would let one text be opened by two keys; what is stored with the commitment of one key is opened by no other.
  *
  * @see {@link https://eprint.iacr.org/2017/664 Message Franking via Committing Authenticated Encryption}
  */
-export async function deriveCommitment(master: CryptoKey, salt: Bytes, info: Bytes): Promise<Bytes> {
-  return new Uint8Array(await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info: concatenate(forCommitment, info) }, master, 256));
+export async function deriveKey(master: CryptoKey, salt: Bytes, info: Bytes, usage: KeyUsage): Promise<CommittedKey> {
+  const bits = new Uint8Array(await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info }, master, 512));
+  const secret = bits.subarray(0, 32);
+  try {
+    return { key: await crypto.subtle.importKey('raw', secret, 'AES-GCM', false, [usage]), commitment: bits.subarray(32) };
+  } finally {
+    secret.fill(0);
+  }
 }
 
 /** Derives a key for HMAC-SHA-256. */

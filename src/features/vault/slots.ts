@@ -2,7 +2,7 @@ import { fromBase64Url } from '../../core/bytes.js';
 import { LatchError } from '../../core/errors.js';
 import { damaged, type Generation } from './envelope.js';
 import { areEqual, concatenate, joinParts } from './parts.js';
-import { deriveCommitment, deriveKey, importMaster, randomBytes, type Bytes } from './secrets.js';
+import { deriveKey, importMaster, randomBytes, type Bytes } from './secrets.js';
 
 /** One way to open the vault: the key of one generation, wrapped for one passkey or for the recovery code. */
 export interface Slot {
@@ -98,9 +98,9 @@ export async function fillSlot(scope: VaultScope, slot: EmptySlot, generation: n
   const hkdfSalt = randomBytes(32);
   const iv = randomBytes(12);
   const bound = boundOf(scope, slot, generation);
-  const [wrapping, commitment] = await Promise.all([deriveKey(secret, hkdfSalt, bound, ['encrypt']), deriveCommitment(secret, hkdfSalt, bound)]);
+  const { key: wrapping, commitment } = await deriveKey(secret, hkdfSalt, bound, 'encrypt');
   const wrapped = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bound }, wrapping, key));
-  return { ...slot, generation, hkdfSalt, iv, wrapped, commitment, createdAt: now };
+  return { ...slot, generation, hkdfSalt, iv, wrapped, commitment: commitment.slice(), createdAt: now };
 }
 
 /**
@@ -130,7 +130,7 @@ export async function readSlot(scope: VaultScope, slot: Slot, secret: CryptoKey)
 
 async function unlockSlot(scope: VaultScope, slot: Slot, secret: CryptoKey, usage: KeyUsage): Promise<{ wrapping: CryptoKey; algorithm: AesGcmParams }> {
   const bound = boundOf(scope, slot, slot.generation);
-  const [wrapping, commitment] = await Promise.all([deriveKey(secret, slot.hkdfSalt, bound, [usage]), deriveCommitment(secret, slot.hkdfSalt, bound)]);
+  const { key: wrapping, commitment } = await deriveKey(secret, slot.hkdfSalt, bound, usage);
   if (!areEqual(commitment, slot.commitment)) throw new LatchError('vault_wrong_key', 'This does not open the vault.');
   return { wrapping, algorithm: { name: 'AES-GCM', iv: slot.iv, additionalData: bound } };
 }

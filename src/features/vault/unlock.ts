@@ -64,7 +64,7 @@ export async function unlockVault({ ask, code, pin }: UnlockVaultOptions): Promi
   const name = nameOf(record);
   if (pin && (pin.vaultId !== name || pin.generation > record.generation || (pin.generation === record.generation && pin.change > ledger.change))) throw damaged('An older vault was put back');
   rememberVault(name);
-  await tidy(database, record, sealed);
+  void tidy(database, record, sealed);
   if (slot.generation < record.generation) await renewSlot(record, slot, secret, sealed);
   return new Vault(database, record, opened);
 }

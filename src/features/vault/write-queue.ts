@@ -1,7 +1,7 @@
 import type { RecordChange } from './sealed-records.js';
 
 /** How many records, and how many bytes, go out together. */
-const mostRecords = 1000;
+const mostRecords = 10_000;
 const mostBytes = 16_777_216;
 
 interface Write {

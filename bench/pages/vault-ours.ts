@@ -1,0 +1,19 @@
+import { createVault, unlockVault, wipeVaults, type AskPasskey } from '../../dist/features/vault/index.js';
+import { recordCount, records, timeRecords, type RecordTimes } from './vault-records.js';
+
+const ask: AskPasskey = async ({ credentials }) => ({ credentialId: credentials[0]!.id, first: new Uint8Array(32).fill(1), second: new Uint8Array(32).fill(2) });
+
+/** One vault with all records: how long they take, and how long it takes to unlock it once the passkey has answered, in ms. */
+async function sample(): Promise<RecordTimes & { unlock: number }> {
+  await wipeVaults();
+  const vault = await createVault({ rpId: 'localhost', userHandle: 'AAAA', passkeys: [{ id: 'AAAA' }], ask });
+  const times = await timeRecords(recordCount, () => Promise.all(records.map(([id, bytes]) => vault.set('records', id, bytes))), () => vault.getAll('records'));
+  vault.lock();
+  let answered = 0;
+  const again = await unlockVault({ ask: async (request) => { const result = await ask(request); answered = performance.now(); return result; } });
+  const unlock = performance.now() - answered;
+  again.lock();
+  return { ...times, unlock };
+}
+
+Object.assign(globalThis, { sample });
