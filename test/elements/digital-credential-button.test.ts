@@ -58,6 +58,17 @@ describe('<latch-digital-credential-button>', () => {
     expect([requests.all.length, events.types]).to.deep.equal([1, ['latch-identity-verified']]);
   });
 
+  it('gives them also to who hears that they were verified, and asks nobody again', async () => {
+    const requests = holdBrowser();
+    const button = await put();
+    const told = new Promise((resolve) => button.addEventListener('latch-identity-verified', () => resolve(button.request())));
+    buttonOf(button).click();
+    (await requests.next()).choose(walletCredential());
+    expect(await told).to.deep.equal(claims);
+    await settled();
+    expect([requests.all.length, events.types, statesOf(button)]).to.deep.equal([1, ['latch-identity-verified'], ['done']]);
+  });
+
   it('asks again the next time, and keeps nothing of the time before', async () => {
     const requests = holdBrowser();
     const button = await put();

@@ -1,0 +1,9 @@
+import 'latchkey/define/digital-credential-button';
+
+const button = document.querySelector('latch-digital-credential-button')!;
+const told = document.querySelector('[data-told]')!;
+
+button.addEventListener('latch-identity-verified', async () => {
+  const claims = await button.request();
+  told.textContent = `The server has verified ${JSON.stringify(claims)}, and kept nothing of it.`;
+});
