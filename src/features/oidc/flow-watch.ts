@@ -33,15 +33,18 @@ export function watchFlow(provider: ProviderWindow, signal: AbortSignal): FlowWa
     ring();
   }, signal);
   watchPage((event) => event !== 'left' && ring(), signal);
-  const looking = setInterval(() => {
+  let timer: ReturnType<typeof setTimeout>;
+  const look = () => {
+    timer = setTimeout(look, interval);
     const seen = provider.look();
     if (seen === state) return;
     state = seen;
     // It was opened again: what was said of the last time counts no more.
     if (seen === 'open') [isAnnounced, reason] = [false, undefined];
     ring();
-  }, interval);
-  signal.addEventListener('abort', () => clearInterval(looking));
+  };
+  look();
+  signal.addEventListener('abort', () => clearTimeout(timer));
 
   return {
     get state() {

@@ -16,6 +16,9 @@ export interface ProviderWindow {
 /** One window for all sign-ins of a page: a later one takes it over from an earlier one. */
 const name = 'latchkey-sign-in';
 
+/** How long it takes at most until a window that is cut off says that it is closed, in ms. Until then it looks as if it were just there. */
+const delay = 1000;
+
 const width = 520;
 const height = 680;
 
@@ -24,24 +27,26 @@ export function openProviderWindow(address: string): ProviderWindow | undefined 
   const open = () => window.open(address, name, `popup,width=${width},height=${height},left=${screenX + (outerWidth - width) / 2},top=${screenY + (outerHeight - height) / 2}`);
   let handle = open();
   if (!handle) return undefined;
-  let hasArrived = false;
+  let arrivedAt = Infinity;
+  let isInSight = false;
   const look = (): WindowState => {
-    if (handle!.closed) return hasArrived ? 'closed' : 'lost';
-    hasArrived ||= isThere(handle!);
+    if (handle!.closed) return isInSight ? 'closed' : 'lost';
+    if (isThere(handle!)) arrivedAt = Math.min(arrivedAt, Date.now());
+    isInSight ||= Date.now() - arrivedAt >= delay;
     return 'open';
   };
   return {
     look,
     show() {
       if (look() === 'open') return handle!.focus();
-      hasArrived = false;
+      [arrivedAt, isInSight] = [Infinity, false];
       handle = open() ?? handle;
     },
     close: () => handle!.close(),
   };
 }
 
-/** Whether the window shows a page, and has not been cut off for it. */
+/** Whether the window shows a page, and is not known to be cut off. */
 function isThere({ location }: Window): boolean {
   try {
     return location.href !== 'about:blank';

@@ -5,11 +5,11 @@ import { openTab, type Tab, type TabOptions } from './tab.js';
 
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
 
-/** Starts a headless Chromium: `CHROME_PATH`, or the one that is installed. `more` are further arguments of its command line. */
-export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+/** Starts a headless Chromium: `CHROME_PATH`, or the one that is installed. `more` are further arguments of its command line, `without` are some that Puppeteer would add. */
+export async function launchBrowser(more: readonly string[] = [], without: string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   assert.ok(executablePath, 'There is no Chromium: put one on the PATH, or name it in CHROME_PATH.');
-  return launch({ executablePath, args: [...quiet, ...more], protocolTimeout: 60_000 });
+  return launch({ executablePath, args: [...quiet, ...more], ignoreDefaultArgs: without, protocolTimeout: 60_000 });
 }
 
 /** A browser as one person uses it: a profile of its own, and tabs whose pages are watched. */

@@ -1,0 +1,3 @@
+import 'latchkey/define/oidc-button';
+
+addEventListener('latch-signed-in', () => location.assign('/home'));

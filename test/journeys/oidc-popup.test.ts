@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'puppeteer-core';
+import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { minutes } from '../support/node/clock.js';
+import type { Tab } from '../support/node/tab.js';
+import { takeClock } from './page-clock.js';
+import { button, choose, openWindow, readEvents, readState, startProviderSite, status, whoIsSignedIn, type ProviderSite } from './provider-site.js';
+
+const policies = ['none', 'same-origin-allow-popups', 'same-origin'];
+
+/** Whether the browser leaves the page its window: what these policies do to windows of another origin. */
+const keepsWindow = (app: string, provider: string): boolean => provider === 'none' && app !== 'same-origin';
+
+describe('the window at the provider', () => {
+  let browser: Browser;
+  let site: ProviderSite;
+  let profile: Profile;
+  before(async () => {
+    site = await startProviderSite();
+    browser = await launchBrowser();
+  });
+  after(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  const openPage = async (app: string, provider: string, prepare?: (tab: Tab) => Promise<void>): Promise<Tab> => {
+    Object.assign(site.policies, { app, provider });
+    profile = await openProfile(browser, site.origin);
+    const tab = await profile.open();
+    await prepare?.(tab);
+    await tab.go('/popup');
+    return tab;
+  };
+
+  for (const app of policies) {
+    for (const provider of policies) {
+      describe(`with the opener policy ${app} here and ${provider} there`, () => {
+        test('signs the person in, and closes', async () => {
+          const tab = await openPage(app, provider);
+          const popup = await openWindow(tab);
+          const isClosed = new Promise((resolve) => popup.once('close', resolve));
+          await choose(popup, 'ada');
+          await tab.read(status, 'You are signed in.');
+          await isClosed;
+          assert.deepEqual([await readEvents(tab), await whoIsSignedIn(tab)], [['latch-signed-in {"method":"oidc"}'], 'ada']);
+          await profile.close();
+        });
+
+        test('lets the person go back there, and try again', async () => {
+          const tab = await openPage(app, provider);
+          await choose(await openWindow(tab), '');
+          await tab.read(status, 'You were not signed in. Try again.');
+          assert.deepEqual([await readEvents(tab), await readState(tab)], [[], []]);
+          await choose(await openWindow(tab), 'ada');
+          await tab.read(status, 'You are signed in.');
+          await profile.close();
+        });
+
+        if (keepsWindow(app, provider)) {
+          test('says that the person has closed it', async () => {
+            const tab = await openPage(app, provider, takeClock);
+            const popup = await openWindow(tab);
+            await tab.page.evaluate(() => window.advance(2000));
+            await popup.close();
+            await tab.until(() => {
+              window.advance(250);
+              return document.querySelector('latch-oidc-button')!.matches(':state(failed)');
+            });
+            await tab.read(status, 'The window was closed before you were signed in. Try again.');
+            assert.match((await readEvents(tab)).join(), /^latch-sign-in-failed \{.*"code":"popup_closed"/);
+            assert.deepEqual(await readState(tab), ['failed']);
+            await profile.close();
+          });
+        } else {
+          test('waits on when the person may have closed it, and opens it again for them or gives up', async () => {
+            const tab = await openPage(app, provider);
+            await (await openWindow(tab)).close();
+            await tab.read(status, 'If you closed it, try again.');
+            assert.deepEqual(await readState(tab), ['pending', 'lost']);
+            const second = await openWindow(tab);
+            await tab.read(status, 'If you closed it, try again.');
+            await tab.click('latch-oidc-button >>> [part=cancel]');
+            await tab.read(status, 'You were not signed in. Try again.');
+            await choose(second, 'ada');
+            await tab.until(async () => ((await (await fetch('/session')).json()) as { signedIn: boolean }).signedIn);
+            assert.deepEqual([await readEvents(tab), await readState(tab)], [[], []], 'who has given up hears no more of it');
+            await profile.close();
+          });
+        }
+      });
+    }
+  }
+
+  test('is brought back by a second click, and there is never another one', async () => {
+    const tab = await openPage('none', 'none');
+    const popup = await openWindow(tab);
+    await tab.click(button);
+    await tab.click(button);
+    assert.equal((await profile.context.pages()).length, 2);
+    await choose(popup, 'grace');
+    await tab.read(status, 'You are signed in.');
+    assert.equal((await readEvents(tab)).length, 1);
+    await profile.close();
+  });
+
+  test('is all that a message can be about: forged ones of any shape change nothing', async () => {
+    const tab = await openPage('none', 'none');
+    const other = await profile.open();
+    await other.go('/popup');
+    const popup = await openWindow(tab);
+    await other.page.evaluate(async () => {
+      const channel = new BroadcastChannel('auth');
+      for (const forged of [{ type: 'signed-in' }, { type: 'sign-in-failed', reason: 'access_denied' }, { type: 'sign-in-failed', reason: '__proto__' }, { type: 'signed-out' }, { type: 'signed-in', user: 'ada' }, 'signed-in', null, [], { type: 7 }])
+        channel.postMessage(forged);
+      for (let answers = 0; answers < 5; answers++) await fetch('/session');
+    });
+    await tab.page.evaluate(() => postMessage({ type: 'signed-in' }, '*'));
+    assert.deepEqual([await readEvents(tab), await readState(tab)], [[], ['pending', 'open']]);
+    await choose(popup, 'ada');
+    await tab.read(status, 'You are signed in.');
+    assert.deepEqual(await readEvents(other), [], 'the tab without a flow of its own says nothing');
+    await profile.close();
+  });
+
+  test('takes no session that was there before for a sign-in', async () => {
+    const tab = await openPage('none', 'none');
+    await choose(await openWindow(tab), 'ada');
+    await tab.read(status, 'You are signed in.');
+    const cookies = await profile.context.cookies();
+    await profile.context.deleteCookie(...cookies.filter(({ domain }) => domain === 'idp.localhost'));
+    const popup = await openWindow(tab);
+    await tab.page.evaluate(() => new BroadcastChannel('auth').postMessage({ type: 'signed-in' }));
+    await tab.page.evaluate(async () => {
+      for (let answers = 0; answers < 5; answers++) await fetch('/session');
+    });
+    assert.deepEqual(await readState(tab), ['pending', 'open']);
+    site.clock.advance(1000);
+    await choose(popup, 'ada');
+    await tab.read(status, 'You are signed in.');
+    assert.equal((await readEvents(tab)).length, 2);
+    await profile.close();
+  });
+
+  test('signs somebody in whom the provider knows, without a word and more than once', async () => {
+    const tab = await openPage('none', 'none');
+    await choose(await openWindow(tab), 'ada');
+    for (let times = 2; times <= 3; times++) {
+      site.clock.advance(1000);
+      await tab.click(button);
+      await tab.until((count) => window.watch.events.length === count, times);
+      await tab.read(status, 'You are signed in.');
+    }
+    assert.deepEqual(new Set(await readEvents(tab)), new Set(['latch-signed-in {"method":"oidc"}']));
+    await profile.close();
+  });
+
+  test('is not ended by the flow of another tab that comes to nothing', async () => {
+    const tab = await openPage('none', 'none');
+    const other = await profile.open();
+    await other.go('/popup');
+    const popup = await openWindow(tab);
+    await choose(await openWindow(other), '');
+    await other.read(status, 'You were not signed in. Try again.');
+    assert.deepEqual([await readEvents(tab), await readState(tab)], [[], ['pending', 'open']]);
+    await choose(popup, 'ada');
+    await tab.read(status, 'You are signed in.');
+    await profile.close();
+  });
+
+  test('says that the provider does not answer', async () => {
+    // What the provider says of itself is not believed any more.
+    site.clock.advance(61 * minutes);
+    site.isReachable = false;
+    const tab = await openPage('none', 'none');
+    await tab.click(button);
+    await tab.read(status, 'The sign-in service is having trouble. Try again later.');
+    assert.match((await readEvents(tab)).join(), /"code":"provider_failed"/);
+    assert.equal((await profile.context.pages()).length, 1);
+    site.isReachable = true;
+    site.clock.advance(1 * minutes);
+    await choose(await openWindow(tab), 'ada');
+    await tab.read(status, 'You are signed in.');
+    await profile.close();
+  });
+});
+
+describe('a window that the browser blocks', () => {
+  let browser: Browser;
+  let site: ProviderSite;
+  before(async () => {
+    site = await startProviderSite();
+    browser = await launchBrowser([], ['--disable-popup-blocking']);
+  });
+  after(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  /** Has the page begin by itself, where no gesture allows a window; what Puppeteer evaluates in it counts as one. */
+  const beginUnasked = ({ devtools }: Tab): Promise<unknown> => devtools.send('Runtime.evaluate', { expression: 'void document.querySelector("latch-oidc-button").signIn()', userGesture: false });
+
+  test('is said to be blocked, and this one goes on', async () => {
+    const profile = await openProfile(browser, site.origin);
+    const tab = await profile.open();
+    await tab.page.evaluateOnNewDocument(() => {
+      addEventListener('latch-before-redirect', (event) => sessionStorage.setItem('blocked', String((event as CustomEvent<{ isBlocked: boolean }>).detail.isBlocked)));
+      addEventListener('pagehide', () => sessionStorage.setItem('said', document.querySelector('latch-oidc-button')?.shadowRoot?.querySelector('[part=status]')?.textContent ?? ''));
+    });
+    await tab.go('/popup');
+    await beginUnasked(tab);
+    await tab.find('button[name=person]');
+    await choose(tab.page, 'ada');
+    await tab.find('[data-view=account]');
+    assert.deepEqual(await tab.page.evaluate(() => [sessionStorage.getItem('blocked'), sessionStorage.getItem('said')]), ['true', 'Your browser has blocked the window. Going on in this one…']);
+    await profile.close();
+  });
+
+  test('leaves the page that wants to stay as it is', async () => {
+    const profile = await openProfile(browser, site.origin);
+    const tab = await profile.open();
+    await tab.page.evaluateOnNewDocument(() => addEventListener('latch-before-redirect', (event) => event.preventDefault()));
+    await tab.go('/popup');
+    await beginUnasked(tab);
+    await tab.read(status, 'Your browser has blocked the window. Allow it and try again.');
+    assert.match((await readEvents(tab)).join(), /"code":"popup_blocked"/);
+    await choose(await openWindow(tab), 'ada');
+    await tab.read(status, 'You are signed in.');
+    await profile.close();
+  });
+});
