@@ -1,9 +1,12 @@
 import { client, openProvider } from '../../../demo/provider/open-provider.js';
+import type { FedCmSettings } from '../../../demo/server/fedcm/settings.js';
 import type { OidcSettings } from '../../../demo/server/oidc/settings.js';
 
 /** The development provider on a free port, as `npm start` runs it. */
 export interface DevelopmentProvider {
   settings: OidcSettings;
+  /** The same provider, to browsers. */
+  fedcm: FedCmSettings;
   close(): Promise<void>;
 }
 
@@ -11,5 +14,9 @@ export interface DevelopmentProvider {
 export async function startProvider(): Promise<DevelopmentProvider> {
   const { issuer, serve, close } = await openProvider(0);
   await serve();
-  return { settings: { issuer, clientId: client.id, clientSecret: client.secret, scope: 'openid profile email' }, close };
+  return {
+    settings: { issuer, clientId: client.id, clientSecret: client.secret, scope: 'openid profile email' },
+    fedcm: { configURL: `${issuer}/fedcm.json`, clientId: client.id, issuer, jwksUri: undefined },
+    close,
+  };
 }
