@@ -11,7 +11,7 @@ import { FlowFailure, refuseExpired } from './ending.js';
 import { createFlowBrowser, stepLifetime } from './flow-browser.js';
 import type { ProvenPerson } from './provider.js';
 
-/** What is told apart by eye and by ear: no vowels, which make words, and nothing that is taken for another one. */
+/** No vowels, which make words, and nothing that looks like another one. */
 const alphabet = '34679CDFGHJKMNPQRTWXY';
 const groupLength = 4;
 
