@@ -32,7 +32,7 @@ async function sample(): Promise<RecordTimes> {
         return decrypter.decrypt(file);
       }),
     );
-    return new Map(ids.map((id, index) => [String(id), opened[index]]));
+    return new Map(ids.map((id, index) => [id as string, opened[index]]));
   };
   const times = await timeRecords(count, sealAll, openAll);
   database.close();

@@ -25,7 +25,7 @@ async function sample(): Promise<RecordTimes> {
   const openAll = async () => {
     const [ids, rows] = await Promise.all([database.getAllKeys('records'), database.getAll('records')]);
     const opened = await Promise.all(rows.map(async ({ iv, ciphertext }) => new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, ciphertext))));
-    return new Map(ids.map((id, index) => [String(id), opened[index]]));
+    return new Map(ids.map((id, index) => [id as string, opened[index]]));
   };
   const times = await timeRecords(recordCount, sealAll, openAll);
   database.close();

@@ -78,7 +78,7 @@ export class Database<Schema extends DBSchema> {
 }
 
 async function complete<Work extends { done: Promise<void>; abort(): void }, Value>(transaction: Work, work: (transaction: Work) => Promise<Value>): Promise<Value> {
-  const working = work(transaction);
+  const working = (async () => work(transaction))();
   working.catch(() => {
     try {
       transaction.abort();

@@ -5,7 +5,7 @@ import { LatchError } from '../../src/core/errors.js';
 import { open, seal } from '../../src/features/vault/envelope.js';
 import { checkKeyRecord, crossBridges, type KeyRecord } from '../../src/features/vault/key-record.js';
 import { emptyLedger } from '../../src/features/vault/ledger.js';
-import { adopt, recordContext } from '../../src/features/vault/sealed-records.js';
+import { adopt, recordContext } from '../../src/features/vault/opened.js';
 import { openSlot, type VaultScope } from '../../src/features/vault/slots.js';
 import { presentKey, secretOfPasskey, storedLedger, storedRecord, vectors } from '../support/node/vault-vectors.js';
 

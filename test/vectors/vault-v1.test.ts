@@ -8,7 +8,7 @@ import { pieceContext } from '../../src/features/vault/large-values.js';
 import { emptyLedger, versionOf } from '../../src/features/vault/ledger.js';
 import { joinParts } from '../../src/features/vault/parts.js';
 import { secretOfCode } from '../../src/features/vault/recovery-code.js';
-import { adopt, recordContext } from '../../src/features/vault/sealed-records.js';
+import { adopt, recordContext } from '../../src/features/vault/opened.js';
 import { openSlot, readSlot, requestFor } from '../../src/features/vault/slots.js';
 import { presentKey, secretOfPasskey, storedLedger, storedRecord, vectors } from '../support/node/vault-vectors.js';
 

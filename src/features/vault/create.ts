@@ -5,10 +5,10 @@ import { askFor, type AskPasskey } from './keys.js';
 import { nameOf, signKeyRecord } from './key-record.js';
 import { rememberVault } from './marker.js';
 import { areEqual } from './parts.js';
-import { adopt } from './sealed-records.js';
+import { adopt } from './opened.js';
 import { importMaster, randomBytes } from './secrets.js';
 import { beginSlot, fillSlot, type VaultPasskey, type VaultScope } from './slots.js';
-import { createVaultDatabase } from './storage.js';
+import { createVaultDatabase, together } from './storage.js';
 import { Vault } from './vault.js';
 
 /** Whose vault it becomes, and who may open it. `rpId`, `userHandle` and `passkeys` are what the backend answers to `GET /webauthn/credentials`. */
@@ -47,7 +47,7 @@ export async function createVault({ rpId, userHandle, passkeys, ask }: CreateVau
     const keys = transaction.objectStore('keys');
     const others = await keys.getAll();
     if (others.some((other) => nameOf(other) !== name && areEqual(other.userHandleHash, userHandleHash) && other.rpId === rpId)) throw new LatchError('constraint', 'There is a vault of this person already.');
-    await Promise.all([keys.put(record, name), transaction.objectStore('covers').put(cover, [name, 1])]);
+    await together(() => keys.put(record, name), () => transaction.objectStore('covers').put(cover, [name, 1]));
   });
   rememberVault(name);
   // The person has just said that it matters to them.

@@ -1,5 +1,6 @@
 import { open, seal, type Generation } from './envelope.js';
-import { adopt, isUnchanged, recordContext, type Opened, type SealedRecords } from './sealed-records.js';
+import { adopt, isUnchanged, recordContext, type Opened } from './opened.js';
+import type { SealedRecords } from './sealed-records.js';
 import { buildBridge, nameOf, signKeyRecord, type KeyRecord } from './key-record.js';
 import { allPages, emptyLedger, type Ledger } from './ledger.js';
 import { pieceContext, readHeader } from './large-values.js';
@@ -7,7 +8,7 @@ import { keyLock, withLock } from './locks.js';
 import { LatchError } from '../../core/errors.js';
 import { importMaster, randomBytes } from './secrets.js';
 import { fillSlot, type EmptySlot, type VaultScope } from './slots.js';
-import { deleteUnder, type VaultDatabase } from './storage.js';
+import { deleteUnder, together, type VaultDatabase } from './storage.js';
 
 /** How many records are sealed anew in one transaction. */
 const recordsAtATime = 100;
@@ -53,12 +54,12 @@ export async function rotateKey({ database, scope, records, slot, secret, isComp
     const entered = await adopted.books.enter(emptyLedger, entries.map(([store, id]) => ({ store, id, isDeleted: false })), next.revision);
     const isDone = await database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
       if (!(await isUnchanged(transaction, record, ledger))) return (await transaction.objectStore('keys').get(name))?.revision === next.revision;
-      await Promise.all([
-        transaction.objectStore('keys').put(next, name),
-        transaction.objectStore('covers').put(entered.cover, [name, number]),
-        transaction.objectStore('covers').delete([name, record.generation]),
-        ...[...entered.pages].map(([page, row]) => transaction.objectStore('pages').put(row, [name, number, page])),
-      ]);
+      await together<unknown[]>(
+        () => transaction.objectStore('keys').put(next, name),
+        () => transaction.objectStore('covers').put(entered.cover, [name, number]),
+        () => transaction.objectStore('covers').delete([name, record.generation]),
+        ...[...entered.pages].map(([page, row]) => () => transaction.objectStore('pages').put(row, [name, number, page])),
+      );
       return true;
     });
     if (!isDone) throw new LatchError('storage_lost', 'Somebody has written without asking.', { retryable: true });
@@ -86,7 +87,7 @@ const firstVersion = 1;
 async function sealAnew(database: VaultDatabase, scope: VaultScope, old: Generation, next: Generation, entries: readonly Entry[]): Promise<void> {
   const name = nameOf(scope);
   const rows = await database.transact({ mode: 'readonly' }, (transaction) =>
-    Promise.all(entries.map(([store, id]) => transaction.objectStore('records').get([name, old.number, store, id]))),
+    together(...entries.map(([store, id]) => () => transaction.objectStore('records').get([name, old.number, store, id]))),
   );
   const sealed = await Promise.all(
     entries.map(async ([store, id, version], index) => {
@@ -96,7 +97,7 @@ async function sealAnew(database: VaultDatabase, scope: VaultScope, old: Generat
     }),
   );
   await database.transact({ mode: 'readwrite' }, (transaction) =>
-    Promise.all(entries.map(([store, id], index) => transaction.objectStore('records').put({ version: firstVersion, sealed: sealed[index]! }, [name, next.number, store, id]))),
+    together(...entries.map(([store, id], index) => () => transaction.objectStore('records').put({ version: firstVersion, sealed: sealed[index]! }, [name, next.number, store, id]))),
   );
 }
 

@@ -1,12 +1,12 @@
 import { LatchError } from '../../core/errors.js';
 import { damaged, open, seal, type Format, type Generation } from './envelope.js';
 import { checkKeyRecord, crossBridges, nameOf, signKeyRecord, verifyKeyRecord, type KeyRecord } from './key-record.js';
-import { allPages, Bookkeeper, emptyLedger, idsOf, latest, missingPages, pageOf, versionOf, type Ledger } from './ledger.js';
+import { allPages, idsOf, latest, missingPages, pageOf, versionOf, type Ledger } from './ledger.js';
 import { keyLock, ledgerLock, withLock } from './locks.js';
-import { joinParts } from './parts.js';
+import { adopt, isUnchanged, recordContext, type Opened } from './opened.js';
 import type { Bytes } from './secrets.js';
 import type { VaultScope } from './slots.js';
-import { under, type RecordRow, type VaultDatabase, type VaultTransaction } from './storage.js';
+import { together, under, type RecordRow, type VaultDatabase, type VaultTransaction } from './storage.js';
 
 /** One record to be written, or to be deleted if it has no plaintext. */
 export interface RecordChange {
@@ -15,13 +15,6 @@ export interface RecordChange {
   content?: { format: Format; plaintext: Bytes };
   /** The stream whose pieces are to stay. */
   stream?: string;
-}
-
-/** The key of one generation, and what it has shown to be true. */
-export interface Opened {
-  readonly generation: Generation;
-  readonly books: Bookkeeper;
-  ledger: Ledger;
 }
 
 /** How often a write is tried that other tabs keep overtaking. */
@@ -71,7 +64,7 @@ export class SealedRecords {
     const { opened, ledger, found } = await this.#consult(allPages, async (transaction, number) => {
       const records = transaction.objectStore('records');
       const range = under(this.#name, number, store);
-      const [keys, rows] = await Promise.all([records.getAllKeys(range), records.getAll(range)]);
+      const [keys, rows] = await together(() => records.getAllKeys(range), () => records.getAll(range));
       return new Map(keys.map((key, index) => [key[3], rows[index]!]));
     });
     const ids = idsOf(ledger, store);
@@ -104,15 +97,19 @@ export class SealedRecords {
       const { number } = opened.generation;
       const isDone = await this.#database.transact({ mode: 'readwrite' }, async (transaction) => {
         if (!(await isUnchanged(transaction, { ...this.#scope, generation: number }, ledger))) return false;
-        const puts: Array<Promise<unknown>> = [transaction.objectStore('covers').put(entered.cover, [this.#name, number])];
-        for (const [page, row] of entered.pages) puts.push(transaction.objectStore('pages').put(row, [this.#name, number, page]));
-        for (const [index, { store, id, stream }] of changes.entries()) {
-          const key: [string, number, string, string] = [this.#name, number, store, id];
-          const row = rows[index];
-          puts.push(row ? transaction.objectStore('records').put(row, key) : transaction.objectStore('records').delete(key));
-          if (versionOf(ledger, store, id) !== undefined) puts.push(...deletePieces(transaction, key, stream));
-        }
-        await Promise.all(puts);
+        await together<unknown[]>(
+          () => transaction.objectStore('covers').put(entered.cover, [this.#name, number]),
+          ...[...entered.pages].map(([page, row]) => () => transaction.objectStore('pages').put(row, [this.#name, number, page])),
+          ...changes.flatMap(({ store, id, stream }, index) => {
+            const key: RecordKey = [this.#name, number, store, id];
+            const row = rows[index];
+            const records = transaction.objectStore('records');
+            return [
+              () => (row ? records.put(row, key) : records.delete(key)),
+              ...(versionOf(ledger, store, id) === undefined ? [] : piecesBut(key, stream).map((range) => () => transaction.objectStore('pieces').delete(range))),
+            ];
+          }),
+        );
         return true;
       });
       if (isDone) {
@@ -136,7 +133,7 @@ export class SealedRecords {
         const entered = await opened.books.enter(ledger, [], changed.revision);
         const isDone = await this.#database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
           if (!(await isUnchanged(transaction, record, ledger))) return false;
-          await Promise.all([transaction.objectStore('keys').put(changed, this.#name), transaction.objectStore('covers').put(entered.cover, [this.#name, record.generation])]);
+          await together<unknown[]>(() => transaction.objectStore('keys').put(changed, this.#name), () => transaction.objectStore('covers').put(entered.cover, [this.#name, record.generation]));
           return true;
         });
         if (!isDone) continue;
@@ -170,10 +167,10 @@ export class SealedRecords {
       const { number } = opened.generation;
       const known = opened.ledger;
       const read = await this.#database.transact({ mode: 'readonly' }, async (transaction) => {
-        const [found, cover] = await Promise.all([find(transaction, number), transaction.objectStore('covers').get([this.#name, number])]);
+        const [found, cover] = await together(() => find(transaction, number), () => transaction.objectStore('covers').get([this.#name, number]));
         if (!cover || !Array.isArray(cover.pages)) return { found, cover: undefined };
         const missing = missingPages(known, cover, wanted);
-        const rows = await Promise.all(missing.map((page) => transaction.objectStore('pages').get([this.#name, number, page])));
+        const rows = await together(...missing.map((page) => () => transaction.objectStore('pages').get([this.#name, number, page])));
         return { found, cover, rows: new Map(missing.map((page, index) => [page, rows[index]])) };
       });
       if (!read.cover) {
@@ -215,35 +212,14 @@ export class SealedRecords {
   }
 }
 
-/** Whether nobody has written since the ledger was read. Whoever changes the keys enters that into the ledger, so that comparing the one compares the other. */
-export async function isUnchanged(transaction: VaultTransaction<'readwrite'>, scope: VaultScope & { generation: number }, { change }: Ledger): Promise<boolean> {
-  const name = nameOf(scope);
-  const [record, cover] = await Promise.all([transaction.objectStore('keys').get(name), transaction.objectStore('covers').get([name, scope.generation])]);
-  return record?.generation === scope.generation && cover?.change === change;
-}
-
 function overtaken(): LatchError {
   return new LatchError('storage_lost', 'Other tabs write without end.', { retryable: true });
 }
 
-/** Where a record belongs: it opens nowhere else. */
-export function recordContext({ rpId, userHandleHash, vaultId }: VaultScope, store: string, id: string, version: number, generation: number): Bytes {
-  return joinParts('wcv/rec/v1', rpId, userHandleHash, vaultId, store, id, version, generation);
-}
+type RecordKey = [vault: string, generation: number, store: string, id: string];
 
-/**
- * Begins to trust a key: checks that it is the one that the record of keys was signed with.
- *
- * @throws {LatchError} `vault_damaged` if the record was changed.
- */
-export async function adopt(record: KeyRecord, generation: Generation): Promise<Opened> {
-  await verifyKeyRecord(record, generation);
-  return { generation, books: await Bookkeeper.of(generation, record.vaultId), ledger: emptyLedger };
-}
-
-/** Deletes the pieces of what was a stream before, but for those of a new one. */
-function deletePieces(transaction: VaultTransaction<'readwrite'>, key: [string, number, string, string], stream: string | undefined): Array<Promise<void>> {
-  const pieces = transaction.objectStore('pieces');
-  if (stream === undefined) return [pieces.delete(under(...key))];
-  return [pieces.delete(IDBKeyRange.bound(key, [...key, stream], false, true)), pieces.delete(IDBKeyRange.bound([...key, stream, []], [...key, []]))];
+/** Where the pieces of what was a stream before are, but for those of a new one. */
+function piecesBut(key: RecordKey, stream: string | undefined): IDBKeyRange[] {
+  if (stream === undefined) return [under(...key)];
+  return [IDBKeyRange.bound(key, [...key, stream], false, true), IDBKeyRange.bound([...key, stream, []], [...key, []])];
 }

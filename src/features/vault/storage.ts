@@ -40,13 +40,21 @@ export function createVaultDatabase(): VaultDatabase {
   });
 }
 
+/** Makes several requests of one transaction, and waits for all. One that the browser refuses at once ends the others like one that it refuses later. */
+export function together<Answers extends unknown[]>(...requests: { [Index in keyof Answers]: () => Promise<Answers[Index]> }): Promise<Answers> {
+  return Promise.all(requests.map(async (request: () => Promise<unknown>) => request())) as Promise<Answers>;
+}
+
 /** Every key that begins with these parts. An array comes after all strings and numbers. */
 export function under(...parts: Array<string | number>): IDBKeyRange {
   return IDBKeyRange.bound(parts, [...parts, []]);
 }
 
+/** Every store but that of the keys. */
+export const sealedStores = ['records', 'pieces', 'covers', 'pages'] as const;
+
 /** Deletes everything that one generation of a vault has stored, or all of them. */
 export async function deleteUnder(transaction: VaultTransaction<'readwrite'>, ...parts: [string, number?]): Promise<void> {
   const range = under(...(parts.filter((part) => part !== undefined) as Array<string | number>));
-  await Promise.all((['records', 'pieces', 'covers', 'pages'] as const).map((store) => transaction.objectStore(store).delete(range)));
+  await together(...sealedStores.map((store) => () => transaction.objectStore(store).delete(range)));
 }

@@ -4,7 +4,7 @@ import { nameOf, type KeyRecord } from './key-record.js';
 import { readHeader } from './large-values.js';
 import { keyLock } from './locks.js';
 import type { SealedRecords } from './sealed-records.js';
-import { under, type VaultDatabase } from './storage.js';
+import { sealedStores, together, under, type VaultDatabase } from './storage.js';
 
 /** Deletes what interrupted rotations and streams have left behind, unless another tab is at one. Should it fail, the next unlocking tries again. */
 export async function tidy(database: VaultDatabase, record: KeyRecord, records: SealedRecords): Promise<void> {
@@ -27,7 +27,7 @@ async function deleteOtherGenerations(database: VaultDatabase, record: KeyRecord
     if (!present) return;
     const older = IDBKeyRange.bound([name], [name, present.generation], true, true);
     const newer = IDBKeyRange.bound([name, present.generation, []], [name, []]);
-    await Promise.all((['records', 'pieces', 'covers', 'pages'] as const).flatMap((store) => [transaction.objectStore(store).delete(older), transaction.objectStore(store).delete(newer)]));
+    await together(...sealedStores.flatMap((store) => [older, newer].map((range) => () => transaction.objectStore(store).delete(range))));
   });
 }
 

@@ -6,7 +6,8 @@ import { checkKeyRecord, crossBridges, nameOf, readAcrossBridges, type KeyRecord
 import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
 import { secretOfCode } from './recovery-code.js';
 import { neededBridges } from './rotate.js';
-import { adopt, SealedRecords } from './sealed-records.js';
+import { adopt } from './opened.js';
+import { SealedRecords } from './sealed-records.js';
 import { fillSlot, openSlot, readSlot, type Slot } from './slots.js';
 import { createVaultDatabase, type VaultDatabase } from './storage.js';
 import { tidy } from './tidy.js';

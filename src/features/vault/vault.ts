@@ -3,7 +3,8 @@ import { addRecoveryCode, addSlot, proveSlot, removeSlot, type AskPasskey } from
 import { nameOf } from './key-record.js';
 import { openStream, readHeader, writeStream } from './large-values.js';
 import { rotateKey } from './rotate.js';
-import { SealedRecords, type Opened } from './sealed-records.js';
+import type { Opened } from './opened.js';
+import { SealedRecords } from './sealed-records.js';
 import type { VaultPasskey, VaultScope } from './slots.js';
 import type { VaultDatabase } from './storage.js';
 import { WriteQueue } from './write-queue.js';

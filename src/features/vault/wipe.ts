@@ -1,5 +1,5 @@
 import { forgetVaults, rememberedVaults } from './marker.js';
-import { createVaultDatabase } from './storage.js';
+import { createVaultDatabase, together } from './storage.js';
 
 /**
  * Deletes all vaults of this device, and what they hold. Works offline, and when there is none. Vaults that are unlocked, in other tabs too, can neither read nor write from then on.
@@ -8,7 +8,7 @@ import { createVaultDatabase } from './storage.js';
  */
 export async function wipeVaults(): Promise<void> {
   const database = createVaultDatabase();
-  await database.transact({ mode: 'readwrite', durability: 'strict' }, (transaction) => Promise.all([...transaction.objectStoreNames].map((store) => transaction.objectStore(store).clear())));
+  await database.transact({ mode: 'readwrite', durability: 'strict' }, (transaction) => together(...[...transaction.objectStoreNames].map((store) => () => transaction.objectStore(store).clear())));
   database.close();
   forgetVaults(rememberedVaults());
 }

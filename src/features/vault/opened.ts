@@ -1,0 +1,36 @@
+import type { Generation } from './envelope.js';
+import { nameOf, verifyKeyRecord, type KeyRecord } from './key-record.js';
+import { Bookkeeper, emptyLedger, type Ledger } from './ledger.js';
+import { joinParts } from './parts.js';
+import type { Bytes } from './secrets.js';
+import type { VaultScope } from './slots.js';
+import { together, type VaultTransaction } from './storage.js';
+
+/** The key of one generation, and what it has shown to be true. */
+export interface Opened {
+  readonly generation: Generation;
+  readonly books: Bookkeeper;
+  ledger: Ledger;
+}
+
+/** Where a record belongs: it opens nowhere else. */
+export function recordContext({ rpId, userHandleHash, vaultId }: VaultScope, store: string, id: string, version: number, generation: number): Bytes {
+  return joinParts('wcv/rec/v1', rpId, userHandleHash, vaultId, store, id, version, generation);
+}
+
+/**
+ * Begins to trust a key: checks that it is the one that the record of keys was signed with.
+ *
+ * @throws {LatchError} `vault_damaged` if the record was changed.
+ */
+export async function adopt(record: KeyRecord, generation: Generation): Promise<Opened> {
+  await verifyKeyRecord(record, generation);
+  return { generation, books: await Bookkeeper.of(generation, record.vaultId), ledger: emptyLedger };
+}
+
+/** Whether nobody has written since the ledger was read. Whoever changes the keys enters that into the ledger, so that comparing the one compares the other. */
+export async function isUnchanged(transaction: VaultTransaction<'readwrite'>, scope: VaultScope & { generation: number }, { change }: Ledger): Promise<boolean> {
+  const name = nameOf(scope);
+  const [record, cover] = await together(() => transaction.objectStore('keys').get(name), () => transaction.objectStore('covers').get([name, scope.generation]));
+  return record?.generation === scope.generation && cover?.change === change;
+}

@@ -1,0 +1,59 @@
+/** How IndexedDB fails. */
+export interface StorageFaults {
+  /** The calls since the last `start`, by the names of their methods. */
+  readonly calls: readonly string[];
+  /** Has call number `at`, from 1, fail by `fail`, and with `isLasting` every later one too. */
+  start(at: number, fail: Fault, isLasting: boolean): void;
+  /** No call fails any more. */
+  stop(): void;
+  /** Gives the page its own IndexedDB back. */
+  restore(): void;
+}
+
+/** Throws, or does something to what the browser answered. */
+export type Fault = { throws: string } | { aborts: true } | { hangs: true };
+
+type Method = (this: unknown, ...parameters: unknown[]) => unknown;
+
+/** Puts itself before every method of IndexedDB that reads or writes. */
+export function breakStorage(): StorageFaults {
+  const methods: Array<[object, string]> = [
+    [IDBFactory.prototype, 'open'],
+    [IDBDatabase.prototype, 'transaction'],
+    ...['get', 'getAll', 'getAllKeys', 'put', 'delete', 'clear'].map((name): [object, string] => [IDBObjectStore.prototype, name]),
+  ];
+  const calls: string[] = [];
+  let plan: { at: number; fail: Fault; isLasting: boolean } | undefined;
+  const originals = methods.map(([prototype, name]) => {
+    const original = (prototype as Record<string, Method>)[name]!;
+    (prototype as Record<string, Method>)[name] = function (...parameters) {
+      calls.push(name);
+      const isDue = plan && (plan.isLasting ? calls.length >= plan.at : calls.length === plan.at);
+      return isDue ? spoil(plan!.fail, () => original.apply(this, parameters)) : original.apply(this, parameters);
+    };
+    return () => Object.assign(prototype, { [name]: original });
+  });
+  return {
+    calls,
+    start(at, fail, isLasting) {
+      calls.length = 0;
+      plan = { at, fail, isLasting };
+    },
+    stop() {
+      plan = undefined;
+    },
+    restore() {
+      for (const restore of originals) restore();
+    },
+  };
+}
+
+function spoil(fault: Fault, call: () => unknown): unknown {
+  if ('throws' in fault) throw new DOMException('Injected.', fault.throws);
+  const answer = call() as (IDBRequest | IDBTransaction) & Partial<IDBRequest>;
+  // What never tells that it has ended, hangs.
+  if ('hangs' in fault) Object.assign(answer, { addEventListener: () => {} });
+  else if (answer instanceof IDBTransaction) answer.abort();
+  else if (answer.transaction) answer.transaction.abort();
+  return answer;
+}
