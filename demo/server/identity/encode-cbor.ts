@@ -1,10 +1,7 @@
 import type { Bytes } from '../webauthn/base64url.js';
 import { CborTag, type CborValue } from '../webauthn/cbor.js';
 
-/**
- * Encodes a value in CBOR: shortest lengths, definite sizes, map keys in the order given. It is the one form that `decodeItem` reads, so what
- * was decoded is encoded to the very bytes it came from, which signatures and digests are about.
- */
+/** Encodes a value in CBOR: shortest lengths, definite sizes, map keys in the order given. Everything that is hashed or signed around bytes from outside has this form. */
 export function encodeCbor(value: CborValue): Bytes {
   return Uint8Array.from(encode(value));
 }

@@ -1,17 +1,14 @@
 import type { X509Certificate } from '@peculiar/x509';
-import { encodeBase64url } from '../bytes.js';
 import type { Bytes } from '../webauthn/base64url.js';
 import { CborTag, type CborMap, type CborValue } from '../webauthn/cbor.js';
 import { trustChain, type IssuerKey } from './certificates.js';
+import { leeway } from './clock-leeway.js';
 import { checkSignature, readSignature } from './cose-signature.js';
-import { digest } from './ecdsa.js';
 import { encodeCbor } from './encode-cbor.js';
 import { IdentityFailure, refuse } from './identity-failure.js';
+import { readMdocClaims, type MdocClaims } from './mdoc-claims.js';
 import { readMobileSecurityObject, type MobileSecurityObject } from './mobile-security-object.js';
-import { readArray, readCbor, readEncoded, readMap, readText, tags } from './read-cbor.js';
-
-/** Claims as JSON has them, by name space. */
-export type MdocClaims = Record<string, Record<string, unknown>>;
+import { readArray, readCbor, readEncoded, readMap, tags } from './read-cbor.js';
 
 /** A verified mdoc, and all it shows. */
 export interface Mdoc {
@@ -24,41 +21,6 @@ export interface MdocContext {
   roots: readonly X509Certificate[];
   transcripts: readonly CborValue[];
   now: number;
-}
-
-/** How far the clocks of issuers may be off, in milliseconds. */
-export const leeway = 60_000;
-
-/** Bytes become base64url, dates their text. */
-function toJson(value: CborValue): unknown {
-  if (value instanceof CborTag) return toJson(value.value);
-  if (value instanceof Uint8Array) return encodeBase64url(value);
-  if (value instanceof Map) return Object.fromEntries([...value].map(([key, member]) => [String(key), toJson(member)]));
-  return Array.isArray(value) ? value.map(toJson) : value;
-}
-
-/** Reads one claim and compares its digest with the one that the issuer has signed. */
-async function readItem(item: CborValue, digests: CborMap, hash: string): Promise<[name: string, value: unknown]> {
-  const name = 'a claim';
-  const members = readMap(readCbor(readEncoded(item, name), name), name);
-  const expected = digests.get(members.get('digestID') as number);
-  const found = await digest(encodeCbor(item), hash);
-  if (!(expected instanceof Uint8Array) || !Buffer.from(expected).equals(found)) refuse('digest', 'a claim has another digest than the issuer has signed');
-  const value = members.get('elementValue');
-  if (value === undefined) refuse('malformed', 'a claim has no value');
-  return [readText(members.get('elementIdentifier'), name), toJson(value)];
-}
-
-async function readClaims(nameSpaces: CborMap, { digests, hash }: MobileSecurityObject): Promise<MdocClaims> {
-  const claims: [string, Record<string, unknown>][] = [];
-  for (const [nameSpace, items] of nameSpaces) {
-    const known = digests.get(nameSpace);
-    if (!(known instanceof Map)) refuse('digest', 'the issuer has signed nothing in a name space');
-    const read = await Promise.all(readArray(items, 'a name space').map((item) => readItem(item, known, hash)));
-    if (new Set(read.map(([name]) => name)).size < read.length) refuse('malformed', 'a claim is there twice');
-    claims.push([String(nameSpace), Object.fromEntries(read)]);
-  }
-  return Object.fromEntries(claims);
 }
 
 function checkValidity({ signed, validFrom, validUntil }: MobileSecurityObject, issuer: IssuerKey, now: number): void {
@@ -98,7 +60,7 @@ async function verifyDocument(document: CborMap, { roots, transcripts, now }: Md
   const object = await readMobileSecurityObject(payload);
   if (object.documentType !== document.get('docType')) refuse('malformed', 'the document is of another type than its issuer says');
   checkValidity(object, issuer, now);
-  const claims = await readClaims(readMap(issuerSigned.get('nameSpaces') ?? new Map(), 'the name spaces'), object);
+  const claims = await readMdocClaims(readMap(issuerSigned.get('nameSpaces') ?? new Map(), 'the name spaces'), object);
   await checkDevice(readMap(document.get('deviceSigned'), 'what the wallet signed'), object, transcripts);
   return { documentType: object.documentType, claims };
 }

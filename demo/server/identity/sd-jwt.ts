@@ -1,21 +1,14 @@
 import type { X509Certificate } from '@peculiar/x509';
-import { encodeBase64url } from '../bytes.js';
 import { trustChain } from './certificates.js';
-import { hashOf, readClaims, type DisclosedClaims } from './disclosures.js';
-import { algorithms, digest } from './ecdsa.js';
+import { leeway, readSeconds } from './clock-leeway.js';
+import { readClaims, type DisclosedClaims } from './disclosures.js';
 import { refuse } from './identity-failure.js';
 import { readHeader, readSigned } from './jwt.js';
-import { leeway } from './mdoc.js';
+import { checkKeyBinding, type BindingContext } from './key-binding.js';
 
 /** What SD-JWT VCs are checked against. */
-export interface SdJwtContext {
+export interface SdJwtContext extends BindingContext {
   roots: readonly X509Certificate[];
-  /** Origins that the response may come from. */
-  origins: readonly string[];
-  nonce: string;
-  /** When the request was made, epoch milliseconds. */
-  requestedAt: number;
-  now: number;
 }
 
 type JsonObject = Record<string, unknown>;
@@ -28,40 +21,14 @@ function readChain(x5c: unknown): Uint8Array<ArrayBuffer>[] {
   return x5c.map((item: string) => new Uint8Array(Buffer.from(item, 'base64')));
 }
 
-/** Reads a time in seconds, and returns it in milliseconds. */
-function readTime(value: unknown): number | undefined {
-  if (value === undefined) return undefined;
-  return typeof value === 'number' && Number.isFinite(value) ? value * 1000 : refuse('malformed', 'a time is no number');
+/** Reads a time that may be missing. */
+function readTime(value: unknown, otherwise: number): number {
+  return value === undefined ? otherwise : (readSeconds(value) ?? refuse('malformed', 'a time of the credential is no number'));
 }
 
 function checkValidity({ iat, nbf, exp }: JsonObject, now: number): void {
-  const begins = Math.max(readTime(iat) ?? 0, readTime(nbf) ?? 0);
-  if (begins > now + leeway) refuse('validity', 'the credential is not valid yet');
-  if ((readTime(exp) ?? now) < now - leeway) refuse('validity', 'the credential is not valid any more');
-}
-
-/** Imports the public key that the issuer bound the credential to. */
-async function readHolderKey(confirmation: unknown): Promise<CryptoKey> {
-  const { kty, crv, x, y, d } = ((confirmation as JsonObject | undefined)?.['jwk'] ?? {}) as JsonObject;
-  if (kty !== 'EC' || d !== undefined || !algorithms.some(({ curve }) => curve === crv)) refuse('algorithm', 'the credential is bound to no key of an accepted kind');
-  try {
-    return await crypto.subtle.importKey('jwk', { kty, crv, x, y } as JsonWebKey, { name: 'ECDSA', namedCurve: crv as string }, false, ['verify']);
-  } catch (cause) {
-    return refuse('malformed', 'the key of the wallet is not a point on its curve', cause);
-  }
-}
-
-/** Checks what the wallet signed: for this request, from one of our pages, just now, and over exactly what it disclosed. */
-async function checkKeyBinding(jwt: string, presented: string, payload: JsonObject, { nonce, origins, requestedAt, now }: SdJwtContext): Promise<void> {
-  const key = await readHolderKey(payload['cnf']);
-  const { alg } = readHeader(jwt, ['kb+jwt']);
-  const binding = await readSigned(jwt, key, alg, 'device_signature');
-  if (binding['nonce'] !== nonce) refuse('nonce', 'the wallet signed another nonce');
-  if (!origins.some((origin) => binding['aud'] === `origin:${origin}`)) refuse('origin', 'the wallet answered another origin');
-  const signedAt = readTime(binding['iat']) ?? refuse('malformed', 'the wallet does not say when it signed');
-  if (signedAt < requestedAt - leeway || signedAt > now + leeway) refuse('stale', 'the wallet signed too long ago, or in the future');
-  const expected = encodeBase64url(await digest(new TextEncoder().encode(presented), hashOf(payload)));
-  if (binding['sd_hash'] !== expected) refuse('device_signature', 'the wallet signed another presentation');
+  if (Math.max(readTime(iat, now), readTime(nbf, now)) > now + leeway) refuse('validity', 'the credential is not valid yet');
+  if (readTime(exp, now) < now - leeway) refuse('validity', 'the credential is not valid any more');
 }
 
 /**

@@ -15,10 +15,11 @@ export class CborTag {
   ) {}
 }
 
-/** What may be there besides: how many levels of maps, arrays and tags, and which tags. */
+/** What may be there: how many levels of maps, arrays and tags, which tags, and whether lengths must be the shortest. */
 export interface CborForm {
   readonly deepest: number;
   readonly tags: readonly number[];
+  readonly shortest: boolean;
 }
 
 /** A decoded item and where the next one would start. */
@@ -28,17 +29,17 @@ export interface CborItem {
 }
 
 /** CTAP2 allows no more levels of maps and arrays; the limit also keeps recursion shallow. */
-const ctap2: CborForm = { deepest: 4, tags: [] };
+const ctap2: CborForm = { deepest: 4, tags: [], shortest: true };
 
 /**
  * Decodes the item that starts at `start`, in the canonical form of CTAP2 as far as a second form could mislead: shortest lengths,
- * definite sizes, no tags but those of `form`, no floats, no key twice. The order of keys is left free.
+ * definite sizes, no tags, no floats, no key twice. The order of keys is left free. Another `form` may allow tags and longer lengths.
  *
  * @throws {VerificationError} if the bytes end early or are in another form; `name` says which item it was.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-conforming-all-classes WebAuthn, which prescribes CTAP2 canonical CBOR}
  */
 export function decodeItem(bytes: Bytes, start: number, name: string, form = ctap2, level = 0): CborItem {
-  const { major, argument, end } = decodeHead(bytes, start, name);
+  const { major, argument, end } = decodeHead(bytes, start, name, form);
   if (major === 0) return { value: argument, end };
   if (major === 1) return { value: -1 - argument, end };
   if (major === 2) return { value: take(bytes, end, argument, name), end: end + argument };
@@ -60,7 +61,7 @@ export function decodeWholeMap(bytes: Bytes, start: number, name: string): CborM
   return value;
 }
 
-function decodeHead(bytes: Bytes, start: number, name: string): { major: number; argument: number; end: number } {
+function decodeHead(bytes: Bytes, start: number, name: string, { shortest }: CborForm): { major: number; argument: number; end: number } {
   const initial = bytes[start] ?? refuse(`${name} ends too early`);
   const major = initial >> 5;
   const additional = initial & 0x1f;
@@ -72,7 +73,7 @@ function decodeHead(bytes: Bytes, start: number, name: string): { major: number;
   let argument = 0;
   for (let index = start + 1; index < end; index += 1) argument = argument * 256 + (bytes[index] ?? refuse(`${name} ends too early`));
   const smallest = size === 1 ? 24 : 2 ** (size * 4);
-  if (argument < smallest) refuse(`${name} holds a CBOR length that is not the shortest`);
+  if (shortest && argument < smallest) refuse(`${name} holds a CBOR length that is not the shortest`);
   if (!Number.isSafeInteger(argument)) refuse(`${name} holds a CBOR number that is too large`);
   return { major, argument, end };
 }
