@@ -1,4 +1,4 @@
-import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { css, html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { PaymentConfirmation, type PaymentConfirmationHost, type PaymentConfirmed, type PaymentDetails } from '../../controllers/payment-confirmation.js';
 import type { LatchError } from '../../core/errors.js';
@@ -34,7 +34,15 @@ import { paymentPictogram } from './pictogram.js';
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPaymentButton extends LatchElement implements PaymentConfirmationHost {
-  static override styles: CSSResultGroup = [LatchElement.styles, confirmationStyles];
+  static override styles: CSSResultGroup = [
+    LatchElement.styles,
+    confirmationStyles,
+    css`
+      dialog * {
+        unicode-bidi: plaintext;
+      }
+    `,
+  ];
   static override properties: PropertyDeclarations = { amount: {}, currency: {}, payee: {} };
 
   /** How much is to be paid: a decimal number in plain digits, such as `12.50`. It is shown and signed to the last digit. Required. */
