@@ -21,6 +21,7 @@ const floors = [
   { of: /^features\/digital-credential\//, files: /^(core|features\/digital-credential)\//, packages: nothing },
   { of: /^features\/fedcm\//, files: /^(core|features\/fedcm)\//, packages: nothing },
   { of: /^features\/oidc\//, files: /^(core|features\/oidc)\//, packages: nothing },
+  { of: /^features\/otp\//, files: /^(core|features\/otp)\//, packages: nothing },
   { of: /^features\/install\//, files: /^(core|features\/install)\//, packages: nothing },
   // what brings the manifest toolkit into a page, and nothing else does
   { of: /^controllers\/(install-problems|manifest-inspection)\.ts$/, files: /^(core|features|controllers|manifest)\//, packages: nothing },

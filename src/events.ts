@@ -1,5 +1,6 @@
 import type { LatchError } from './core/errors.js';
 import type { SignedInByFedCm } from './features/fedcm/sign-in.js';
+import type { SignedInByCode } from './features/otp/verify.js';
 import type { PasskeyCreated } from './features/passkey/create.js';
 import type { SignedInAtProvider } from './features/oidc/popup.js';
 import type { SignedIn } from './features/passkey/sign-in.js';
@@ -16,8 +17,8 @@ abstract class LatchEvent<Detail> extends CustomEvent<Detail> {
 }
 
 /** A person is signed in and the session cookie is set: the page may go on. `detail.method` says how. */
-export class LatchSignedInEvent extends LatchEvent<SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider> {
-  constructor(detail: SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider) {
+export class LatchSignedInEvent extends LatchEvent<SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider | SignedInByCode> {
+  constructor(detail: SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider | SignedInByCode) {
     super('latch-signed-in', detail);
   }
 }
@@ -92,6 +93,20 @@ export class LatchSignedOutEvent extends LatchEvent<SignedOut> {
   }
 }
 
+/** All digits of a one-time code have been entered. The event does not say which. */
+export class LatchCodeCompleteEvent extends LatchEvent<undefined> {
+  constructor() {
+    super('latch-code-complete');
+  }
+}
+
+/** The person who is signed in has shown by a one-time code that an address is theirs. */
+export class LatchAddressVerifiedEvent extends LatchEvent<undefined> {
+  constructor() {
+    super('latch-address-verified');
+  }
+}
+
 /** The backend has verified what a wallet presented. `detail.protocol` says how it was asked; what it says about the person is not in the event. */
 export class LatchIdentityVerifiedEvent extends LatchEvent<{ readonly protocol: string }> {
   constructor(detail: { readonly protocol: string }) {
@@ -154,6 +169,8 @@ declare global {
     'latch-session-revoked': LatchSessionRevokedEvent;
     'latch-before-sign-out': LatchBeforeSignOutEvent;
     'latch-signed-out': LatchSignedOutEvent;
+    'latch-code-complete': LatchCodeCompleteEvent;
+    'latch-address-verified': LatchAddressVerifiedEvent;
     'latch-identity-verified': LatchIdentityVerifiedEvent;
     'latch-identity-failed': LatchIdentityFailedEvent;
     'latch-payment-confirmed': LatchPaymentConfirmedEvent;

@@ -4,6 +4,7 @@ export { Install, type InstallHost } from './install.js';
 export { ManifestInspector, type ManifestInspectorHost } from './manifest-inspector.js';
 export { Lifetime } from './lifetime.js';
 export { OidcSignIn, type OidcSignInHost, type OidcSignInPhase } from './oidc-sign-in.js';
+export { OneTimeCode, type OneTimeCodeHost, type SignedInByCode } from './one-time-code.js';
 export { PasskeyCreation, type PasskeyCreationHost } from './passkey-creation.js';
 export { PasskeyChanges, type PasskeyChangeRefusal, type PasskeyChangesHost, type PasskeyChangesPhase } from './passkey-changes.js';
 export { PasskeyList, type ListedPasskey } from './passkey-list.js';

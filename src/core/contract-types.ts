@@ -267,6 +267,12 @@ export interface CodeRequestAnswer {
    */
   expires: number;
 }
+export interface CodeAnswer {
+  /**
+   * False when the code has verified an address, in a session that is what it was. Left out it means true.
+   */
+  signedIn?: boolean;
+}
 export interface CodeVerification {
   code: string;
 }

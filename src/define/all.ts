@@ -3,6 +3,7 @@ export * from './fedcm-button.js';
 export * from './install-button.js';
 export * from './manifest-inspector.js';
 export * from './oidc-button.js';
+export * from './otp-input.js';
 export * from './passkey-button.js';
 export * from './passkey-create.js';
 export * from './passkey-field.js';

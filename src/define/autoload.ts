@@ -4,6 +4,7 @@ const modules: Record<string, () => Promise<unknown>> = {
   'latch-install-button': () => import('./install-button.js'),
   'latch-manifest-inspector': () => import('./manifest-inspector.js'),
   'latch-oidc-button': () => import('./oidc-button.js'),
+  'latch-otp-input': () => import('./otp-input.js'),
   'latch-passkey-button': () => import('./passkey-button.js'),
   'latch-passkey-create': () => import('./passkey-create.js'),
   'latch-passkey-field': () => import('./passkey-field.js'),

@@ -3,6 +3,7 @@ export { LatchFedCmButton } from './fedcm-button/fedcm-button.js';
 export { LatchInstallButton } from './install-button/install-button.js';
 export { LatchManifestInspector } from './manifest-inspector/manifest-inspector.js';
 export { LatchOidcButton } from './oidc-button/oidc-button.js';
+export { LatchOtpInput } from './otp-input/otp-input.js';
 export { LatchPasskeyField } from './passkey-field/passkey-field.js';
 export { LatchPasskeyButton } from './passkey-button/passkey-button.js';
 export { LatchPasskeyCreate } from './passkey-create/passkey-create.js';

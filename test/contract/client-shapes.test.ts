@@ -64,7 +64,7 @@ const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: 
   ],
   ['POST /payment/verify', 200, verifyPayment as AnyEndpoint, { confirmed: true, method: 'passkey', payment }],
   ['POST /otp/request', 202, requestCode as AnyEndpoint, { expires: 1 }],
-  ['POST /otp/verify', 200, verifyCode as AnyEndpoint, {}],
+  ['POST /otp/verify', 200, verifyCode as AnyEndpoint, { signedIn: false }],
   ['POST /auth/handoff', 201, startHandOff as AnyEndpoint, { id: 'A'.repeat(43), code: '7QX4-M3KF', expires: 1 }],
   ['POST /auth/handoff/redeem', 200, redeemHandOff as AnyEndpoint, {}],
   ['POST /auth/handoff/redeem', 202, redeemHandOff as AnyEndpoint, { status: 'pending' }],

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { CodeRequestAnswer } from '../../../src/core/contract-types.js';
+import type { CodeAnswer, CodeRequestAnswer } from '../../../src/core/contract-types.js';
 import { checkShape } from '../contract.js';
 import { readJson } from '../middleware/body.js';
 import { readAddressee, type Addressee } from '../one-time-codes/addressee.js';
@@ -83,7 +83,7 @@ export function verifyCode({ config, now, sessions, store }: Services): Handler<
     if (code.purpose === 'verify-address') {
       const outcome = await store.verifyAddress(code, now());
       if (outcome === 'taken') throw new Refusal(409, 'wrong_account', { message: 'Another account has this address.' });
-      return outcome === 'verified' ? context.json({}) : refuseCode();
+      return outcome === 'verified' ? context.json({ signedIn: false } satisfies CodeAnswer) : refuseCode();
     }
     // In a session of the same person it stays the same session to them.
     const again = session.authentication?.userId === code.userId;

@@ -1,9 +1,9 @@
-import type { CodeRequest, CodeRequestAnswer, CodeVerification, EmptyAnswer } from '../contract-types.js';
-import { count, object, record } from '../shape.js';
+import type { CodeAnswer, CodeRequest, CodeRequestAnswer, CodeVerification } from '../contract-types.js';
+import { count, flag, maybe, object } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
 /** Has a code sent to an address, if that is somebody's, and ties it to the session of this browser. */
 export const requestCode: Endpoint<CodeRequest, CodeRequestAnswer> = { method: 'POST', path: 'otp/request', shape: object({ expires: count }) };
 
 /** Takes the code back: signs its owner in, or verifies their address. */
-export const verifyCode: Endpoint<CodeVerification, EmptyAnswer> = { method: 'POST', path: 'otp/verify', shape: record };
+export const verifyCode: Endpoint<CodeVerification, CodeAnswer> = { method: 'POST', path: 'otp/verify', shape: object({ signedIn: maybe(flag) }) };

@@ -139,7 +139,7 @@ describe('verifying an address', () => {
     const code = await receiveCode(server, ada.browser, 'ada@example.com');
     const before = await session(ada.browser);
     const { status, body, headers } = await verify(ada.browser, code);
-    assert.deepEqual([status, body, headers.get('Set-Cookie')], [200, {}, null]);
+    assert.deepEqual([status, body, headers.get('Set-Cookie')], [200, { signedIn: false }, null]);
     assert.deepEqual(await session(ada.browser), before);
     assert.deepEqual(await account(ada), { ...unverified, email: { address: 'ada@example.com', verified: true } });
   });

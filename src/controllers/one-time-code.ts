@@ -1,0 +1,143 @@
+import type { ReactiveControllerHost } from 'lit';
+import type { Client } from '../core/client.js';
+import type { LatchError } from '../core/errors.js';
+import { watchPage } from '../core/page.js';
+import { readSms } from '../features/otp/read-sms.js';
+import { requestCode } from '../features/otp/request.js';
+import { verifyCode, type SignedInByCode } from '../features/otp/verify.js';
+import { outdateOptions } from '../features/passkey/ready-options.js';
+import { Activity } from './activity.js';
+import { clientOf, isRefused, type BackendHost } from './backend.js';
+import { untilLeft } from './until-left.js';
+
+export type { SignedInByCode } from '../features/otp/verify.js';
+
+/** What the controller asks of its view, and tells it. */
+export interface OneTimeCodeHost extends ReactiveControllerHost, BackendHost {
+  /** How long a text message is waited for, in ms. Read when a wait begins. */
+  readonly timeout: number;
+  /** A text message has come, and the person lets the page have its code. */
+  codeArrived(code: string): void;
+  /** The backend has taken note of where a code is to go. */
+  codeRequested(): void;
+  /** Another code may be asked for from now on. */
+  requestAgain(): void;
+  signedIn(result: SignedInByCode): void;
+  /** The code was for an address of the person who is signed in. */
+  addressVerified(): void;
+  /** No code could be asked for. A TypeError says that the host is used wrongly. */
+  requestFailed(error: LatchError | TypeError): void;
+  /** The code was not taken, for whatever reason but the host's own signal. */
+  codeFailed(error: LatchError | TypeError): void;
+}
+
+/** How long a person waits for a message before they should ask for another, in seconds. */
+const patience = 30;
+
+/** Asks for one-time codes, waits for the message and gives the code back, for one view. Whatever is under way ends when the page is left. */
+export class OneTimeCode {
+  readonly #host: OneTimeCodeHost;
+  readonly #sending: Activity<'sending'>;
+  readonly #verifying: Activity<'verifying'>;
+  #message: AbortController | undefined;
+  #waitsUntil = 0;
+  #countdown: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: OneTimeCodeHost) {
+    this.#host = host;
+    this.#sending = new Activity(host);
+    this.#verifying = new Activity(host);
+  }
+
+  /** `sending` while the backend is asked for a code, `verifying` while it compares one. */
+  get phase(): 'sending' | 'verifying' | undefined {
+    return this.#verifying.phase ?? this.#sending.phase;
+  }
+
+  /** Seconds until another code may be asked for; 0 when it may be now. */
+  get remaining(): number {
+    return Math.max(0, Math.ceil((this.#waitsUntil - Date.now()) / 1000));
+  }
+
+  /** Waits for a text message until `signal` aborts, and again when the page is back from the back-forward cache. */
+  follow(signal: AbortSignal): void {
+    this.awaitMessage(signal);
+    watchPage((event) => event === 'back' && this.awaitMessage(signal), signal);
+    signal.addEventListener('abort', () => clearTimeout(this.#countdown));
+  }
+
+  /** Waits for a text message from now on. In browsers that do not read messages nothing happens, and whatever ends the wait is nobody's concern: the person can type. */
+  awaitMessage(signal: AbortSignal): void {
+    this.ignoreMessages();
+    if (isRefused(this.#host)) return;
+    const wait = (this.#message = untilLeft(signal));
+    readSms({ timeout: this.#host.timeout, signal: wait.signal })
+      .then((code) => this.#host.codeArrived(code), (error: LatchError | TypeError) => 'code' in error || reportError(error))
+      .finally(() => wait.abort());
+  }
+
+  /** The person enters the code, or has done so. */
+  ignoreMessages(): void {
+    this.#message?.abort();
+  }
+
+  /** Has a code sent, and waits for its message. Joins what is under way. Never rejects: the host is told. */
+  request(to: string, signal: AbortSignal): Promise<void> {
+    return this.#sending.run((enter) =>
+      this.#attempt(
+        signal,
+        async (client, ending) => {
+          enter('sending');
+          await requestCode({ client, to, signal: ending });
+          this.#countDown(patience, signal);
+          this.#host.codeRequested();
+          this.awaitMessage(signal);
+        },
+        (error) => {
+          if ('code' in error && error.retryAfter) this.#countDown(error.retryAfter / 1000, signal);
+          this.#host.requestFailed(error);
+        },
+      ),
+    );
+  }
+
+  /** Gives a code back. Joins what is under way. Never rejects: the host is told. */
+  verify(code: string, signal: AbortSignal): Promise<void> {
+    this.ignoreMessages();
+    return this.#verifying.run((enter) =>
+      this.#attempt(
+        signal,
+        async (client, ending) => {
+          enter('verifying');
+          const result = await verifyCode({ client, code, signal: ending });
+          if (!result) return this.#host.addressVerified();
+          outdateOptions();
+          this.#host.signedIn(result);
+        },
+        (error) => this.#host.codeFailed(error),
+      ),
+    );
+  }
+
+  async #attempt(signal: AbortSignal, work: (client: Client, ending: AbortSignal) => Promise<void>, fail: (error: LatchError | TypeError) => void): Promise<void> {
+    const attempt = untilLeft(signal);
+    try {
+      await work(clientOf(this.#host), attempt.signal);
+    } catch (error) {
+      if (!signal.aborted) fail(error as LatchError | TypeError);
+    } finally {
+      attempt.abort();
+    }
+  }
+
+  #countDown(seconds: number, signal: AbortSignal): void {
+    this.#waitsUntil = Date.now() + seconds * 1000;
+    const tick = () => {
+      this.#host.requestUpdate();
+      if (this.remaining > 0) this.#countdown = setTimeout(tick, 1000);
+      else this.#host.requestAgain();
+    };
+    clearTimeout(this.#countdown);
+    if (!signal.aborted) tick();
+  }
+}

@@ -1,0 +1,21 @@
+/** What `latch-otp-input` says. `{length}` stands for a number of digits, `{seconds}` for a number. */
+export const otpInput = {
+  label: 'One-time code',
+  button: 'Confirm code',
+  send: 'Send a code',
+  sendAgain: 'Send a new code',
+  wait: '({seconds} s)',
+  sending: 'Asking for a code…',
+  verifying: 'Checking the code…',
+  sent: 'If that address is known here, a code is on its way.',
+  again: 'No code yet? You can ask for a new one now.',
+  signedIn: 'You are signed in.',
+  verified: 'Your address is verified.',
+  missing: 'Enter the code.',
+  incomplete: 'The code has {length} digits.',
+  unreadable: 'There is no code of {length} digits in that.',
+  rejected: 'That code is wrong or not valid any more. Try again, or ask for a new one.',
+  noAddress: 'That is no address that a code can be sent to.',
+  wrong_account: 'Another account has that address. Sign in to it, or use another address.',
+  unsupported: 'Codes are not available here. Use another way.',
+};

@@ -1,0 +1,195 @@
+import type { PropertyDeclarations, PropertyValues } from 'lit';
+import { LatchElement } from '../latch-element.js';
+import { otpInput } from '../messages/en.otp-input.js';
+import { adoptInput, inputOf } from './light-dom.js';
+import { keepDigits, readCode } from './read-code.js';
+
+/** What the element's base has attached: an element can ask for its internals only once. */
+const internalsOf = new WeakMap<HTMLElement, ElementInternals>();
+
+/** How a person enters digits by single keys, of which those that do not fit are as if they had not been pressed. */
+const byKeys = /^insert(Composition)?Text$|^delete/;
+
+/** The part of a code's element that is a field: its one input, in whatever way it is filled, and its place in a form. */
+export abstract class CodeField extends LatchElement {
+  static readonly formAssociated = true;
+  static override properties: PropertyDeclarations = {
+    length: { type: Number },
+    autoSubmit: { type: Boolean, attribute: 'auto-submit' },
+    name: { reflect: true, useDefault: true },
+    required: { type: Boolean },
+    disabled: { type: Boolean, reflect: true },
+  };
+
+  /** How many digits the code has, 4 to 12. */
+  length = 6;
+
+  /** Submits the form as soon as all digits are there, or gives the code back where there is no form. */
+  autoSubmit = false;
+
+  /** What the code is called in its form. */
+  name = '';
+
+  /** Whether the form wants a code. */
+  required = false;
+
+  /** Whether nobody can enter anything. */
+  disabled = false;
+
+  #value = '';
+
+  constructor() {
+    super();
+    this.addEventListener('input', (event) => event.target === inputOf(this) && this.#enter(event as InputEvent));
+    this.addEventListener('paste', (event) => event.target === inputOf(this) && this.#paste(event));
+    this.addEventListener('keydown', ({ key, target }) => key === 'Enter' && target === inputOf(this) && !this.form && void this.verify());
+  }
+
+  /** The form that the element belongs to. */
+  get form(): HTMLFormElement | null {
+    return internalsOf.get(this)!.form;
+  }
+
+  /** The digits that have been entered. */
+  get value(): string {
+    return this.#value;
+  }
+
+  /** What a form would say of the code. */
+  get validity(): ValidityState {
+    return internalsOf.get(this)!.validity;
+  }
+
+  /** Whether a form would take the code; says so in an `invalid` event if not. */
+  checkValidity(): boolean {
+    return internalsOf.get(this)!.checkValidity();
+  }
+
+  /** The same, and tells the person. */
+  reportValidity(): boolean {
+    return internalsOf.get(this)!.reportValidity();
+  }
+
+  /** Puts the cursor where the code is entered. */
+  override focus(options?: FocusOptions): void {
+    inputOf(this)?.focus(options);
+  }
+
+  /** Takes the code out of the page. */
+  clear(): void {
+    const input = inputOf(this);
+    if (input) input.value = '';
+    this.#keep('');
+  }
+
+  /** Gives the code back to the backend. */
+  abstract verify(): Promise<void>;
+
+  /** Called by the browser. @internal */
+  override attachInternals(): ElementInternals {
+    const internals = super.attachInternals();
+    internalsOf.set(this, internals);
+    return internals;
+  }
+
+  /** Called by the browser. @internal */
+  formAssociatedCallback(): void {
+    this.requestUpdate();
+  }
+
+  /** Called by the browser. @internal */
+  formDisabledCallback(isDisabled: boolean): void {
+    const input = inputOf(this);
+    if (input) input.disabled = isDisabled;
+  }
+
+  /** Called by the browser. @internal */
+  formResetCallback(): void {
+    this.outcome = undefined;
+    this.clear();
+  }
+
+  /** The person has begun to enter a code or to submit it, or a code was filled in. */
+  protected abstract entering(): void;
+
+  /** All digits are there. */
+  protected abstract completed(): void;
+
+  /** Begins when the element enters a document; `signal` aborts when it leaves. */
+  protected begin(signal: AbortSignal): void {
+    void adoptInput(this, otpInput.label, this.length).then((input) => (input.disabled ||= this.matches(':disabled')));
+    this.getRootNode().addEventListener('submit', (event) => event.target === this.form && this.#submit(event as SubmitEvent), { signal });
+    addEventListener('pagehide', () => this.clear(), { signal });
+    signal.addEventListener('abort', () => this.clear());
+  }
+
+  /** Enters a code as a person would. */
+  protected fillIn(code: string): void {
+    const input = inputOf(this);
+    if (!input) return;
+    input.value = code;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (this.phase === 'verifying') inputOf(this)?.setAttribute('aria-busy', 'true');
+    else inputOf(this)?.removeAttribute('aria-busy');
+    this.#judge();
+  }
+
+  #paste(event: ClipboardEvent): void {
+    const code = readCode(event.clipboardData?.getData('text') ?? '', this.length);
+    if (!code) return;
+    event.preventDefault();
+    this.fillIn(code);
+  }
+
+  #enter({ inputType, isComposing }: InputEvent): void {
+    if (isComposing) return;
+    this.entering();
+    const input = inputOf(this)!;
+    const kept = keepDigits(input.value, this.length, byKeys.test(inputType));
+    const code = kept ?? '';
+    this.outcome = kept === undefined ? 'unreadable' : undefined;
+    // Writing the same again would move the cursor.
+    if (input.value !== code) input.value = code;
+    const isNew = this.#value !== code;
+    this.#keep(code);
+    if (isNew && code.length === this.length) this.#complete();
+  }
+
+  #complete(): void {
+    this.completed();
+    if (!this.autoSubmit) return;
+    if (this.form) this.form.requestSubmit();
+    else void this.verify();
+  }
+
+  #keep(code: string): void {
+    this.#value = code;
+    internalsOf.get(this)!.setFormValue(code);
+    this.#judge();
+  }
+
+  #judge(): void {
+    const { length } = this.#value;
+    const flags = length === this.length ? {} : length > 0 ? { tooShort: true } : { valueMissing: this.required };
+    internalsOf.get(this)!.setValidity(flags, this.texts[length > 0 ? 'incomplete' : 'missing'], inputOf(this) ?? undefined);
+  }
+
+  /** Comes after the page's own listeners, which are nearer to the form. */
+  #submit(event: SubmitEvent): void {
+    this.entering();
+    if (event.defaultPrevented) return;
+    const said = (name: string) => event.submitter?.getAttribute(`form${name}`) ?? this.form!.getAttribute(name);
+    if (said('action') && said('method')?.toLowerCase() === 'post') {
+      // By then the browser has taken it.
+      setTimeout(() => this.clear());
+      return;
+    }
+    event.preventDefault();
+    if (said('action')) reportError(new TypeError('"latch-otp-input" needs a form with the method "post": a code does not belong into an address'));
+    else void this.verify();
+  }
+}

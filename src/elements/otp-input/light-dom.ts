@@ -1,0 +1,44 @@
+/** Finds the page's own input in `host`, or makes one with a label in its light DOM, where browsers and password managers fill codes in. While the page is still being parsed, it waits for what is to come. */
+export async function adoptInput(host: HTMLElement, label: string, length: number): Promise<HTMLInputElement> {
+  if (!inputOf(host)) await parsed();
+  const input = inputOf(host) ?? makeInput(host, label, length);
+  ready(input);
+  return input;
+}
+
+/** Takes back the input that was made when the page has put in its own after all, and readies that one. */
+export function preferOwnInput(host: HTMLElement): void {
+  const own = host.querySelector<HTMLInputElement>('input:not([data-latch])');
+  if (!own) return;
+  for (const made of host.querySelectorAll(':scope > [data-latch]')) made.remove();
+  ready(own);
+}
+
+/** The input that the code is entered in, once there is one. */
+export function inputOf(host: HTMLElement): HTMLInputElement | null {
+  return host.querySelector('input');
+}
+
+/** Browsers fill codes into inputs that say what they are for. The `maxlength` of an own input goes: it would cut off a code that is pasted with spaces. */
+function ready(input: HTMLInputElement): void {
+  if (!/\bone-time-code\b/i.test(input.getAttribute('autocomplete') ?? '')) input.setAttribute('autocomplete', 'one-time-code');
+  input.inputMode ||= 'numeric';
+  input.removeAttribute('maxlength');
+}
+
+function parsed(): Promise<unknown> {
+  return new Promise((resolve) => (document.readyState === 'loading' ? document.addEventListener('DOMContentLoaded', resolve) : resolve(0)));
+}
+
+function makeInput(host: HTMLElement, text: string, length: number): HTMLInputElement {
+  const label = document.createElement('label');
+  const input = document.createElement('input');
+  input.id = label.htmlFor = `latch-${Math.random()}`;
+  // Digits go from left to right in every language, and so do the boxes around them.
+  input.dir = 'ltr';
+  input.style.setProperty('--_length', String(length));
+  label.textContent = text;
+  label.dataset.latch = input.dataset.latch = '';
+  host.append(label, input);
+  return input;
+}

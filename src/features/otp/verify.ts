@@ -1,0 +1,34 @@
+import { tell } from '../../core/channel.js';
+import type { Client } from '../../core/client.js';
+import { verifyCode as verifyCodeEndpoint } from '../../core/contract/one-time-codes.js';
+import { unlessAborted } from '../../core/errors.js';
+import { inLine } from '../../core/in-line.js';
+
+/** A person is signed in: the backend has compared the code and set a session cookie. */
+export interface SignedInByCode {
+  readonly method: 'otp';
+}
+
+/** A code, and who compares it. */
+export interface VerifyCodeOptions {
+  client: Client;
+  /** 4 to 12 digits. */
+  code: string;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Gives a code back to the backend. Resolves with who is signed in by it, and tells the other tabs; with undefined when the code was for an address of the person who is signed in, which is verified now.
+ * The code is sent to `POST /otp/verify` and kept nowhere.
+ *
+ * @throws {LatchError} `rejected` for a code that is wrong, used, too old or was tried too often, which is one and the same; `wrong_account` if another account has the address; `rate_limited`,
+ * `unsupported` where the backend knows no codes, `aborted`, and the other errors of {@link Client.call}.
+ * @throws {TypeError} if `code` is not 4 to 12 digits.
+ */
+export async function verifyCode({ client, code, signal }: VerifyCodeOptions): Promise<SignedInByCode | undefined> {
+  if (!/^\d{4,12}$/.test(code)) throw new TypeError('"code" must be 4 to 12 digits');
+  const { signedIn } = await unlessAborted(signal, () => inLine(() => client.call(verifyCodeEndpoint, { body: { code }, signal })));
+  if (signedIn === false) return undefined;
+  tell({ type: 'signed-in' });
+  return { method: 'otp' };
+}
