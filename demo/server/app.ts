@@ -29,6 +29,7 @@ import { requestCode, verifyCode } from './routes/one-time-codes.js';
 import { page } from './routes/pages.js';
 import { listCredentials, passkeyEndpoints, removeCredential, renameCredential } from './routes/passkey-settings.js';
 import { logIn } from './routes/passwords.js';
+import { paymentOptions, paymentVerify } from './routes/payment.js';
 import { readProvider } from './routes/provider.js';
 import { registerOptions, registerVerify } from './routes/register.js';
 import { relatedOrigins } from './routes/related-origins.js';
@@ -107,6 +108,8 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/account', { GET: [readAccount(services)], PATCH: [...limited, changeAccount(services)] }],
     ['/otp/request', { POST: [...limited, requestCode(services)] }],
     ['/otp/verify', { POST: [...limited, verifyCode(services)] }],
+    ['/payment/options', { POST: [...limited, paymentOptions(services)] }],
+    ['/payment/verify', { POST: [...limited, paymentVerify(services)] }],
     ['/login', { GET: [page(services)], POST: [...limited, logIn(services)] }],
     ['/auth/provider', { GET: [provider ? readProvider(provider) : refuseMissing] }],
     ['/auth/start', { GET: [limitFailures(services), provider ? startFlow(services, provider) : refuseMissing] }],

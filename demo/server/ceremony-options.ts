@@ -23,6 +23,19 @@ export function creationOptions(config: AppConfig, challenge: string, account: A
   };
 }
 
+/**
+ * The same for a passkey that confirms payments too, which browsers create on this device only and where it verifies its user.
+ *
+ * @see {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-payment-extension-registration Secure Payment Confirmation, payment extension}
+ */
+export function withPayment({ authenticatorSelection, extensions, ...options }: CreationOptions): CreationOptions {
+  return {
+    ...options,
+    authenticatorSelection: { ...authenticatorSelection, authenticatorAttachment: 'platform', userVerification: 'required' },
+    extensions: { ...extensions, payment: { isPayment: true } },
+  };
+}
+
 /** Options for signing in with whichever passkey the person chooses. */
 export function requestOptions(config: AppConfig, challenge: string): RequestOptions {
   return { challenge, rpId: config.rpId, timeout, userVerification: 'preferred', allowCredentials: [] };

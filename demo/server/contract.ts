@@ -1,6 +1,6 @@
 import { Validator, type Schema } from '@cfworker/json-schema';
 import contract from '../../contract/schemas.json' with { type: 'json' };
-import type { AccountChange, AuthenticationResponse, Base64Url, CodeRequest, CodeVerification, CredentialChange, FedCmToken, HandOffAnswer, HandOffRedemption, IdentityProtocol, IdentityResponse, LoginRequest, RegistrationResponse, SignupRequest } from '../../src/core/contract-types.js';
+import type { AccountChange, AuthenticationResponse, Base64Url, CodeRequest, CodeVerification, CredentialChange, FedCmToken, HandOffAnswer, HandOffRedemption, IdentityProtocol, IdentityResponse, LoginRequest, PaymentOrder, RegistrationResponse, SignupRequest } from '../../src/core/contract-types.js';
 import { Refusal } from './refusal.js';
 
 interface Requests {
@@ -16,6 +16,7 @@ interface Requests {
   IdentityProtocol: IdentityProtocol;
   IdentityResponse: IdentityResponse;
   LoginRequest: LoginRequest;
+  PaymentOrder: PaymentOrder;
   RegistrationResponse: RegistrationResponse;
   SignupRequest: SignupRequest;
 }

@@ -57,8 +57,8 @@ export interface Sessions {
    * @returns false when `session` was ended meanwhile.
    */
   startBeside(context: RequestContext, session: SignedInSession): Promise<boolean>;
-  /** Issues a challenge in the session, or nothing when the session is over. */
-  issueChallenge(sessionId: string, purpose: Purpose): Promise<string | undefined>;
+  /** Issues a challenge in the session, and takes down `details` beside it; nothing when the session is over. */
+  issueChallenge(sessionId: string, purpose: Purpose, details?: string): Promise<string | undefined>;
   /** Issues a challenge for signing in: in the visitor's session, or in a new one that only carries challenges and gets a cookie. */
   issueSignInChallenge(context: RequestContext, purpose: 'login' | 'fedcm'): Promise<string>;
   /** Has the visitor's session carry something, or a new one that carries nothing else and gets a cookie. */
@@ -106,10 +106,10 @@ export function createSessions(store: Store, grants: Grants, bindings: Bindings 
     return true;
   };
 
-  const issueChallenge = async (sessionId: string, purpose: Purpose): Promise<string | undefined> => {
+  const issueChallenge = async (sessionId: string, purpose: Purpose, details: string | null = null): Promise<string | undefined> => {
     const time = now();
     const challenge = randomText();
-    const entry = { sessionId, challenge, purpose, expires: time + challengeLifetime };
+    const entry = { sessionId, challenge, purpose, details, expires: time + challengeLifetime };
     return (await store.addChallenge(entry, time, { keepUntil: time + anonymousLifetime })) ? challenge : undefined;
   };
 

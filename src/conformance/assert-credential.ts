@@ -4,6 +4,7 @@ import { encodeBase64url, encodeUtf8, joinBytes, sha256, type Bytes } from './by
 import type { AuthenticationResponseJSON, RequestOptionsJSON } from './ceremony-json.js';
 import type { AuthenticatorSettings, SignInContext, SoftwareCredential } from './ceremony.js';
 import { serializeClientData } from './client-data.js';
+import { describePayment } from './payment-data.js';
 import { prepareStages, type PassStage } from './pass-stages.js';
 import { evaluatePrf } from './prf.js';
 
@@ -23,7 +24,7 @@ export async function assertCredential(
   const pass = prepareStages(context.faults ?? [], { kind: 'get', algorithm, packed: false });
   credential.counter = context.counter ?? (settings.counter === 'zero' ? 0 : credential.counter + 1);
 
-  const clientDataJSON = await writeClientData(options.challenge, context, pass);
+  const clientDataJSON = await writeClientData(options.challenge, credential.rpId, context, pass);
   const authenticatorData = await writeAuthenticatorData(settings, context, credential, pass);
   const signedData = await pass('signedData', joinBytes(authenticatorData, await sha256(clientDataJSON)));
   const signature = await pass('signature', { algorithm, bytes: await signData(algorithm, keys.privateKey, signedData), over: signedData });
@@ -44,9 +45,10 @@ export async function assertCredential(
   });
 }
 
-async function writeClientData(challenge: string, context: SignInContext, pass: PassStage): Promise<Bytes> {
-  const { origin, crossOrigin = false, topOrigin } = context;
-  const clientData = await pass('clientData', { type: 'webauthn.get', challenge, origin, crossOrigin, topOrigin });
+async function writeClientData(challenge: string, rpId: string, context: SignInContext, pass: PassStage): Promise<Bytes> {
+  const { origin, crossOrigin = false, topOrigin, payment } = context;
+  const purpose = payment ? describePayment(payment, rpId, topOrigin ?? origin) : { type: 'webauthn.get' };
+  const clientData = await pass('clientData', { challenge, origin, crossOrigin, topOrigin, ...purpose });
   return pass('clientDataBytes', serializeClientData(clientData));
 }
 

@@ -2,6 +2,7 @@ import type { Algorithm } from './algorithms.js';
 import type { Bytes } from './bytes.js';
 import type { CborMap } from './cbor.js';
 import type { Fault, FaultName } from './faults/index.js';
+import type { PaymentShown } from './payment-data.js';
 
 /** What kind of authenticator it is; everything has the value of a synced platform passkey unless set. */
 export interface AuthenticatorOptions {
@@ -57,6 +58,8 @@ export interface RegistrationContext extends CeremonyContext {
 export interface SignInContext extends CeremonyContext {
   /** The id of the credential that the person chooses. Default: the newest that fits. */
   readonly credential?: string;
+  /** What the browser has shown, if the person confirms a payment instead of signing in. */
+  readonly payment?: PaymentShown;
 }
 
 /** A discoverable credential in the authenticator. */

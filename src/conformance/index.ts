@@ -18,4 +18,5 @@ export type { Algorithm, CoseKey } from './algorithms.js';
 export type { CborMap, CborValue } from './cbor.js';
 export type { AttestedCredential, AuthenticatorData } from './authenticator-data.js';
 export type { ClientData } from './client-data.js';
+export type { PaymentShown } from './payment-data.js';
 export { faults, type Attestation, type CeremonyKind, type Fault, type FaultName, type Signature, type Stages } from './faults/index.js';

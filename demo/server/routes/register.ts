@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
 import { takeChallenge, refuseVerification } from '../ceremony.js';
-import { creationOptions } from '../ceremony-options.js';
+import { creationOptions, withPayment } from '../ceremony-options.js';
 import { checkShape } from '../contract.js';
 import { demandFreshnessToRegister, demandFreshPassword } from '../freshness.js';
 import { readJson } from '../middleware/body.js';
@@ -13,18 +13,27 @@ function isAutomatic(context: RequestContext): boolean {
   return new URL(context.req.url).searchParams.has('auto');
 }
 
+/** Whether the passkey is to confirm payments. */
+function isForPayment(context: RequestContext, automatic: boolean): boolean {
+  const asked = new URL(context.req.url).searchParams.has('payment');
+  if (asked && automatic) throw new Refusal(400, 'bad_request', { message: 'payment: not together with auto' });
+  return asked;
+}
+
 /** `POST /webauthn/register/options`: issues a challenge and describes the passkey to create. */
 export function registerOptions(services: Services): Handler<Env> {
   const { config, sessions, store } = services;
   return async (context) => {
     const automatic = isAutomatic(context);
+    const forPayment = isForPayment(context, automatic);
     const { id, authentication } = await sessions.demand(context);
     await (automatic ? demandFreshPassword : demandFreshnessToRegister)(services, authentication);
     const { userId } = authentication;
     const [account, credentials] = await Promise.all([store.findAccount(userId), store.listCredentials(userId)]);
     const challenge = await sessions.issueChallenge(id, automatic ? 'register-auto' : 'register');
     if (!account || challenge === undefined) throw new Refusal(401, 'unauthenticated');
-    return context.json(creationOptions(config, challenge, account, credentials));
+    const options = creationOptions(config, challenge, account, credentials);
+    return context.json(forPayment ? withPayment(options) : options);
   };
 }
 

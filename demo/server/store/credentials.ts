@@ -12,6 +12,8 @@ export interface CredentialStore {
   signInWithCredential(use: CredentialUse, session: Session, previousId: string): Promise<CredentialUseOutcome>;
   /** The same for a person who authenticates again in the previous session, which stays the same one to them. */
   stepUpWithCredential(use: CredentialUse, session: Session, previousId: string): Promise<CredentialUseOutcome>;
+  /** Saves the use of a passkey for something that its owner confirms in a session of theirs, which stays as it is. */
+  confirmWithCredential(use: CredentialUse, sessionId: string): Promise<CredentialUseOutcome>;
   /** Names the person's passkey, or takes its nickname away. Returns the passkey as it is then, or nothing when the person has none of this id. */
   renameCredential(id: string, userId: string, nickname: string | null): Promise<Credential | undefined>;
   /**
@@ -21,8 +23,8 @@ export interface CredentialStore {
   removeCredential(id: string, userId: string, issuers?: readonly string[]): Promise<'removed' | 'unknown' | 'last-way-in'>;
 }
 
-/** `counter`: the presented one did not grow, or the passkey was removed meanwhile. Nothing is saved unless it is `signed-in`. */
-export type CredentialUseOutcome = 'signed-in' | 'counter' | 'session-ended';
+/** `saved`: the use, and the session if one was to be moved. `counter`: the presented one did not grow, or the passkey was removed meanwhile. Nothing is saved then, nor when the session has ended. */
+export type CredentialUseOutcome = 'saved' | 'counter' | 'session-ended';
 
 function readCredential(row: Row): Credential {
   return {
@@ -54,7 +56,7 @@ export function createCredentialStore(database: Database): CredentialStore {
       },
       ...moveSession,
     ]);
-    if (outcome.committed) return 'signed-in';
+    if (outcome.committed) return 'saved';
     return outcome.refusedBy === 0 ? 'counter' : 'session-ended';
   };
 
@@ -92,6 +94,8 @@ export function createCredentialStore(database: Database): CredentialStore {
 
     signInWithCredential: (use, session, previousId) => saveUse(use, startSessionStatements(session, use.usedAt, previousId)),
     stepUpWithCredential: (use, session, previousId) => saveUse(use, renewSessionStatements(session, use.usedAt, previousId)),
+
+    confirmWithCredential: (use, sessionId) => saveUse(use, [holdOwnSessionStatement(sessionId, use.userId, use.usedAt)]),
 
     async renameCredential(id, userId, nickname) {
       const [row] = await database.query({

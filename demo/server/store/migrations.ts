@@ -140,6 +140,7 @@ const migrations: readonly (readonly string[])[] = [
     'create index wallet_requests_by_expiry on wallet_requests (expires)',
   ],
   ['alter table sessions add column bound_key text', 'alter table sessions add column bound_since bigint'],
+  ['alter table challenges add column details text'],
 ];
 
 /**

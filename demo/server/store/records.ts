@@ -129,13 +129,15 @@ export interface HandOffQuestion {
   confirmation: string;
 }
 
-export type Purpose = 'register' | 'register-auto' | 'login' | 'step-up' | 'fedcm' | 'bind' | 'refresh';
+export type Purpose = 'register' | 'register-auto' | 'login' | 'step-up' | 'fedcm' | 'payment' | 'bind' | 'refresh';
 
 /** A challenge that waits for its response. */
 export interface Challenge {
   sessionId: string;
   challenge: string;
   purpose: Purpose;
+  /** What was taken down with it; null for nothing. */
+  details?: string | null;
   expires: number;
 }
 

@@ -34,8 +34,8 @@ export interface SessionStore {
   endListedSession(userId: string, publicId: string, now: number): Promise<EndedSession | undefined>;
   /** Adds the challenge to its session, which is created when given. Keeps the newest 8. False when the session is over. */
   addChallenge(challenge: Challenge, now: number, session: { create: Session } | { keepUntil: number }): Promise<boolean>;
-  /** Removes the challenge and returns what it was for. Of any number of callers at once exactly one gets it. */
-  takeChallenge(sessionId: string, challenge: string): Promise<{ purpose: Purpose; expires: number } | undefined>;
+  /** Removes the challenge and returns what it was for, with what was taken down beside it. Of any number of callers at once exactly one gets it. */
+  takeChallenge(sessionId: string, challenge: string): Promise<{ purpose: Purpose; details: string | null; expires: number } | undefined>;
 }
 
 const challengesPerSession = 8;
@@ -160,14 +160,14 @@ export function createSessionStore(database: Database): SessionStore {
       return outcome.committed ? readEndedSession(outcome.results[2]![0]!) : undefined;
     },
 
-    async addChallenge({ sessionId, challenge, purpose, expires }, now, session) {
+    async addChallenge({ sessionId, challenge, purpose, details = null, expires }, now, session) {
       const outcome = await database.transact([
         ...('create' in session ? startSessionStatements(session.create, now) : [holdSessionStatement(sessionId, now, session.keepUntil)]),
         {
           // The sequence tells the older of two challenges of the same millisecond.
-          sql: `insert into challenges (session_id, challenge, purpose, expires, sequence) values (?, ?, ?, ?,
+          sql: `insert into challenges (session_id, challenge, purpose, details, expires, sequence) values (?, ?, ?, ?, ?,
             (select coalesce(max(sequence), 0) + 1 from challenges where session_id = ?)) returning challenge`,
-          values: [sessionId, challenge, purpose, expires, sessionId],
+          values: [sessionId, challenge, purpose, details, expires, sessionId],
         },
         {
           sql: `delete from challenges where session_id = ? and challenge not in
@@ -180,10 +180,10 @@ export function createSessionStore(database: Database): SessionStore {
 
     async takeChallenge(sessionId, challenge) {
       const [row] = await database.query({
-        sql: 'delete from challenges where session_id = ? and challenge = ? returning purpose, expires',
+        sql: 'delete from challenges where session_id = ? and challenge = ? returning purpose, details, expires',
         values: [sessionId, challenge],
       });
-      return row && { purpose: row['purpose'] as Purpose, expires: row['expires'] as number };
+      return row && { purpose: row['purpose'] as Purpose, details: row['details'] as string | null, expires: row['expires'] as number };
     },
   };
 }

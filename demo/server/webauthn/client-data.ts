@@ -4,7 +4,7 @@ import { refuse } from './verification-error.js';
 
 /** What client data is compared with. */
 export interface ClientDataExpectations {
-  readonly type: 'webauthn.create' | 'webauthn.get';
+  readonly type: 'webauthn.create' | 'webauthn.get' | 'payment.get';
   /** The issued challenge, base64url. */
   readonly challenge: string;
   /** The origins of our own pages, each compared as a whole. */

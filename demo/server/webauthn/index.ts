@@ -1,4 +1,5 @@
 export { readChallenge } from './read-challenge.js';
+export { PaymentMismatch, type ExpectedPayment } from './payment-data.js';
 export { VerificationError } from './verification-error.js';
 export { offeredAlgorithms } from './public-key.js';
 export {

@@ -3,6 +3,7 @@ import { checkBackupFlags, parseAuthenticatorData } from './authenticator-data.j
 import { decodeBase64url } from './base64url.js';
 import { decodeWholeMap } from './cbor.js';
 import { checkClientData, parseClientData } from './client-data.js';
+import { checkPaymentData, type ExpectedPayment } from './payment-data.js';
 import { readAlgorithm } from './public-key.js';
 import { checkUserHandle, readCredentialResponse } from './response.js';
 import { checkSignatureForm } from './signature.js';
@@ -32,6 +33,8 @@ export interface AuthenticationCheck {
   /** Whether the options asked for user verification as `required`. */
   readonly requireUserVerification: boolean;
   readonly credential: StoredCredential;
+  /** What was to be paid. It is then confirmed by what the browser has shown, or by a sign-in over the challenge that stands for it. */
+  readonly payment?: ExpectedPayment;
 }
 
 /** What a sign-in says about its credential. */
@@ -41,6 +44,8 @@ export interface VerifiedAuthentication {
   readonly backedUp: boolean;
   readonly deviceType: 'singleDevice' | 'multiDevice';
   readonly userVerified: boolean;
+  /** `payment` if the browser has shown what was to be paid. */
+  readonly confirmedBy: 'payment' | 'passkey';
 }
 
 /**
@@ -55,7 +60,10 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
     const { id, response } = readCredentialResponse(check.response);
     if (id !== check.credential.id) refuse('id is not that of the credential');
     checkUserHandle(response.userHandle);
-    checkClientData(parseClientData(response.clientDataJSON), { type: 'webauthn.get', ...check });
+    const clientData = parseClientData(response.clientDataJSON);
+    const type = check.payment && clientData.type === 'payment.get' ? 'payment.get' : 'webauthn.get';
+    if (check.payment && type === 'payment.get') checkPaymentData(clientData, check.rpId, check.payment);
+    checkClientData(clientData, { ...check, type });
 
     const authenticatorData = parseAuthenticatorData(decodeBase64url(response.authenticatorData, 'response.authenticatorData'));
     if (authenticatorData.attestedCredential) refuse('authenticator data of a sign-in must hold no credential');
@@ -79,6 +87,7 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
           signature: response.signature as string,
         },
       },
+      expectedType: type,
       expectedChallenge: check.challenge,
       expectedOrigin: [...check.origins],
       expectedRPID: check.rpId,
@@ -93,6 +102,7 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
       backedUp: authenticationInfo.credentialBackedUp,
       deviceType: authenticationInfo.credentialDeviceType,
       userVerified: authenticationInfo.userVerified,
+      confirmedBy: type === 'payment.get' ? 'payment' : 'passkey',
     };
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { BoundSession, SessionList } from '../../../src/core/contract-types.js';
+import type { BoundSession, ListedSession, SessionList } from '../../../src/core/contract-types.js';
 import { challengeOf, createDevice, refreshChallengeOf } from '../../support/node/bound-device.js';
 import { minutes, seconds } from '../../support/node/clock.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
@@ -30,7 +30,7 @@ await describeOnBothEngines('a session that is bound to its device', (engine) =>
   test('gets its first companion cookie and is described to the browser', async () => {
     const { browser, invitation } = await signUp(server, 'bo');
     const { body, headers } = await (await createDevice()).bind(browser, invitation);
-    const [{ id }] = (await browser.get<SessionList>('/sessions')).body.sessions as [{ id: string }];
+    const [{ id }] = (await browser.get<SessionList>('/sessions')).body.sessions as [ListedSession];
     assert.deepEqual(body as unknown as BoundSession, {
       session_identifier: id,
       refresh_url: '/session/refresh',

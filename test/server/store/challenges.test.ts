@@ -14,7 +14,7 @@ await describeOnBothEngines('challenges in the store', (engine) => {
 
   test('takes a challenge once, with its purpose and its end', async () => {
     const { session, challenges } = await aSessionWithChallenges(store, 1);
-    assert.deepEqual(await store.takeChallenge(session.id, challenges[0]!), { purpose: 'login', expires: later });
+    assert.deepEqual(await store.takeChallenge(session.id, challenges[0]!), { purpose: 'login', details: null, expires: later });
     assert.equal(await store.takeChallenge(session.id, challenges[0]!), undefined);
   });
 
@@ -53,7 +53,7 @@ await describeOnBothEngines('challenges in the store', (engine) => {
         for (const { id } of [session, next]) assert.equal(await store.takeChallenge(id, challenge), undefined);
       }
       assert.equal(await store.takeChallenge(session.id, login), undefined);
-      assert.deepEqual(await store.takeChallenge(next.id, login), { purpose: 'login', expires: later });
+      assert.deepEqual(await store.takeChallenge(next.id, login), { purpose: 'login', details: null, expires: later });
       assert.equal(await store.takeChallenge(next.id, login), undefined);
     });
 

@@ -44,7 +44,7 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
   test('saves a sign-in: counter, backup state, time, and the session under its new id', async () => {
     const { account, session, credential } = await anOwnerWithPasskey(store);
     const next = aSession(account.id);
-    assert.equal(await store.signInWithCredential(useOf(credential, 7), next, session.id), 'signed-in');
+    assert.equal(await store.signInWithCredential(useOf(credential, 7), next, session.id), 'saved');
     assert.deepEqual((await store.findCredential(credential.id))?.credential, { ...credential, counter: 7, backedUp: false, lastUsedAt: now });
     assert.deepEqual(await store.findSession(next.id, now), next);
     assert.equal(await store.findSession(session.id, now), undefined);
@@ -57,7 +57,7 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     test(`${accepted ? 'accepts' : 'refuses'} counter ${presented} after ${stored}`, async () => {
       const { account, session, credential } = await anOwnerWithPasskey(store, { counter: stored });
       const next = aSession(account.id);
-      assert.equal(await store.signInWithCredential(useOf(credential, presented), next, session.id), accepted ? 'signed-in' : 'counter');
+      assert.equal(await store.signInWithCredential(useOf(credential, presented), next, session.id), accepted ? 'saved' : 'counter');
       const found = (await store.findCredential(credential.id))!.credential;
       assert.equal(found.counter, accepted ? presented : stored);
       assert.equal(found.lastUsedAt, accepted ? now : null);
@@ -70,14 +70,14 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     const sessions = Array.from({ length: 10 }, () => aSession(null));
     for (const session of sessions) await store.startSession(session, now);
     const outcomes = await Promise.all(sessions.map((session) => store.signInWithCredential(useOf(credential, 6), aSession(account.id), session.id)));
-    assert.equal(outcomes.filter((outcome) => outcome === 'signed-in').length, 1);
+    assert.equal(outcomes.filter((outcome) => outcome === 'saved').length, 1);
   });
 
   test('refuses the use of a passkey for somebody who is not its owner', async () => {
     const { session, credential } = await anOwnerWithPasskey(store);
     const { account } = await anOwner(store);
     const use = { ...useOf(credential, 1), userId: account.id };
-    assert.notEqual(await store.signInWithCredential(use, aSession(account.id), session.id), 'signed-in');
+    assert.notEqual(await store.signInWithCredential(use, aSession(account.id), session.id), 'saved');
   });
 
   test('does not save the counter of a sign-in whose session was ended', async () => {
@@ -90,7 +90,7 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
   test('saves a step-up like a sign-in, in the session that stays the same one to its person', async () => {
     const { account, session, credential } = await anOwnerWithPasskey(store);
     const next = aSession(account.id);
-    assert.equal(await store.stepUpWithCredential(useOf(credential, 7), next, session.id), 'signed-in');
+    assert.equal(await store.stepUpWithCredential(useOf(credential, 7), next, session.id), 'saved');
     assert.equal((await store.findCredential(credential.id))?.credential.counter, 7);
     assert.equal((await store.findSession(next.id, now))?.publicId, session.publicId);
     assert.equal(await store.stepUpWithCredential(useOf(credential, 7), aSession(account.id), next.id), 'counter');

@@ -75,7 +75,7 @@ for (const [algorithm, name] of algorithmNames) {
     const canShow = (fault: FaultName): boolean => (faults[fault].needs?.algorithm ?? algorithm) === algorithm;
 
     test('is accepted', async () => {
-      assert.deepEqual(await attempt(), { counter: 0, backedUp: true, deviceType: 'multiDevice', userVerified: true });
+      assert.deepEqual(await attempt(), { counter: 0, backedUp: true, deviceType: 'multiDevice', userVerified: true, confirmedBy: 'passkey' });
     });
 
     for (const [fault, reason] of Object.entries(malformed) as Array<[FaultName, string]>) {
@@ -111,7 +111,7 @@ for (const [algorithm, name] of algorithmNames) {
 
     test('tells what the authenticator says about verification, backup and counter', async () => {
       const said = { userVerified: false, backupEligible: true, backedUp: false, counter: 41 };
-      assert.deepEqual(await attempt(said), { counter: 41, backedUp: false, deviceType: 'multiDevice', userVerified: false });
+      assert.deepEqual(await attempt(said), { counter: 41, backedUp: false, deviceType: 'multiDevice', userVerified: false, confirmedBy: 'passkey' });
     });
 
     test('is accepted in a frame of an allowed embedder', async () => {

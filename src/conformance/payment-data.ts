@@ -1,0 +1,16 @@
+/** What a person is shown in the browser's dialog before they confirm a payment, named as in Secure Payment Confirmation. */
+export interface PaymentShown {
+  readonly total: { readonly currency: string; readonly value: string };
+  readonly payeeName?: string;
+  readonly payeeOrigin?: string;
+  readonly instrument: { readonly displayName: string; readonly icon: string; readonly [member: string]: unknown };
+}
+
+/**
+ * The members of client data by which a confirmed payment differs from a sign-in: its type, and what was shown.
+ *
+ * @see {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-collectedclientpaymentdata-dictionary Secure Payment Confirmation, CollectedClientPaymentData}
+ */
+export function describePayment({ total, payeeName, payeeOrigin, instrument }: PaymentShown, rpId: string, topOrigin: string): { type: string; payment: Record<string, unknown> } {
+  return { type: 'payment.get', payment: { rpId, topOrigin, payeeName, payeeOrigin, total, instrument } };
+}
