@@ -162,10 +162,11 @@ await describeOnBothEngines('a hand-off', (engine) => {
   });
 
   test('signs nobody in who has signed out since', async () => {
+    const waiting = await begin(app);
     await confirmIn(browser);
     const [former] = tabsOf(app, 1);
     await app.post('/logout');
-    for (const tab of [app, former!]) assert.deepEqual(outcomeOf(await redeem(tab)), [404, 'not_found']);
+    for (const tab of [app, former!]) for (const each of [handOff, waiting]) assert.deepEqual(outcomeOf(await redeem(tab, each)), [404, 'not_found']);
   });
 
   test('loses against a sign-out at the same moment, and keeps no grant then', async () => {
@@ -276,6 +277,12 @@ await describeOnBothEngines('a hand-off', (engine) => {
       assert.equal(status, 403, JSON.stringify(headers));
     }
     assert.deepEqual(outcomeOf(await redeem(app)), [202, 'pending']);
+  });
+
+  test('marks the browser anew when it is back, so that the question can be answered as long as the hand-off lives', async () => {
+    const callback = await goToProvider(browser, server.provider, addressOf(handOff));
+    const { headers } = await browser.get(callback);
+    assert.deepEqual(headers.getSetCookie(), [`__Host-flow=${browser.flowCookie}; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax`]);
   });
 
   test('is answered once: what was said first counts', async () => {
