@@ -62,7 +62,7 @@ describe('the development provider', () => {
     assert.equal((await visitor.post('/webauthn/register/options')).status, 200);
   });
 
-  for (const [what, person] of [['cancels', ''], ['is nobody it knows', 'mallory'], ['is very long', 'x'.repeat(2000)]] as const) {
+  for (const [what, person] of [['cancels', ''], ['is nobody it knows', 'mallory'], ['may not use apps', 'hedy'], ['is very long', 'x'.repeat(2000)]] as const) {
     test(`sends back without a code whoever ${what}`, async () => {
       const [visitor, browser] = [server.visitor(), openProviderBrowser()];
       const answer = await signIn(visitor, browser, person);

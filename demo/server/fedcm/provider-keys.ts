@@ -5,7 +5,9 @@ import { fetchFromProvider } from '../oidc/provider-fetch.js';
 import { ProviderFailure, toProviderFailure } from '../oidc/provider-failure.js';
 import type { FedCmSettings } from './settings.js';
 
-/** How long a provider that could not say where its keys are is left alone, in milliseconds. */
+/** How long what the provider says about where its keys are is believed, in milliseconds. */
+const metadataLifetime = 60 * 60_000;
+/** How long a provider that could not say it is left alone. */
 const pauseAfterFailure = 5_000;
 
 type FetchOptions = Parameters<typeof fetchFromProvider>[1];
@@ -41,7 +43,7 @@ export function createProviderKeys(settings: FedCmSettings, now: () => number, d
   /** Tokens that come while the keys are looked for wait for the same answer. */
   const findKeys = (): Promise<JWTVerifyGetKey> => {
     if (found && now() < found.until) return found.keys;
-    const entry = { keys: createKeys(), until: Infinity };
+    const entry = { keys: createKeys(), until: now() + metadataLifetime };
     entry.keys.catch(() => (entry.until = now() + pauseAfterFailure));
     found = entry;
     return entry.keys;

@@ -180,14 +180,26 @@ describe('a sign-in by FedCM', () => {
     await other.stop();
   });
 
+  test('asks once an hour where the keys are', async () => {
+    const other = await startFederatedServer();
+    for (const wait of [0, 59 * minutes, 2 * minutes]) {
+      other.clock.advance(wait);
+      assert.equal((await signInByFedCm(other.visitor(), other)).status, 200);
+    }
+    assert.equal(other.provider.requests.filter((request) => request === 'GET /.well-known/openid-configuration').length, 2);
+    await other.stop();
+  });
+
   test('leaves a provider alone for 5 seconds that could not say where its keys are', async () => {
     const other = await startFederatedServer();
     other.provider.lie = { metadata: () => (response) => void response.writeHead(503).end() };
     const answers = await Promise.all(Array.from({ length: 20 }, () => signInByFedCm(other.visitor(), other)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([502]));
-    assert.equal(other.provider.requests.length, 1);
     other.provider.lie = {};
-    other.clock.advance(5_000);
+    other.clock.advance(4_999);
+    assert.equal((await signInByFedCm(other.visitor(), other)).status, 502);
+    assert.equal(other.provider.requests.length, 1);
+    other.clock.advance(1);
     assert.equal((await signInByFedCm(other.visitor(), other)).status, 200);
     await other.stop();
   });
