@@ -1,5 +1,6 @@
 export { createVault, type CreateVaultOptions } from './create.js';
 export type { AskPasskey } from './keys.js';
+export { lockWhenLeft, type LockWhenLeftOptions } from './lock-triggers.js';
 export type { PrfRequest, PrfResult, VaultPasskey } from './slots.js';
 export { forgetLostVaults, listVaults, unlockVault, type LockedVault, type UnlockVaultOptions } from './unlock.js';
 export type { VaultValue } from './values.js';

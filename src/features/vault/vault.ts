@@ -7,6 +7,7 @@ import type { Opened } from './opened.js';
 import { SealedRecords } from './sealed-records.js';
 import type { VaultPasskey, VaultScope } from './slots.js';
 import type { VaultDatabase } from './storage.js';
+import { hearTabs, tellTabs } from './tabs.js';
 import { WriteQueue } from './write-queue.js';
 import { checkName, decodeValue, encodeValue, type VaultValue } from './values.js';
 
@@ -64,8 +65,9 @@ export class Vault {
   constructor(database: VaultDatabase, scope: VaultScope, opened: Opened) {
     this.#database = database;
     this.#scope = scope;
-    this.#records = new SealedRecords(database, scope, opened, () => this.lock());
+    this.#records = new SealedRecords(database, scope, opened, () => this.lock({ onlyHere: true }));
     this.#queue = new WriteQueue((changes) => this.#records.write(changes));
+    hearTabs(({ type, vault }) => type === 'lock' && vault === this.id && this.lock({ onlyHere: true }), this.locked);
   }
 
   /** The name that it is stored under; random, base64url. */
@@ -78,9 +80,12 @@ export class Vault {
     return this.#locking.signal;
   }
 
-  /** Lets go of all keys. Nothing can be read or written until somebody unlocks the vault again, which gives another object. Locking a locked vault does nothing. */
-  lock(): void {
+  /**
+   * Lets go of all keys, in all tabs, or `onlyHere`. Nothing can be read or written until somebody unlocks the vault again, which gives another object. Locking a locked vault does nothing.
+   */
+  lock({ onlyHere = false }: { onlyHere?: boolean } = {}): void {
     if (this.#locking.signal.aborted) return;
+    if (!onlyHere) tellTabs({ type: 'lock', vault: this.id });
     this.#records.close();
     this.#locking.abort(new LatchError('vault_locked', 'The vault is locked.'));
     this.#database.close();

@@ -1,0 +1,101 @@
+import { listen } from '../../core/channel.js';
+import type { Client } from '../../core/client.js';
+import { watchSession } from '../../core/session.js';
+import { hearTabs, tellTabs } from './tabs.js';
+import type { Vault } from './vault.js';
+
+/** When a vault is locked by itself. */
+export interface LockWhenLeftOptions {
+  /** How long nobody may touch any tab of the app, in ms. Defaults to five minutes. */
+  idleAfter?: number;
+  /** How long a tab may be hidden, in ms. Defaults to thirty seconds. */
+  hiddenAfter?: number;
+  /** Where the person signs in: once it is somebody else, or somebody has signed out, the vault is locked. */
+  client?: Client;
+}
+
+/** What says that somebody is there. */
+const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];
+/** How often touches are told to the other tabs, and the clocks are looked at, in ms. */
+const every = 1000;
+
+/**
+ * Locks a vault as soon as the person seems to have gone: when nobody has touched any tab of the app for a while, and when somebody has signed out, or it is another person who is signed in, in all tabs; when a tab
+ * was hidden for a while, is left, or frozen, in that tab. A clock that was set, and a machine that slept, are noticed: two clocks have to agree that there is time left. Ends with the vault.
+ */
+export function lockWhenLeft(vault: Vault, { idleAfter = 300_000, hiddenAfter = 30_000, client }: LockWhenLeftOptions = {}): void {
+  const signal = vault.locked;
+  if (signal.aborted) return;
+  const idle = countdown(idleAfter);
+  const hidden = countdown(hiddenAfter);
+  let toldAt = -Infinity;
+
+  const look = () => {
+    if (idle.isOver()) vault.lock();
+    else if (document.visibilityState === 'hidden' && hidden.isOver()) vault.lock({ onlyHere: true });
+  };
+  const touch = () => {
+    // A machine that wakes up is touched before any timer runs.
+    look();
+    idle.restart();
+    const now = performance.now();
+    if (signal.aborted || now - toldAt < every) return;
+    toldAt = now;
+    tellTabs({ type: 'active', vault: vault.id });
+  };
+
+  const timer = setInterval(look, Math.min(every, idleAfter, hiddenAfter));
+  signal.addEventListener('abort', () => clearInterval(timer));
+  for (const type of touches) document.addEventListener(type, touch, { signal, passive: true, capture: true });
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      look();
+      hidden.restart();
+    },
+    { signal },
+  );
+  const leave = () => vault.lock({ onlyHere: true });
+  globalThis.addEventListener('pagehide', leave, { signal });
+  document.addEventListener('freeze', leave, { signal });
+  hearTabs(({ type, vault: name }) => {
+    if (type === 'active' && name === vault.id && !idle.isOver()) idle.restart();
+  }, signal);
+  // Whoever says so may be wrong; locking for nothing costs the person one touch.
+  listen(({ type }) => type === 'signed-out' && vault.lock(), signal);
+  if (client) lockForOthers(vault, client);
+}
+
+function lockForOthers(vault: Vault, client: Client): void {
+  let person: string | undefined;
+  watchSession(client, {
+    onChange(state) {
+      if (state.status !== 'signed-in') return;
+      const { name } = state.user ?? {};
+      if (person !== undefined && name !== person) vault.lock();
+      person = name;
+    },
+    signal: vault.locked,
+  });
+}
+
+/** How far the clock on the wall may be set back while it is kept right, in ms. */
+const correction = 1000;
+
+/** Counts down by the clock on the wall, which goes on while a machine sleeps, and by the page's own, which nobody can set. */
+function countdown(ms: number): { restart(): void; isOver(): boolean } {
+  let wall = 0;
+  let own = 0;
+  const restart = () => {
+    wall = Date.now();
+    own = performance.now();
+  };
+  restart();
+  return {
+    restart,
+    isOver() {
+      const passed = Date.now() - wall;
+      return passed < -correction || passed >= ms || performance.now() - own >= ms;
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { expect } from '@open-wc/testing';
+import { tell } from '../../../src/core/channel.js';
+import { clientFor } from '../../../src/core/client.js';
+import { lockWhenLeft, wipeVaults, type Vault } from '../../../src/features/vault/index.js';
+import { hearTabs, type TabMessage } from '../../../src/features/vault/tabs.js';
+import { json, watchBackendRequests } from '../../support/browser/backend.js';
+import { settled } from '../../support/browser/clock.js';
+import { createVaultWith, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
+
+/** Resolves once the vault is locked; the test fails by its time limit if it never is. */
+const lockingOf = (vault: Vault) => new Promise<void>((resolve) => (vault.locked.aborted ? resolve() : vault.locked.addEventListener('abort', () => resolve())));
+
+describe('a vault whose person may have gone', () => {
+  const phone = prfPasskey('phone');
+  const real = { wall: Date.now, own: performance.now.bind(performance) };
+  let vault: Vault;
+  let ahead: { wall: number; own: number };
+  let visibility: DocumentVisibilityState;
+
+  beforeEach(async () => {
+    vault = await createVaultWith(phone);
+    ahead = { wall: 0, own: 0 };
+    visibility = 'visible';
+    Date.now = () => real.wall() + ahead.wall;
+    performance.now = () => real.own() + ahead.own;
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
+  });
+
+  afterEach(async () => {
+    vault.lock();
+    Date.now = real.wall;
+    Reflect.deleteProperty(performance, 'now');
+    Reflect.deleteProperty(document, 'visibilityState');
+    await wipeVaults();
+  });
+
+  const touch = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }));
+  const show = (state: DocumentVisibilityState) => {
+    visibility = state;
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  const hour = 3_600_000;
+
+  it('is locked by itself when nobody has touched the page for a while', async () => {
+    lockWhenLeft(vault, { idleAfter: 50 });
+    await lockingOf(vault);
+  });
+
+  it('stays unlocked while somebody touches the page, or another tab of the app', async () => {
+    lockWhenLeft(vault);
+    for (let minute = 0; minute < 20; minute++) {
+      ahead = { wall: ahead.wall + 60_000, own: ahead.own + 60_000 };
+      touch();
+    }
+    expect(vault.locked.aborted).to.equal(false);
+    ahead = { wall: ahead.wall + 250_000, own: ahead.own + 250_000 };
+    const heard = new Promise<void>((resolve) => hearTabs(() => resolve(), vault.locked));
+    const channel = new BroadcastChannel('latchkey.vault');
+    channel.postMessage({ type: 'active', vault: vault.id } satisfies TabMessage);
+    await heard;
+    channel.close();
+    ahead = { wall: ahead.wall + 250_000, own: ahead.own + 250_000 };
+    touch();
+    expect(vault.locked.aborted).to.equal(false);
+  });
+
+  for (const [what, change] of [
+    ['the clock on the wall is set a day ahead', { wall: 24 * hour, own: 0 }],
+    ['the clock on the wall is set a day back', { wall: -24 * hour, own: 0 }],
+    ['the machine has slept', { wall: hour, own: 0 }],
+    ['only the clock of the page goes on', { wall: 0, own: hour }],
+  ] as const) {
+    it(`is locked before the first touch when ${what}`, () => {
+      lockWhenLeft(vault);
+      ahead = change;
+      touch();
+      expect(vault.locked.aborted).to.equal(true);
+    });
+  }
+
+  it('is locked when the tab was hidden for too long, and not when it comes back at once', () => {
+    lockWhenLeft(vault);
+    show('hidden');
+    ahead = { wall: 29_000, own: 29_000 };
+    show('visible');
+    expect(vault.locked.aborted).to.equal(false);
+    show('hidden');
+    ahead = { wall: 60_000, own: 60_000 };
+    show('hidden');
+    expect(vault.locked.aborted).to.equal(true);
+  });
+
+  it('stays unlocked in the tab that is used when another one is hidden, and is locked in all when it is locked in one', async () => {
+    const other = await unlockWith(phone);
+    lockWhenLeft(vault);
+    vault.lock({ onlyHere: true });
+    expect([vault.locked.aborted, other.locked.aborted]).to.deep.equal([true, false]);
+    const third = await unlockWith(phone);
+    third.lock();
+    await lockingOf(other);
+  });
+
+  for (const [what, leave] of [
+    ['left', () => dispatchEvent(new PageTransitionEvent('pagehide'))],
+    ['frozen', () => document.dispatchEvent(new Event('freeze'))],
+  ] as const) {
+    it(`is locked when the page is ${what}`, () => {
+      lockWhenLeft(vault);
+      leave();
+      expect(vault.locked.aborted).to.equal(true);
+    });
+  }
+
+  it('is locked when somebody signs out in some tab', async () => {
+    lockWhenLeft(vault);
+    tell({ type: 'signed-out' });
+    await lockingOf(vault);
+  });
+
+  it('is locked when it is somebody else who is signed in, and not when the same person signs in again', async () => {
+    const backend = watchBackendRequests();
+    let name = 'alice';
+    let authTime = Date.now();
+    let asked: (() => void) | undefined;
+    backend.answerWith(() => {
+      asked?.();
+      return json({ signedIn: true, user: { name, displayName: name }, authTime: (authTime += 1) });
+    });
+    const nextAnswer = () => new Promise<void>((resolve) => (asked = resolve));
+    const first = nextAnswer();
+    lockWhenLeft(vault, { client: clientFor() });
+    await first;
+    await settled();
+    const second = nextAnswer();
+    tell({ type: 'signed-in' });
+    await second;
+    await settled();
+    expect(vault.locked.aborted).to.equal(false);
+    name = 'bob';
+    tell({ type: 'signed-in' });
+    await lockingOf(vault);
+    backend.restore();
+  });
+
+  it('leaves nothing behind once it is locked', () => {
+    lockWhenLeft(vault);
+    vault.lock();
+    touch();
+    show('hidden');
+    lockWhenLeft(vault);
+    expect(vault.locked.aborted).to.equal(true);
+  });
+});
