@@ -1,5 +1,6 @@
 import type { SessionState } from 'latchkey/session';
 import { bindNameForm } from './account-name.js';
+import { bindLinkForm } from './link-provider.js';
 
 /** The state of a session that somebody has. */
 export type SignedIn = Extract<SessionState, { status: 'signed-in' }>;
@@ -9,6 +10,7 @@ const methods: Record<string, string> = {
   password: 'with a password',
   passkey: 'with a passkey',
   'passkey-uv': 'with a passkey',
+  oidc: 'at the example provider',
 };
 
 const moment = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
@@ -16,6 +18,7 @@ const moment = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyl
 /** Makes a new account view work, and fills it. */
 export function startAccount(view: HTMLElement, state: SignedIn): void {
   bindNameForm(view.querySelector<HTMLFormElement>('form[data-form=name]')!);
+  bindLinkForm(view.querySelector<HTMLFormElement>('form[data-form=link]')!);
   view.querySelector<HTMLInputElement>('#display-name')!.value = state.user?.displayName ?? '';
   fillAccount(view, state);
 }

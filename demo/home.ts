@@ -1,3 +1,4 @@
+import { rememberVisit } from 'latchkey/oidc';
 import { clientFor, startOwnSession, type SessionState } from 'latchkey/session';
 import 'latchkey/define/passkey-field';
 import 'latchkey/define/passkey-list';
@@ -27,6 +28,7 @@ function showAccount(state: SignedIn): void {
   if (account?.view.isConnected && account.name === name) return fillAccount(account.view, state);
   const form = document.querySelector('latch-password-form');
   account = { name, view: show('account') };
+  void rememberVisit(clientFor());
   startAccount(account.view, state);
   // the password manager may still be making a passkey of the password
   void form?.upgraded.then((passkey) => passkey && document.querySelector('latch-passkey-list')?.refresh());

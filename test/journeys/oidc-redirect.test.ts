@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'puppeteer-core';
+import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { minutes } from '../support/node/clock.js';
+import type { Tab, TabOptions } from '../support/node/tab.js';
+import { expectSession, signOut, signUp } from './account-page.js';
+import { startDemo } from './demo-site.js';
+import { button, choose, readEvents, readState, startProviderSite, status, whoIsSignedIn, type ProviderSite } from './provider-site.js';
+
+describe('the way to the provider in the same window', () => {
+  let browser: Browser;
+  let site: ProviderSite;
+  let profile: Profile;
+  before(async () => {
+    site = await startProviderSite();
+    browser = await launchBrowser();
+  });
+  after(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  const openPage = async (path: string, options?: TabOptions): Promise<Tab> => {
+    profile = await openProfile(browser, site.origin);
+    const tab = await profile.open(options);
+    await tab.go(path);
+    return tab;
+  };
+  const openProvider = async (tab: Tab): Promise<void> => {
+    await tab.click(button);
+    await tab.find('button[name=person]');
+  };
+
+  test('leads back to the page that the button names, signed in', async () => {
+    const tab = await openPage('/oidc-button');
+    await openProvider(tab);
+    await choose(tab.page, 'ada');
+    await tab.find('[data-view=account]');
+    await expectSession(tab, 'Ada Lovelace', 'at the example provider');
+    assert.equal(new URL(tab.page.url()).pathname, '/home');
+    await profile.close();
+  });
+
+  test('leads back to a page that says so when the person goes back', async () => {
+    const tab = await openPage('/redirect');
+    await openProvider(tab);
+    await choose(tab.page, '');
+    await tab.find('[data-error=cancelled]:not([hidden])');
+    assert.equal(await whoIsSignedIn(tab), undefined);
+    await profile.close();
+  });
+
+  test('is not taken while the app is offline, and the page says why', async () => {
+    const tab = await openPage('/redirect', { expects: /ERR_INTERNET_DISCONNECTED/ });
+    await tab.page.setOfflineMode(true);
+    await tab.click(button);
+    await tab.read(status, 'The server cannot be reached. Check your connection.');
+    assert.deepEqual(await readState(tab), ['failed']);
+    assert.match((await readEvents(tab)).join(), /"code":"network"/);
+    await tab.page.setOfflineMode(false);
+    await openProvider(tab);
+    await profile.close();
+  });
+
+  test('leaves a button that can be used again when the person comes back by the back button', async () => {
+    const tab = await openPage('/redirect');
+    await openProvider(tab);
+    await tab.page.goBack();
+    await tab.find(`${button}[aria-disabled=false]`);
+    assert.deepEqual([await readState(tab), await readEvents(tab)], [[], []]);
+    await openProvider(tab);
+    await choose(tab.page, 'grace');
+    await tab.find('[data-view=account]');
+    await profile.close();
+  });
+
+  test('ends where the provider cannot be reached, and the back button leads back', async () => {
+    site.clock.advance(61 * minutes);
+    site.isReachable = false;
+    const tab = await openPage('/redirect', { expects: /status of 502/ });
+    await Promise.all([tab.page.waitForNavigation(), tab.click(button)]);
+    assert.equal(await tab.page.evaluate(() => document.body.innerText), 'The sign-in service did not answer as it should. Try again later.');
+    site.isReachable = true;
+    site.clock.advance(1 * minutes);
+    await tab.page.goBack();
+    await openProvider(tab);
+    await profile.close();
+  });
+
+  test('is not taken where the backend has no provider', async () => {
+    const server = await startDemo();
+    const own = await openProfile(browser, server.origin);
+    const tab = await own.open({ expects: /status of 404/ });
+    await tab.go('/oidc-button');
+    await tab.click(button);
+    await tab.read(status, 'This way of signing in is not available here. Use another one.');
+    assert.equal(new URL(tab.page.url()).pathname, '/oidc-button');
+    await own.close();
+    await server.stop();
+  });
+
+  test('links an account to one that exists, and signs in to that from then on', async () => {
+    const tab = await openPage('/home');
+    await signUp(tab, 'somebody', 'correct horse battery staple');
+    await tab.click('[data-form=link] button');
+    await tab.find('button[name=person]');
+    await choose(tab.page, 'katherine');
+    await tab.read('[data-form=link] [data-done]', 'You can sign in with that account from now on.');
+    await signOut(tab);
+    await tab.click('a[href^="/auth/start"]');
+    await tab.find('button[name=person]');
+    await choose(tab.page, 'katherine');
+    await tab.find('[data-view=account]');
+    await expectSession(tab, 'somebody', 'at the example provider');
+    await profile.close();
+  });
+
+  test('links nothing before an older session is confirmed, which the provider may do', async () => {
+    const tab = await openPage('/oidc-button', { expects: /status of 403/ });
+    await openProvider(tab);
+    await choose(tab.page, 'grace');
+    await tab.find('[data-view=account]');
+    site.clock.advance(6 * minutes);
+    await tab.click('[data-form=link] button');
+    await tab.click('dialog [data-method=oidc]');
+    await tab.find('button[name=person]');
+    await choose(tab.page, 'grace');
+    await tab.find('[data-view=account]');
+    await Promise.all([tab.page.waitForResponse((response) => response.url().endsWith('/home?linked')), tab.click('[data-form=link] button')]);
+    await tab.read('[data-form=link] [data-done]', 'You can sign in with that account from now on.');
+    await profile.close();
+  });
+});
