@@ -74,6 +74,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
   const { now = Date.now, log = logToConsole, assets = async () => undefined, passwords = createPasswords(), shownMessages, identity } = options;
   const provider = config.oidc && createProvider(config.oidc, now, options.providerDeadline);
   const fedCmProviders = (config.fedcm ?? []).map((settings) => createFedCmProvider(settings, now, options.providerDeadline));
+  const hasFedCm = fedCmProviders.length > 0;
   const grants = createGrants(provider, store, config.sessionSecret, now, log);
   const bindings = config.boundSessions ? createBindings(store, config.sessionSecret, now, log) : undefined;
   const services: Services = {
@@ -123,8 +124,8 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
         POST: provider ? [...limited, confirmHandOff(services)] : [refuseMissing],
       },
     ],
-    ['/auth/fedcm/nonce', { GET: [limitFailures(services), fedCmProviders.length > 0 ? issueNonce(services, fedCmProviders) : refuseMissing] }],
-    ['/auth/fedcm', { POST: [...limited, fedCmProviders.length > 0 ? signInByToken(services, fedCmProviders) : refuseMissing] }],
+    ['/auth/fedcm/nonce', { GET: hasFedCm ? [limitFailures(services), issueNonce(services, fedCmProviders)] : [refuseMissing] }],
+    ['/auth/fedcm', { POST: hasFedCm ? [...limited, signInByToken(services, fedCmProviders)] : [refuseMissing] }],
     ['/identity/request', { GET: identity ? [refuseOtherSites, limitFailures(services), requestIdentity(services, identity)] : [refuseMissing] }],
     ['/identity/verify', { POST: identity ? [...limited, verifyIdentity(services, identity)] : [refuseMissing] }],
     ['/.well-known/webauthn', { GET: [relatedOrigins(services)] }],

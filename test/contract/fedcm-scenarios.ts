@@ -66,6 +66,7 @@ export const fedCmSignIn: Record<string, Scenario> = {
     act: async ({ browser }, server) => browser.post('/auth/fedcm', { ...(await askForToken(browser, server)), configURL: 'https://login.example/fedcm.json' }),
   },
   '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.post('/auth/fedcm', { token: 'x', configURL: 'x' }) },
+  '404 not_found before everything else': { withoutProvider: true, act: ({ browser }) => browser.post('/auth/fedcm', {}, { 'Sec-Fetch-Site': 'cross-site' }) },
   '500 session_failed': { failing: 'createAccountWithIdentity', act: signIn },
   '500 session_failed for a known person': { prepare: returning, failing: 'startSession', act: signIn },
   '500 session_failed in the same session': { prepare: signedIn, failing: 'renewSession', act: signIn },
