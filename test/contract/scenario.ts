@@ -10,6 +10,7 @@ export interface Scenario {
   /** The operation of the store just before which somebody signs out in another tab. */
   signOutBefore?: keyof Store;
   limited?: boolean;
+  bindsSessions?: boolean;
   withoutPages?: boolean;
   withoutProvider?: boolean;
   withoutIssuers?: boolean;

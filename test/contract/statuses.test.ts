@@ -12,9 +12,11 @@ import { messageOf, startFederatedServer } from '../support/node/provider-visit.
 import type { TestServer } from '../support/node/server.js';
 import type { Answer } from '../support/node/visitor.js';
 import { fedCmNonce, fedCmSignIn } from './fedcm-scenarios.js';
+import { boundMember, boundScenarios } from './bound-scenarios.js';
 import { codeScenarios } from './code-scenarios.js';
 import { federatedScenarios } from './federated-scenarios.js';
 import { handOffScenarios } from './hand-off-scenarios.js';
+import { paymentScenarios } from './payment-scenarios.js';
 import { identityRequest, identityVerification, verifier } from './identity-scenarios.js';
 import type { Scenario } from './scenario.js';
 
@@ -229,6 +231,7 @@ const scenarios: Record<string, Record<string, Scenario>> = {
     ...commonRefusals('/sessions'),
     '201': { prepare: member, act: ({ browser }) => browser.post('/sessions') },
     '401 unauthenticated': { act: ({ browser }) => browser.post('/sessions') },
+    '403 session_bound': { bindsSessions: true, prepare: boundMember, act: ({ browser }) => browser.post('/sessions') },
     '401 unauthenticated in a session that ended': { prepare: member, signOutBefore: 'startSessionBeside', act: ({ browser }) => browser.post('/sessions') },
     '500 session_failed': { prepare: member, failing: 'startSessionBeside', act: ({ browser }) => browser.post('/sessions') },
     '503': { prepare: member, failing: 'findSession', act: ({ browser }) => browser.post('/sessions') },
@@ -285,6 +288,8 @@ const scenarios: Record<string, Record<string, Scenario>> = {
   'POST /otp/verify': { ...commonRefusals('/otp/verify'), ...codeScenarios['POST /otp/verify'] },
   ...federatedScenarios,
   ...handOffScenarios,
+  ...boundScenarios(commonRefusals),
+  ...paymentScenarios(commonRefusals),
   'GET /auth/fedcm/nonce': fedCmNonce,
   'POST /auth/fedcm': { ...commonRefusals('/auth/fedcm'), ...fedCmSignIn },
   'GET /identity/request': identityRequest,
@@ -320,7 +325,7 @@ describe('every status of the contract', () => {
       test(`${operation}: ${name}`, async () => {
         let armed = false;
         const server = await startFederatedServer({
-          config: { limitFailures: scenario.limited === true, ...(scenario.withoutProvider && { oidc: undefined, fedcm: [] }) }, wrapStore: (store) => stage(store, scenario, () => armed), ...(!scenario.withoutIssuers && { identity: verifier }), ...(!scenario.withoutPages && { pages }),
+          config: { limitFailures: scenario.limited === true, boundSessions: scenario.bindsSessions === true, ...(scenario.withoutProvider && { oidc: undefined, fedcm: [] }) }, wrapStore: (store) => stage(store, scenario, () => armed), ...(!scenario.withoutIssuers && { identity: verifier }), ...(!scenario.withoutPages && { pages }),
         });
         const person = scenario.prepare ? await scenario.prepare(server) : createPerson(server, 'newcomer');
         armed = true;
