@@ -16,12 +16,12 @@ body { margin: 0; min-height: 100vh; display: grid; place-items: center; backgro
 main { width: min(26rem, 100vw); padding: 2rem; border-radius: 1rem; background: light-dark(#fff, #1f232b); box-shadow: 0 1px 3px #0002; }
 header { display: flex; align-items: center; gap: 0.5rem; margin-bottom: 1.5rem; color: var(--quiet); font-size: 0.875rem; }
 header img { border-radius: 0.5rem; }
-h1 { margin: 0 0 0.5rem; font-size: 1.25rem; }
+h1 { margin: 0 0 0.5rem; font-size: 1.25rem; text-wrap: balance; }
 p { margin: 0 0 1.5rem; color: var(--quiet); }
 p:last-child { margin: 0; }
 a { color: var(--accent); }
 form { display: grid; gap: 0.5rem; }
-button { font: inherit; display: flex; align-items: center; gap: 1rem; text-align: start; min-height: 44px; padding: 0.5rem 1rem; border: 1px solid light-dark(#ccd1da, #454b57); border-radius: 0.75rem; background: none; color: inherit; cursor: pointer; }
+button { font: inherit; display: flex; align-items: center; gap: 0.75rem; text-align: start; min-height: 44px; padding: 0.5rem 0.75rem; border: 1px solid light-dark(#ccd1da, #454b57); border-radius: 0.75rem; background: none; color: inherit; cursor: pointer; }
 button:hover { border-color: var(--accent); }
 button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 button img { border-radius: 50%; }

@@ -5,9 +5,9 @@ import { mayUseApps, people } from './people.js';
 export function signInPage(title: string, about: string, hint?: string | null): ProviderPage {
   const choices = people.map((person) => {
     const { sub, name, email } = person;
-    const remark = mayUseApps(person) ? '' : ' · may not use apps';
+    const remark = mayUseApps(person) ? '' : '<small>May not use apps</small>';
     const focus = hint === sub || hint === email ? ' autofocus' : '';
-    return `<button name="person" value="${sub}"${focus}><img src="/pictures/${sub}.png" alt="" width="40" height="40"><span>${name}<small>${email}${remark}</small></span></button>`;
+    return `<button name="person" value="${sub}"${focus}><img src="/pictures/${sub}.png" alt="" width="40" height="40"><span>${name}<small>${email}</small>${remark}</span></button>`;
   });
   return {
     title: 'Sign in',
