@@ -64,6 +64,9 @@ export function readQuery(input: unknown): Query {
   const dcql = DcqlQuery.parse(input as DcqlQuery.Input);
   DcqlQuery.validate(dcql);
   dcql.credentials.forEach(checkCredential);
+  // The parser cuts longer paths of mdocs without a word.
+  const paths = JSON.stringify(dcql.credentials.map(pathsOf));
+  if (paths !== JSON.stringify((input as DcqlQuery.Output).credentials.map(pathsOf))) throw new TypeError('a path into an mdoc must be a name space and a claim');
   return { dcql, protocols: isForMdocs(dcql) ? ['openid4vp-v1-unsigned', 'org-iso-mdoc'] : ['openid4vp-v1-unsigned'] };
 }
 
