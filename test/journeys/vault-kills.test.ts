@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { launch, type Browser, type Page } from 'puppeteer-core';
+import { findChromium } from '../../scripts/chromium.mjs';
+
+const kills = process.env['SOAK'] === '1' ? 50 : 2;
+
+suite('killing the browser while the vault is written', () => {
+  let server: Server;
+  let origin: string;
+  let profile: string;
+  let browser: Browser | undefined;
+
+  before(async () => {
+    const { outputFiles } = await build({
+      entryPoints: [fileURLToPath(new URL('../support/browser/vault-kill-page.ts', import.meta.url))],
+      bundle: true, write: false, format: 'esm', target: 'es2022', conditions: ['browser'],
+    });
+    const script = outputFiles[0]!.text;
+    server = createServer(({ url }, response) => {
+      if (url === '/page.js') return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script);
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Vault</title><script type="module" src="/page.js"></script>');
+    });
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  });
+
+  after(() => new Promise((resolve) => server.close(resolve)));
+
+  beforeEach(async () => {
+    profile = await mkdtemp(join(tmpdir(), 'latchkey-profile-'));
+  });
+
+  afterEach(async () => {
+    await end();
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  async function begin(): Promise<Page> {
+    browser = await launch({ executablePath: findChromium()!, userDataDir: profile, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'], protocolTimeout: 60_000 });
+    const page = await browser.newPage();
+    await page.goto(origin, { waitUntil: 'load' });
+    return page;
+  }
+
+  /** Kills the browser, which has no time to put anything in order. */
+  async function end(): Promise<void> {
+    const child = browser?.process();
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Has the page do something that does not end, and kills the browser once it has said `count` things. Resolves with the last one. */
+  async function killAfter(page: Page, work: string, count: number): Promise<string> {
+    const said = new Promise<string>((resolve) => {
+      let heard = 0;
+      page.on('console', (message) => (heard += 1) === count && resolve(message.text()));
+    });
+    void page.evaluate(work).catch(() => {});
+    const last = await said;
+    await end();
+    return last;
+  }
+
+  const read = async () => (await (await begin()).evaluate('page.read()')) as { left: number[]; right: number[]; kept: boolean; generation: number };
+
+  test(`${kills} kills in the middle of writes lose nothing that was stored, and tear nothing apart`, async () => {
+    await (await begin()).evaluate('page.create()');
+    let next = 0;
+    for (let round = 1; round <= kills; round++) {
+      await end();
+      const last = await killAfter(await begin(), `page.write(${next})`, 3 + ((round * 7) % 40));
+      const { left, right, kept } = await read();
+      assert.deepEqual(left, right);
+      assert.deepEqual(left, left.map((_, index) => index));
+      assert.ok(left.length > Number(last.replace('stored ', '')), `${last}, but there are ${left.length}`);
+      assert.ok(kept);
+      next = left.length;
+    }
+  });
+
+  test(`after ${kills} kills while the key is replaced it opens with the old key or with the new one`, async () => {
+    await (await begin()).evaluate('page.create()');
+    let before = 0;
+    for (let round = 1; round <= kills; round++) {
+      await end();
+      await killAfter(await begin(), 'page.rotate()', 1 + (round % 7));
+      const { kept, generation } = await read();
+      assert.ok(kept);
+      assert.ok(generation >= before, `from generation ${before} back to ${generation}`);
+      before = generation;
+    }
+  });
+});
