@@ -4,11 +4,13 @@ import * as elements from '../../src/elements/index.js';
 import { importCopy } from '../support/browser/copy.js';
 
 const classes = {
+  'latch-digital-credential-button': elements.LatchDigitalCredentialButton,
   'latch-install-button': elements.LatchInstallButton,
   'latch-manifest-inspector': elements.LatchManifestInspector,
   'latch-passkey-button': elements.LatchPasskeyButton,
   'latch-passkey-create': elements.LatchPasskeyCreate,
   'latch-passkey-field': elements.LatchPasskeyField,
+  'latch-payment-button': elements.LatchPaymentButton,
   'latch-session-list': elements.LatchSessionList,
   'latch-sign-out-button': elements.LatchSignOutButton,
 };

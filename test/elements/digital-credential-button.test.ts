@@ -1,6 +1,7 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/digital-credential-button.js';
 import type { LatchDigitalCredentialButton } from '../../src/elements/index.js';
+import { run } from '../../src/core/ceremony.js';
 import { tell } from '../../src/core/channel.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { click } from '../support/browser/click.js';
@@ -181,6 +182,20 @@ describe('<latch-digital-credential-button>', () => {
     void button.request();
     const { digital } = (await requests.next()).options as { digital?: { requests: unknown[] } };
     expect(digital!.requests).to.deep.equal([{ protocol, data: { asked: protocol } }]);
+  });
+
+  it('forgets that it came to nothing when it is used again, and says nothing when other code takes its turn', async () => {
+    const requests = holdBrowser();
+    const button = await put();
+    void button.request();
+    (await requests.next()).fail(new DOMException('no', 'NotSupportedError'));
+    await settled();
+    expect(statesOf(button)).to.deep.equal(['failed']);
+    void button.request();
+    await requests.next(undefined, 1);
+    await run(async () => {}, { mode: 'modal', kind: 'digital' });
+    await settled();
+    expect([statusOf(button), statesOf(button), events.types]).to.deep.equal(['', [], ['latch-identity-failed']]);
   });
 
   it('ends its request without a word when it is removed', async () => {

@@ -1,6 +1,7 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/payment-button.js';
+import { run } from '../../src/core/ceremony.js';
 import { LatchError } from '../../src/core/errors.js';
 import type { LatchPaymentButton } from '../../src/elements/index.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
@@ -215,6 +216,21 @@ describe('<latch-payment-button>', () => {
       await expect(button).to.be.accessible();
     });
   }
+
+  it('forgets that it came to nothing when it is used again, and says nothing when something else takes its turn', async () => {
+    goWithout();
+    answerVerify(() => json({}, 500));
+    const button = await put();
+    await press(button);
+    await agree(button);
+    expect(statesOf(button)).to.deep.equal(['failed']);
+    await press(button);
+    answersOf(button)[0]!.click();
+    await requests.next(undefined, 1);
+    await run(async () => {}, { mode: 'modal' });
+    await settled();
+    expect([statusOf(button), statesOf(button), events.types]).to.deep.equal(['', [], ['latch-payment-failed']]);
+  });
 
   it('tells the passkey provider of a passkey that the backend does not know', async () => {
     goWithout();
