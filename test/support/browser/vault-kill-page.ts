@@ -1,6 +1,9 @@
 import { unlockVault, type Vault } from '../../../src/features/vault/index.js';
 import { createVaultWith, prfPasskey } from './vaults.js';
 
+/** Given by whoever runs the page. */
+declare function say(text: string): void;
+
 const phone = prfPasskey('phone');
 
 /** What the journey that kills the browser has its page do. */
@@ -18,14 +21,14 @@ const page = {
         { store: 'left', id: `${number}`, value: number },
         { store: 'right', id: `${number}`, value: number },
       ]);
-      console.info(`stored ${number}`);
+      say(`stored ${number}`);
     }
   },
 
   /** Replaces the key without end, and says how far it is. */
   async rotate(): Promise<void> {
     const vault = await unlock();
-    for (;;) await vault.rotate({ ask: phone.ask, onProgress: (done) => console.info(`sealed ${done}`) });
+    for (;;) await vault.rotate({ ask: phone.ask, onProgress: (done) => say(`sealed ${done}`) });
   },
 
   /** Opens the vault as another visit does, and reads all of it. */
