@@ -117,10 +117,16 @@ export abstract class CodeField extends LatchElement {
 
   /** Begins when the element enters a document; `signal` aborts when it leaves. */
   protected begin(signal: AbortSignal): void {
-    void adoptInput(this, otpInput.label, this.length).then((input) => (input.disabled ||= this.matches(':disabled')));
+    void adoptInput(this, otpInput.label, this.length).then(() => this.adopted());
     this.getRootNode().addEventListener('submit', (event) => event.target === this.form && this.#submit(event as SubmitEvent), { signal });
     addEventListener('pagehide', () => this.clear(), { signal });
     signal.addEventListener('abort', () => this.clear());
+  }
+
+  /** There is an input now, or another one. */
+  protected adopted(): void {
+    if (this.matches(':disabled')) this.formDisabledCallback(true);
+    this.#judge();
   }
 
   /** Enters a code as a person would. */

@@ -1,17 +1,16 @@
 /** Finds the page's own input in `host`, or makes one with a label in its light DOM, where browsers and password managers fill codes in. While the page is still being parsed, it waits for what is to come. */
-export async function adoptInput(host: HTMLElement, label: string, length: number): Promise<HTMLInputElement> {
+export async function adoptInput(host: HTMLElement, label: string, length: number): Promise<void> {
   if (!inputOf(host)) await parsed();
-  const input = inputOf(host) ?? makeInput(host, label, length);
-  ready(input);
-  return input;
+  ready(inputOf(host) ?? makeInput(host, label, length));
 }
 
-/** Takes back the input that was made when the page has put in its own after all, and readies that one. */
-export function preferOwnInput(host: HTMLElement): void {
+/** Takes back the input that was made when the page has put in its own after all, and readies that one. Tells whether there is one. */
+export function preferOwnInput(host: HTMLElement): boolean {
   const own = host.querySelector<HTMLInputElement>('input:not([data-latch])');
-  if (!own) return;
+  if (!own) return false;
   for (const made of host.querySelectorAll(':scope > [data-latch]')) made.remove();
   ready(own);
+  return true;
 }
 
 /** The input that the code is entered in, once there is one. */

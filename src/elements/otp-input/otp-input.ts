@@ -1,4 +1,5 @@
 import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { isRefused } from '../../controllers/backend.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { OneTimeCode, type OneTimeCodeHost, type SignedInByCode } from '../../controllers/one-time-code.js';
 import type { LatchError } from '../../core/errors.js';
@@ -63,7 +64,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   /** Gives the code back to the backend, as a click on the button does; joins what is under way. Resolves when it is over, with an event having told how; without all digits nothing happens but a word to the person. */
   override async verify(): Promise<void> {
     const { value, length } = this;
-    this.outcome = value.length === length ? undefined : value ? 'incomplete' : 'missing';
+    this.outcome = isRefused(this) ? 'embedded' : value.length === length ? undefined : value ? 'incomplete' : 'missing';
     if (this.outcome) this.focus();
     else await this.#code.verify(value, this.#lifetime.signal);
   }
@@ -142,7 +143,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   }
 
   protected override render(): TemplateResult {
-    const slot = html`<slot @slotchange=${() => preferOwnInput(this)}></slot>`;
+    const slot = html`<slot @slotchange=${() => preferOwnInput(this) && this.adopted()}></slot>`;
     return html`${slot}${this.form ? this.renderStatus() : this.renderAction(html`${otpInput.button}`, html``)}${this.to ? this.#renderRequest() : nothing}`;
   }
 

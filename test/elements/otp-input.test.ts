@@ -1,0 +1,488 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import '../../src/define/otp-input.js';
+import type { LatchOtpInput } from '../../src/elements/index.js';
+import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
+import { json, watchBackendRequests, type BackendRequest, type BackendRequests } from '../support/browser/backend.js';
+import { click } from '../support/browser/click.js';
+import { settled, stopClock, type Clock } from '../support/browser/clock.js';
+import { codeSentTo, giveAddress, giveVerifiedAddress, otherThan } from '../support/browser/codes.js';
+import { buttonOf, everythingIn, statesOf, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
+import { askFrame, strangeOrigin } from '../support/browser/frames.js';
+import { rejection } from '../support/browser/rejection.js';
+import { watchTextMessages, type TextMessages } from '../support/browser/text-messages.js';
+
+const plain = html`<latch-otp-input></latch-otp-input>`;
+
+/** Answers as a backend that is content with everything. */
+const content = ({ path }: BackendRequest) => json(path === '/otp/request' ? { expires: Date.now() + 600_000 } : {});
+
+describe('<latch-otp-input>', () => {
+  let backend: BackendRequests;
+  let messages: TextMessages;
+  let events: ReturnType<typeof watchEvents>;
+
+  beforeEach(() => {
+    backend = watchBackendRequests();
+    messages = watchTextMessages();
+    events = watchEvents();
+  });
+
+  afterEach(async () => {
+    events.stop();
+    messages.restore();
+    backend.restore();
+    await signOutQuietly();
+  });
+
+  const inputOf = (element: Element) => element.querySelector('input')!;
+  const resendOf = (element: Element) => element.shadowRoot!.querySelector<HTMLButtonElement>('[part=resend]')!;
+  const textOf = (element: Element) => element.textContent!.replace(/\s+/g, ' ').trim();
+
+  async function put(template = plain): Promise<LatchOtpInput> {
+    const element = await fixture<LatchOtpInput>(template);
+    await settled();
+    return element;
+  }
+
+  /** Fills the input in as browsers and password managers do: the whole value at once, and an event. */
+  function fillIn(element: Element, value: string, event = new Event('input', { bubbles: true })): void {
+    inputOf(element).value = value;
+    inputOf(element).dispatchEvent(event);
+  }
+
+  function paste(element: Element, text: string): ClipboardEvent {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', text);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    inputOf(element).dispatchEvent(event);
+    return event;
+  }
+
+  describe('at the reference server', () => {
+    it('signs the owner of an address in, with a code that is typed', async () => {
+      const name = await signUpSomebody();
+      const to = await giveVerifiedAddress();
+      await signOutQuietly();
+      const element = await put(html`<latch-otp-input to=${to}></latch-otp-input>`);
+      const code = await codeSentTo(to, () => element.request());
+      expect(statusOf(element)).to.equal('If that address is known here, a code is on its way.');
+      await sendKeys({ type: code });
+      const signedIn = oneEvent(element, 'latch-signed-in');
+      await sendKeys({ press: 'Enter' });
+      await signedIn;
+      await element.updateComplete;
+      expect(await whoIsSignedIn()).to.equal(name);
+      expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([['latch-code-complete', null], ['latch-signed-in', { method: 'otp' }]]);
+      expect(statusOf(element)).to.equal('You are signed in.');
+      expect(statesOf(element)).to.deep.equal(['done']);
+      expect([element.value, inputOf(element).value, document.documentElement.outerHTML.includes(code)]).to.deep.equal(['', '', false]);
+      await expect(element).to.be.accessible();
+    });
+
+    it('verifies an address of who is signed in', async () => {
+      await signUpSomebody();
+      const to = await giveAddress();
+      const element = await put(html`<latch-otp-input to=${to}></latch-otp-input>`);
+      fillIn(element, await codeSentTo(to, () => element.request()));
+      await element.verify();
+      await element.updateComplete;
+      expect(events.types).to.deep.equal(['latch-code-complete', 'latch-address-verified']);
+      expect(statusOf(element)).to.equal('Your address is verified.');
+    });
+
+    it('says that a code is wrong, takes it out of the page and lets the person try again', async () => {
+      await signUpSomebody();
+      const to = await giveAddress();
+      const element = await put(html`<latch-otp-input to=${to}></latch-otp-input>`);
+      const code = await codeSentTo(to, () => element.request());
+      fillIn(element, otherThan(code));
+      await element.verify();
+      await element.updateComplete;
+      expect(statusOf(element)).to.equal('That code is wrong or not valid any more. Try again, or ask for a new one.');
+      expect([inputOf(element).value, document.activeElement === inputOf(element)]).to.deep.equal(['', true]);
+      expect(statesOf(element)).to.deep.equal(['failed']);
+      await expect(element).to.be.accessible();
+      fillIn(element, code);
+      await element.verify();
+      expect(events.types.at(-1)).to.equal('latch-address-verified');
+    });
+
+    it('says that what is no address is none, and does not count down', async () => {
+      const element = await put(html`<latch-otp-input to="nobody"></latch-otp-input>`);
+      await element.request();
+      await element.updateComplete;
+      expect(statusOf(element)).to.equal('That is no address that a code can be sent to.');
+      expect([events.types, resendOf(element).getAttribute('aria-disabled')]).to.deep.equal([['latch-sign-in-failed'], 'false']);
+    });
+  });
+
+  describe('its input', () => {
+    it('is one, in light DOM, with a label, for digits and for browsers to fill in', async () => {
+      const element = await put();
+      expect(element.querySelectorAll('input').length).to.equal(1);
+      const { autocomplete, inputMode, type, labels, maxLength } = inputOf(element);
+      expect([autocomplete, inputMode, type, maxLength, labels![0]!.textContent]).to.deep.equal(['one-time-code', 'numeric', 'text', -1, 'One-time code']);
+      await expect(element).to.be.accessible();
+    });
+
+    it('is the one of the page, if it has one, readied for codes', async () => {
+      const element = await put(html`<latch-otp-input><label for="own">Code</label><input id="own" maxlength="6"></latch-otp-input>`);
+      const { id, autocomplete, inputMode, maxLength } = inputOf(element);
+      expect([element.querySelectorAll('input').length, id, autocomplete, inputMode, maxLength]).to.deep.equal([1, 'own', 'one-time-code', 'numeric', -1]);
+      const kept = await put(html`<latch-otp-input><input aria-label="Code" autocomplete="section-a one-time-code" inputmode="text"></latch-otp-input>`);
+      expect([inputOf(kept).getAttribute('autocomplete'), inputOf(kept).inputMode]).to.deep.equal(['section-a one-time-code', 'text']);
+    });
+
+    it('gives way to one that the page puts in later', async () => {
+      const element = await put();
+      const own = Object.assign(document.createElement('input'), { id: 'later' });
+      element.append(own);
+      await settled();
+      expect([...element.querySelectorAll('input, label')].map(({ id }) => id)).to.deep.equal(['later']);
+      expect(own.autocomplete).to.equal('one-time-code');
+    });
+
+    it('takes single digits by key, and nothing else', async () => {
+      const element = await put();
+      element.focus();
+      await sendKeys({ type: '1a2 3-4' });
+      expect([inputOf(element).value, element.value, events.types]).to.deep.equal(['1234', '1234', []]);
+      await sendKeys({ press: 'Backspace' });
+      await sendKeys({ type: '567' });
+      expect([element.value, events.types]).to.deep.equal(['123567', ['latch-code-complete']]);
+      await sendKeys({ type: '8' });
+      expect([element.value, events.types.length]).to.deep.equal(['123567', 1]);
+      expect(statusOf(element)).to.equal('');
+    });
+
+    for (const [shape, text] of [['digits', '123456'], ['groups', '123 456'], ['a prefix', 'G-123456'], ['a sentence', 'Your code is 123456. It works for 10 minutes.'], ['Arabic-Indic digits', '١٢٣٤٥٦'], ['full-width digits', '１２３４５６']]) {
+      it(`takes ${shape}, pasted or filled in at once`, async () => {
+        for (const enter of [paste, fillIn]) {
+          const element = await put();
+          enter(element, text!);
+          expect([inputOf(element).value, element.value, events.types]).to.deep.equal(['123456', '123456', ['latch-code-complete']]);
+          element.remove();
+          events.all.length = 0;
+        }
+      });
+    }
+
+    it('takes what a password manager enters, digit by digit or with the events of a keyboard', async () => {
+      const element = await put();
+      for (let length = 1; length <= 6; length++) fillIn(element, '123456'.slice(0, length));
+      expect([element.value, events.types]).to.deep.equal(['123456', ['latch-code-complete']]);
+      element.clear();
+      fillIn(element, '654321', new InputEvent('input', { bubbles: true, inputType: 'insertText', data: '654321' }));
+      expect([element.value, events.types.length]).to.deep.equal(['654321', 2]);
+      fillIn(element, '111222', new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
+      expect([element.value, events.types.length]).to.deep.equal(['111222', 3]);
+    });
+
+    it('replaces what is there by a code that is pasted, and leaves a part of one to the browser', async () => {
+      const element = await put();
+      fillIn(element, '99');
+      expect([paste(element, 'G-123456').defaultPrevented, element.value]).to.deep.equal([true, '123456']);
+      expect(paste(element, '12').defaultPrevented).to.equal(false);
+    });
+
+    it('takes nothing of a text without a code, and says so', async () => {
+      const element = await put();
+      for (const text of ['Hello from 2026 to 2027', '123456 or 654321', '1234567']) {
+        fillIn(element, text, new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+        await element.updateComplete;
+        expect([inputOf(element).value, statusOf(element)]).to.deep.equal(['', 'There is no code of 6 digits in that.']);
+      }
+      fillIn(element, '1');
+      await element.updateComplete;
+      expect(statusOf(element)).to.equal('');
+    });
+
+    it('leaves a text alone that is still being composed', async () => {
+      const element = await put();
+      fillIn(element, '１２', new InputEvent('input', { bubbles: true, isComposing: true, inputType: 'insertCompositionText' }));
+      expect(inputOf(element).value).to.equal('１２');
+      fillIn(element, '１２', new InputEvent('input', { bubbles: true, inputType: 'insertCompositionText' }));
+      expect(inputOf(element).value).to.equal('12');
+    });
+
+    it('takes as many digits as the page says', async () => {
+      const element = await put(html`<latch-otp-input length="8"></latch-otp-input>`);
+      fillIn(element, '1234 5678');
+      expect([element.value, events.types]).to.deep.equal(['12345678', ['latch-code-complete']]);
+      fillIn(element, '1234');
+      await element.verify();
+      await element.updateComplete;
+      expect(statusOf(element)).to.equal('The code has 8 digits.');
+    });
+  });
+
+  describe('giving the code back', () => {
+    it('waits for all digits, and says so', async () => {
+      const element = await put();
+      for (const [value, sentence] of [['', 'Enter the code.'], ['12', 'The code has 6 digits.']] as const) {
+        fillIn(element, value);
+        await click(buttonOf(element));
+        await element.updateComplete;
+        expect([statusOf(element), document.activeElement === inputOf(element)]).to.deep.equal([sentence, true]);
+      }
+      expect(backend.all.length).to.equal(0);
+    });
+
+    it('says what goes on, and makes one request of a thousand clicks', async () => {
+      let respond!: (response: Response) => void;
+      backend.answerWith(() => new Promise((resolve) => (respond = resolve)));
+      const element = await put();
+      fillIn(element, '123456');
+      for (let clicks = 0; clicks < 1000; clicks++) buttonOf(element).click();
+      await settled();
+      expect([statusOf(element), inputOf(element).getAttribute('aria-busy'), buttonOf(element).getAttribute('aria-disabled')]).to.deep.equal(['Checking the code…', 'true', 'true']);
+      expect(statesOf(element)).to.deep.equal(['pending', 'verifying']);
+      await expect(element).to.be.accessible();
+      const signedIn = oneEvent(element, 'latch-signed-in');
+      respond(json({}));
+      await signedIn;
+      await settled();
+      expect([backend.all.length, inputOf(element).hasAttribute('aria-busy')]).to.deep.equal([1, false]);
+    });
+
+    it('happens by itself as soon as all digits are there, if the page wants it so', async () => {
+      backend.answerWith(content);
+      const element = await put(html`<latch-otp-input auto-submit></latch-otp-input>`);
+      const signedIn = oneEvent(element, 'latch-signed-in');
+      fillIn(element, '123 456');
+      await signedIn;
+      expect(backend.all.map(({ body }) => body)).to.deep.equal([{ code: '123456' }]);
+    });
+
+    const failures: [what: string, answer: () => Response | Promise<Response>, code: string, sentence: string, stays: string][] = [
+      ['too many tries', () => json({}, 429, { 'retry-after': '60' }), 'rate_limited', 'Too many tries. Wait a few minutes.', '123456'],
+      ['a backend that cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'network', 'The server cannot be reached. Check your connection.', '123456'],
+      ['an address of another account', () => json({ error: 'wrong_account' }, 409), 'wrong_account', 'Another account has that address. Sign in to it, or use another address.', ''],
+      ['a backend without codes', () => json({}, 404), 'unsupported', 'Codes are not available here. Use another way.', ''],
+    ];
+    for (const [what, answer, code, sentence, stays] of failures) {
+      it(`says what is the matter: ${what}`, async () => {
+        backend.answerWith(answer);
+        const element = await put();
+        fillIn(element, '123456');
+        await element.verify();
+        await element.updateComplete;
+        expect(events.all.slice(1).map(({ type, detail }) => [type, (detail as { code: string }).code])).to.deep.equal([['latch-sign-in-failed', code]]);
+        expect([statusOf(element), element.value, inputOf(element).value]).to.deep.equal([sentence, stays, stays]);
+        await expect(element).to.be.accessible();
+      });
+    }
+
+    it('puts the code into no event', async () => {
+      for (const answer of [() => json({}), () => json({ error: 'rejected' }, 400), () => json({ signedIn: false })]) {
+        backend.answerWith(answer);
+        const element = await put();
+        fillIn(element, '918273');
+        await element.verify();
+        element.remove();
+      }
+      expect(events.all.length).to.equal(6);
+      expect(events.all.map(({ detail }) => everythingIn(detail)).join()).not.to.include('918273');
+      expect(location.href).not.to.include('918273');
+    });
+
+    it('tells the makers of the page of a length that no code has', async () => {
+      const reports = watchReports();
+      const element = await put(html`<latch-otp-input length="3"></latch-otp-input>`);
+      fillIn(element, '123');
+      await element.verify();
+      expect([reports.all.map(String), backend.all.length]).to.deep.equal([['TypeError: "code" must be 4 to 12 digits'], 0]);
+      reports.stop();
+    });
+
+    it('is nothing that happens to a removed element', async () => {
+      let respond!: (response: Response) => void;
+      backend.answerWith(() => new Promise((resolve) => (respond = resolve)));
+      const element = await put();
+      fillIn(element, '123456');
+      const verified = element.verify();
+      await settled();
+      element.remove();
+      await verified;
+      respond(json({}));
+      await settled();
+      expect([events.types, element.value, inputOf(element).value]).to.deep.equal([['latch-code-complete'], '', '']);
+    });
+  });
+
+  describe('a text message', () => {
+    it('fills the code in', async () => {
+      const element = await put();
+      messages.deliver({ code: '123456' });
+      await settled();
+      expect([element.value, inputOf(element).value, events.types]).to.deep.equal(['123456', '123456', ['latch-code-complete']]);
+      expect(messages.asked.map(({ otp }) => otp)).to.deep.equal([{ transport: ['sms'] }]);
+    });
+
+    const ends: [what: string, act: (element: LatchOtpInput) => unknown][] = [
+      ['a digit that is typed', (element) => fillIn(element, '1')],
+      ['a code that is given back', (element) => { fillIn(element, '123456'); return element.verify(); }],
+      ['the removal of the element', (element) => element.remove()],
+      ['leaving the page', () => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))],
+    ];
+    for (const [what, act] of ends) {
+      it(`is not waited for any more after ${what}`, async () => {
+        backend.answerWith(content);
+        const element = await put();
+        expect(messages.waiting).to.equal(1);
+        await act(element);
+        await settled();
+        expect(messages.waiting).to.equal(0);
+      });
+    }
+
+    it('is waited for in an element that is moved', async () => {
+      const element = await put();
+      document.body.append(element);
+      await settled();
+      expect([messages.asked.length, messages.waiting]).to.deep.equal([1, 1]);
+      element.remove();
+    });
+
+    it('is waited for again when the page is back, where no code is left', async () => {
+      const element = await put();
+      fillIn(element, '123');
+      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+      expect([element.value, inputOf(element).value]).to.deep.equal(['', '']);
+      await settled();
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await settled();
+      expect(messages.waiting).to.equal(1);
+    });
+
+    it('that the person does not want to hand over is no failure', async () => {
+      const element = await put();
+      messages.fail(new DOMException('', 'NotAllowedError'));
+      await settled();
+      expect([statusOf(element), events.types]).to.deep.equal(['', []]);
+    });
+
+    it('is waited for two minutes, or as long as the page says', async () => {
+      for (const [attribute, ms] of [[undefined, 120_000], ['5000', 5000]] as const) {
+        const clock = stopClock();
+        const element = document.createElement('latch-otp-input');
+        if (attribute) element.setAttribute('timeout', attribute);
+        document.body.append(element);
+        await clock.pass(ms - 1);
+        expect(messages.waiting).to.equal(1);
+        await clock.pass(1);
+        expect([messages.waiting, clock.waiting]).to.deep.equal([0, 0]);
+        element.remove();
+        clock.restore();
+      }
+    });
+
+    it('tells the makers of the page of a timeout that is none', async () => {
+      const reports = watchReports();
+      await put(html`<latch-otp-input timeout="soon"></latch-otp-input>`);
+      expect(reports.all.map(String)).to.deep.equal(['TypeError: "timeout" must be a number of milliseconds above 0']);
+      reports.stop();
+    });
+  });
+
+  describe('asking for a code', () => {
+    let clock: Clock;
+    beforeEach(() => {
+      clock = stopClock();
+      backend.answerWith(content);
+    });
+    afterEach(() => clock.restore());
+
+    const withAddress = html`<latch-otp-input to="ada@example.com"></latch-otp-input>`;
+    async function putQuickly(): Promise<LatchOtpInput> {
+      const element = await fixture<LatchOtpInput>(withAddress);
+      await settled();
+      return element;
+    }
+
+    it('has a button only where the element knows to whom', async () => {
+      const [without, element] = [await fixture<LatchOtpInput>(plain), await putQuickly()];
+      expect([!!resendOf(without), textOf(resendOf(element))]).to.deep.equal([false, 'Send a code']);
+      expect((await rejection(without.request())).message).to.equal('"latch-otp-input" needs an address: "to"');
+    });
+
+    it('counts down before it can be done again, which is said once and not every second', async () => {
+      const element = await putQuickly();
+      const said: (string | null)[] = [];
+      const observer = new MutationObserver(() => said.push(statusOf(element)));
+      observer.observe(element.shadowRoot!.querySelector('[role=status]')!, { childList: true, characterData: true, subtree: true });
+      resendOf(element).click();
+      await settled();
+      expect([textOf(resendOf(element)), resendOf(element).getAttribute('aria-disabled')]).to.deep.equal(['Send a new code (30 s)', 'true']);
+      expect(resendOf(element).querySelector('[aria-hidden=true]')!.textContent).to.equal('(30 s)');
+      expect(document.activeElement === inputOf(element)).to.equal(true);
+      await clock.pass(29_000);
+      expect(textOf(resendOf(element))).to.equal('Send a new code (1 s)');
+      for (let clicks = 0; clicks < 10; clicks++) resendOf(element).click();
+      await clock.pass(1000);
+      expect([textOf(resendOf(element)), resendOf(element).getAttribute('aria-disabled'), backend.all.length]).to.deep.equal(['Send a new code', 'false', 1]);
+      await settled();
+      observer.disconnect();
+      expect([...new Set(said)]).to.deep.equal(['Asking for a code…', 'If that address is known here, a code is on its way.', 'No code yet? You can ask for a new one now.']);
+      expect(clock.waiting).to.equal(1);
+      element.remove();
+      await settled();
+      expect(clock.waiting).to.equal(0);
+    });
+
+    it('begins a new wait for a text message', async () => {
+      const element = await putQuickly();
+      fillIn(element, '1');
+      await settled();
+      expect(messages.waiting).to.equal(0);
+      await element.request();
+      await settled();
+      expect(messages.waiting).to.equal(1);
+    });
+
+    it('says what goes on', async () => {
+      backend.answerWith(() => new Promise(() => {}));
+      const element = await putQuickly();
+      resendOf(element).click();
+      await settled();
+      expect([statusOf(element), statesOf(element)]).to.deep.equal(['Asking for a code…', ['pending', 'sending']]);
+    });
+
+    it('counts down as long as the backend wants it', async () => {
+      backend.answerWith(() => json({}, 429, { 'retry-after': '90' }));
+      const element = await putQuickly();
+      await element.request();
+      await element.updateComplete;
+      expect([textOf(resendOf(element)), statusOf(element)]).to.deep.equal(['Send a code (90 s)', 'Too many tries. Wait a few minutes.']);
+      await clock.pass(90_000);
+      expect([resendOf(element).getAttribute('aria-disabled'), statusOf(element)]).to.deep.equal(['false', 'Too many tries. Wait a few minutes.']);
+    });
+
+    it('does not keep a code from being given back meanwhile', async () => {
+      let respond!: (response: Response) => void;
+      backend.answerWith((request) => (request.path === '/otp/request' ? new Promise((resolve) => (respond = resolve)) : content(request)));
+      const element = await putQuickly();
+      const requested = element.request();
+      await settled();
+      fillIn(element, '123456');
+      await element.verify();
+      expect(events.types).to.deep.equal(['latch-code-complete', 'latch-signed-in']);
+      respond(json({ expires: 1 }));
+      await requested;
+    });
+
+    it('can be done for another address by the page', async () => {
+      const element = await putQuickly();
+      await element.request('+4930901820');
+      expect(backend.all.map(({ body }) => body)).to.deep.equal([{ to: '+4930901820' }]);
+    });
+  });
+
+  it('refuses to be used in a frame of another origin, before anything is entered', async () => {
+    const asking = '?tag=latch-otp-input&path=none';
+    expect((await askFrame(strangeOrigin(), asking)).status).to.equal('Open this page in its own window to go on.');
+    expect((await askFrame(strangeOrigin(), `${asking}&allowed`)).status).to.equal('Enter the code.');
+    expect((await askFrame(location.origin, asking)).status).to.equal('Enter the code.');
+  });
+});
