@@ -6,7 +6,7 @@ const pause = 60_000;
 
 /**
  * Deletes what is over, at most once a minute and only while requests come in, so that no timer is needed. Missing a turn does no harm:
- * everything that is over is refused by its own time.
+ * everything that is over is refused by its own time. Grants that came with hand-offs which nobody has redeemed are given back, which takes 2 s at most.
  */
 export function sweepNowAndThen(services: Services): MiddlewareHandler<Env> {
   const { store, now, log } = services;

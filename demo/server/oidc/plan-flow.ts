@@ -2,7 +2,7 @@ import { demandFreshness } from '../freshness.js';
 import { Refusal } from '../refusal.js';
 import type { RequestContext, Services } from '../services.js';
 import type { Flow } from '../store/records.js';
-import type { HandOffs } from './hand-offs.js';
+import { handOffIdsFor } from './hand-offs.js';
 import { safeReturnTo } from './return-to.js';
 
 /** What is decided about a flow when it begins. */
@@ -30,13 +30,13 @@ function readMaxAge(maxAge: string | undefined): number | null {
  *
  * @throws {Refusal} 400 for a wrong `mode` or `max_age`; for linking 403 `csrf`, 401 and 403 `step_up_required`.
  */
-export async function planFlow(services: Services, handOffs: HandOffs, context: RequestContext): Promise<FlowPlan> {
+export async function planFlow(services: Services, context: RequestContext): Promise<FlowPlan> {
   const query = new URL(context.req.url).searchParams;
   const mode = readMode(query.get('mode') ?? undefined);
   const maxAge = readMaxAge(query.get('max_age') ?? undefined);
   if (mode === 'handoff') {
     // Whoever is signed in in this browser has nothing to do with it.
-    return { mode, maxAge, returnTo: '/', purpose: 'sign-in', userId: null, handOff: handOffs.idOf(query.get('handoff') ?? '') };
+    return { mode, maxAge, returnTo: '/', purpose: 'sign-in', userId: null, handOff: handOffIdsFor(services.config.sessionSecret)(query.get('handoff') ?? '') };
   }
   const returnTo = safeReturnTo(query.get('returnTo') ?? undefined);
   if (query.has('link')) {

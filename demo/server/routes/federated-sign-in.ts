@@ -1,7 +1,7 @@
 import type { Handler } from 'hono';
 import { completeFlow } from '../oidc/complete-flow.js';
 import { answerCancellation, answerFailure, answerSuccess, refuseExpired, toFlowFailure } from '../oidc/ending.js';
-import { createHandOffs } from '../oidc/hand-offs.js';
+import { createHandOffVisits } from '../oidc/hand-off-visits.js';
 import { createFlowSecrets, createPendingFlows } from '../oidc/pending-flows.js';
 import { planFlow } from '../oidc/plan-flow.js';
 import type { Provider } from '../oidc/provider.js';
@@ -17,13 +17,13 @@ function callbackAddress(context: RequestContext, origins: readonly string[]): U
 /** `GET /auth/start`: sends the browser to the provider. */
 export function startFlow(services: Services, provider: Provider): Handler<Env> {
   const flows = createPendingFlows(services);
-  const handOffs = createHandOffs(services);
+  const visits = createHandOffVisits(services);
   return async (context) => {
-    const plan = await planFlow(services, handOffs, context);
+    const plan = await planFlow(services, context);
     const secrets = createFlowSecrets();
     let address: URL;
     try {
-      if (plan.handOff !== null) await handOffs.demandOpen(plan.handOff);
+      if (plan.handOff !== null) await visits.demandOpen(plan.handOff);
       address = await provider.authorizationUrl(callbackAddress(context, services.config.origins).href, secrets, plan.maxAge);
     } catch (error) {
       return answerFailure(context, plan.mode, toFlowFailure(error, services, context));
@@ -36,7 +36,7 @@ export function startFlow(services: Services, provider: Provider): Handler<Env> 
 /** `GET /auth/callback`: the browser is back from the provider. The flow is used up, whatever comes next. */
 export function finishFlow(services: Services, provider: Provider): Handler<Env> {
   const flows = createPendingFlows(services);
-  const handOffs = createHandOffs(services);
+  const visits = createHandOffVisits(services);
   const { config, now } = services;
   return async (context) => {
     // The address holds a code.
@@ -51,7 +51,7 @@ export function finishFlow(services: Services, provider: Provider): Handler<Env>
       if (flow.expires <= now()) return refuseExpired();
       if (!searchParams.has('code')) {
         const error = searchParams.get('error') ?? undefined;
-        if (flow.handOff !== null) await handOffs.end(flow.handOff, error === 'access_denied' ? 'declined' : 'failed');
+        if (flow.handOff !== null) await visits.end(flow.handOff, error === 'access_denied' ? 'declined' : 'failed');
         return answerCancellation(context, mode, error);
       }
       const callback = callbackAddress(context, config.origins);
@@ -59,10 +59,10 @@ export function finishFlow(services: Services, provider: Provider): Handler<Env>
       // The person may take their time: how old the authentication may be counts from when it was asked for.
       const maxAge = flow.maxAge === null ? null : flow.maxAge + Math.ceil((now() - flow.startedAt) / 1000);
       const person = await provider.redeem(callback, { state: state!, nonce: flow.nonce, verifier: flow.verifier }, maxAge).catch(async (error: unknown) => {
-        if (flow.handOff !== null) await handOffs.end(flow.handOff, 'failed');
+        if (flow.handOff !== null) await visits.end(flow.handOff, 'failed');
         throw error;
       });
-      const ending = flow.handOff === null ? completeFlow(services, context, provider.issuer, flow, person) : handOffs.prove(context, flow.handOff, provider.issuer, person);
+      const ending = flow.handOff === null ? completeFlow(services, context, provider.issuer, flow, person) : visits.prove(context, flow.handOff, provider.issuer, person);
       const confirmation = await ending.catch(async (error: unknown) => {
         await services.grants.discard(person.refreshToken);
         throw error;

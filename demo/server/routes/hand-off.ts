@@ -4,6 +4,7 @@ import { formType, mediaType, readForm, readJson } from '../middleware/body.js';
 import { displayNameOf } from '../oidc/account-names.js';
 import { answerFailure, toFlowFailure } from '../oidc/ending.js';
 import { answerNotice, answerQuestion } from '../oidc/hand-off-page.js';
+import { createHandOffVisits } from '../oidc/hand-off-visits.js';
 import { createHandOffs } from '../oidc/hand-offs.js';
 import { Refusal } from '../refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
@@ -30,21 +31,21 @@ function forPeople(services: Services, answer: (context: RequestContext) => Prom
 
 /** `GET /auth/handoff/confirm`: asks whether the code is the one that the app shows. */
 export function askAboutHandOff(services: Services): Handler<Env> {
-  const handOffs = createHandOffs(services);
+  const visits = createHandOffVisits(services);
   return forPeople(services, async (context) => {
     const confirmation = context.req.query('confirmation') ?? '';
-    const { code, person } = await handOffs.readQuestion(context, confirmation);
+    const { code, person } = await visits.readQuestion(context, confirmation);
     return answerQuestion(context, { code, person: displayNameOf(person), app: services.config.rpName, confirmation });
   });
 }
 
 /** `POST /auth/handoff/confirm`: takes the answer, which is a form of that page. Nobody is signed in here. */
 export function confirmHandOff(services: Services): Handler<Env> {
-  const handOffs = createHandOffs(services);
+  const visits = createHandOffVisits(services);
   return forPeople(services, async (context) => {
     if (mediaType(context) !== formType) throw new Refusal(400, 'bad_request', { message: `The Content-Type must be ${formType}.` });
     const { confirmation, answer } = checkShape('HandOffAnswer', readForm(context));
-    await handOffs.answer(context, confirmation, answer === 'yes');
+    await visits.answer(context, confirmation, answer === 'yes');
     const sentence = answer === 'yes' ? 'Go back to the app. It signs you in within a few seconds.' : 'Nobody was signed in.';
     return answerNotice(context, 200, `${sentence} You can close this window.`);
   });

@@ -1,0 +1,85 @@
+import { randomText } from '../bytes.js';
+import { hashesFor } from '../derived-keys.js';
+import type { RequestContext, Services } from '../services.js';
+import type { HandOffQuestion } from '../store/records.js';
+import { FlowFailure, refuseExpired } from './ending.js';
+import { createFlowBrowser } from './flow-browser.js';
+import { createHandOffProofs } from './hand-off-proofs.js';
+import type { ProvenPerson } from './provider.js';
+
+/** What the person is asked about, in the browser in which they have signed in. */
+export interface OpenQuestion {
+  code: string;
+  person: ProvenPerson;
+}
+
+/** The side of a hand-off that is in the other browser: the visit to the provider, and the question after it. Ids are as the database knows them. */
+export interface HandOffVisits {
+  /** @throws {FlowFailure} 404 for an unknown hand-off, 410 for one that is over or for which somebody has signed in already. */
+  demandOpen(id: string): Promise<void>;
+  /** Ends a hand-off whose provider has failed, or at whose provider the person went back. */
+  end(id: string, status: 'failed' | 'declined'): Promise<void>;
+  /**
+   * Keeps what the provider has said until the person answers, and returns what the answer is to be given with, in this browser only.
+   *
+   * @throws {FlowFailure} 410 when the hand-off is over, or somebody has signed in for it already; nothing is kept then.
+   */
+  prove(context: RequestContext, id: string, issuer: string, person: ProvenPerson): Promise<string>;
+  /** @throws {FlowFailure} 400 when this browser has no such question, 410 when it has been answered or is over. */
+  readQuestion(context: RequestContext, confirmation: string): Promise<OpenQuestion>;
+  /** Answers the question, once. @throws {FlowFailure} as above. */
+  answer(context: RequestContext, confirmation: string, isYes: boolean): Promise<void>;
+}
+
+function refuseOver(): never {
+  throw new FlowFailure(410, 'expired', 'This sign-in is over. Go back to the app and begin again if it has not signed you in.');
+}
+
+/** Creates the visits over a store. The database knows browsers and confirmations by keyed hashes, and what the provider said only encrypted. */
+export function createHandOffVisits({ config, store, grants, now }: Pick<Services, 'config' | 'store' | 'grants' | 'now'>): HandOffVisits {
+  const hashConfirmation = hashesFor(config.sessionSecret, 'latchkey hand-off confirmation v1');
+  const proofs = createHandOffProofs(config.sessionSecret);
+  const browser = createFlowBrowser(config.sessionSecret);
+
+  const questionOf = (context: RequestContext, confirmation: string): HandOffQuestion => {
+    const known = browser.read(context);
+    if (known === undefined) refuseExpired();
+    return { browser: known, confirmation: hashConfirmation(confirmation) };
+  };
+
+  return {
+    async demandOpen(id) {
+      const handOff = await store.findHandOff(id);
+      if (!handOff) throw new FlowFailure(404, 'not_found', 'There is no such sign-in. Go back to the app and begin again.');
+      if (handOff.status !== 'open' || handOff.expires <= now()) refuseOver();
+    },
+
+    end: (id, status) => store.endHandOff(id, status),
+
+    async prove(context, id, issuer, person) {
+      const confirmation = randomText();
+      const mark = browser.mark(context);
+      const question = { browser: mark.hash, confirmation: hashConfirmation(confirmation) };
+      const heardAt = now();
+      if (!(await store.proveHandOff(id, question, proofs.seal(id, { issuer, person, heardAt }), heardAt))) refuseOver();
+      mark.keep();
+      return confirmation;
+    },
+
+    async readQuestion(context, confirmation) {
+      const found = await store.findQuestion(questionOf(context, confirmation));
+      if (!found) refuseExpired();
+      if (found.status !== 'proven' || found.expires <= now() || found.proof === null) refuseOver();
+      return { code: found.code, person: proofs.open(found.id, found.proof).person };
+    },
+
+    async answer(context, confirmation, isYes) {
+      const question = questionOf(context, confirmation);
+      const found = await store.findQuestion(question);
+      if (!found) refuseExpired();
+      const answered = await store.answerQuestion(question, isYes ? 'confirmed' : 'declined', now());
+      if (!answered) refuseOver();
+      if (answered.proof !== undefined) await grants.discard(proofs.open(found.id, answered.proof).person.refreshToken);
+    },
+  };
+}
