@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'puppeteer-core';
+import { launchBrowser } from '../support/node/browser.js';
+import { minutes } from '../support/node/clock.js';
+import { button, friendly, openFedCmTab, readSession, replaceButton, signInAtProvider, signOutAtProvider, startFedCmSite, status, type FedCmSite } from './fedcm-visit.js';
+import { takeClock } from './page-clock.js';
+
+const ada = 'ada@people.example';
+
+describe('an account at a provider, asked for by the browser,', () => {
+  let browser: Browser;
+  let site: FedCmSite;
+  before(async () => {
+    browser = await launchBrowser();
+    site = await startFedCmSite();
+  });
+  after(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  test('signs in whoever clicks and chooses, and the provider hears of nobody before', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada', 'grace');
+    const asked: string[] = [];
+    tab.page.on('request', (request) => asked.push(request.url()));
+    await tab.page.goto(`${site.server.origin}/fedcm-button`, { waitUntil: 'networkidle0' });
+    assert.ok(asked.some((address) => address.endsWith('/auth/fedcm/nonce')), 'the nonce is there before the click');
+    await tab.click(button);
+    const dialog = await dialogs.next();
+    assert.deepEqual([dialog.type, dialog.accounts], ['AccountChooser', { 'grace@people.example': 'SignUp', [ada]: 'SignUp' }]);
+    await dialog.choose(ada);
+    await tab.read('[data-view=account] h1', 'Hello, Ada Lovelace');
+    assert.deepEqual(await readSession(tab), { name: 'ada', authMethod: 'fedcm' });
+    assert.deepEqual(asked.filter((address) => new URL(address).pathname === '/auth/start'), [], 'nobody was redirected');
+    assert.deepEqual(site.server.logs, [], 'the policy was kept');
+    await profile.close();
+  });
+
+  test('signs in whoever first has to sign in at the provider, in a window that the browser opens and closes', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site);
+    await tab.go('/fedcm-button');
+    const opened = browser.waitForTarget((target) => target.url().endsWith('/sign-in'));
+    await tab.click(button);
+    const popup = (await (await opened).asPage()) as Page;
+    const closed = new Promise((resolve) => popup.once('close', resolve));
+    await popup.waitForSelector('button[value=grace]');
+    await popup.click('button[value=grace]');
+    await closed;
+    await (await dialogs.next()).choose('grace@people.example');
+    await tab.find('[data-view=account]');
+    assert.equal((await readSession(tab)).name, 'grace');
+    await profile.close();
+  });
+
+  test('is told in one sentence that nobody was signed in, whether the dialog was dismissed, rests, or has nobody to show', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+    await tab.go('/fedcm-button');
+    assert.equal(await tab.page.$eval('[slot=fallback]', (way) => way.checkVisibility()), false);
+    await tab.click(button);
+    await (await dialogs.next()).dismiss();
+    await tab.read(status, friendly);
+    assert.equal(await tab.page.$eval('[slot=fallback]', (way) => way.checkVisibility()), true);
+
+    await replaceButton(tab, { passive: '' });
+    await (await dialogs.next()).dismiss(true);
+    await replaceButton(tab, { passive: '' });
+    await tab.until(() => document.querySelector('latch-fedcm-button')!.matches(':defined'));
+    // an answer to a click shows its dialog all the same
+    await tab.click(button);
+    await (await dialogs.next()).dismiss();
+    await tab.read(status, friendly);
+    assert.equal(dialogs.shown, 3);
+
+    await signOutAtProvider(await profile.open(), site.provider);
+    await tab.page.bringToFront();
+    await replaceButton(tab, {});
+    const opened = browser.waitForTarget((target) => target.url().endsWith('/sign-in'));
+    await tab.click(button);
+    const popup = (await (await opened).asPage()) as Page;
+    await popup.waitForSelector('form');
+    await popup.close();
+    await tab.read(status, friendly);
+    assert.deepEqual(await tab.page.evaluate(() => window.watch.events), []);
+    await profile.close();
+  });
+
+  test('is told that the provider refuses, after the browser has said so itself, and sees the other way', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'hedy');
+    await tab.go('/fedcm-button');
+    await tab.click(button);
+    await (await dialogs.next()).choose('hedy@people.example');
+    const error = await dialogs.next();
+    assert.equal(error.type, 'Error');
+    await error.accept();
+    await tab.read(status, 'The provider could not sign you in. Try again, or use another way.');
+    assert.deepEqual(await tab.page.evaluate(() => window.watch.events.map((event) => /"code":"(\w+)"/.exec(event)?.[1])), ['provider_failed']);
+    await tab.click('[slot=fallback]');
+    await tab.until(() => location.pathname.startsWith('/interaction/'));
+    await profile.close();
+  });
+
+  test('is asked for no more when the button goes away', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+    await tab.go('/fedcm-button');
+    await tab.click(button);
+    const { closed } = await dialogs.next();
+    await tab.page.evaluate(() => document.querySelector('latch-fedcm-button')!.remove());
+    await closed();
+    await profile.close();
+  });
+
+  test('is asked for by one dialog at a time: a click takes the place of an offer, and of another click', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+    await tab.go('/fedcm-button');
+    await replaceButton(tab, { passive: '' });
+    const offer = await dialogs.next();
+    await tab.page.evaluate(() => document.querySelector('main')!.append(Object.assign(document.createElement('latch-fedcm-button'), { id: 'second' })));
+    await tab.click(button);
+    await offer.closed();
+    const first = await dialogs.next();
+    // no mouse reaches the page below a dialog that answers a click
+    await tab.page.evaluate(() => void document.querySelector<HTMLElementTagNameMap['latch-fedcm-button']>('#second')!.signIn());
+    await first.closed();
+    await (await dialogs.next()).choose(ada);
+    await tab.find('[data-view=account]');
+    await profile.close();
+  });
+
+  test('is asked for again as soon as other code on the page lets go of the browser', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+    await tab.go('/fedcm-button');
+    const { configURL, clientId } = site.provider.fedcm;
+    await tab.page.evaluate((provider) => {
+      const foreign = { identity: { mode: 'active', providers: [{ ...provider, params: { nonce: 'not ours' } }] } };
+      void navigator.credentials.get(foreign as CredentialRequestOptions).catch(() => 'dismissed');
+    }, { configURL, clientId });
+    const foreign = await dialogs.next();
+    await tab.page.evaluate(() => document.querySelector('latch-fedcm-button')!.signIn());
+    await tab.read(status, friendly);
+    await foreign.dismiss();
+    await foreign.closed();
+    await tab.click(button);
+    await (await dialogs.next()).choose(ada);
+    await tab.find('[data-view=account]');
+    await profile.close();
+  });
+
+  test('is offered when the page opens, and to nobody who is signed in', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+    await tab.go('/fedcm-button');
+    await replaceButton(tab, { passive: '' });
+    await (await dialogs.next()).choose(ada);
+    await tab.find('[data-view=account]');
+    await tab.page.goto(`${site.server.origin}/fedcm-button`);
+    await replaceButton(tab, { passive: '' });
+    await tab.page.waitForNetworkIdle();
+    assert.equal(dialogs.shown, 1);
+    await profile.close();
+  });
+
+  test('is offered until the page is left, and again when it is back from the back-forward cache', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+    await tab.go('/fedcm-button');
+    await tab.page.evaluate(() => addEventListener('pageshow', ({ persisted }) => (window.persisted = persisted)));
+    await replaceButton(tab, { passive: '' });
+    const { closed } = await dialogs.next();
+    await tab.go('/');
+    await closed();
+    await tab.page.goBack();
+    await tab.until(() => window.persisted === true);
+    await (await dialogs.next()).choose(ada);
+    await tab.find('[data-view=account]');
+    await profile.close();
+  });
+
+  test('is proved by a token that is good once', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+    const bodies: string[] = [];
+    tab.page.on('request', (request) => request.url().endsWith('/auth/fedcm') && bodies.push(request.postData()!));
+    await tab.go('/fedcm-button');
+    await tab.click(button);
+    await (await dialogs.next()).choose(ada);
+    await tab.find('[data-view=account]');
+    const again = await tab.page.evaluate(async (body) => {
+      const response = await fetch('/auth/fedcm', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      return [response.status, ((await response.json()) as { error: string }).error];
+    }, bodies[0]!);
+    assert.deepEqual(again, [400, 'challenge_expired']);
+    await profile.close();
+  });
+
+  test('is not taken from a provider that the server is not configured for', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+    await tab.go('/fedcm-button');
+    const { configURL, clientId } = site.provider.fedcm;
+    await replaceButton(tab, { 'config-url': `${configURL}?another`, 'client-id': clientId });
+    await tab.click(button);
+    await (await dialogs.next()).choose(ada);
+    await tab.read(status, 'That did not work. Try again or use another way.');
+    assert.equal((await readSession(tab)).name, undefined);
+    await profile.close();
+  });
+
+  test('is new to the site again after it was disconnected', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'katherine');
+    const katherine = 'katherine@people.example';
+    const look = async () => {
+      await tab.go('/fedcm-button');
+      await tab.click(button);
+      return dialogs.next();
+    };
+    const first = await look();
+    assert.equal(first.accounts[katherine], 'SignUp');
+    await first.choose(katherine);
+    await tab.find('[data-view=account]');
+    const second = await look();
+    assert.equal(second.accounts[katherine], 'SignIn');
+    await second.dismiss();
+    await tab.read(status, friendly);
+    await tab.page.evaluate(() => document.querySelector('latch-fedcm-button')!.disconnect('katherine'));
+    const third = await look();
+    assert.equal(third.accounts[katherine], 'SignUp');
+    await third.dismiss();
+    await tab.read(status, friendly);
+    await profile.close();
+  });
+
+  test('is the only one that is offered when the page knows whose it is', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada', 'grace');
+    await tab.go('/fedcm-button');
+    await replaceButton(tab, { 'login-hint': 'grace@people.example', context: 'continue', fields: 'name' });
+    await tab.click(button);
+    const { accounts, choose } = await dialogs.next();
+    assert.deepEqual(Object.keys(accounts), ['grace@people.example']);
+    await choose('grace@people.example');
+    await tab.find('[data-view=account]');
+    await profile.close();
+  });
+
+  test('is out of reach once the provider says that nobody is signed in there, and back when somebody is', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+    const own = await profile.open();
+    await signOutAtProvider(own, site.provider);
+    await tab.page.bringToFront();
+    const asked: string[] = [];
+    tab.page.on('request', (request) => asked.push(request.url()));
+    await tab.go('/fedcm-button');
+    await replaceButton(tab, { passive: '' });
+    await tab.page.waitForNetworkIdle();
+    assert.equal(dialogs.shown, 0);
+    await signInAtProvider(own, site.provider, 'ada');
+    await tab.page.bringToFront();
+    await replaceButton(tab, { passive: '' });
+    await (await dialogs.next()).choose(ada);
+    await tab.find('[data-view=account]');
+    await profile.close();
+  });
+});
+
+test('a page that has slept for hours has a new nonce by the time of the click', async () => {
+  const browser = await launchBrowser();
+  // as if it had been opened five minutes ago: the token must be of now
+  const site = await startFedCmSite({ startsAt: Date.now() - 5 * minutes });
+  const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+  await takeClock(tab);
+  const asked: string[] = [];
+  tab.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await tab.page.goto(`${site.server.origin}/fedcm-button`, { waitUntil: 'networkidle0' });
+  site.server.clock.advance(5 * minutes);
+  await tab.page.evaluate(() => window.sleep(5 * 60_000));
+  await tab.click(button);
+  await (await dialogs.next()).choose(ada);
+  await tab.find('[data-view=account]');
+  assert.equal(asked.filter((path) => path === '/auth/fedcm/nonce').length, 2);
+  await profile.close();
+  await browser.close();
+  await site.stop();
+});
+
+test('a choice that is made later than the nonce lives is told in words to come too late, and the next one signs in', async () => {
+  const browser = await launchBrowser();
+  const site = await startFedCmSite({ startsAt: Date.now() - 6 * minutes });
+  const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+  await tab.go('/fedcm-button');
+  await tab.click(button);
+  const dialog = await dialogs.next();
+  site.server.clock.advance(6 * minutes);
+  await dialog.choose(ada);
+  await tab.read(status, 'That took too long. Try again.');
+  await tab.click(button);
+  await (await dialogs.next()).choose(ada);
+  await tab.find('[data-view=account]');
+  await profile.close();
+  await browser.close();
+  await site.stop();
+});
