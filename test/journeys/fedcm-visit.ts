@@ -4,6 +4,7 @@ import { watchFedCmDialogs, type FedCmDialogs } from '../support/node/fedcm-dial
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import type { ServerOptions, TestServer } from '../support/node/server.js';
 import { openTab, type Tab } from '../support/node/tab.js';
+import type {} from '../../src/elements/fedcm-button/fedcm-button.js';
 import { startDemo } from './demo-site.js';
 
 /** The demo, and the provider that its people sign in at. */
