@@ -26,6 +26,16 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
   'the page with options in it': (tab) => tab.go('/inline'),
   'the smallest page of the button': (tab) => tab.go('/passkey-button'),
   'the smallest page of creation': (tab) => tab.go('/passkey-create'),
+  'the smallest page of proofs from a wallet': (tab) => tab.go('/digital-credential-button'),
+  'the smallest page of payments': (tab) => tab.go('/payment-button'),
+  'a payment shown by the page': async (tab) => {
+    const authenticator = await tab.addAuthenticator();
+    await signUp(tab, 'payer');
+    await createPasskey(tab, authenticator);
+    await tab.go('/payment-button');
+    await tab.click('latch-payment-button >>> [part=button]');
+    await tab.find('latch-payment-button >>> dialog[open]');
+  },
   'the smallest page of signing out': (tab) => tab.go('/sign-out-button'),
   'the button while it waits for the person': async (tab) => {
     await tab.addAuthenticator();
