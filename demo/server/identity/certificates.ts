@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { BasicConstraintsExtension, KeyUsageFlags, KeyUsagesExtension, X509Certificate } from '@peculiar/x509';
 import type { Bytes } from '../webauthn/base64url.js';
 import { algorithms, type Algorithm } from './ecdsa.js';
-import { refuse } from './identity-failure.js';
+import { IdentityFailure, refuse } from './identity-failure.js';
 
 /** The key of an issuer that a trusted root vouches for. */
 export interface IssuerKey {
@@ -73,29 +73,14 @@ export function readRoot(source: string): X509Certificate {
   return root;
 }
 
-function readChain(chain: readonly Bytes[]): X509Certificate[] {
-  if (chain.length === 0 || chain.length > longestChain) refuse('issuer_untrusted', `the issuer must come with 1 to ${longestChain} certificates`);
-  try {
-    return chain.map(readCertificate);
-  } catch (cause) {
-    return refuse('issuer_untrusted', 'a certificate of the issuer cannot be read', cause);
-  }
-}
-
 /** Finds the root that issued `certificate`. */
 async function findRoot(certificate: X509Certificate, roots: readonly X509Certificate[]): Promise<X509Certificate> {
   for (const root of roots) if (await isIssuedBy(certificate, root)) return root;
   return refuse('issuer_untrusted', 'the issuer does not descend from a trusted root');
 }
 
-/**
- * Follows a chain of certificates, the issuer's first, to one of the `roots`, which may be part of it or not. Revocation is not looked up.
- *
- * @throws {IdentityFailure} `issuer_untrusted` for everything that is wrong with it.
- * @see {@link https://www.rfc-editor.org/rfc/rfc5280#section-6 RFC 5280, Certification Path Validation}
- */
-export async function trustChain(chain: readonly Bytes[], roots: readonly X509Certificate[], now: number): Promise<IssuerKey> {
-  const certificates = readChain(chain);
+async function followChain(chain: readonly Bytes[], roots: readonly X509Certificate[], now: number): Promise<IssuerKey> {
+  const certificates = chain.map(readCertificate);
   const withRoot = certificates.length > 1 && roots.some((root) => isSame(root.rawData, certificates.at(-1)!.rawData));
   const path = withRoot ? certificates : [...certificates, await findRoot(certificates.at(-1)!, roots)];
   for (const [index, certificate] of path.entries()) {
@@ -110,4 +95,21 @@ export async function trustChain(chain: readonly Bytes[], roots: readonly X509Ce
   const algorithm = algorithmOf(signer)!;
   const key = await signer.publicKey.export({ name: 'ECDSA', namedCurve: algorithm.curve }, ['verify']);
   return { key, algorithm, notBefore: signer.notBefore.getTime(), notAfter: signer.notAfter.getTime() };
+}
+
+/**
+ * Follows a chain of certificates, the issuer's first, to one of the `roots`, which may be part of it or not. Revocation is not looked up.
+ *
+ * @throws {IdentityFailure} `issuer_untrusted` for everything that is wrong with it.
+ * @see {@link https://www.rfc-editor.org/rfc/rfc5280#section-6 RFC 5280, Certification Path Validation}
+ */
+export async function trustChain(chain: readonly Bytes[], roots: readonly X509Certificate[], now: number): Promise<IssuerKey> {
+  if (chain.length === 0 || chain.length > longestChain) refuse('issuer_untrusted', `the issuer must come with 1 to ${longestChain} certificates`);
+  try {
+    return await followChain(chain, roots, now);
+  } catch (cause) {
+    if (cause instanceof IdentityFailure) throw cause;
+    // The library reads the parts of a certificate when they are asked for, and throws errors of many kinds about malformed ones.
+    return refuse('issuer_untrusted', 'a certificate of the issuer cannot be read', cause);
+  }
 }

@@ -1,8 +1,8 @@
-import { parseJson } from '../json.js';
-import { decodeBase64url } from '../webauthn/base64url.js';
 import { encodeBase64url } from '../bytes.js';
+import { decodeBase64url } from '../webauthn/base64url.js';
 import { digest } from './ecdsa.js';
 import { refuse } from './identity-failure.js';
+import { isObject, readJson, type JsonObject } from './read-json.js';
 
 /** A claim's place: names of members, and positions in arrays. */
 export type ClaimPath = readonly (string | number)[];
@@ -13,8 +13,6 @@ export interface DisclosedClaims {
   /** Where the claims are that the wallet chose to disclose. */
   disclosed: ClaimPath[];
 }
-
-type JsonObject = Record<string, unknown>;
 
 /** One disclosure: salt and value, and the name unless it is an item of an array. */
 interface Disclosure {
@@ -31,12 +29,8 @@ export function hashOf({ _sd_alg: name = 'sha-256' }: JsonObject): string {
   return (Object.hasOwn(hashes, String(name)) && hashes[String(name)]) || refuse('algorithm', 'the digests are made by an algorithm that is not accepted');
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function readDisclosure(text: string): Disclosure {
-  const parts = parseJson(decodeBase64url(text, 'a disclosure'));
+  const parts = readJson(decodeBase64url(text, 'a disclosure'), 'a disclosure');
   if (!Array.isArray(parts) || typeof parts[0] !== 'string' || (parts.length !== 2 && parts.length !== 3)) refuse('malformed', 'a disclosure has another form');
   const name: unknown = parts.length === 3 ? parts[1] : undefined;
   if (name !== undefined && (typeof name !== 'string' || name === '_sd' || name === '...')) refuse('malformed', 'a disclosure has a name that is reserved');

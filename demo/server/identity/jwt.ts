@@ -1,10 +1,7 @@
 import { compactVerify, decodeProtectedHeader, errors, type ProtectedHeaderParameters } from 'jose';
-import { parseJson } from '../json.js';
-import { Refusal } from '../refusal.js';
 import { algorithms } from './ecdsa.js';
 import { refuse, type FailureReason } from './identity-failure.js';
-
-type JsonObject = Record<string, unknown>;
+import { readObject, type JsonObject } from './read-json.js';
 
 /** Reads the header of a signed JWT, which nobody has verified yet. */
 export function readHeader(jwt: string, types: readonly string[]): ProtectedHeaderParameters & { alg: string } {
@@ -20,17 +17,6 @@ export function readHeader(jwt: string, types: readonly string[]): ProtectedHead
   return { ...header, alg: algorithm.jose };
 }
 
-/** Parses JSON of a JWT or JWE: UTF-8, at most 16 levels, an object. */
-export function readObject(bytes: Uint8Array): JsonObject {
-  try {
-    const value = parseJson(bytes);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
-  } catch (cause) {
-    if (!(cause instanceof Refusal)) throw cause;
-  }
-  return refuse('malformed', 'a token holds something else than a JSON object');
-}
-
 /**
  * Verifies the signature of a compact JWT, and returns its payload.
  *
@@ -40,7 +26,7 @@ export async function readSigned(jwt: string, key: CryptoKey, alg: string, reaso
   const { jose } = algorithms.find(({ curve }) => curve === (key.algorithm as EcKeyAlgorithm).namedCurve)!;
   if (jose !== alg) refuse('algorithm', 'a JWT names another algorithm than that of its key');
   try {
-    return readObject((await compactVerify(jwt, key, { algorithms: [alg] })).payload);
+    return readObject((await compactVerify(jwt, key, { algorithms: [alg] })).payload, 'a JWT');
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed) refuse(reason, 'a signature is not that of its key', error);
     if (error instanceof errors.JOSEError) refuse('malformed', 'a JWT has another form', error);

@@ -4,6 +4,7 @@ import { hashOf } from './disclosures.js';
 import { algorithms, digest } from './ecdsa.js';
 import { refuse } from './identity-failure.js';
 import { readHeader, readSigned } from './jwt.js';
+import { isObject, type JsonObject } from './read-json.js';
 
 /** What the proof of a wallet is checked against. */
 export interface BindingContext {
@@ -15,11 +16,10 @@ export interface BindingContext {
   now: number;
 }
 
-type JsonObject = Record<string, unknown>;
-
 /** Imports the public key that the issuer bound the credential to. */
 async function readHolderKey(confirmation: unknown): Promise<CryptoKey> {
-  const { kty, crv, x, y, d } = ((confirmation as JsonObject | undefined)?.['jwk'] ?? {}) as JsonObject;
+  const jwk = isObject(confirmation) ? confirmation['jwk'] : undefined;
+  const { kty, crv, x, y, d } = isObject(jwk) ? jwk : ({} as JsonObject);
   if (kty !== 'EC' || d !== undefined || !algorithms.some(({ curve }) => curve === crv)) refuse('algorithm', 'the credential is bound to no key of an accepted kind');
   try {
     return await crypto.subtle.importKey('jwk', { kty, crv, x, y } as JsonWebKey, { name: 'ECDSA', namedCurve: crv as string }, false, ['verify']);

@@ -8,7 +8,7 @@ import { encodeCbor } from './encode-cbor.js';
 import { IdentityFailure, refuse } from './identity-failure.js';
 import { readMdocClaims, type MdocClaims } from './mdoc-claims.js';
 import { readMobileSecurityObject, type MobileSecurityObject } from './mobile-security-object.js';
-import { readArray, readCbor, readEncoded, readMap, tags } from './read-cbor.js';
+import { readArray, readCbor, readEncoded, readMap, readText, tags } from './read-cbor.js';
 
 /** A verified mdoc, and all it shows. */
 export interface Mdoc {
@@ -73,6 +73,7 @@ async function verifyDocument(document: CborMap, { roots, transcripts, now }: Md
  */
 export async function verifyDeviceResponse(bytes: Bytes, context: MdocContext): Promise<Mdoc[]> {
   const response = readMap(readCbor(bytes, 'the device response'), 'the device response');
+  if (!/^1\.\d$/.test(readText(response.get('version'), 'the version of the device response'))) refuse('malformed', 'the device response is of another version');
   if (response.get('status') !== 0) refuse('query', 'the wallet says that it failed');
   const documents = readArray(response.get('documents') ?? [], 'the documents');
   return Promise.all(documents.map((document) => verifyDocument(readMap(document, 'a document'), context)));

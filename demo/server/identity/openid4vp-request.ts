@@ -2,9 +2,9 @@ import { calculateJwkThumbprint, compactDecrypt, decodeProtectedHeader, errors, 
 import { decodeBase64url, type Bytes } from '../webauthn/base64url.js';
 import { algorithms } from './ecdsa.js';
 import { refuse } from './identity-failure.js';
-import { readObject } from './jwt.js';
 import type { RequestSecrets } from './pending-request.js';
 import type { Query } from './query.js';
+import { isObject, readObject } from './read-json.js';
 
 /** What a page hands to the browser for `openid4vp-v1-unsigned`. */
 export type Openid4vpRequest = Record<string, unknown>;
@@ -53,7 +53,7 @@ export function readRequestId(response: string): string | undefined {
 }
 
 function readPresentations(vpToken: unknown): VpToken {
-  if (typeof vpToken !== 'object' || vpToken === null || Array.isArray(vpToken)) refuse('malformed', 'the response holds no presentations');
+  if (!isObject(vpToken)) refuse('malformed', 'the response holds no presentations');
   const presentations = Object.entries(vpToken).map(([id, list]) => {
     if (!Array.isArray(list) || list.length !== 1 || typeof list[0] !== 'string') refuse('malformed', 'a credential must be presented once');
     return [id, list[0] as string] as const;
@@ -71,7 +71,7 @@ export async function openOpenid4vpResponse(response: string, { key }: RequestSe
     if (!(cause instanceof errors.JOSEError) && !isKeyError(cause)) throw cause;
     return refuse('encryption', 'the response does not open', cause);
   }
-  return readPresentations(readObject(plaintext)['vp_token']);
+  return readPresentations(readObject(plaintext, 'the response')['vp_token']);
 }
 
 /** What Web Crypto and the JOSE library say to an ephemeral key of another kind, or off its curve. */

@@ -5,13 +5,12 @@ import { readClaims, type DisclosedClaims } from './disclosures.js';
 import { refuse } from './identity-failure.js';
 import { readHeader, readSigned } from './jwt.js';
 import { checkKeyBinding, type BindingContext } from './key-binding.js';
+import type { JsonObject } from './read-json.js';
 
 /** What SD-JWT VCs are checked against. */
 export interface SdJwtContext extends BindingContext {
   roots: readonly X509Certificate[];
 }
-
-type JsonObject = Record<string, unknown>;
 
 const issuerTypes = ['dc+sd-jwt', 'vc+sd-jwt'];
 
