@@ -18,6 +18,7 @@ const problems: Record<string, Problem> = {
   rate_limited: { sentence: 'Too many tries. Wait a few minutes and try again.' },
   network: { sentence: 'The server cannot be reached. Check your connection and try again.' },
   timed_out: { sentence: 'The server takes too long to answer. Try again.' },
+  step_up_required: { sentence: 'Sign in again first, to confirm that it is you.' },
   unauthenticated: { sentence: 'You are not signed in any more. Sign in and try again.' },
 };
 const trouble: Problem = { sentence: 'The server is having trouble. Try again.' };

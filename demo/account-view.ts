@@ -11,6 +11,7 @@ const methods: Record<string, string> = {
   passkey: 'with a passkey',
   'passkey-uv': 'with a passkey',
   oidc: 'at the example provider',
+  otp: 'with a one-time code',
 };
 
 const moment = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });

@@ -6,6 +6,7 @@ import { assetsIn } from '../../../demo/server/assets.js';
 import type { IdentityVerifier } from '../../../demo/server/identity/verifier.js';
 import type { LogEntry } from '../../../demo/server/log.js';
 import type { Message, Sender } from '../../../demo/server/one-time-codes/sender.js';
+import type { ShownMessages } from '../../../demo/server/one-time-codes/shown-messages.js';
 import type { Passwords } from '../../../demo/server/passwords.js';
 import type { AppConfig, Assets } from '../../../demo/server/services.js';
 import { openStore } from '../../../demo/server/store/open.js';
@@ -28,6 +29,8 @@ export interface ServerOptions {
   pages?: Assets | string;
   /** What brings messages to people; by default it only keeps them. */
   sender?: Sender;
+  /** What keeps them for the page that shows them, instead. */
+  shownMessages?: ShownMessages;
   /** How passwords are hashed; by default as in production. */
   passwords?: Passwords;
   /** How long the OpenID provider may take, in milliseconds; by default as in production. */
@@ -95,7 +98,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     };
     const wrapped = options.wrapStore ? options.wrapStore(store) : store;
     app = createApp(config, wrapped, {
-      now: clock.now, identity: options.identity, sender: options.sender ?? keep, log: (entry) => logs.push(entry), ...(assets && { assets }), ...(options.passwords && { passwords: options.passwords }),
+      now: clock.now, identity: options.identity, sender: options.sender ?? keep, shownMessages: options.shownMessages, log: (entry) => logs.push(entry), ...(assets && { assets }), ...(options.passwords && { passwords: options.passwords }),
       ...(options.providerDeadline !== undefined && { providerDeadline: options.providerDeadline }),
     });
     return (request, address) => app.fetch(request, { address });
