@@ -125,6 +125,12 @@ export const browserSupport: readonly FeatureSupport[] = [
     support: row(since('141'), since('141'), since('26'), since('26'), false),
   },
   {
+    feature: 'Secure Payment Confirmation',
+    specification: 'https://www.w3.org/TR/secure-payment-confirmation/',
+    source: `${mdn}API/Payment_Request_API/Using_secure_payment_confirmation#browser_compatibility`,
+    support: row(since('95', 'macOS and Windows'), since('109'), false, false, false),
+  },
+  {
     feature: 'Clear-Site-Data',
     specification: 'https://www.w3.org/TR/clear-site-data/',
     source: `${mdn}HTTP/Reference/Headers/Clear-Site-Data#browser_compatibility`,

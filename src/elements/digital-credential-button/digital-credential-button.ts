@@ -43,9 +43,9 @@ export class LatchDigitalCredentialButton extends LatchElement implements Digita
   }
 
   /**
-   * Opens the browser's dialog, as a click on the button does; joins the one that is open. Needs a user gesture. Resolves when it is over, with the verified claims by the id of the credential in the backend's
-   * query, or with undefined; an event tells which it was. The claims are personal data: they are given to who calls this and to nobody else. In a listener of `latch-identity-verified` it still joins what has
-   * just been verified, and asks nobody again.
+   * Opens the browser's dialog, as a click on the button does; joins the one that is open. Needs a user gesture. Resolves when it is over, with the verified claims by the id of the credential in the
+   * backend's query, or with undefined; an event tells which it was. The claims are personal data: they are given to who calls this and to nobody else. In a listener of `latch-identity-verified` it still
+   * joins what has just been verified, and asks nobody again.
    */
   async request(): Promise<PresentedIdentity['claims'] | undefined> {
     if (!this.phase) this.outcome = undefined;

@@ -12,8 +12,8 @@ import { writeAmount } from './amounts.js';
 import { paymentPictogram } from './pictogram.js';
 
 /**
- * A button that has the person who is signed in confirm a payment with a passkey. Where the browser has Secure Payment Confirmation, its dialog shows amount and payee, and the passkey signs them. Elsewhere a
- * dialog of the element shows the same, and a passkey is asked for then. The backend decides either way whether the right thing was confirmed. No money moves by it.
+ * A button that has the person who is signed in confirm a payment with a passkey. Where the browser has Secure Payment Confirmation, its dialog shows amount and payee, and the passkey signs them. Elsewhere
+ * a dialog of the element shows the same, and a passkey is asked for then. The backend decides either way whether the right thing was confirmed. No money moves by it.
  *
  * @element latch-payment-button
  * @slot - The label. Defaults to "Confirm payment".

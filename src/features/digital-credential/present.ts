@@ -29,8 +29,8 @@ export interface PresentOptions {
  * Asks a person for a proof from one of their wallets, of their age for example, and has the backend verify it. What is asked is the backend's decision. It signs nobody in.
  * Needs a user gesture, and keeps it only if `requests` are at hand or come quickly. The response is encrypted for the backend: nothing in the page can read it.
  *
- * @throws {LatchError} `cancelled` if the person declined, has nothing to show or has no wallet, `unsupported` where browser or backend cannot do it, `rejected` if what was shown does not verify or does not
- * show what is asked, `challenge_expired`, `timed_out` also if the gesture was over before the requests had come, `insecure_context`, `superseded`, `aborted`, and the other errors of {@link Client.call}.
+ * @throws {LatchError} `cancelled` if the person declined, has nothing to show or has no wallet, `unsupported` where browser or backend cannot do it, `rejected` if what was shown does not verify or is not
+ * what is asked, `challenge_expired`, `timed_out` also if the gesture was over before the requests had come, `insecure_context`, `superseded`, `aborted`, and the other errors of {@link Client.call}.
  * @throws {TypeError} if there was no gesture at all.
  * @see {@link https://www.w3.org/TR/digital-credentials/ Digital Credentials}
  */
@@ -39,7 +39,8 @@ export async function presentDigitalCredential({ client, protocols, requests = r
   onPhase?.('preparing');
   const ceremony = async (turn: AbortSignal): Promise<PresentedIdentity> => {
     const offered = await requests.take(turn);
-    if (!hasGesture()) throw hadGesture ? new LatchError('timed_out', 'The user gesture was over before the requests had come.', { retryable: true }) : new TypeError('"presentDigitalCredential" needs a user gesture');
+    if (!hadGesture) throw new TypeError('"presentDigitalCredential" needs a user gesture');
+    if (!hasGesture()) throw new LatchError('timed_out', 'The user gesture was over before the requests had come.', { retryable: true });
     onPhase?.('asking');
     const body = await askWallet(offered, turn);
     requests.spend();

@@ -9,8 +9,8 @@ const codes = new Map<string, LatchErrorCode>([
 ]);
 
 /**
- * Translates what a payment request rejected with into one of our codes. `SecurityError` says that the click is too long ago, or the address not that of the passkeys: either way the browser does not show its
- * dialog.
+ * Translates what a payment request rejected with into one of our codes. `SecurityError` says that the click is too long ago, or the address not that of the passkeys: either way the browser does not show
+ * its dialog.
  *
  * @returns Always a {@link LatchError}; names that are in no table become `cancelled`, with the original as the cause.
  * @see {@link https://www.w3.org/TR/payment-request/#show-method Payment Request, show()}

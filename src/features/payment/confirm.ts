@@ -2,7 +2,7 @@ import { run } from '../../core/ceremony.js';
 import type { Client } from '../../core/client.js';
 import { paymentOptions, verifyPayment } from '../../core/contract/payment.js';
 import type { AuthenticationResponse, PaymentDetails, PaymentOptions, PaymentOrder, RequestOptions } from '../../core/contract-types.js';
-import { LatchError } from '../../core/errors.js';
+import { abortError, LatchError } from '../../core/errors.js';
 import { serializeAuthentication } from '../../core/serialize.js';
 import { checkOrder, isAsOrdered } from './order.js';
 import { secureConfirmation, show } from './shapes.js';
@@ -49,6 +49,7 @@ export async function confirmPayment({ client, confirmInPage, signal, onPhase, .
   onPhase?.('asking');
   const response = request && (await run((turn) => show(request, turn), { mode: 'modal', signal }));
   if (response) return settle(response, verify);
+  if (signal?.aborted) throw abortError(signal);
   if (!confirmInPage) throw new LatchError('unsupported', 'The browser has no Secure Payment Confirmation.');
   return verify(await confirmInPage(asked.payment, asked.options));
 }

@@ -146,6 +146,13 @@ describe('confirming a payment', () => {
     expect((await failure).code).to.equal('superseded');
   });
 
+  it('is not shown in the page any more once its signal has aborted', async () => {
+    goWithout();
+    const page = new AbortController();
+    const failure = rejection(confirm({ signal: page.signal, onPhase: (phase) => phase === 'asking' && page.abort(), confirmInPage: () => expect.fail('shown') }));
+    expect((await failure).code).to.equal('aborted');
+  });
+
   it('ends when its signal aborts, and takes the dialog of the browser along', async () => {
     const requests = watchDialogs();
     const page = new AbortController();
