@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { FedCmSignIn, type FedCmChoices, type FedCmContext, type FedCmSignInHost, type SignedInByFedCm } from '../../controllers/fedcm-sign-in.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import type { LatchError } from '../../core/errors.js';
@@ -7,6 +7,7 @@ import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { fedCm } from '../messages/en.js';
 import { accountPictogram } from '../pictograms.js';
+import { fedCmButtonStyles } from './fedcm-button.styles.js';
 
 /**
  * A button that signs a person in with the account that they have at a provider, asked for by the browser itself (FedCM): no redirect and no popup of ours. The nonce is fetched ahead of the click.
@@ -29,6 +30,7 @@ import { accountPictogram } from '../pictograms.js';
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
+  static override styles: CSSResultGroup = [LatchElement.styles, fedCmButtonStyles];
   static override properties: PropertyDeclarations = {
     configUrl: { attribute: 'config-url' },
     clientId: { attribute: 'client-id' },
