@@ -9,7 +9,7 @@ describe('the configuration', () => {
   test('needs nothing', () => {
     assert.deepEqual(readConfig({}), {
       port: 3000, host: '127.0.0.1', origins: [], rpId: 'localhost', rpName: 'Latchkey demo', dataDirectory: 'data', databaseUrl: undefined,
-      sessionSecret: undefined, trustedProxies: [], embedders: [], limitFailures: true, boundSessions: false, oidc: undefined, fedcm: [], messages: 'shown', pagesDirectory: 'dist/demo',
+      sessionSecret: undefined, trustedProxies: [], embedders: [], limitFailures: true, boundSessions: false, oidc: undefined, fedcm: [], identity: undefined, messages: 'shown', pagesDirectory: 'dist/demo',
     });
   });
 
@@ -26,7 +26,7 @@ describe('the configuration', () => {
       port: 8443, host: '0.0.0.0', origins: ['https://app.example.com', 'https://example.org'], rpId: 'example.com', rpName: 'Example', dataDirectory: '/var/lib/x',
       databaseUrl: 'postgresql://u:p@db/x', sessionSecret: secret, embedders: ['https://embedder.example'], limitFailures: false, boundSessions: true,
       oidc: { issuer: 'https://login.example.com/tenant', clientId: 'latchkey', clientSecret: 'secret', scope: 'openid profile email' },
-      fedcm: [],
+      fedcm: [], identity: undefined,
       messages: { host: 'mail.example.com', port: 465, secure: true, auth: { user: 'ada', pass: 'p@ss' }, from: { name: 'Example', address: 'no-reply@example.com' } }, pagesDirectory: 'dist/demo',
     });
   });
