@@ -1,8 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../server/make-folder.js';
 import { createAuthority, type Authority } from './authority.js';
 
-/** An authority as a file holds it. */
+/** An authority as a file holds it: the certificate in base64. */
 interface KeptAuthority {
   root: string;
   certificate: string;
@@ -14,23 +15,32 @@ export function authorityFolder({ DATA_DIR: dataDirectory }: Readonly<Record<str
   return join(dataDirectory || 'data', 'development-authority');
 }
 
-async function create(folder: string): Promise<string> {
+/** Founds an authority at `path`, which appears complete or not at all. Of several processes that do so at once one succeeds. */
+async function found(path: string): Promise<void> {
   const { root, certificate, key } = await createAuthority();
   const kept: KeptAuthority = { root, certificate: Buffer.from(certificate).toString('base64'), key: await crypto.subtle.exportKey('jwk', key) };
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'root.pem'), root);
-  const text = JSON.stringify(kept);
-  await writeFile(join(folder, 'authority.json'), text, { mode: 0o600 });
-  return text;
+  const draft = `${path}.${crypto.randomUUID()}`;
+  await writeFile(draft, JSON.stringify(kept), { mode: 0o600, flag: 'wx' });
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await unlink(draft);
+  }
 }
 
 /** Returns the development authority that `folder` keeps, founding one when there is none. Its root is in `root.pem` there. */
 export async function keepAuthority(folder: string): Promise<Authority> {
-  const text = await readFile(join(folder, 'authority.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return create(folder);
-    throw error;
+  const path = join(folder, 'authority.json');
+  await makeFolder(folder);
+  const text = await readFile(path, 'utf8').catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    await found(path);
+    return readFile(path, 'utf8');
   });
   const { root, certificate, key } = JSON.parse(text) as KeptAuthority;
+  await writeFile(join(folder, 'root.pem'), root);
   const signingKey = await crypto.subtle.importKey('jwk', key, { name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign']);
   return { root, certificate: new Uint8Array(Buffer.from(certificate, 'base64')), key: signingKey };
 }
