@@ -151,7 +151,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   #renderRequest(): TemplateResult {
     const { remaining } = this.#code;
     const isWaiting = remaining > 0;
-    const wait = isWaiting ? html`<span aria-hidden="true">${otpInput.wait.replace('{seconds}', String(remaining))}</span>` : nothing;
+    const wait = isWaiting ? html`<bdi aria-hidden="true">${otpInput.wait.replace('{seconds}', String(remaining))}</bdi>` : nothing;
     const request = () => isWaiting || void this.request();
     return html`<button part="resend" class="quiet" type="button" aria-disabled=${!!this.phase || isWaiting} @click=${request}>${this.#hasRequested ? otpInput.sendAgain : otpInput.send} ${wait}</button>`;
   }
