@@ -149,11 +149,11 @@ test('only the page that embeds may frame another origin, and hands on nothing b
   const embedder = await read('/embedder');
   const own = `(self "${ours}")`;
   assert.deepEqual(embedder.policy.filter((directive) => directive.startsWith('frame-')), [`frame-src ${ours}`, `frame-ancestors 'self' http://emb.app.localhost:9`]);
-  assert.deepEqual(embedder.permissions, ['camera=()', 'geolocation=()', 'microphone=()', `identity-credentials-get=${own}`, `publickey-credentials-create=${own}`, `publickey-credentials-get=${own}`]);
+  assert.deepEqual(embedder.permissions, ['camera=()', 'geolocation=()', 'microphone=()', `identity-credentials-get=${own}`, `otp-credentials=${own}`, `publickey-credentials-create=${own}`, `publickey-credentials-get=${own}`]);
   for (const path of ['/', '/embedded', '/home', '/login', '/style.css']) {
     const { policy, permissions } = await read(path);
     assert.deepEqual(policy.filter((directive) => directive.startsWith('frame-src')), [], path);
-    assert.deepEqual(permissions.slice(-3), ['identity-credentials-get=(self)', 'publickey-credentials-create=(self)', 'publickey-credentials-get=(self)'], path);
+    assert.deepEqual(permissions.slice(-4), ['identity-credentials-get=(self)', 'otp-credentials=(self)', 'publickey-credentials-create=(self)', 'publickey-credentials-get=(self)'], path);
   }
   await site.stop();
 });

@@ -5,7 +5,7 @@ import type { Env } from '../services.js';
 export const neverStored = /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment)(?:\/|$)/;
 
 /** What a page that frames ours hands on to it, and what the framed page needs to ask the browser for anything. */
-const handedOn = ['identity-credentials-get', 'publickey-credentials-create', 'publickey-credentials-get'];
+const handedOn = ['identity-credentials-get', 'otp-credentials', 'publickey-credentials-create', 'publickey-credentials-get'];
 
 /** The Permissions Policy of our answers. `framed` are the origins that a page may hand its own abilities on to, with the `allow` attribute of a frame. */
 export function permissionsPolicy(framed: readonly string[] = []): string {

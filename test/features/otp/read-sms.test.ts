@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { readSms } from '../../../src/features/otp/index.js';
 import { settled, stopClock, type Clock } from '../../support/browser/clock.js';
+import { askFrame, strangeOrigin } from '../../support/browser/frames.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { watchTextMessages, type TextMessages } from '../../support/browser/text-messages.js';
 
@@ -21,6 +22,12 @@ describe('reading a code from a text message', () => {
     it('ends when its time is over, and begins again after that', async () => {
       expect((await rejection(readSms({ timeout: 5 }))).code).to.equal('timed_out');
       expect((await rejection(readSms({ timeout: 5 }))).code).to.equal('timed_out');
+    });
+
+    it('works in a frame of another origin to which the page hands it on, and in no other', async () => {
+      const { status: allowed } = await askFrame(strangeOrigin(), '?otp', 'otp-credentials');
+      const { status: withheld } = await askFrame(strangeOrigin(), '?otp', '');
+      expect([allowed, withheld]).to.deep.equal(['timed_out', 'cancelled']);
     });
 
     it('has two waits in line instead of one that ends the other', async () => {

@@ -1,8 +1,10 @@
 import type { LitElement } from 'lit';
 import '../../../src/define/all.js';
 import { isEmbedded } from '../../../src/core/embedding.js';
+import type { LatchError } from '../../../src/core/errors.js';
+import { readSms } from '../../../src/features/otp/read-sms.js';
 
-/** What becomes of a page in a frame, told to the page around it: whether it takes itself for embedded, and what a click on the element that its query names leads to. */
+/** What becomes of a page in a frame, told to the page around it: whether it takes itself for embedded, and what a click on the element that its query names leads to, or what becomes of waiting for a text message. */
 const query = new URLSearchParams(location.search);
 const tag = query.get('tag');
 const requests: string[] = [];
@@ -23,6 +25,7 @@ async function use(element: LitElement): Promise<string> {
 }
 
 let status: string | undefined;
+if (query.has('otp')) status = await readSms({ timeout: 200 }).catch(({ code }: LatchError) => code);
 if (tag) {
   const element = document.createElement(tag) as LitElement;
   element.toggleAttribute('allow-embedded', query.has('allowed'));
