@@ -7,7 +7,9 @@ export const oidcButtonStyles = css`
   }
   a {
     display: block;
-    padding: 12px 16px;
+    min-block-size: 28px;
+    padding: 8px 16px;
+    align-content: center;
     border-radius: var(--_radius);
     background: var(--_accent);
     color: var(--_on-accent);

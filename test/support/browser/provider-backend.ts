@@ -1,0 +1,37 @@
+import { contentBackend, json, type Answer } from './backend.js';
+
+/** A backend whose people sign in at a provider, and whose session is in the hands of the test. */
+export interface ProviderBackend {
+  session: object;
+  answer: Answer;
+}
+
+export const issuer = 'https://idp.example/tenant';
+
+/** The session of somebody who has signed in at the provider, at this time. */
+export function providerSession(authTime: number, name = 'ada'): object {
+  return { signedIn: true, user: { name, displayName: 'Ada' }, authMethod: 'oidc', authTime, expires: authTime + 1000 };
+}
+
+/** A backend where nobody is signed in yet. */
+export function providerBackend(): ProviderBackend {
+  const backend: ProviderBackend = {
+    session: { signedIn: false },
+    answer(request) {
+      if (request.path.endsWith('/session')) return json(backend.session);
+      if (request.path.endsWith('/auth/provider')) return json({ issuer });
+      return contentBackend(request);
+    },
+  };
+  return backend;
+}
+
+/** Says something on the channel as another script of the origin does, and waits until this page has heard it. */
+export async function sayOnChannel(message: unknown): Promise<void> {
+  const [mouth, ear] = [new BroadcastChannel('auth'), new BroadcastChannel('auth')];
+  await new Promise((resolve) => {
+    ear.onmessage = resolve;
+    mouth.postMessage(message);
+  });
+  for (const channel of [mouth, ear]) channel.close();
+}
