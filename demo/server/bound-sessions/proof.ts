@@ -66,12 +66,11 @@ function readObject(part: string | undefined, name: string): Record<string, unkn
 export function readProof(text: string): Proof {
   const [header, payload, signature, ...more] = text.split('.');
   if (more.length > 0) refuseProof('the proof must have three parts');
-  const { alg, typ, jwk, crit } = readObject(header, 'the header of the proof');
+  const { alg, typ, jwk } = readObject(header, 'the header of the proof');
   const { jti, aud, iat } = readObject(payload, 'the payload of the proof');
   decodePart(signature, 'the signature of the proof');
   const algorithm = algorithms.find((name) => name === alg);
   if (typ !== 'dbsc+jwt') refuseProof('typ must be "dbsc+jwt"');
-  if (crit !== undefined) refuseProof('crit names what nobody knows here');
   if (!algorithm) return refuseProof('the algorithm was not offered');
   if (typeof jti !== 'string' || !/^[\w.-]+$/.test(jti)) return refuseProof('jti must be the challenge');
   return { text, algorithm, challenge: jti, key: jwk, audience: aud, issuedAt: iat };
@@ -115,7 +114,7 @@ export async function verifyProof({ text, algorithm }: Proof, key: string): Prom
   try {
     await compactVerify(text, await importJWK(jwk), { algorithms: [jwk.alg] });
   } catch {
-    // Everything else about the proof was read before, so this is the signature.
+    // Everything else about the proof was read before: what is left is the signature, or an extension that would have to be understood.
     refuseProof('the signature is wrong');
   }
 }

@@ -82,6 +82,8 @@ describe('a proof', () => {
   });
 
   describe('binds nothing with a key that', () => {
+    // whatever is said of it, the signature is not its either
+    const aboutTheKey = /jwk|key|RSA/;
     const rsa = async (modulusLength: number): Promise<JWK> => exportJWK((await generateKeyPair('RS256', { modulusLength, extractable: true })).publicKey);
     const keys: Record<string, (device: BoundDevice) => unknown> = {
       'is missing': () => undefined,
@@ -99,7 +101,7 @@ describe('a proof', () => {
       test(what, async () => {
         const { browser, invitation } = await signUp(server, `ed, ${what}`);
         const device = await createDevice();
-        await expectRefusal(await device.bind(browser, invitation, { header: { jwk: await keyFor(device) } }));
+        await expectRefusal(await device.bind(browser, invitation, { header: { jwk: await keyFor(device) } }), aboutTheKey);
         assert.equal((await device.bind(browser, invitation)).status, 200);
       });
     }
@@ -109,7 +111,7 @@ describe('a proof', () => {
       test(what, async () => {
         const { browser, invitation } = await signUp(server, `fay, ${what}`);
         const device = await createDevice('RS256');
-        await expectRefusal(await device.bind(browser, invitation, { header: { jwk: { ...device.jwk, ...change } } }));
+        await expectRefusal(await device.bind(browser, invitation, { header: { jwk: { ...device.jwk, ...change } } }), aboutTheKey);
       });
     }
   });
