@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { showPage, type ProviderPage } from './page.js';
 import { findPerson, type DemoPerson } from './people.js';
 import { readForm } from './read-form.js';
+import type { Respond } from './respond.js';
 import { signInPage } from './sign-in-page.js';
 import type { SignIns } from './sign-ins.js';
-
-type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Closes the window when the browser has opened it in the middle of a sign-in at an app, and leaves it open otherwise. */
 const closeForApp = `if ('IdentityProvider' in window) IdentityProvider.close();`;

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { client, isClientOrigin } from './client.js';
 import { findPerson, mayUseApps, people, type DemoPerson } from './people.js';
 import { readForm } from './read-form.js';
+import type { Respond } from './respond.js';
 import type { SignIns } from './sign-ins.js';
-
-type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Signs a token for the client about the person with these claims. */
 export type SignToken = (sub: string, claims: Record<string, unknown>) => Promise<string>;
@@ -13,7 +12,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(body));
 }
 
-/** Answers as the browser hands it to the page: as an `IdentityCredentialError`. */
+/** Answers with what the browser hands to the page as an `IdentityCredentialError`. Older ones look for its name in `code`. */
 function answerError(response: ServerResponse, status: number, error: string, url?: string): void {
   answer(response, status, { error: { error, code: error, url } });
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { Provider } from 'oidc-provider';
 import { createAccountPages } from './account-pages.js';
@@ -9,10 +8,8 @@ import { interact } from './interaction.js';
 import { createMemoryAdapters } from './memory-adapter.js';
 import { findPerson } from './people.js';
 import { createPictures } from './pictures.js';
+import type { Respond } from './respond.js';
 import { createSignIns } from './sign-ins.js';
-
-/** Answers one request. */
-export type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const minutes = 60;
 const days = 24 * 60 * minutes;

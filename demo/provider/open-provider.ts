@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { client } from './client.js';
-import type { Respond } from './identity-provider.js';
+import type { Respond } from './respond.js';
 
 export { client };
 

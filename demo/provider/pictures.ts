@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PNG } from 'pngjs';
 import { people } from './people.js';
+import type { Respond } from './respond.js';
 
 type Color = readonly [red: number, green: number, blue: number];
 
@@ -45,10 +45,10 @@ function drawPerson(position: number): Buffer {
 }
 
 /** The provider's sign and the pictures of its people, by path. Each is drawn when it is first asked for. */
-export function createPictures(): Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>> {
-  const paint = (drawPicture: () => Buffer) => {
+export function createPictures(): Record<string, Respond> {
+  const paint = (drawPicture: () => Buffer): Respond => {
     let drawn: Buffer | undefined;
-    return async (_request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    return async (_request, response) => {
       response.writeHead(200, { 'Content-Type': 'image/png', 'Cache-Control': 'max-age=3600', 'Cross-Origin-Resource-Policy': 'cross-origin' }).end((drawn ??= drawPicture()));
     };
   };
