@@ -10,7 +10,7 @@ import { createPasskey, signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const refused = /status of (?:401|403|409)|ERR_FAILED/;
+const refused = /status of (?:401|403|404|409)|ERR_FAILED/;
 
 /** Each page and state of the demo: what a person does to get there. */
 const states: Record<string, (tab: Tab) => Promise<void>> = {
@@ -25,6 +25,12 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
   'the smallest page of the field': (tab) => tab.go('/passkey-field'),
   'the page with options in it': (tab) => tab.go('/inline'),
   'the smallest page of the button': (tab) => tab.go('/passkey-button'),
+  'the smallest page of the FedCM button': (tab) => tab.go('/fedcm-button'),
+  'the FedCM button of a server without a provider, and the other way': async (tab) => {
+    await tab.go('/fedcm-button');
+    await tab.click('latch-fedcm-button >>> [part=button]');
+    await tab.read('latch-fedcm-button >>> [part=status]', 'Signing in with a provider is not available here.');
+  },
   'the smallest page of creation': (tab) => tab.go('/passkey-create'),
   'the smallest page of proofs from a wallet': (tab) => tab.go('/digital-credential-button'),
   'the smallest page of payments': (tab) => tab.go('/payment-button'),

@@ -47,10 +47,10 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
   /** What the site is called at the provider. Needed with a `config-url` that the backend does not name. */
   clientId = '';
 
-  /** Also offers the person's accounts beside the page, when it opens and when it comes back from the back-forward cache. Shows no error. Not to somebody who is signed in. */
+  /** Also offers the person's accounts beside the page, when it opens and when it comes back from the back-forward cache, unless somebody is signed in. Dispatches no failure. */
   passive = false;
 
-  /** Also signs a returning person in by itself at those moments, where the browser does that without a question: never before they have used the account here, and not after a sign-out. Shows no error. */
+  /** Also signs a returning person in by itself at those moments, where the browser does that without a question: never before they have used the account here, and not after a sign-out. Fails in silence. */
   automatic = false;
 
   /** What the browser's dialog says that the account is for: `signin`, `signup`, `use` or `continue`. */
