@@ -1,4 +1,5 @@
-// The certificate library registers its parts through this module, which must come first.
+import { X509Certificate as StrictCertificate } from 'node:crypto';
+// The certificate library registers its parts through this module, which must come before it.
 import 'reflect-metadata';
 import { BasicConstraintsExtension, KeyUsageFlags, KeyUsagesExtension, X509Certificate } from '@peculiar/x509';
 import type { Bytes } from '../webauthn/base64url.js';
@@ -20,9 +21,11 @@ const longestChain = 4;
 const understood = new Set(['2.5.29.15', '2.5.29.17', '2.5.29.19', '2.5.29.37']);
 const signatureHashes = new Set(['SHA-256', 'SHA-384', 'SHA-512']);
 
-/** @throws when it is no certificate, or not one with an elliptic curve key. */
+/** @throws when it is no certificate in DER or PEM, or not one with an elliptic curve key. */
 function readCertificate(source: Bytes | string): X509Certificate {
   const certificate = new X509Certificate(source);
+  // The library reads other encodings too, of the parts that nobody signs.
+  if (!new StrictCertificate(Buffer.from(certificate.rawData)).raw.equals(Buffer.from(certificate.rawData))) throw new Error('the certificate is in no canonical encoding');
   if (!algorithmOf(certificate)) throw new Error('the key of the certificate is on none of the curves P-256, P-384 and P-521');
   return certificate;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import 'reflect-metadata';
-import { BasicConstraintsExtension, Extension, KeyUsageFlags, KeyUsagesExtension, X509Certificate, X509CertificateGenerator } from '@peculiar/x509';
+import { BasicConstraintsExtension, Extension, KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator, type X509Certificate } from '@peculiar/x509';
 import { readRoot, trustChain } from '../../../demo/server/identity/certificates.js';
 
 const now = Date.UTC(2030, 0, 1);
@@ -115,6 +115,17 @@ describe('a chain of certificates', () => {
 
   test('is accepted when the signer has no more than a key, or an extension that is not critical', async () => {
     await follow([await issue(root, { ca: null, usages: null, more: [new Extension('1.2.3.4', false, Uint8Array.of(5, 0))] })]);
+  });
+
+  test('is refused when a part of it is written in another way than DER has it, or something follows', async () => {
+    const bytes = der(await issue(root));
+    const signatureStart = bytes.lastIndexOf(0x03, bytes.length - 60);
+    for (const at of [1, signatureStart]) {
+      const changed = Uint8Array.from(bytes);
+      changed[at]! ^= at === 1 ? 2 : 0x20;
+      await assertUntrusted(trustChain([changed], [root.certificate], now));
+    }
+    await assertUntrusted(trustChain([Uint8Array.from([...bytes, 0])], [root.certificate], now));
   });
 
   const powerless: Record<string, Differences> = {
