@@ -101,12 +101,16 @@ describe('a proof of age from a wallet', () => {
     await tab.devtools.send('DigitalCredentials.setVirtualWalletBehavior', { action: 'wait' });
     await tab.page.evaluate(() => {
       const native = navigator.credentials.get.bind(navigator.credentials);
-      navigator.credentials.get = async (options) => native(options).catch((error: Error) => {
-        document.title = `${error.name} ${options!.signal!.aborted}`;
-        throw error;
-      });
+      navigator.credentials.get = async (options) => {
+        document.title = 'asked';
+        return native(options).catch((error: Error) => {
+          document.title = `${error.name} ${options!.signal!.aborted}`;
+          throw error;
+        });
+      };
     });
     await tab.click(button);
+    await tab.until(() => document.title === 'asked');
     await tab.read(status, 'Continue in the dialog.');
     await tab.page.evaluate((name) => document.querySelector(name)!.remove(), tag);
     await tab.until(() => document.title === 'AbortError true');
