@@ -11,6 +11,7 @@ const methods: Record<string, string> = {
   passkey: 'with a passkey',
   'passkey-uv': 'with a passkey',
   oidc: 'at the example provider',
+  fedcm: 'at the example provider, by the browser',
   otp: 'with a one-time code',
 };
 
