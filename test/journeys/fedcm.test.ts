@@ -146,6 +146,18 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
+  test('is asked for beside a passkey that waits in autofill, which goes on waiting', async () => {
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+    await tab.go('/fedcm-button');
+    await tab.page.evaluate(() => void navigator.credentials.get({ mediation: 'conditional', publicKey: { challenge: new Uint8Array(32) } }));
+    await tab.waitForAutofill();
+    await tab.click(button);
+    await (await dialogs.next()).dismiss();
+    await tab.read(status, friendly);
+    assert.equal(await tab.page.evaluate(() => window.watch.pending.conditional), 1);
+    await profile.close();
+  });
+
   test('is offered when the page opens, and to nobody who is signed in', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
     await tab.go('/fedcm-button');

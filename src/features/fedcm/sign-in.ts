@@ -57,13 +57,14 @@ const contexts = ['signin', 'signup', 'use', 'continue'];
  *
  * @throws {LatchError} `cancelled` if the dialog was dismissed, was not shown because of that, or nobody is signed in at the provider, which browsers do not tell apart; `provider_failed`, of which
  * {@link providerFailureOf} knows more; `superseded`, `aborted`, `unsupported`, `insecure_context`, `timed_out`, `challenge_expired`, `rejected`, and the errors of {@link Client.call}.
- * @throws {TypeError} for a `configURL` that is no URL, a provider that the backend does not name without its `clientId`, and an unknown `context`.
+ * @throws {TypeError} for a `configURL` that is no URL, a provider that the backend does not name without its `clientId`, an unknown `context`, and `silent` mediation in `active` mode.
  * @see {@link https://www.w3.org/TR/fedcm/#browser-api-rp-sign-in FedCM, Sign-in}
  */
 export async function signInWithFedCm({ client, mode = 'active', mediation, nonces = noncesOf(client), signal, onPhase, ...choices }: FedCmSignInOptions): Promise<SignedInByFedCm> {
   const { configURL, context, fields, loginHint } = choices;
   if (configURL && !URL.canParse(configURL)) throw new TypeError(`"configURL" must be an absolute URL, not "${configURL}"`);
   if (context && !contexts.includes(context)) throw new TypeError(`"context" must be one of ${contexts.join(', ')}, not "${context}"`);
+  if (mode === 'active' && mediation === 'silent') throw new TypeError('"mediation" cannot be silent in active mode: a click may always lead to a dialog');
   onPhase?.('preparing');
   const ceremony = async (turn: AbortSignal): Promise<SignedInByFedCm> => {
     const { nonce, providers } = await nonces.take(turn);

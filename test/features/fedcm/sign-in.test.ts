@@ -130,6 +130,7 @@ describe('signing in by FedCM', () => {
     ['a config file without a site', { configURL: '/fedcm.json' }, '"configURL"'],
     ['a provider of which nobody says what the site is called there', { configURL: unnamed }, '"clientId"'],
     ['words that no browser knows', { context: 'log in' }, '"context"'],
+    ['silence in answer to a click', { mediation: 'silent' }, '"mediation"'],
   ] as const) {
     it(`is used wrongly with ${what}, and says so without asking the browser`, async () => {
       expect(await rejection(signInWithFedCm({ client, ...(choices as FedCmChoices) }))).to.be.instanceOf(TypeError).and.to.have.property('message').that.contains(argument);
