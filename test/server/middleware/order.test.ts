@@ -10,6 +10,7 @@ const operations: [method: string, path: string][] = [
   ['POST', '/webauthn/register/options'], ['POST', '/webauthn/register/verify'], ['POST', '/webauthn/login/options'], ['POST', '/webauthn/login/options?step-up'],
   ['POST', '/webauthn/login/verify'], ['POST', '/webauthn/login/verify?step-up'], ['PATCH', '/webauthn/credentials/AAAA'], ['DELETE', '/webauthn/credentials/AAAA'],
   ['POST', '/sessions'], ['DELETE', '/sessions/AAAA'], ['POST', '/signup'], ['PATCH', '/account'], ['POST', '/login'], ['POST', '/logout'],
+  ['POST', '/session/bind'], ['POST', '/session/refresh'], ['POST', '/payment/options'], ['POST', '/payment/verify'],
 ];
 const tooLong = 'x'.repeat(32_769);
 const ours = { 'Sec-Fetch-Site': 'same-origin' };
@@ -19,7 +20,7 @@ describe('the order of checks', () => {
   let server: TestServer;
   let visitor: Visitor;
   before(async () => {
-    server = await startServer({ config: { limitFailures: true } });
+    server = await startServer({ config: { limitFailures: true, boundSessions: true } });
     visitor = server.visitor();
   });
   after(() => server.stop());
@@ -32,7 +33,7 @@ describe('the order of checks', () => {
   for (const [method, path] of operations) {
     test(`${method} ${path}: another method is 405 even across sites`, async () => {
       const supported = new Set(operations.filter(([, other]) => other === path).map(([name]) => name));
-      if (path === '/login' || path === '/sessions') supported.add('GET');
+      if (['/login', '/sessions', '/account'].includes(path)) supported.add('GET');
       for (const other of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter((name) => !supported.has(name))) {
         const { status } = await visitor.send(path, { method: other, headers: { 'Sec-Fetch-Site': 'cross-site' } });
         assert.equal(status, 405, other);
@@ -130,6 +131,7 @@ describe('the order of checks', () => {
     const wrong: [method: string, path: string, body: string][] = [
       ['PATCH', '/account', '{"name":""}'], ['PATCH', '/webauthn/credentials/AAAA', '{"nickname":7}'], ['PATCH', '/webauthn/credentials/A', '{"nickname":"x"}'],
       ['DELETE', '/webauthn/credentials/A', ''], ['DELETE', '/webauthn/credentials/AAAA', '{'], ['DELETE', '/sessions/%00', ''], ['POST', '/sessions', '{'], ['POST', '/webauthn/login/options?step-up', '{'],
+      ['POST', '/payment/options', '{"amount":"1","currency":"EUR","payee":"http://shop.example"}'], ['POST', '/session/refresh', '{'],
     ];
     for (const [method, path, body] of wrong) {
       for (const browser of [anyone, bo.browser]) assert.equal((await browser.send(path, { method, body: body || null, headers: json })).status, 400, path);
@@ -137,6 +139,7 @@ describe('the order of checks', () => {
     const right: [method: string, path: string, body: string | null, signedIn: number][] = [
       ['PATCH', '/account', '{"name":"x"}', 403], ['PATCH', '/webauthn/credentials/AAAA', '{"nickname":"x"}', 404], ['DELETE', '/webauthn/credentials/AAAA', null, 403],
       ['DELETE', '/sessions/AAAA', null, 403], ['POST', '/webauthn/login/options?step-up', null, 403],
+      ['POST', '/payment/options', '{"amount":"1","currency":"EUR","payee":"https://shop.example"}', 409],
     ];
     for (const [method, path, body, status] of right) {
       assert.equal((await anyone.send(path, { method, body, headers: json })).status, 401, path);

@@ -121,6 +121,17 @@ describe('a payment', () => {
     }
   });
 
+  test('is never confirmed by a response of which a byte was changed, and breaks nothing', async () => {
+    for (let round = 0; round < scaled(100_000); round += 1) {
+      const { response, ...outer } = await confirm(ada, origin, await askForPayment(ada));
+      const member = (['clientDataJSON', 'authenticatorData', 'signature'] as const)[round % 3]!;
+      const bytes = Buffer.from(response[member], 'base64url');
+      bytes[Math.floor(Math.random() * bytes.length)]! ^= 1 + Math.floor(Math.random() * 255);
+      const { status, text } = await ada.browser.post('/payment/verify', { ...outer, response: { ...response, [member]: bytes.toString('base64url') } });
+      assert.ok(status === 400 || status === 401, text);
+    }
+  });
+
   test('is confirmed once', async () => {
     const response = await confirm(ada, origin, await askForPayment(ada));
     assert.equal((await ada.browser.post('/payment/verify', response)).status, 200);
