@@ -61,8 +61,9 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
     if (id !== check.credential.id) refuse('id is not that of the credential');
     checkUserHandle(response.userHandle);
     const clientData = parseClientData(response.clientDataJSON);
-    const type = check.payment && clientData.type === 'payment.get' ? 'payment.get' : 'webauthn.get';
-    if (check.payment && type === 'payment.get') checkPaymentData(clientData, check.rpId, check.payment);
+    const shown = clientData.type === 'payment.get' ? check.payment : undefined;
+    const type = shown ? 'payment.get' : 'webauthn.get';
+    if (shown) checkPaymentData(clientData, check.rpId, shown);
     checkClientData(clientData, { ...check, type });
 
     const authenticatorData = parseAuthenticatorData(decodeBase64url(response.authenticatorData, 'response.authenticatorData'));
@@ -102,7 +103,7 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
       backedUp: authenticationInfo.credentialBackedUp,
       deviceType: authenticationInfo.credentialDeviceType,
       userVerified: authenticationInfo.userVerified,
-      confirmedBy: type === 'payment.get' ? 'payment' : 'passkey',
+      confirmedBy: shown ? 'payment' : 'passkey',
     };
   });
 }
