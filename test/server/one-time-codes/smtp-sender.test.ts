@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Message } from '../../../demo/server/one-time-codes/sender.js';
 import { createSmtpSender } from '../../../demo/server/one-time-codes/smtp-sender.js';
 import { writeMessage } from '../../../demo/server/one-time-codes/message.js';
+import { runServer } from '../../support/node/processes.js';
 
 const from = { name: 'Latchkey, tests', address: 'no-reply@example.com' };
 const message = writeMessage({ to: { kind: 'email', address: 'ada@example.com' }, code: '012345', name: 'Ünïcode & Co', host: 'app.example.com' });
@@ -93,6 +97,29 @@ describe('mail by SMTP', () => {
     await new Promise((closed) => silent.close(closed));
     await assert.rejects((await createSmtpSender(settings(port))).send(message), { code: 'ESOCKET' });
   });
+
+  test('carries the code that a person has asked for, also when the server is told to stop in that moment', () =>
+    withMailServer({}, async (port, received) => {
+      const folder = await mkdtemp(join(tmpdir(), 'latchkey-mail-'));
+      const program = await runServer({ PORT: '0', DATA_DIR: folder, SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Example <no-reply@example.com>', RP_NAME: 'Example' });
+      const address = `http://localhost:${await program.port}`;
+      let cookie = '';
+      const send = async (method: string, path: string, body: object): Promise<number> => {
+        const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', Cookie: cookie };
+        const answer = await fetch(address + path, { method, headers, body: JSON.stringify(body) });
+        cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+        return answer.status;
+      };
+      assert.deepEqual([await send('POST', '/signup', { username: 'ada' }), await send('PATCH', '/account', { email: 'ada@example.com' })], [201, 200]);
+      assert.equal(await send('POST', '/otp/request', { to: 'ada@example.com' }), 202);
+      const ended = program.end('SIGTERM');
+      assert.equal(await ended, 0);
+      const mails = await Promise.all(received.map(({ raw }) => PostalMime.parse(raw)));
+      assert.deepEqual(mails.map(({ subject, from: sender, to }) => [subject, sender?.name, to?.[0]?.address]), [['Your code for Example', 'Example', 'ada@example.com']]);
+      assert.match(mails[0]!.text!.trimEnd(), /^\d{6} is your code for Example\.[\s\S]*\n@localhost #\d{6}$/);
+      assert.deepEqual(program.stderr.map((line) => (JSON.parse(line) as { message: string }).message), ['Codes go to e-mail addresses only.']);
+      await rm(folder, { recursive: true });
+    }));
 
   test('is for e-mail addresses, not for telephones', async () => {
     const text: Message = { ...message, to: { kind: 'phone', address: '+4930901820' } };
