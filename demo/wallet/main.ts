@@ -11,9 +11,10 @@ if (origin === undefined || others.length > 0 || !URL.canParse(origin)) {
   process.exitCode = 2;
 } else {
   try {
-    const request = JSON.parse(await text(process.stdin)) as IdentityRequest;
+    const request = JSON.parse(await text(process.stdin)) as Partial<IdentityRequest> | null;
+    if (!request?.protocol || !request.data) throw new TypeError('it is not what GET /identity/request answers.');
     const wallet = await createWallet({ authority: await keepAuthority(authorityFolder(process.env)) });
-    console.log(JSON.stringify(await wallet.answerRequest({ ...request, origin: new URL(origin).origin })));
+    console.log(JSON.stringify(await wallet.answerRequest({ protocol: request.protocol, data: request.data, origin: new URL(origin).origin })));
   } catch (error) {
     console.error(`The request cannot be answered: ${(error as Error).message}`);
     process.exitCode = 1;

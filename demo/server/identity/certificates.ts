@@ -24,8 +24,7 @@ const signatureHashes = new Set(['SHA-256', 'SHA-384', 'SHA-512']);
 /** @throws when it is no certificate in DER or PEM, or not one with an elliptic curve key. */
 function readCertificate(source: Bytes | string): X509Certificate {
   const certificate = new X509Certificate(source);
-  // The library reads other encodings too, of the parts that nobody signs.
-  if (!new StrictCertificate(Buffer.from(certificate.rawData)).raw.equals(Buffer.from(certificate.rawData))) throw new Error('the certificate is in no canonical encoding');
+  if (!isSame(readStrictly(certificate).raw, certificate.rawData)) throw new Error('the certificate is not written as DER has it');
   if (!algorithmOf(certificate)) throw new Error('the key of the certificate is on none of the curves P-256, P-384 and P-521');
   return certificate;
 }
@@ -35,15 +34,20 @@ function algorithmOf({ publicKey }: X509Certificate): Algorithm | undefined {
   return name === 'ECDSA' ? algorithms.find(({ curve }) => curve === namedCurve) : undefined;
 }
 
-function isSame(one: ArrayBuffer, other: ArrayBuffer): boolean {
-  return Buffer.from(one).equals(Buffer.from(other));
+function isSame(one: ArrayBuffer | Uint8Array<ArrayBuffer>, other: ArrayBuffer): boolean {
+  return Buffer.from(new Uint8Array(one)).equals(new Uint8Array(other));
 }
 
-async function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): Promise<boolean> {
+/** The system's own reading of a certificate. It reads DER only, in signatures too, but says less of what else is in it. */
+function readStrictly({ rawData }: X509Certificate): StrictCertificate {
+  return new StrictCertificate(Buffer.from(rawData));
+}
+
+function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
   if (!isSame(certificate.issuerName.toArrayBuffer(), issuer.subjectName.toArrayBuffer())) return false;
   const { name, hash } = certificate.signatureAlgorithm;
   if (name !== 'ECDSA' || !signatureHashes.has(hash.name)) return false;
-  return certificate.verify({ publicKey: issuer.publicKey, signatureOnly: true });
+  return readStrictly(certificate).verify(readStrictly(issuer).publicKey);
 }
 
 function checkTimes({ notBefore, notAfter }: X509Certificate, now: number): void {
@@ -77,21 +81,20 @@ export function readRoot(source: string): X509Certificate {
 }
 
 /** Finds the root that issued `certificate`. */
-async function findRoot(certificate: X509Certificate, roots: readonly X509Certificate[]): Promise<X509Certificate> {
-  for (const root of roots) if (await isIssuedBy(certificate, root)) return root;
-  return refuse('issuer_untrusted', 'the issuer does not descend from a trusted root');
+function findRoot(certificate: X509Certificate, roots: readonly X509Certificate[]): X509Certificate {
+  return roots.find((root) => isIssuedBy(certificate, root)) ?? refuse('issuer_untrusted', 'the issuer does not descend from a trusted root');
 }
 
 async function followChain(chain: readonly Bytes[], roots: readonly X509Certificate[], now: number): Promise<IssuerKey> {
   const certificates = chain.map(readCertificate);
   const withRoot = certificates.length > 1 && roots.some((root) => isSame(root.rawData, certificates.at(-1)!.rawData));
-  const path = withRoot ? certificates : [...certificates, await findRoot(certificates.at(-1)!, roots)];
+  const path = withRoot ? certificates : [...certificates, findRoot(certificates.at(-1)!, roots)];
   for (const [index, certificate] of path.entries()) {
     checkTimes(certificate, now);
     checkCritical(certificate);
     if (index === 0) continue;
     checkAuthority(certificate, index - 1);
-    if (!(await isIssuedBy(path[index - 1]!, certificate))) refuse('issuer_untrusted', 'the certificates of the issuer do not follow from one another');
+    if (!isIssuedBy(path[index - 1]!, certificate)) refuse('issuer_untrusted', 'the certificates of the issuer do not follow from one another');
   }
   const [signer] = path as [X509Certificate];
   checkSigner(signer);

@@ -1,10 +1,17 @@
 import { compactVerify, decodeProtectedHeader, errors, type ProtectedHeaderParameters } from 'jose';
+import { decodeBase64url } from '../webauthn/base64url.js';
 import { algorithms } from './ecdsa.js';
 import { refuse, type FailureReason } from './identity-failure.js';
 import { readObject, type JsonObject } from './read-json.js';
 
+/** Checks that the parts of a token are written in the one way that base64url has for their bytes; empty ones are the business of others. */
+export function checkParts(token: string, name: string): void {
+  for (const part of token.split('.')) if (part !== '') decodeBase64url(part, name);
+}
+
 /** Reads the header of a signed JWT, which nobody has verified yet. */
 export function readHeader(jwt: string, types: readonly string[]): ProtectedHeaderParameters & { alg: string } {
+  checkParts(jwt, 'a JWT');
   let header: ProtectedHeaderParameters;
   try {
     header = decodeProtectedHeader(jwt);

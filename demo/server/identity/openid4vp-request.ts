@@ -2,6 +2,7 @@ import { calculateJwkThumbprint, compactDecrypt, decodeProtectedHeader, errors, 
 import { decodeBase64url, type Bytes } from '../webauthn/base64url.js';
 import { algorithms } from './ecdsa.js';
 import { refuse } from './identity-failure.js';
+import { checkParts } from './jwt.js';
 import type { RequestSecrets } from './pending-request.js';
 import type { Query } from './query.js';
 import { isObject, readObject } from './read-json.js';
@@ -45,6 +46,7 @@ export async function thumbprintOf({ key }: RequestSecrets): Promise<Bytes> {
 
 /** Reads which request a response names: the id of the key that it is encrypted to. @throws {IdentityFailure} `malformed` when it is no JWE. */
 export function readRequestId(response: string): string | undefined {
+  checkParts(response, 'the response');
   try {
     return decodeProtectedHeader(response).kid;
   } catch (cause) {

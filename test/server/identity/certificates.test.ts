@@ -120,9 +120,10 @@ describe('a chain of certificates', () => {
   test('is refused when a part of it is written in another way than DER has it, or something follows', async () => {
     const bytes = der(await issue(root));
     const signatureStart = bytes.lastIndexOf(0x03, bytes.length - 60);
-    for (const at of [1, signatureStart]) {
+    // The tag of the signature, and that of the pair of numbers in it.
+    for (const [at, flip] of [[1, 2], [signatureStart, 0x20], [signatureStart + 3, 0x7b]] as const) {
       const changed = Uint8Array.from(bytes);
-      changed[at]! ^= at === 1 ? 2 : 0x20;
+      changed[at]! ^= flip;
       await assertUntrusted(trustChain([changed], [root.certificate], now));
     }
     await assertUntrusted(trustChain([Uint8Array.from([...bytes, 0])], [root.certificate], now));
