@@ -24,7 +24,7 @@ const signatureHashes = new Set(['SHA-256', 'SHA-384', 'SHA-512']);
 /** @throws when it is no certificate in DER or PEM, or not one with an elliptic curve key. */
 function readCertificate(source: Bytes | string): X509Certificate {
   const certificate = new X509Certificate(source);
-  if (!isSame(readStrictly(certificate).raw, certificate.rawData)) throw new Error('the certificate is not written as DER has it');
+  if (!readStrictly(certificate).raw.equals(new Uint8Array(certificate.rawData))) throw new Error('the certificate is not written as DER has it');
   if (!algorithmOf(certificate)) throw new Error('the key of the certificate is on none of the curves P-256, P-384 and P-521');
   return certificate;
 }
@@ -34,8 +34,8 @@ function algorithmOf({ publicKey }: X509Certificate): Algorithm | undefined {
   return name === 'ECDSA' ? algorithms.find(({ curve }) => curve === namedCurve) : undefined;
 }
 
-function isSame(one: ArrayBuffer | Uint8Array<ArrayBuffer>, other: ArrayBuffer): boolean {
-  return Buffer.from(new Uint8Array(one)).equals(new Uint8Array(other));
+function isSame(one: ArrayBuffer, other: ArrayBuffer): boolean {
+  return Buffer.from(one).equals(new Uint8Array(other));
 }
 
 /** The system's own reading of a certificate. It reads DER only, in signatures too, but says less of what else is in it. */
