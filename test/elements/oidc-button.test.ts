@@ -8,6 +8,7 @@ import { settled, stopClock, type Clock } from '../support/browser/clock.js';
 import { watchDepartures, type Departures } from '../support/browser/departures.js';
 import { buttonOf, everythingIn, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
 import { watchFederatedCredentials, type FederatedCredentials } from '../support/browser/federated-credentials.js';
+import { askFrame, strangeOrigin } from '../support/browser/frames.js';
 import { watchLeftovers } from '../support/browser/leftovers.js';
 import { providerBackend, providerSession, sayOnChannel, type ProviderBackend } from '../support/browser/provider-backend.js';
 import { watchProviderWindows, type ProviderWindows } from '../support/browser/provider-windows.js';
@@ -391,6 +392,12 @@ describe('<latch-oidc-button>', () => {
       for (const target of [root, body]) target.removeAttribute('style');
       root.removeAttribute('dir');
     }
+  });
+
+  it('refuses in words in a frame of a page of another origin, and asks the backend for nothing', async () => {
+    clock.restore();
+    const { status, requests } = await askFrame(strangeOrigin(), '?tag=latch-oidc-button&path=/auth/provider');
+    expect([status, requests]).to.deep.equal(['Open this page in its own window to go on.', []]);
   });
 
   it('tells the makers of the page, and nobody else, that it is used wrongly', async () => {

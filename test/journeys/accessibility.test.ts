@@ -31,6 +31,12 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await tab.click('latch-fedcm-button >>> [part=button]');
     await tab.read('latch-fedcm-button >>> [part=status]', 'Signing in with a provider is not available here.');
   },
+  'the smallest page of the OIDC button': (tab) => tab.go('/oidc-button'),
+  'the OIDC button of a server without a provider': async (tab) => {
+    await tab.go('/oidc-button');
+    await tab.click('latch-oidc-button >>> [part=button]');
+    await tab.read('latch-oidc-button >>> [part=status]', 'This way of signing in is not available here.');
+  },
   'the smallest page of creation': (tab) => tab.go('/passkey-create'),
   'the smallest page of proofs from a wallet': (tab) => tab.go('/digital-credential-button'),
   'the smallest page of payments': (tab) => tab.go('/payment-button'),
