@@ -6,11 +6,12 @@ import type { SessionAnswer } from '../../src/core/contract-types.js';
 import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
 import { createCertificate } from '../support/node/certificate.js';
 import { minutes } from '../support/node/clock.js';
+import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import type { Tab } from '../support/node/tab.js';
 import { expectSession, signInByPassword, signOut, signUp } from './account-page.js';
 import { startDemoAt } from './demo-site.js';
+import { choose } from './provider-site.js';
 
-const origin = 'https://latchkey.example';
 const password = 'correct horse battery';
 
 /** What Chromium reports about a bound session. */
@@ -62,12 +63,15 @@ async function watchBindings({ devtools }: Tab): Promise<Binding> {
 /** Browsers bind sessions over https only, with a key that this Chromium keeps in software. */
 describe('a session that the browser binds to its device', () => {
   let browser: Browser;
+  let provider: DevelopmentProvider;
   let site: Awaited<ReturnType<typeof startDemoAt>>;
+  let origin: string;
   before(async () => {
     const certificate = await createCertificate();
-    site = await startDemoAt(() => ({ origins: [origin], rpId: 'latchkey.example', embedders: [], boundSessions: true }), certificate);
+    provider = await startProvider();
+    site = await startDemoAt((port) => ({ origins: [`https://app.localhost:${port}`], rpId: 'app.localhost', embedders: [], boundSessions: true, oidc: provider.settings }), certificate);
+    origin = `https://app.localhost:${new URL(site.origin).port}`;
     browser = await launchBrowser([
-      `--host-resolver-rules=MAP *:443 127.0.0.1:${new URL(site.origin).port}`,
       `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`,
       '--enable-features=DeviceBoundSessions,EnableBoundSessionCredentialsSoftwareKeysForManualTesting',
     ]);
@@ -75,6 +79,7 @@ describe('a session that the browser binds to its device', () => {
   after(async () => {
     await browser.close();
     await site.stop();
+    await provider.close();
   });
 
   const readCookies = async ({ context }: Profile): Promise<Record<string, string>> => Object.fromEntries((await context.cookies()).map(({ name, value }) => [name, value]));
@@ -106,6 +111,7 @@ describe('a session that the browser binds to its device', () => {
     assert.equal(await whoIs(stolen), undefined);
     await dropCompanion(tab);
     await tab.go('/home');
+    await tab.find('[data-view=account]');
     await expectSession(tab, 'ada', 'by creating this account');
     await binding.until('refreshed: Refreshed');
     assert.ok(binding.events.indexOf('challenged: Success') < binding.events.indexOf('refreshed: Refreshed'));
@@ -136,7 +142,28 @@ describe('a session that the browser binds to its device', () => {
     site.clock.advance(15 * minutes);
     await dropCompanion(tab);
     await tab.go('/home');
+    await tab.find('[data-view=account]');
     await expectSession(tab, 'bo', 'with a password');
+    await profile.close();
+  });
+
+  test('is bound after coming back from a provider on another site, where the browser sends no cookie with its key', async () => {
+    const profile = await openProfile(browser, origin);
+    const tab = await profile.open();
+    const binding = await watchBindings(tab);
+    await tab.go('/auth/start?returnTo=/home');
+    await tab.find('button[name=person]');
+    await choose(tab.page, 'ada');
+    await tab.find('[data-view=account]');
+    await expectSession(tab, 'Ada Lovelace', 'at the example provider');
+    await binding.until('bound: Success');
+    const stolen = await readCookies(profile);
+    site.clock.advance(15 * minutes);
+    await dropCompanion(tab);
+    await tab.go('/home');
+    await tab.find('[data-view=account]');
+    await expectSession(tab, 'Ada Lovelace', 'at the example provider');
+    assert.equal(await whoIs(stolen), undefined);
     await profile.close();
   });
 });

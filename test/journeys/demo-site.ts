@@ -17,7 +17,7 @@ export function startDemo(options: ServerOptions = {}): Promise<TestServer> {
 }
 
 /** The names under which a demo is reached. */
-export type Names = Pick<AppConfig, 'origins' | 'rpId' | 'embedders' | 'boundSessions' | 'fedcm'>;
+export type Names = Pick<AppConfig, 'origins' | 'rpId' | 'embedders' | 'boundSessions' | 'oidc' | 'fedcm'>;
 
 /** Serves the built demo under other names than localhost, over https if there is a certificate. The names are chosen when the port is known. */
 export async function startDemoAt(chooseNames: (port: string) => Names, certificate?: Certificate): Promise<Pick<TestServer, 'origin' | 'clock' | 'stop'>> {
