@@ -17,8 +17,13 @@ const entries = Object.fromEntries(
     .map((name) => [name, `src/${name}.ts`]),
 );
 
+/** Workbox's parts for service workers come along, in their production build: as they are, Node cannot load them. */
+const external = Object.keys(dependencies).filter((name) => name !== 'workbox-routing' && name !== 'workbox-strategies');
+
 /** What is not bundled: the application has it, or Node. */
-const isExternal = (id: string): boolean => id.startsWith('node:') || Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`));
+const isExternal = (id: string): boolean => id.startsWith('node:') || external.some((name) => id === name || id.startsWith(`${name}/`));
+
+const production = { 'process.env.NODE_ENV': '"production"' };
 
 const compact = (sheet: string): string =>
   sheet
@@ -57,6 +62,7 @@ const nameFile = ({ name }: { name: string }): string => `${name.replace(/^(\.\.
  */
 const library: UserConfig = {
   publicDir: false,
+  define: production,
   plugins: [compactStyles],
   build: {
     outDir: 'dist',
@@ -73,7 +79,7 @@ const library: UserConfig = {
 const singleFile: UserConfig = {
   publicDir: false,
   plugins: [compactStyles],
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: production,
   build: {
     outDir: 'dist/cdn',
     emptyOutDir: false,
@@ -86,6 +92,21 @@ const singleFile: UserConfig = {
       checks: { bundlerTimings: false }, // terser takes its time
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
+  },
+};
+
+/** The ready-made service worker: one classic script with everything in it, which every browser that has service workers can run. */
+const serviceWorker: UserConfig = {
+  publicDir: false,
+  define: production,
+  build: {
+    outDir: 'dist/worker',
+    emptyOutDir: false,
+    target: 'es2022',
+    lib: { entry: 'src/worker/service-worker.ts', formats: ['iife'], name: 'latchkey', fileName: () => 'service-worker.js' },
+    minify: 'terser',
+    terserOptions: { compress: { passes: 3, keep_fargs: false } },
+    rolldownOptions: { output: { banner: carryLicenses } },
   },
 };
 
@@ -103,6 +124,6 @@ const commandLine: UserConfig = {
   },
 };
 
-const configurations: Record<string, UserConfig> = { cdn: singleFile, cli: commandLine };
+const configurations: Record<string, UserConfig> = { cdn: singleFile, worker: serviceWorker, cli: commandLine };
 
 export default defineConfig(({ mode }) => configurations[mode] ?? library);

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { exports: Record<string, string | { default: string }> };
@@ -13,7 +14,7 @@ const alias = Object.entries(exports).flatMap(([name, target]) => {
   return [{ find: new RegExp(`^latchkey${name.slice(1)}$`), replacement: source }];
 });
 
-export default defineConfig({
+const pages: UserConfig = {
   root: `${root}demo`,
   resolve: { alias },
   build: {
@@ -30,4 +31,35 @@ export default defineConfig({
         .map((file) => `${root}demo/${file}`),
     },
   },
-});
+};
+
+/** Tells the demo's service worker the files beside it: `{url, revision}` of each that every visitor gets alike, pages by their address. */
+const listFiles: Plugin = {
+  name: 'list-files',
+  config: ({ build }) => ({ define: { demoFiles: JSON.stringify(filesIn(`${build!.outDir!}/`)) } }),
+};
+
+function filesIn(folder: string): { url: string; revision: string }[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(css|html|js|png|svg|webmanifest)$/.test(file) && file !== 'service-worker.js')
+    .sort()
+    .map((file) => ({ url: `/${file.replace(/(^index)?\.html$/, '')}`, bytes: readFileSync(folder + file) }))
+    .filter(({ bytes }) => !/<!-- latchkey:request-options -->|latchkey-origin/.test(bytes.toString()))
+    .map(({ url, bytes }) => ({ url, revision: createHash('sha256').update(bytes).digest('base64url') }));
+}
+
+/** The demo's service worker: one classic script beside the pages, built after them. */
+const serviceWorker: UserConfig = {
+  publicDir: false,
+  plugins: [listFiles],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  resolve: { alias },
+  build: {
+    outDir: `${root}dist/demo`,
+    emptyOutDir: false,
+    target: 'es2022',
+    lib: { entry: `${root}demo/service-worker.ts`, formats: ['iife'], name: 'demo', fileName: () => 'service-worker.js' },
+  },
+};
+
+export default defineConfig(({ mode }) => (mode === 'worker' ? serviceWorker : pages));

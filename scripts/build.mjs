@@ -18,8 +18,10 @@ await exclusively(async () => {
   env.NODE_ENV = 'production'; // else Lit's development build would end up in the single file
   await buildInto(next, 'vite.config.ts');
   await buildInto(`${next}/cdn`, 'vite.config.ts', 'cdn');
+  await buildInto(`${next}/worker`, 'vite.config.ts', 'worker');
   await buildInto(`${next}/cli`, 'vite.config.ts', 'cli');
   await buildInto(`${next}/demo`, 'vite.demo.config.ts');
+  await buildInto(`${next}/demo`, 'vite.demo.config.ts', 'worker');
   await buildInto(`${next}/server`, 'vite.server.config.ts');
   writeIntegrity(`${next}/cdn/`);
 

@@ -1,0 +1,18 @@
+/**
+ * Finds out why an answer must not be kept, as the end of a sentence that begins with what was asked for; undefined if nothing is in the way. Script never sees `Set-Cookie`, so a server has to mark what it sets a cookie
+ * with as `no-store`, or say by `Vary` that the answer depends on one.
+ */
+export function findObstacle(request: Request, response: Response): string | undefined {
+  if (request.method !== 'GET') return 'was not asked for with GET';
+  if (request.headers.has('Range') || response.headers.has('Content-Range')) return 'is a part only';
+  if (request.headers.has('Authorization')) return 'was asked for with an authorization';
+  if (response.redirected || response.type === 'opaqueredirect') return 'was redirected';
+  if (response.type !== 'basic') return 'is of another origin, or nothing that the network gave';
+  if (response.status !== 200) return `was answered with ${response.status}`;
+  if (response.headers.has('Clear-Site-Data')) return 'has the browser forget';
+  // directives hide in unexpected places, such as `private="Set-Cookie"` or a second header: the word is enough
+  const word = /no-store|private/i.exec(response.headers.get('Cache-Control') ?? '')?.[0];
+  if (word) return `is marked ${word.toLowerCase()}`;
+  const vary = /\*|cookie|authorization/i.exec(response.headers.get('Vary') ?? '')?.[0];
+  return vary && `varies by ${vary}`;
+}

@@ -1,0 +1,77 @@
+import type { Strategy } from 'workbox-strategies';
+import { findObstacle } from './obstacle.js';
+import { isListed, type Settings } from './options.js';
+import { workerScope } from './scope.js';
+import { isDenied } from './spelling.js';
+
+type Plugin = Strategy['plugins'][number];
+
+/** How many files the cache of what was come across may hold; beyond that the oldest go. */
+const mostFiles = 500;
+
+/** The caches of one worker: apps below different paths of an origin do not meddle with each other. */
+export const precacheName = (): string => `latchkey.files.${workerScope().registration.scope}`;
+export const encounteredName = (): string => `latchkey.encountered.${workerScope().registration.scope}`;
+
+/** As somebody whom the server does not know: what is shared by all who use the device can then hold nothing about any of them. */
+const asAnybody = (request: Request, more: RequestInit = {}): Request => new Request(request, { credentials: 'omit', ...more });
+
+/**
+ * What the strategies of Workbox do differently here. A file is asked for without cookies. If what comes cannot be kept, it is dropped, and the request goes to the server as the page made it.
+ * One that the network has failed is not made again.
+ */
+export const forEverybody: Plugin = {
+  requestWillFetch: async ({ request }) => asAnybody(request),
+  async fetchDidSucceed({ request, response, state }) {
+    const obstacle = findObstacle(request, response);
+    if (!obstacle) return response;
+    state!['isRefused'] = true;
+    throw new TypeError(`${request.url} ${obstacle}`);
+  },
+  cacheWillUpdate: async ({ response }) => response,
+  handlerDidError: async ({ request, state }) => (state!['isRefused'] ? fetch(request) : undefined),
+};
+
+/** Keeps the number of files within limits. */
+export const dropOldest: Plugin = {
+  async cacheDidUpdate({ cacheName }) {
+    const cache = await caches.open(cacheName);
+    const keys = await cache.keys();
+    await Promise.all(keys.slice(0, -mostFiles).map((key) => cache.delete(key)));
+  },
+};
+
+/**
+ * Keeps the listed files that are not kept yet, for a worker that is being installed.
+ *
+ * @throws {TypeError} naming a file that must not be kept, or what `fetch` throws. The worker is not installed then, and what was there before stays.
+ */
+export async function precache({ files }: Settings): Promise<void> {
+  const cache = await caches.open(precacheName());
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  const missing = [...files].filter(([, key]) => !kept.has(key));
+  const fetched = await Promise.all(missing.map(async ([address, key]) => [key, await fetchFile(address, key)] as const));
+  await Promise.all(fetched.map(([key, response]) => cache.put(key, response)));
+}
+
+async function fetchFile(address: string, key: string): Promise<Response> {
+  // a file whose name changes with it may come out of the browser's own cache
+  const request = asAnybody(new Request(address), { cache: key === address ? 'default' : 'reload' });
+  const response = await fetch(request);
+  const obstacle = findObstacle(request, response);
+  if (obstacle) throw new TypeError(`"precache" lists ${address}, which ${obstacle}`);
+  return response;
+}
+
+/** Deletes what is not listed any more, for a worker that takes over. */
+export async function dropUnlisted({ files, cacheFirst, staleWhileRevalidate }: Settings): Promise<void> {
+  const listed = new Set(files.values());
+  await deleteFrom(precacheName(), ({ href }) => !listed.has(href));
+  await deleteFrom(encounteredName(), (url) => isDenied(url.pathname) || !isListed(url, [...cacheFirst, ...staleWhileRevalidate]));
+}
+
+async function deleteFrom(name: string, isSurplus: (url: URL) => boolean): Promise<void> {
+  const cache = await caches.open(name);
+  const surplus = (await cache.keys()).filter(({ url }) => isSurplus(new URL(url)));
+  await Promise.all(surplus.map((request) => cache.delete(request)));
+}
