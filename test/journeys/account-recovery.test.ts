@@ -7,6 +7,7 @@ import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
 import { createPasskey, expectSession, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
+import { plainPages } from './plain-page.js';
 
 const field = 'latch-otp-input input';
 const status = 'latch-otp-input >>> [part=status]';
@@ -15,7 +16,10 @@ let browser: Browser;
 let server: TestServer;
 before(async () => {
   browser = await launchBrowser();
-  server = await startDemo({ shownMessages: createShownMessages(Date.now) });
+  const pages = await plainPages();
+  const own = `<!doctype html><title>Code</title><link rel="icon" href="/favicon.svg"><script type="module" src="/cdn/latchkey.js"></script><latch-otp-input><label>Code <input id="own"></label></latch-otp-input>`;
+  const ownPage = { body: new TextEncoder().encode(own), contentType: 'text/html', immutable: false };
+  server = await startDemo({ shownMessages: createShownMessages(Date.now), pages: async (path) => (path === '/own' ? ownPage : pages(path)) });
 });
 after(async () => {
   await browser.close();
@@ -101,4 +105,17 @@ test('somebody without an account gets the same answers, and no message', async 
   assert.ok(!(await tab.page.evaluate(() => document.body.innerText)).includes('nobody@'));
   await profile.close();
   assert.deepEqual(server.logs, []);
+});
+
+test('a code that was entered is not there any more when somebody goes back to the page', async () => {
+  const profile = await openProfile(browser, server.origin);
+  const tab = await profile.open();
+  await tab.go('/own');
+  await tab.find('#own[autocomplete=one-time-code]');
+  await tab.page.type('#own', '12345');
+  await tab.go('/messages');
+  await tab.page.goBack();
+  await tab.find('#own[autocomplete=one-time-code]');
+  assert.equal(await tab.page.$eval('#own', (input) => (input as HTMLInputElement).value), '');
+  await profile.close();
 });
