@@ -4,13 +4,14 @@ import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import type { AxeResults } from 'axe-core';
 import type { Browser } from 'puppeteer-core';
+import { createShownMessages } from '../../demo/server/one-time-codes/shown-messages.js';
 import { launchBrowser, openProfile } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import { createPasskey, signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const refused = /status of (?:401|403|404|409)|ERR_FAILED/;
+const refused = /status of (?:400|401|403|404|409)|ERR_FAILED/;
 
 /** Each page and state of the demo: what a person does to get there. */
 const states: Record<string, (tab: Tab) => Promise<void>> = {
@@ -125,6 +126,36 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await tab.go('/embedded');
     await tab.find('[data-view=account]');
   },
+  'a code that is asked for': async (tab) => {
+    await tab.go('/otp-input');
+    await tab.fill('#to', 'nobody@example.com');
+    await tab.click('form button');
+    await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way');
+  },
+  'a wrong code': async (tab) => {
+    await tab.go('/otp-input');
+    await tab.fill('#to', 'nobody@example.com');
+    await tab.click('form button');
+    await tab.fill('latch-otp-input input', '000000');
+    await tab.click('latch-otp-input >>> [part=button]');
+    await tab.read('latch-otp-input >>> [part=status]', 'That code is wrong');
+  },
+  'an address that is to be verified': async (tab) => {
+    await signUp(tab, 'addressed');
+    await tab.go('/otp-input');
+    await tab.fill('#email', 'addressed@example.com');
+    await tab.click('form button');
+    await tab.read('[data-fact=address]', 'addressed@example.com is not verified yet.');
+  },
+  'the messages': async (tab) => {
+    await signUp(tab, 'written');
+    await tab.go('/otp-input');
+    await tab.fill('#email', 'written@example.com');
+    await tab.click('form button');
+    await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way');
+    await tab.go('/messages');
+    await tab.find('.messages li');
+  },
   'somebody who has signed out': async (tab) => {
     await signUp(tab, 'gone');
     await signOut(tab);
@@ -150,7 +181,7 @@ describe('axe finds no fault in', () => {
   for (const [state, reach] of Object.entries(states)) {
     test(`${state}, light and dark`, async () => {
       // a server for each state, so that none depends on what another has left behind
-      const server = await startDemo();
+      const server = await startDemo({ shownMessages: createShownMessages(Date.now) });
       const profile = await openProfile(browser, server.origin);
       try {
         const tab = await profile.open({ expects: refused });
