@@ -32,7 +32,8 @@ export function createBindings(store: Store, secret: string, now: () => number, 
       const challenge = `${sessionId}.${randomText()}`;
       const expires = time + challengeLifetime;
       try {
-        if ((await store.findSession(sessionId, time))?.binding !== null) return;
+        const session = await store.findSession(sessionId, time);
+        if (!session || session.binding) return;
         if (!(await store.addChallenge({ sessionId, challenge, purpose: 'bind', expires }, time, { keepUntil: expires }))) return;
       } catch (error) {
         log({ level: 'warn', event: 'binding-not-offered', reason: String(error) });

@@ -31,7 +31,8 @@ export function refuseProof(reason: string): never {
   throw new Refusal(401, 'rejected', { message: reason });
 }
 
-function refuseUnless<Value>(read: () => Value): Value {
+/** Reads by the rules for passkeys, whose errors become refusals. */
+function readStrictly<Value>(read: () => Value): Value {
   try {
     return read();
   } catch (error) {
@@ -42,7 +43,7 @@ function refuseUnless<Value>(read: () => Value): Value {
 
 /** Decodes a part of the JWS, and refuses every second spelling of the same bytes. */
 function decodePart(part: string | undefined, name: string): Bytes {
-  return refuseUnless(() => decodeBase64url(part, name));
+  return readStrictly(() => decodeBase64url(part, name));
 }
 
 function readObject(part: string | undefined, name: string): Record<string, unknown> {
@@ -85,7 +86,7 @@ export function readKey({ algorithm, key }: Proof): string {
   if (typeof key !== 'object' || key === null || Array.isArray(key)) return refuseProof('jwk must be the public key');
   const { kty, crv, x, y, n, e, d } = key as Record<string, unknown>;
   if (d !== undefined) refuseProof('jwk must not hold a private key');
-  return refuseUnless(() => {
+  return readStrictly(() => {
     if (algorithm === 'ES256') {
       if (kty !== 'EC' || crv !== 'P-256') refuseProof('jwk does not fit the algorithm');
       checkCose([[1, 2], [3, -7], [-1, 1], [-2, decodeBase64url(x, 'jwk.x')], [-3, decodeBase64url(y, 'jwk.y')]]);

@@ -9,8 +9,8 @@ import type { Env, RequestContext, Services } from '../services.js';
 /** Paths that need no session, or no longer one: requests there never wait for a refresh. */
 const leftOut = ['/assets', '/icons', '/.well-known', '/healthz', '/logout'];
 const bindPath = '/session/bind';
-const earlier = 5 * 60_000;
-const clocksDiffer = 60_000;
+const oldestProof = 5 * 60_000;
+const clockSkew = 60_000;
 
 /** What the browser is to do from now on. */
 function describe(publicId: string): BoundSession {
@@ -33,7 +33,7 @@ function checkClaims({ audience, issuedAt }: Proof, origins: readonly string[], 
   if (audience !== undefined && !origins.some((origin) => audience === origin + bindPath)) refuseProof('aud is not this address');
   if (issuedAt === undefined) return;
   const age = now - Number(issuedAt) * 1000;
-  if (!(age < earlier && age > -clocksDiffer)) refuseProof('iat is not now');
+  if (!(age < oldestProof && age > -clockSkew)) refuseProof('iat is not now');
 }
 
 /** `POST /session/bind`: binds the session that the challenge names to the key in the proof, once. */
