@@ -1,4 +1,3 @@
-import { X509Certificate } from '@peculiar/x509';
 import { encodeCbor } from '../../../demo/server/identity/encode-cbor.js';
 import { readRoot } from '../../../demo/server/identity/certificates.js';
 import { digest } from '../../../demo/server/identity/ecdsa.js';
@@ -55,7 +54,7 @@ export async function createMdocMaker(): Promise<MdocMaker> {
 
   return {
     authority,
-    context: { roots: [readRoot(authority.root) as X509Certificate], transcripts: [transcript], now },
+    context: { roots: [readRoot(authority.root)], transcripts: [transcript], now },
 
     async make(changes = {}) {
       const items = (changes.items ?? [item(0, 'family_name', 'Quillfeather'), item(1, 'age_over_18', true)]).map((members) => new CborTag(24, encodeCbor(members)));
