@@ -25,6 +25,7 @@ import { finishFlow, startFlow } from './routes/federated-sign-in.js';
 import { askAboutHandOff, confirmHandOff, redeemHandOff, startHandOff } from './routes/hand-off.js';
 import { health } from './routes/health.js';
 import { refuseOtherSites, requestIdentity, verifyIdentity } from './routes/identity.js';
+import { deleteNote, listNotes, readNote, writeNote } from './routes/notes.js';
 import { requestCode, verifyCode } from './routes/one-time-codes.js';
 import { page } from './routes/pages.js';
 import { listCredentials, passkeyEndpoints, removeCredential, renameCredential } from './routes/passkey-settings.js';
@@ -130,6 +131,8 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/identity/verify', { POST: identity ? [...limited, verifyIdentity(services, identity)] : [refuseMissing] }],
     ['/.well-known/webauthn', { GET: [relatedOrigins(services)] }],
     ['/.well-known/passkey-endpoints', { GET: [passkeyEndpoints(services)] }],
+    ['/notes', { GET: [listNotes(services)] }],
+    ['/notes/:id', { GET: [readNote(services)], PUT: [...limited, writeNote(services)], DELETE: [...limited, refuseMalformedBody, deleteNote(services)] }],
     ['/healthz', { GET: [health(services)] }],
     ['/development/messages', { GET: [shownMessages ? listShownMessages(services, shownMessages) : refuseMissing] }],
     ['/csp-report', { POST: [...sameSite, cspReport(services)] }],

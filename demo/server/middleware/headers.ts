@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Env } from '../services.js';
 
 /** The paths whose answers are about one person. */
-export const neverStored = /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment)(?:\/|$)/;
+export const neverStored = /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment|notes)(?:\/|$)/;
 
 /** What a page that frames ours hands on to it, and what the framed page needs to ask the browser for anything. */
 const handedOn = ['identity-credentials-get', 'otp-credentials', 'publickey-credentials-create', 'publickey-credentials-get'];

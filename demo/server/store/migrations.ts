@@ -141,6 +141,28 @@ const migrations: readonly (readonly string[])[] = [
   ],
   ['alter table sessions add column bound_key text', 'alter table sessions add column bound_since bigint'],
   ['alter table challenges add column details text'],
+  [
+    `create table notes (
+      user_id text not null references users (id),
+      id text not null,
+      title text not null,
+      text text not null,
+      version text not null,
+      changed_at bigint not null,
+      primary key (user_id, id)
+    )`,
+    `create table note_requests (
+      user_id text not null references users (id),
+      key text not null,
+      fingerprint text not null,
+      status bigint not null,
+      version text,
+      changed_at bigint not null,
+      expires bigint not null,
+      primary key (user_id, key)
+    )`,
+    'create index note_requests_by_expiry on note_requests (expires)',
+  ],
 ];
 
 /**

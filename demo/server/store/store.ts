@@ -7,6 +7,7 @@ import { createFailureStore, type FailureStore } from './failures.js';
 import { createFlowStore, type FlowStore } from './flows.js';
 import { createHandOffStore, type HandOffStore } from './hand-offs.js';
 import { createIdentityStore, type IdentityStore } from './identities.js';
+import { createNoteStore, type NoteStore } from './notes.js';
 import { createOneTimeCodeStore, type OneTimeCodeStore } from './one-time-codes.js';
 import { createSessionStore, type SessionStore } from './sessions.js';
 import { createWalletRequestStore, type WalletRequestStore } from './wallet-requests.js';
@@ -15,7 +16,7 @@ import { createWalletRequestStore, type WalletRequestStore } from './wallet-requ
  * Everything the server remembers. Each operation is atomic and durable when its promise resolves, across processes too; each rejects with
  * `StoreUnavailable` when the database does not answer.
  */
-export interface Store extends AccountStore, AddressStore, BindingStore, CredentialStore, FailureStore, FlowStore, HandOffStore, IdentityStore, OneTimeCodeStore, SessionStore, WalletRequestStore {
+export interface Store extends AccountStore, AddressStore, BindingStore, CredentialStore, FailureStore, FlowStore, HandOffStore, IdentityStore, NoteStore, OneTimeCodeStore, SessionStore, WalletRequestStore {
   /** Reads from the database, to see that it works. */
   check(): Promise<void>;
   /** Deletes what is over at `now`, OpenID flows and hand-offs 10 minutes later. */
@@ -37,6 +38,7 @@ export function createStore(database: Database): Store {
     ...createFlowStore(database),
     ...createHandOffStore(database),
     ...createIdentityStore(database),
+    ...createNoteStore(database),
     ...createOneTimeCodeStore(database),
     ...createSessionStore(database),
     ...createWalletRequestStore(database),
@@ -52,6 +54,7 @@ export function createStore(database: Database): Store {
       await database.query({ sql: 'delete from flows where expires <= ? returning state', values: [now - flowsKept] });
       await database.query({ sql: 'delete from hand_offs where expires <= ? returning id', values: [now - flowsKept] });
       await database.query({ sql: 'delete from wallet_requests where expires <= ? returning id', values: [now] });
+      await database.query({ sql: 'delete from note_requests where expires <= ? returning key', values: [now] });
       await database.query({ sql: 'delete from failures where window_ends <= ? returning subject', values: [now] });
     },
 

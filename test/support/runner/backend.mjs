@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const chapters = /^\/(webauthn|sessions?|login|logout|signup|account|auth|otp|development|\.well-known)(\/|$)/;
+const chapters = /^\/(webauthn|sessions?|login|logout|signup|account|auth|otp|notes|development|\.well-known)(\/|$)/;
 
 /** Puts the real reference server, over a database of its own and beside the development provider, behind the origin of the test pages: a plugin that runs it, and the middleware that passes requests on. */
 export function backend() {

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { signUp, type Person } from '../../support/node/people.js';
+import { startServer, type TestServer } from '../../support/node/server.js';
+import type { Answer } from '../../support/node/visitor.js';
+
+const create = { 'If-None-Match': '*' };
+
+describe('notes', () => {
+  let server: TestServer;
+  let ada: Person;
+  before(async () => {
+    server = await startServer();
+    ada = await signUp(server, 'ada');
+  });
+  after(() => server.stop());
+
+  const put = ({ browser }: Person, id: string, headers: Record<string, string>, body: unknown = { title: 'Milk', text: 'Two bottles' }): Promise<Answer> =>
+    browser.send(`/notes/${id}`, { method: 'PUT', headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  const versionIn = ({ headers }: Answer): string => headers.get('ETag')!;
+
+  test('are created, read, listed, changed and deleted', async () => {
+    const created = await put(ada, 'whole', create);
+    assert.equal(created.status, 201);
+    const read = await ada.browser.get('/notes/whole');
+    assert.deepEqual(read.body, { id: 'whole', title: 'Milk', text: 'Two bottles', changedAt: server.clock.now() });
+    assert.equal(versionIn(read), versionIn(created));
+    const changed = await put(ada, 'whole', { 'If-Match': versionIn(created) }, { title: 'Milk', text: '' });
+    assert.equal(changed.status, 200);
+    const { body } = await ada.browser.get<{ notes: { id: string; etag: string }[] }>('/notes');
+    assert.equal(body.notes.find(({ id }) => id === 'whole')?.etag, versionIn(changed));
+    assert.equal((await ada.browser.delete('/notes/whole', { 'If-Match': versionIn(changed) })).status, 204);
+    assert.equal((await ada.browser.get('/notes/whole')).status, 404);
+  });
+
+  test('of another person cannot be told from none', async () => {
+    const { headers } = await put(ada, 'secret', create);
+    const bo = await signUp(server, 'bo');
+    assert.deepEqual((await bo.browser.get('/notes')).body, { notes: [] });
+    assert.equal((await bo.browser.get('/notes/secret')).status, 404);
+    assert.equal((await bo.browser.delete('/notes/secret', { 'If-Match': headers.get('ETag')! })).status, 404);
+    assert.equal((await put(bo, 'secret', { 'If-Match': headers.get('ETag')! })).status, 412);
+    assert.equal((await put(bo, 'secret', create)).status, 201);
+    assert.equal(versionIn(await ada.browser.get('/notes/secret')), headers.get('ETag'));
+  });
+
+  test('need somebody who is signed in', async () => {
+    const stranger = { ...ada, browser: server.visitor() };
+    const answers = [await stranger.browser.get('/notes'), await stranger.browser.get('/notes/x'), await put(stranger, 'x', create), await stranger.browser.delete('/notes/x', { 'If-Match': '*' })];
+    assert.deepEqual(answers.map(({ status }) => status), [401, 401, 401, 401]);
+  });
+
+  test('a version that is not there any more is 412, with the one that is', async () => {
+    const first = await put(ada, 'both', create);
+    const second = await put(ada, 'both', { 'If-Match': versionIn(first) });
+    for (const answer of [await put(ada, 'both', { 'If-Match': versionIn(first) }), await put(ada, 'both', create), await ada.browser.delete('/notes/both', { 'If-Match': versionIn(first) })]) {
+      assert.deepEqual([answer.status, answer.body['error'], versionIn(answer)], [412, 'conflict', versionIn(second)]);
+    }
+  });
+
+  test('of 50 changes of one version at once one is 200', async () => {
+    const version = versionIn(await put(ada, 'busy', create));
+    const statuses = await Promise.all(Array.from({ length: 50 }, async (_, index) => (await put(ada, 'busy', { 'If-Match': version }, { title: `${index}`, text: '' })).status));
+    assert.deepEqual(statuses.filter((status) => status !== 412), [200]);
+  });
+
+  test('a request that comes again with its key gets the same answer, and changes nothing', async () => {
+    const headers = { ...create, 'Idempotency-Key': 'key-1' };
+    const first = await put(ada, 'once', headers);
+    const next = await put(ada, 'once', { 'If-Match': versionIn(first) }, { title: 'Bread', text: '' });
+    const again = await put(ada, 'once', headers);
+    assert.deepEqual([again.status, again.body, versionIn(again)], [201, first.body, versionIn(first)]);
+    assert.equal(versionIn(await ada.browser.get('/notes/once')), versionIn(next));
+  });
+
+  test('a deletion that comes again with its key is 204 again', async () => {
+    const headers = { 'If-Match': versionIn(await put(ada, 'gone', create)), 'Idempotency-Key': 'key-2' };
+    assert.equal((await ada.browser.delete('/notes/gone', headers)).status, 204);
+    assert.equal((await ada.browser.delete('/notes/gone', headers)).status, 204);
+  });
+
+  test('a key that was used for another request is 422, and belongs to one person', async () => {
+    const headers = { ...create, 'Idempotency-Key': 'key-3' };
+    await put(ada, 'keyed', headers);
+    for (const answer of [await put(ada, 'keyed', headers, { title: 'x', text: '' }), await put(ada, 'other', headers), await put(ada, 'keyed', { 'If-Match': '*', 'Idempotency-Key': 'key-3' })]) {
+      assert.deepEqual([answer.status, answer.body['error']], [422, 'key_reused']);
+    }
+    assert.equal((await put(await signUp(server, 'cy'), 'keyed', headers)).status, 201);
+  });
+
+  test('a change that names no version is 428', async () => {
+    assert.equal((await put(ada, 'blind', {})).status, 428);
+    assert.equal((await ada.browser.delete('/notes/blind')).status, 428);
+  });
+
+  const fine = { title: '', text: '' };
+  const wrong: [what: string, id: string, headers: Record<string, string>, body: unknown][] = [
+    ['an id with a dot', 'a.b', create, fine], ['a long id', 'a'.repeat(65), create, fine], ['no object', 'n', create, [1]], ['null', 'n', create, null], ['no text', 'n', create, { title: 'a' }],
+    ['a number as title', 'n', create, { ...fine, title: 1 }], ['a title of 201 characters', 'n', create, { ...fine, title: 'a'.repeat(201) }],
+    ['a text of 20,001 characters', 'n', create, { ...fine, text: 'a'.repeat(20_001) }], ['U+0000', 'n', create, { ...fine, text: '\0' }], ['half a surrogate pair', 'n', create, { ...fine, text: '\ud800' }],
+    ['a weak entity tag', 'n', { 'If-Match': 'W/"a"' }, fine], ['two entity tags', 'n', { 'If-Match': '"a", "b"' }, fine], ['If-None-Match with a version', 'n', { 'If-None-Match': '"a"' }, fine],
+    ['both preconditions', 'n', { ...create, 'If-Match': '*' }, fine], ['an empty key', 'n', { ...create, 'Idempotency-Key': '' }, fine], ['a long key', 'n', { ...create, 'Idempotency-Key': 'k'.repeat(129) }, fine],
+  ];
+  for (const [what, id, headers, body] of wrong) {
+    test(`${what}: 400`, async () => {
+      const answer = await put(ada, id, headers, body);
+      assert.deepEqual([answer.status, answer.body['error']], [400, 'bad_request']);
+    });
+  }
+
+  test('keep the longest text there may be', async () => {
+    const text = 'é'.repeat(10_000);
+    assert.equal((await put(ada, 'long', create, { title: 'é'.repeat(200), text })).status, 201);
+    assert.equal((await ada.browser.get('/notes/long')).body['text'], text);
+  });
+});
