@@ -8,6 +8,13 @@ import { expectSession, signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
 import { button, choose, readEvents, readState, startProviderSite, status, whoIsSignedIn, type ProviderSite } from './provider-site.js';
 
+declare global {
+  interface Window {
+    /** Whether the page was shown from the back-forward cache; undefined until it is shown again. */
+    persisted?: boolean;
+  }
+}
+
 describe('the way to the provider in the same window', () => {
   let browser: Browser;
   let site: ProviderSite;
@@ -65,8 +72,10 @@ describe('the way to the provider in the same window', () => {
 
   test('leaves a button that can be used again when the person comes back by the back button', async () => {
     const tab = await openPage('/redirect');
+    await tab.page.evaluate(() => addEventListener('pageshow', ({ persisted }) => (window.persisted = persisted)));
     await openProvider(tab);
     await tab.page.goBack();
+    await tab.until(() => window.persisted === true);
     await tab.find(`${button}[aria-disabled=false]`);
     assert.deepEqual([await readState(tab), await readEvents(tab)], [[], []]);
     await openProvider(tab);
@@ -98,6 +107,25 @@ describe('the way to the provider in the same window', () => {
     assert.equal(new URL(tab.page.url()).pathname, '/oidc-button');
     await own.close();
     await server.stop();
+  });
+
+  test('leads through another browser where the app shows a code, and signs in the app alone', async () => {
+    const tab = await openPage('/handoff');
+    await tab.click(button);
+    await tab.find('latch-oidc-button >>> [part=code]');
+    const [code, address] = await tab.page.$eval('latch-oidc-button', ({ shadowRoot }) => [shadowRoot!.querySelector('[part=code] [aria-hidden]')!.textContent, shadowRoot!.querySelector('a')!.href]);
+    const elsewhere = await openProfile(browser, site.origin);
+    const other = await elsewhere.open();
+    await other.go(address!);
+    await Promise.all([other.page.waitForNavigation(), choose(other.page, 'ada')]);
+    await other.read('main', code!);
+    await Promise.all([other.page.waitForNavigation(), other.click('button[value=yes]')]);
+    await tab.read(status, 'You are signed in.');
+    assert.deepEqual([await whoIsSignedIn(tab), await readEvents(tab)], ['ada', ['latch-signed-in {"method":"oidc"}']]);
+    await other.go('/home');
+    assert.equal(await whoIsSignedIn(other), undefined);
+    await elsewhere.close();
+    await profile.close();
   });
 
   test('links an account to one that exists, and signs in to that from then on', async () => {

@@ -3,6 +3,7 @@ import type { Client } from '../../core/client.js';
 import { providerEndpoint } from '../../core/contract/federated-sign-in.js';
 import { sessionEndpoint } from '../../core/contract/session.js';
 import { within } from '../../core/deadline.js';
+import { keep, recall } from '../../core/kept.js';
 import { takeVisit } from './visits.js';
 
 /** The interface as Chromium has it; TypeScript does not know it. */
@@ -12,6 +13,8 @@ interface FederatedCredentialConstructor {
 
 /** How long the browser may take to say what it knows without asking anybody, in ms. */
 const deadline = 5000;
+
+const nameFor = ({ baseUrl }: Client) => `provider-chosen:${baseUrl.pathname}`;
 
 function federatedCredential(): FederatedCredentialConstructor | undefined {
   return (globalThis as { FederatedCredential?: FederatedCredentialConstructor }).FederatedCredential;
@@ -36,19 +39,21 @@ export async function rememberProvider(client: Client): Promise<void> {
     if (!user || authMethod !== 'oidc') return;
     const credential = new FederatedCredential({ id: user.name, name: user.displayName, provider });
     await within(deadline, () => navigator.credentials.store(credential));
+    keep(nameFor(client), true);
   } catch {
     // Saving can be forbidden by the person, by policy, or by an extension. They are signed in all the same.
   }
 }
 
 /**
- * Whether the person has chosen this backend's provider before, as far as the browser tells without asking anybody: in Chromium, for the one account that it knows there, and not after a sign-out. Never rejects.
+ * Whether the person has chosen this backend's provider before, as far as the browser tells without asking anybody: in Chromium, for the one account that it knows there, and not after a sign-out. It is asked only where
+ * it was told on this device, because it keeps no page that has asked in the back-forward cache. Never rejects.
  *
  * @see {@link https://www.w3.org/TR/credential-management-1/#user-mediation Credential Management, silent mediation}
  */
 export async function wasChosen(client: Client, signal?: AbortSignal): Promise<boolean> {
   try {
-    if (!federatedCredential()) return false;
+    if (!federatedCredential() || recall(nameFor(client)) !== true) return false;
     const provider = await originOf(client, signal);
     const asked = { federated: { providers: [provider] }, mediation: 'silent' } as CredentialRequestOptions;
     // Passwords and this are one and the same request to Chromium, which takes one at a time.

@@ -19,12 +19,9 @@ const name = 'latchkey-sign-in';
 /** How long it takes at most until a window that is cut off says that it is closed, in ms. Until then it looks as if it were just there. */
 const delay = 1000;
 
-const width = 520;
-const height = 680;
-
 /** Opens a window at `address` on the page's own origin, which leads to the provider. Needs a user gesture. Undefined if the browser has blocked it. */
 export function openProviderWindow(address: string): ProviderWindow | undefined {
-  const open = () => window.open(address, name, `popup,width=${width},height=${height},left=${screenX + (outerWidth - width) / 2},top=${screenY + (outerHeight - height) / 2}`);
+  const open = () => window.open(address, name, 'popup,width=520,height=680');
   let handle = open();
   if (!handle) return undefined;
   let arrivedAt = Infinity;

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { run } from '../../../src/core/ceremony.js';
 import { clientFor } from '../../../src/core/client.js';
+import { keep } from '../../../src/core/kept.js';
 import { rememberProvider, rememberVisit, wasChosen } from '../../../src/features/oidc/chosen-provider.js';
 import { noteVisit } from '../../../src/features/oidc/visits.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
@@ -22,9 +23,11 @@ describe('the provider that a person has chosen', () => {
     provider = providerBackend();
     backend.answerWith(provider.answer);
     credentials = watchFederatedCredentials();
+    keep('provider-chosen:/', true);
   });
 
   afterEach(() => {
+    keep('provider-chosen:/', undefined);
     credentials.restore();
     backend.restore();
   });
@@ -75,6 +78,15 @@ describe('the provider that a person has chosen', () => {
     await rememberVisit(client);
     await rememberVisit(client);
     expect(credentials.stored).to.have.length(1);
+  });
+
+  it('is asked for only on a device where it was told, since that keeps a page out of the back-forward cache', async () => {
+    keep('provider-chosen:/', undefined);
+    credentials.answerWith(() => ({ type: 'federated', id: 'ada', provider: origin }));
+    expect([await wasChosen(client), credentials.asked.length, backend.all.length]).to.deep.equal([false, 0, 0]);
+    provider.session = providerSession(1);
+    await rememberProvider(client);
+    expect([await wasChosen(client), await wasChosen(clientFor('/api'))]).to.deep.equal([true, false]);
   });
 
   it('is known again when the browser says so without asking anybody', async () => {
