@@ -135,6 +135,34 @@ export class LatchPaymentFailedEvent extends LatchEvent<LatchError> {
   }
 }
 
+/** The vault is unlocked; the element has it as `vault`. */
+export class LatchUnlockedEvent extends LatchEvent<undefined> {
+  constructor() {
+    super('latch-unlocked');
+  }
+}
+
+/** The vault is locked. `detail.reason`: `asked`, by the element's button or `lock()`; missing if nobody was there, somebody has signed out, or another tab wanted it. */
+export class LatchLockedEvent extends LatchEvent<{ readonly reason: 'asked' | undefined }> {
+  constructor(detail: { readonly reason: 'asked' | undefined }) {
+    super('latch-locked', detail);
+  }
+}
+
+/** The vault was not unlocked, created or changed, for a reason worth telling. A dismissed dialog is none. */
+export class LatchUnlockFailedEvent extends LatchEvent<LatchError> {
+  constructor(detail: LatchError) {
+    super('latch-unlock-failed', detail);
+  }
+}
+
+/** The browser has deleted the vault: once there is a new one, what it held has to be fetched again. */
+export class LatchVaultLostEvent extends LatchEvent<undefined> {
+  constructor() {
+    super('latch-vault-lost');
+  }
+}
+
 /** The browser has installed the page as an app. */
 export class LatchInstalledEvent extends LatchEvent<undefined> {
   constructor() {
@@ -175,6 +203,10 @@ declare global {
     'latch-identity-failed': LatchIdentityFailedEvent;
     'latch-payment-confirmed': LatchPaymentConfirmedEvent;
     'latch-payment-failed': LatchPaymentFailedEvent;
+    'latch-unlocked': LatchUnlockedEvent;
+    'latch-locked': LatchLockedEvent;
+    'latch-unlock-failed': LatchUnlockFailedEvent;
+    'latch-vault-lost': LatchVaultLostEvent;
     'latch-installed': LatchInstalledEvent;
     'latch-install-dismissed': LatchInstallDismissedEvent;
     'latch-manifest-inspected': LatchManifestInspectedEvent;

@@ -1,3 +1,4 @@
+export { vaultsBelongToPerson } from './belonging.js';
 export { createVault, type CreateVaultOptions } from './create.js';
 export type { AskPasskey } from './keys.js';
 export { lockWhenLeft, type LockWhenLeftOptions } from './lock-triggers.js';

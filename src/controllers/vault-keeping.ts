@@ -1,0 +1,86 @@
+import type { LatchError } from '../core/errors.js';
+import { countUnsent } from '../core/belongings.js';
+import { listPasskeys } from '../features/passkey/list.js';
+import { wipeVaults } from '../features/vault/index.js';
+import { askUntil, unlessDeclined } from './open-vault.js';
+import type { Vault, VaultLock } from './vault.js';
+
+/** What the controller asks of its view, and tells it. */
+export interface VaultKeepingHost {
+  /** The person is asked twice: for a passkey that opens the vault, and for the new one. Resolves with whether they go on. */
+  explainAdding(): Promise<boolean>;
+  /** The one that opens it was used; now for the new one. Resolves with whether they go on. */
+  explainNewPasskey(): Promise<boolean>;
+  /** Resolves with whether a recovery code is to be made. */
+  explainCode(): Promise<boolean>;
+  /** Shows the recovery code, this once. Resolves with whether the person has kept it. */
+  showCode(code: string): Promise<boolean>;
+  /** Asks for the recovery code, and hands what is typed to `attempt`, until that resolves with undefined or the person gives up. */
+  askCode(attempt: (code: string) => Promise<LatchError | undefined>): Promise<boolean>;
+  /** Everything that is sealed is to be deleted, with so many writes that the server has not got. Resolves with whether the person agrees. */
+  confirmWipe(unsent: number): Promise<boolean>;
+  /** Another passkey opens the vault (`added`), a recovery code does (`coded`), or there is no vault any more (`wiped`). */
+  vaultChanged(change: 'added' | 'coded' | 'wiped'): void;
+  /** The account has no passkey that does not open the vault already. */
+  noOtherPasskey(): void;
+}
+
+/** What is done with a vault now and then: adding passkeys, the recovery code, deleting it. Nothing here rejects: the host of the lock is told. */
+export class VaultKeeping {
+  readonly #host: VaultKeepingHost;
+  readonly #lock: VaultLock;
+
+  constructor(host: VaultKeepingHost, lock: VaultLock) {
+    this.#host = host;
+    this.#lock = lock;
+  }
+
+  /** Lets another passkey of the account open the vault. */
+  addPasskey(vault: Vault, signal: AbortSignal): Promise<void> {
+    return this.#lock.run(signal, async (client) => {
+      const until = AbortSignal.any([signal, vault.locked]);
+      const known = new Set((await vault.keys()).map(({ credentialId }) => credentialId));
+      const others = (await listPasskeys({ client, signal })).credentials.filter(({ id }) => !known.has(id));
+      if (others.length === 0) return this.#host.noOtherPasskey();
+      await unlessDeclined(this.#host.explainAdding());
+      const ask = askUntil(until);
+      let isSecond = false;
+      await vault.addPasskey(others, async (request) => {
+        if (isSecond) await unlessDeclined(this.#host.explainNewPasskey());
+        isSecond = true;
+        return ask(request);
+      });
+      this.#host.vaultChanged('added');
+      await this.#lock.count();
+    });
+  }
+
+  /** Makes a recovery code, in place of an earlier one. One that the person has not kept opens nothing. */
+  makeCode(vault: Vault, signal: AbortSignal): Promise<void> {
+    return this.#lock.run(signal, async () => {
+      await unlessDeclined(this.#host.explainCode());
+      const code = await vault.createRecoveryCode(askUntil(AbortSignal.any([signal, vault.locked])));
+      const isKept = await this.#host.showCode(code);
+      if (isKept) this.#host.vaultChanged('coded');
+      // Should it be locked by now, the code stays on it, and nobody has it.
+      else if (!vault.locked.aborted) for (const { kind, credentialId } of await vault.keys()) if (kind === 'code') await vault.removeKey(credentialId);
+      await this.#lock.count();
+      if (!isKept) await unlessDeclined(Promise.resolve(false));
+    });
+  }
+
+  /** Unlocks the vault by the recovery code. */
+  enterCode(signal: AbortSignal): Promise<void> {
+    return this.#lock.run(signal, async () => void (await this.#host.askCode((code) => this.#lock.unlockByCode(code, signal))));
+  }
+
+  /** Deletes what is sealed on this device, once the person has heard what that loses. */
+  startAnew(signal: AbortSignal): Promise<void> {
+    return this.#lock.run(signal, async (client) => {
+      await unlessDeclined(this.#host.confirmWipe(await countUnsent(client)));
+      await wipeVaults();
+      await this.#lock.look(signal);
+      this.#host.vaultChanged('wiped');
+    });
+  }
+}

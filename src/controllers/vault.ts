@@ -1,0 +1,204 @@
+import type { ReactiveControllerHost } from 'lit';
+import { listen } from '../core/channel.js';
+import type { Client } from '../core/client.js';
+import { abortError, type LatchError } from '../core/errors.js';
+import { watchPage } from '../core/page.js';
+import { vaultsBelongToPerson } from '../features/vault/belonging.js';
+import { rememberedVaults } from '../features/vault/marker.js';
+import type { Vault } from '../features/vault/vault.js';
+import { Activity } from './activity.js';
+import { clientOf, isRefused, type BackendHost } from './backend.js';
+import { loadModule } from './load-module.js';
+import type { OpeningHost } from './open-vault.js';
+
+export type { Vault } from '../features/vault/vault.js';
+
+/** How it stands with the vault of this device: there is none; it is locked, or unlocked here; the browser has deleted it (`lost`); something else has changed it (`damaged`). */
+export type VaultState = 'none' | 'locked' | 'unlocked' | 'lost' | 'damaged';
+
+/** What the controller asks of its view, and tells it. */
+export interface VaultLockHost extends ReactiveControllerHost, BackendHost, OpeningHost {
+  /** After how many minutes without a touch it is locked; read when it is unlocked. */
+  readonly autoLock: number;
+  vaultUnlocked(): void;
+  /** It is locked, `asked` by this view, or for another reason: nobody was there, somebody signed out, another tab wanted it. */
+  vaultLocked(reason: 'asked' | undefined): void;
+  /** The browser has deleted it. */
+  vaultLost(): void;
+  /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
+  vaultFailed(error: LatchError | TypeError): void;
+}
+
+/** The part that knows how to open vaults, which is loaded when the browser is idle, so that it is there when somebody clicks. */
+const loadOpening = () => loadModule(() => import('./open-vault.js'));
+
+/** The lock of the vault of this device, for one view. It is unlocked for one view at a time: another one, in this tab or elsewhere, asks for a passkey of its own. */
+export class VaultLock {
+  readonly #host: VaultLockHost;
+  readonly #activity: Activity<'asking'>;
+  #state: VaultState = 'none';
+  #vault: Vault | undefined;
+  #hasRecoveryCode = false;
+  #ways: number | undefined;
+  #isAsked = false;
+
+  constructor(host: VaultLockHost) {
+    this.#host = host;
+    this.#activity = new Activity(host);
+  }
+
+  /** `asking` while the person is asked for a passkey, or that is prepared. */
+  get phase(): 'asking' | undefined {
+    return this.#activity.phase;
+  }
+
+  get state(): VaultState {
+    return this.#state;
+  }
+
+  /** The vault while it is unlocked. */
+  get vault(): Vault | undefined {
+    return this.#vault;
+  }
+
+  /** Whether a recovery code opens what is locked. */
+  get hasRecoveryCode(): boolean {
+    return this.#hasRecoveryCode;
+  }
+
+  /** In how many ways it opens, as far as that is known; only while it is unlocked. */
+  get ways(): number | undefined {
+    return this.#ways;
+  }
+
+  /** Follows how it stands with the vault until `signal` aborts, which locks it here. Signing out deletes it as long as the view is there. */
+  watch(signal: AbortSignal): void {
+    if (isRefused(this.#host)) return;
+    try {
+      signal.addEventListener('abort', vaultsBelongToPerson(clientOf(this.#host)));
+    } catch (error) {
+      this.#host.vaultFailed(error as TypeError);
+    }
+    signal.addEventListener('abort', () => this.#vault?.lock({ onlyHere: true }));
+    const look = () => void this.look(signal);
+    this.#show(rememberedVaults().length > 0 ? 'locked' : 'none');
+    whenIdle(look);
+    listen(look, signal);
+    watchPage((event) => event !== 'left' && look(), signal);
+  }
+
+  /** Looks how it stands with the vault. Never rejects. */
+  async look(signal: AbortSignal): Promise<void> {
+    try {
+      const { listVaults } = await loadOpening();
+      const vaults = await listVaults();
+      if (signal.aborted || this.#vault) return;
+      this.#hasRecoveryCode = vaults.some(({ hasRecoveryCode }) => hasRecoveryCode);
+      const isDamaged = this.#state === 'damaged';
+      this.#show(vaults.length === 0 ? 'none' : isDamaged ? 'damaged' : 'locked');
+    } catch (error) {
+      // Whatever else it is matters once somebody wants to unlock it.
+      if (!signal.aborted && !this.#vault) this.#note(error);
+    }
+  }
+
+  /** Unlocks the vault, or creates one where there is none or the browser has deleted it; joins what is under way. Needs a user gesture in WebKit. Never rejects: the host is told. */
+  unlock(signal: AbortSignal): Promise<void> {
+    return this.run(signal, async (client) => {
+      if (this.#vault) return;
+      const minutes = readMinutes(this.#host);
+      const { openVault, lockWhenLeft } = await loadOpening();
+      const vault = await openVault({ client, host: this.#host, signal, forgetLost: this.#state === 'lost' });
+      this.#adopt(vault, signal, () => lockWhenLeft(vault, { client, idleAfter: minutes * 60_000 }));
+    });
+  }
+
+  /** Unlocks the vault by the recovery code, as the person has typed it. Resolves with the error if that fails. */
+  async unlockByCode(code: string, signal: AbortSignal): Promise<LatchError | undefined> {
+    try {
+      const client = clientOf(this.#host);
+      const minutes = readMinutes(this.#host);
+      const { unlockVault, lockWhenLeft } = await loadOpening();
+      const vault = await unlockVault({ code });
+      this.#adopt(vault, signal, () => lockWhenLeft(vault, { client, idleAfter: minutes * 60_000 }));
+      return undefined;
+    } catch (error) {
+      this.#note(error);
+      return error as LatchError;
+    }
+  }
+
+  /** Locks the vault in all tabs. */
+  lock(): void {
+    this.#isAsked = true;
+    this.#vault?.lock();
+    this.#isAsked = false;
+  }
+
+  /** Does something that the person is asked for; joins what is under way. Never rejects: the host is told of what `work` throws. */
+  run(signal: AbortSignal, work: (client: Client) => Promise<void>): Promise<void> {
+    return this.#activity.run(async (enter) => {
+      enter('asking');
+      try {
+        await work(clientOf(this.#host));
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!this.#note(error)) this.#host.vaultFailed(error as LatchError);
+      }
+      if (!this.#vault) await this.look(signal);
+    });
+  }
+
+  /** Counts again in how many ways the vault opens. Never rejects. */
+  async count(): Promise<void> {
+    const vault = this.#vault;
+    const keys = await vault?.keys().catch(() => undefined);
+    if (vault !== this.#vault) return;
+    this.#ways = keys?.length;
+    this.#host.requestUpdate();
+  }
+
+  #adopt(vault: Vault, signal: AbortSignal, watch: () => void): void {
+    if (this.#vault || signal.aborted) return vault.lock({ onlyHere: true });
+    if (vault.locked.aborted) throw abortError(vault.locked);
+    this.#vault = vault;
+    vault.locked.addEventListener('abort', () => {
+      this.#vault = this.#ways = undefined;
+      this.#show('locked');
+      this.#host.vaultLocked(this.#isAsked ? 'asked' : undefined);
+      void this.look(signal);
+    });
+    watch();
+    this.#show('unlocked');
+    void this.count();
+    this.#host.vaultUnlocked();
+  }
+
+  /** Learns from an error how it stands with the vault. Answers whether the host has been told by that. */
+  #note(error: unknown): boolean {
+    const { code, retryable } = error as Partial<LatchError>;
+    if (code === 'vault_damaged') this.#show('damaged');
+    // A browser that keeps nothing, or has just hung up, may do better the next time.
+    const isLost = code === 'storage_lost' && !retryable && rememberedVaults().length > 0;
+    if (isLost) this.#show('lost');
+    return isLost;
+  }
+
+  #show(state: VaultState): void {
+    const isNews = state !== this.#state;
+    this.#state = state;
+    this.#host.requestUpdate();
+    if (isNews && state === 'lost') this.#host.vaultLost();
+  }
+}
+
+function readMinutes({ autoLock }: VaultLockHost): number {
+  if (!(autoLock > 0 && autoLock < Infinity)) throw new TypeError('"auto-lock" must be a number of minutes greater than 0');
+  return autoLock;
+}
+
+function whenIdle(work: () => void): void {
+  // WebKit has no such thing.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 2000 });
+  else setTimeout(work);
+}

@@ -1,0 +1,5 @@
+import { LatchVaultUnlock } from '../elements/vault-unlock/vault-unlock.js';
+
+if (!customElements.get('latch-vault-unlock')) customElements.define('latch-vault-unlock', LatchVaultUnlock);
+
+export { LatchVaultUnlock };

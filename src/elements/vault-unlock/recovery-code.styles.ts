@@ -1,0 +1,17 @@
+import { css } from 'lit';
+
+/** The looks of the recovery code. */
+export const recoveryCodeStyles = css`
+  [part=code] {
+    display: block;
+    margin-block: 16px 8px;
+    padding: 16px;
+    border: 1px dashed color-mix(in oklab, currentcolor 40%, transparent);
+    border-radius: var(--_radius);
+    font-family: ui-monospace, monospace;
+    font-size: 1.125em;
+    overflow-wrap: anywhere;
+    text-align: center;
+    user-select: all;
+  }
+`;

@@ -1,0 +1,122 @@
+import { html, type LitElement } from 'lit';
+import type { VaultLock, Vault } from '../../controllers/vault.js';
+import { VaultKeeping, type VaultKeepingHost } from '../../controllers/vault-keeping.js';
+import type { LatchError } from '../../core/errors.js';
+import { Confirmation, type Question } from '../confirmation.js';
+import { confirmationStyles } from '../confirmation.styles.js';
+import { errors } from '../messages/en.js';
+import { vaultKeeping as texts } from '../messages/en.vault-keeping.js';
+import { vault as sentences } from '../messages/en.vault.js';
+import { recoveryCodeStyles } from './recovery-code.styles.js';
+
+/** The element whose dialogs they are, as they need to know it. */
+export interface VaultKeepingDialogsHost extends LitElement {
+  /** Something about the vault has changed: what to say of it. */
+  vaultChanged(sentence: string): void;
+}
+
+/** What `latch-vault-unlock` asks in dialogs: about another passkey, the recovery code, and before something is deleted. It is loaded only then. @internal */
+export class VaultKeepingDialogs implements VaultKeepingHost {
+  readonly #host: VaultKeepingDialogsHost;
+  readonly #keeping: VaultKeeping;
+  readonly #confirmation: Confirmation;
+
+  constructor(host: VaultKeepingDialogsHost, lock: VaultLock) {
+    this.#host = host;
+    this.#keeping = new VaultKeeping(this, lock);
+    this.#confirmation = new Confirmation(host);
+    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(confirmationStyles.styleSheet!, recoveryCodeStyles.styleSheet!);
+  }
+
+  addPasskey(vault: Vault, signal: AbortSignal): Promise<void> {
+    return this.#keeping.addPasskey(vault, signal);
+  }
+
+  makeCode(vault: Vault, signal: AbortSignal): Promise<void> {
+    return this.#keeping.makeCode(vault, signal);
+  }
+
+  enterCode(signal: AbortSignal): Promise<void> {
+    return this.#keeping.enterCode(signal);
+  }
+
+  startAnew(signal: AbortSignal): Promise<void> {
+    return this.#keeping.startAnew(signal);
+  }
+
+  /** Takes the dialog back. */
+  dismiss(): void {
+    this.#confirmation.dismiss();
+  }
+
+  /** The dialog that is open, if any. */
+  render(): unknown {
+    return this.#confirmation.render();
+  }
+
+  /** Asks whether a passkey is to be created. */
+  offerPasskey(): Promise<boolean> {
+    return this.#ask(texts.offerTitle, texts.offerText);
+  }
+
+  /** Says that the passkey that was just created is asked for once more. */
+  explainSecondRequest(): Promise<boolean> {
+    return this.#ask(texts.secondTitle, texts.secondText);
+  }
+
+  explainAdding(): Promise<boolean> {
+    return this.#ask(texts.addTitle, texts.addText);
+  }
+
+  explainNewPasskey(): Promise<boolean> {
+    return this.#ask(texts.newTitle, texts.newText);
+  }
+
+  explainCode(): Promise<boolean> {
+    return this.#ask(texts.codeTitle, texts.codeText);
+  }
+
+  showCode(code: string): Promise<boolean> {
+    const copy = async ({ currentTarget }: Event) => {
+      const button = currentTarget as HTMLButtonElement;
+      // Where the browser does not let it, the code can still be selected.
+      await navigator.clipboard?.writeText(code).then(() => (button.textContent = texts.copied), () => {});
+    };
+    const input = html`<output part="code" dir="ltr">${code}</output><button class="quiet" type="button" .textContent=${texts.copy} @click=${copy}></button>`;
+    return this.#ask(texts.shownTitle, texts.shownText, { confirm: texts.kept, cancel: texts.discard, input });
+  }
+
+  askCode(attempt: (code: string) => Promise<LatchError | undefined>): Promise<boolean> {
+    const input = html`<label for="code">${texts.enterLabel}</label>
+      <input id="code" name="code" required autofocus dir="ltr" autocomplete="off" autocapitalize="characters" spellcheck="false" />`;
+    return this.#ask(texts.enterTitle, texts.enterText, {
+      confirm: texts.unlock,
+      input,
+      async attempt(data) {
+        const error = await attempt(data.get('code') as string);
+        if (!error) return undefined;
+        return error.code === 'vault_wrong_key' ? texts.wrongCode : (sentences[error.code] ?? errors[error.code] ?? errors['rejected']);
+      },
+    });
+  }
+
+  confirmWipe(unsent: number): Promise<boolean> {
+    const lost = unsent > 0 ? (unsent === 1 ? texts.unsentOne : texts.unsentMany).replace('{count}', `${unsent}`) : '';
+    return this.#ask(texts.wipeTitle, `${texts.wipeText} ${lost}`.trim(), { confirm: texts.wipe });
+  }
+
+  noOtherPasskey(): void {
+    this.#host.vaultChanged(texts.noOther);
+  }
+
+  vaultChanged(change: 'added' | 'coded' | 'wiped'): void {
+    this.#host.vaultChanged(texts[change]);
+  }
+
+  async #ask(title: string, text: string, more: Partial<Question> = {}): Promise<boolean> {
+    const isConfirmed = await this.#confirmation.ask({ title, text, confirm: texts.goOn, cancel: texts.cancel, ...more });
+    // One dialog may follow another, which is a new one to whoever listens.
+    await this.#host.updateComplete;
+    return isConfirmed;
+  }
+}

@@ -1,0 +1,27 @@
+import { css } from 'lit';
+
+/** The looks of `latch-vault-unlock`. */
+export const vaultUnlockStyles = css`
+  [part=content] {
+    margin-block-end: 16px;
+  }
+  [part=content]:focus {
+    outline: none;
+  }
+  [part=about],
+  [part=advice] {
+    margin: 0 0 16px;
+    overflow-wrap: anywhere;
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  .actions button {
+    flex: 1 0 100%;
+  }
+  .actions .quiet {
+    flex: 1 0 160px;
+  }
+`;

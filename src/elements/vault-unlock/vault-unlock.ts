@@ -1,0 +1,205 @@
+import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { Lifetime } from '../../controllers/lifetime.js';
+import { loadModule } from '../../controllers/load-module.js';
+import { VaultLock, type Vault, type VaultLockHost } from '../../controllers/vault.js';
+import type { LatchError } from '../../core/errors.js';
+import { LatchLockedEvent, LatchUnlockedEvent, LatchUnlockFailedEvent, LatchVaultLostEvent } from '../../events.js';
+import { LatchElement } from '../latch-element.js';
+import { vault as texts } from '../messages/en.vault.js';
+import { passkeyPictogram } from '../pictograms.js';
+import type { VaultKeepingDialogs, VaultKeepingDialogsHost } from './vault-keeping-dialogs.js';
+import { vaultUnlockStyles } from './vault-unlock.styles.js';
+
+/**
+ * A local lock. What stands in it is there only while the vault of this device is unlocked, which takes a passkey and no connection; else the browser neither shows it nor tells assistive technology of it.
+ * Where there is no vault yet, the person who is signed in can create one. It locks by itself when nobody has touched the page for a while, when the page is hidden or left, when somebody signs out, and
+ * when it is locked in another tab. Unlocking signs nobody in: it is no proof for a server.
+ *
+ * @element latch-vault-unlock
+ * @slot - What is shown only while the vault is unlocked. Take out of it what is secret when `latch-locked` says so: it stays in the document.
+ * @slot label - The label of the button that unlocks. Defaults to "Unlock".
+ * @fires {LatchUnlockedEvent} latch-unlocked - The vault is unlocked: `vault` has it.
+ * @fires {LatchLockedEvent} latch-locked - The vault is locked; `detail.reason` is `asked` if the person, or `lock()`, has asked this element.
+ * @fires {LatchUnlockFailedEvent} latch-unlock-failed - The vault was not unlocked, created or changed; `detail.code` says why. Not when the person would rather not.
+ * @fires {LatchVaultLostEvent} latch-vault-lost - The browser has deleted the vault. Fill the next one anew.
+ * @csspart content - What holds the content, while it is unlocked.
+ * @csspart about - The words for how it stands with the vault, while it is not.
+ * @csspart advice - The advice that one passkey is not enough.
+ * @csspart button - The native button that unlocks, creates or locks.
+ * @csspart status - The line that says what is going on.
+ * @csspart dialog - The dialog for the recovery code, another passkey, and before something is deleted.
+ * @csspart code - The recovery code.
+ * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
+ * @cssprop [--latch-on-accent=#fff] - Text on the accent.
+ * @cssprop [--latch-radius=8px] - The corners.
+ * @cssstate pending - A dialog is open or on its way.
+ * @cssstate asking - The same.
+ * @cssstate done - The last thing that was asked for is done.
+ * @cssstate failed - The last try came to nothing.
+ */
+export class LatchVaultUnlock extends LatchElement implements VaultLockHost, VaultKeepingDialogsHost {
+  static override styles: CSSResultGroup = [LatchElement.styles, vaultUnlockStyles];
+  static override properties: PropertyDeclarations = { autoLock: { type: Number, attribute: 'auto-lock' }, unlocked: { type: Boolean, reflect: true } };
+
+  /** After how many minutes in which nobody has touched any tab of the app it locks. */
+  autoLock = 5;
+
+  /** Whether the vault is unlocked. The element says so itself; what the page writes is overwritten. */
+  unlocked = false;
+
+  #done = '';
+  #keeping: VaultKeepingDialogs | undefined;
+  readonly #lock = new VaultLock(this);
+  readonly #lifetime = new Lifetime(this, (signal) => this.#lock.watch(signal));
+
+  /** The vault while it is unlocked: the same object as {@link unlockVault} of `latchkey/vault` gives. */
+  get vault(): Vault | undefined {
+    return this.#lock.vault;
+  }
+
+  /** Unlocks the vault, or creates one, as a click on the button does; joins what is under way. Resolves when it is over, with an event having told how. Needs a user gesture in WebKit. */
+  async unlock(): Promise<void> {
+    if (!this.phase) this.outcome = undefined;
+    await this.#lock.unlock(this.#lifetime.signal);
+  }
+
+  /** Locks the vault, in all tabs. */
+  lock(): void {
+    this.#lock.lock();
+  }
+
+  /** Lets another passkey of the person open the vault. Resolves when it is over. Does nothing while the vault is locked. */
+  async addPasskey(): Promise<void> {
+    await this.#keep((keeping, signal) => this.vault && keeping.addPasskey(this.vault, signal));
+  }
+
+  /** Makes a recovery code and shows it, this once. Resolves when it is over. Does nothing while the vault is locked. */
+  async createRecoveryCode(): Promise<void> {
+    await this.#keep((keeping, signal) => this.vault && keeping.makeCode(this.vault, signal));
+  }
+
+  /** Called by the controller. @internal */
+  vaultUnlocked(): void {
+    this.vaultChanged(texts['unlockedNow']!);
+    this.tell(new LatchUnlockedEvent());
+  }
+
+  /** Called by the controller. @internal */
+  vaultLocked(reason: 'asked' | undefined): void {
+    this.#keeping?.dismiss();
+    this.vaultChanged(texts['lockedNow']!);
+    this.tell(new LatchLockedEvent({ reason }));
+  }
+
+  /** Called by the controller. @internal */
+  vaultLost(): void {
+    this.outcome = undefined;
+    this.tell(new LatchVaultLostEvent());
+  }
+
+  /** Called by the controller. @internal */
+  vaultFailed(error: LatchError | TypeError): void {
+    if (this.failed(error)) this.tell(new LatchUnlockFailedEvent(error));
+  }
+
+  /** Called by the controller. @internal */
+  async offerPasskey(): Promise<boolean> {
+    return (await this.#loadKeeping()).offerPasskey();
+  }
+
+  /** Called by the controller. @internal */
+  async explainSecondRequest(): Promise<boolean> {
+    return (await this.#loadKeeping()).explainSecondRequest();
+  }
+
+  /** Called by the dialogs. @internal */
+  vaultChanged(sentence: string): void {
+    this.outcome = 'done';
+    this.#done = sentence;
+  }
+
+  protected override get texts(): Record<string, string> {
+    return { ...texts, done: this.#done };
+  }
+
+  protected override get phase(): string | undefined {
+    return this.#lock.phase;
+  }
+
+  protected override act(): void {
+    if (this.#lock.state === 'unlocked') this.lock();
+    else if (this.#lock.state === 'damaged') void this.#startAnew();
+    else void this.unlock();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    this.unlocked = this.#lock.state === 'unlocked';
+  }
+
+  /** Takes the focus along from the button to the content, and back when the content goes. */
+  protected override update(changed: PropertyValues): void {
+    const isFocused = changed.has('unlocked') && this.matches(':focus-within');
+    super.update(changed);
+    if (isFocused) this.renderRoot.querySelector<HTMLElement>(this.unlocked ? '[part=content]' : '[part=button]')!.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const { state } = this.#lock;
+    return html`
+      ${this.unlocked ? html`<div part="content" tabindex="-1"><slot></slot></div>` : html`<p part="about">${texts[state]}</p>`}
+      ${this.unlocked ? this.#renderLocking() : this.#renderUnlocking()}
+      ${this.renderStatus()} ${this.#keeping?.render()}
+    `;
+  }
+
+  #renderUnlocking(): TemplateResult {
+    const { state, hasRecoveryCode } = this.#lock;
+    const label = state === 'locked' ? html`<slot name="label">${texts['unlock']}</slot>` : texts[state === 'damaged' ? 'anew' : 'create'];
+    const isStuck = state === 'locked' && this.outcome && this.outcome !== 'done';
+    return html`<div class="actions">
+      <button part="button" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}<span>${label}</span></button>
+      ${state === 'locked' && hasRecoveryCode ? this.#renderOther('code', () => this.#keep((keeping, signal) => keeping.enterCode(signal))) : nothing}
+      ${isStuck ? this.#renderOther('anew', () => this.#startAnew()) : nothing}
+    </div>`;
+  }
+
+  #renderLocking(): TemplateResult {
+    const isLast = this.#lock.ways === 1;
+    return html`${isLast ? html`<p part="advice">${texts['last']}</p>` : nothing}
+      <div class="actions">
+        <button part="button" class="quiet" type="button" @click=${this.act}>${texts['lock']}</button>
+        ${isLast ? [this.#renderOther('addPasskey', () => this.addPasskey()), this.#renderOther('makeCode', () => this.createRecoveryCode())] : nothing}
+      </div>`;
+  }
+
+  #renderOther(name: string, act: () => unknown): TemplateResult {
+    return html`<button class="quiet" type="button" aria-disabled=${!!this.phase} @click=${act}>${texts[name]}</button>`;
+  }
+
+  #startAnew(): Promise<void> {
+    return this.#keep((keeping, signal) => keeping.startAnew(signal));
+  }
+
+  /** Does what takes more than one click, unless something is under way. What it takes is loaded the first time. */
+  async #keep(begin: (keeping: VaultKeepingDialogs, signal: AbortSignal) => Promise<void> | undefined): Promise<void> {
+    if (this.phase) return;
+    this.outcome = undefined;
+    try {
+      await begin(await this.#loadKeeping(), this.#lifetime.signal);
+    } catch (error) {
+      this.vaultFailed(error as LatchError);
+    }
+  }
+
+  async #loadKeeping(): Promise<VaultKeepingDialogs> {
+    const { VaultKeepingDialogs } = await loadModule(() => import('./vault-keeping-dialogs.js'));
+    return (this.#keeping ??= new VaultKeepingDialogs(this, this.#lock));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-vault-unlock': LatchVaultUnlock;
+  }
+}

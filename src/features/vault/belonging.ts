@@ -1,0 +1,12 @@
+import { registerBelonging } from '../../core/belongings.js';
+import { clientFor, type Client } from '../../core/client.js';
+
+/**
+ * Has all vaults of this device deleted when the person signs out, offline too. Call it in every page that can sign out; where `latch-vault-unlock` is, that has done so.
+ *
+ * @param client The backend whose person they belong to. Defaults to the page's.
+ * @returns What takes them off the list again.
+ */
+export function vaultsBelongToPerson(client: Client = clientFor()): () => void {
+  return registerBelonging({ name: 'vaults', wipe: async () => (await import('./wipe.js')).wipeVaults() }, client);
+}
