@@ -97,7 +97,7 @@ export class OidcSignIn {
 
   /** Gives up, and closes the window if there is one. */
   cancel(): void {
-    this.#attempt.abort(new LatchError('cancelled', 'The person has given up.'));
+    this.#attempt.abort(new LatchError('cancelled', 'given up'));
   }
 
   async #run(signal: AbortSignal, enter: (phase: OidcSignInPhase) => void): Promise<void> {
@@ -121,7 +121,7 @@ export class OidcSignIn {
 
   async #leave(client: Client, signal: AbortSignal, phase: 'leaving' | 'blocked', enter: (phase: OidcSignInPhase) => void, blocked?: LatchError): Promise<void> {
     const { returnTo } = this.#host;
-    if (!this.#host.mayLeave(!!blocked)) throw blocked ?? new LatchError('aborted', 'The page wants to stay.');
+    if (!this.#host.mayLeave(!!blocked)) throw blocked ?? new LatchError('aborted', 'The page is kept.');
     enter(phase);
     await signInByRedirect({ client, returnTo, signal });
   }

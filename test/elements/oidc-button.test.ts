@@ -208,7 +208,7 @@ describe('<latch-oidc-button>', () => {
     const reasons: [reason: string, text: RegExp, told: string[]][] = [
       ['access_denied', /^You were not signed in/, []],
       ['provider_failed', /sign-in service is having trouble/, ['latch-sign-in-failed']],
-      ['wrong_account', /another account/, ['latch-sign-in-failed']],
+      ['wrong_account', /did not work/, ['latch-sign-in-failed']],
       ['identity_taken', /did not work/, ['latch-sign-in-failed']],
       ['expired', /too long/, ['latch-sign-in-failed']],
       ['</p><script>alert(1)</script>', /sign-in service is having trouble/, ['latch-sign-in-failed']],

@@ -183,7 +183,6 @@ export const oidc = {
   popup_blocked: 'Your browser has blocked the window. Allow it and try again.',
   popup_closed: 'The window was closed before you were signed in. Try again.',
   provider_failed: 'The sign-in service is having trouble. Try again later.',
-  wrong_account: 'That is another account. Use the one that you are signed in with.',
   unsupported: 'This way of signing in is not available here. Use another one.',
 };
 

@@ -52,7 +52,7 @@ export function signInByPopup(options: PopupSignInOptions): PopupSignIn {
   if (signal?.aborted) return refuse(abortError(signal));
   const before = describeSession(client, signal).catch(() => undefined);
   const provider = openProviderWindow(new URL(`${startPath}?mode=popup`, client.baseUrl).href);
-  if (!provider) return refuse(new LatchError('popup_blocked', 'The browser has blocked the window.', { retryable: true }));
+  if (!provider) return refuse(new LatchError('popup_blocked', 'The window was blocked.', { retryable: true }));
   return { signedIn: follow(provider, before, options), show: provider.show };
 }
 
@@ -60,7 +60,7 @@ async function follow(provider: ProviderWindow, before: Promise<string | undefin
   const over = new AbortController();
   const abort = () => over.abort(abortError(signal!));
   signal?.addEventListener('abort', abort);
-  const timer = setTimeout(() => over.abort(new LatchError('timed_out', 'The person was away for too long.', { retryable: true })), patience);
+  const timer = setTimeout(() => over.abort(new LatchError('timed_out', 'The window was open for too long.', { retryable: true })), patience);
   const flow = watchFlow(provider, over.signal);
   // An answer that comes after the announcement may be about the time after it.
   const known = before.then((session) => (flow.isAnnounced ? undefined : session));
@@ -69,7 +69,7 @@ async function follow(provider: ProviderWindow, before: Promise<string | undefin
       await unlessAborted(over.signal, flow.next);
       if (flow.state === 'closed' && !flow.isAnnounced) await unlessAborted(over.signal, () => within(grace, flow.next).catch(() => 'nothing was said'));
       if (await isSignedIn(known)) return { method: 'oidc' };
-      if (isOver()) throw flow.reason === undefined ? new LatchError('popup_closed', 'The person has closed the window.', { retryable: true }) : failureFor(flow.reason);
+      if (isOver()) throw flow.reason === undefined ? new LatchError('popup_closed', 'The window was closed.', { retryable: true }) : failureFor(flow.reason);
       if (flow.state !== phase) onPhase?.((phase = flow.state) as 'open' | 'lost');
     }
   } finally {

@@ -31,8 +31,8 @@ export async function signInByRedirect({ client, returnTo, signal }: RedirectSig
   try {
     return await unlessAborted(signal, () => {
       const back = new Promise<never>((_resolve, reject) => {
-        watchPage((event) => event === 'back' && reject(new LatchError('aborted', 'The person has come back.')), over.signal);
-        timer = setTimeout(() => reject(new LatchError('timed_out', 'The page was not left.', { retryable: true })), patience);
+        watchPage((event) => event === 'back' && reject(new LatchError('aborted', 'The page is back.')), over.signal);
+        timer = setTimeout(() => reject(new LatchError('timed_out', 'The page is still there.', { retryable: true })), patience);
       });
       noteVisit(client);
       location.assign(address);
