@@ -118,6 +118,7 @@ export const sessionMethods: Record<string, string> = {
   password: 'With a password',
   passkey: 'With a passkey',
   'passkey-uv': 'With a passkey',
+  otp: 'With a code',
 };
 
 /** What `latch-sign-out-button` says. `{count}` stands for a number. */
