@@ -17,3 +17,5 @@ export { SessionEndings, type SessionEndingsHost, type SessionEndingsPhase } fro
 export { SessionList, type ListedSession } from './session-list.js';
 export { SignOut, type Loss, type SignedOut, type SignOutHost } from './sign-out.js';
 export { StepUp, type StepUpHost } from './step-up.js';
+export { VaultKeeping, type VaultKeepingHost } from './vault-keeping.js';
+export { VaultLock, type VaultLockHost, type VaultState } from './vault.js';

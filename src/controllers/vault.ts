@@ -145,7 +145,7 @@ export class VaultLock {
         if (signal.aborted) return;
         if (!this.#note(error)) this.#host.vaultFailed(error as LatchError);
       }
-      if (!this.#vault) await this.look(signal);
+      if (!this.#vault) void this.look(signal);
     });
   }
 

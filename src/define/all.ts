@@ -12,3 +12,4 @@ export * from './password-form.js';
 export * from './payment-button.js';
 export * from './session-list.js';
 export * from './sign-out-button.js';
+export * from './vault-unlock.js';

@@ -13,6 +13,7 @@ const modules: Record<string, () => Promise<unknown>> = {
   'latch-payment-button': () => import('./payment-button.js'),
   'latch-session-list': () => import('./session-list.js'),
   'latch-sign-out-button': () => import('./sign-out-button.js'),
+  'latch-vault-unlock': () => import('./vault-unlock.js'),
 };
 
 /** Imports the modules of the tags that stand in `root`, each once. */

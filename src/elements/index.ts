@@ -12,4 +12,5 @@ export { LatchPaymentButton } from './payment-button/payment-button.js';
 export { LatchSessionList } from './session-list/session-list.js';
 export { LatchPasswordForm } from './password-form/password-form.js';
 export { LatchSignOutButton } from './sign-out-button/sign-out-button.js';
+export { LatchVaultUnlock } from './vault-unlock/vault-unlock.js';
 export * from '../events.js';

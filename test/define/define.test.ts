@@ -13,6 +13,7 @@ const classes = {
   'latch-payment-button': elements.LatchPaymentButton,
   'latch-session-list': elements.LatchSessionList,
   'latch-sign-out-button': elements.LatchSignOutButton,
+  'latch-vault-unlock': elements.LatchVaultUnlock,
 };
 
 for (const [tag, own] of Object.entries(classes)) {

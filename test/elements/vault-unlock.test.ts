@@ -1,0 +1,263 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import '../../src/define/vault-unlock.js';
+import { wipeBelongings } from '../../src/core/belongings.js';
+import { tell } from '../../src/core/channel.js';
+import { clientFor } from '../../src/core/client.js';
+import type { LatchVaultUnlock } from '../../src/elements/index.js';
+import { createPasskey } from '../../src/features/passkey/create.js';
+import { evaluatePrf } from '../../src/features/passkey/prf.js';
+import { listVaults, unlockVault, wipeVaults } from '../../src/features/vault/index.js';
+import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
+import { watchBackendRequests } from '../support/browser/backend.js';
+import { statesOf, statusOf, watchReports } from '../support/browser/elements.js';
+import { askFrame, strangeOrigin } from '../support/browser/frames.js';
+import { aboutOf, buttonNamed, buttonsOf, isThere, mainButton, shown } from '../support/browser/vault-lock.js';
+
+const client = clientFor();
+
+describe('<latch-vault-unlock>', () => {
+  let authenticator: Authenticator;
+  const undo: (() => void)[] = [];
+
+  beforeEach(async () => {
+    authenticator = await addAuthenticator();
+    await signUpSomebody();
+  });
+
+  afterEach(async () => {
+    undo.splice(0).reverse().forEach((restore) => restore());
+    document.querySelectorAll('latch-vault-unlock').forEach((lock) => lock.remove());
+    await wipeVaults();
+    await authenticator.remove();
+    await signOutQuietly();
+  });
+
+  const put = () => fixture<LatchVaultUnlock>(html`<latch-vault-unlock><input id="secret" aria-label="Secret" /></latch-vault-unlock>`);
+  const contentOf = (lock: Element) => lock.querySelector('input')!;
+  const goOffline = () => {
+    const backend = watchBackendRequests();
+    undo.push(backend.restore);
+    backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
+    return backend;
+  };
+
+  /** What the element tells, by the names of its events. */
+  function listenTo(lock: Element): string[] {
+    const told: string[] = [];
+    for (const type of ['latch-unlocked', 'latch-locked', 'latch-unlock-failed', 'latch-vault-lost']) lock.addEventListener(type, () => told.push(type));
+    return told;
+  }
+
+  /** Presses the main button, and waits for this event and until nothing goes on any more. */
+  async function press(lock: LatchVaultUnlock, event: string): Promise<CustomEvent<unknown>> {
+    const told = oneEvent(lock, event) as Promise<CustomEvent<unknown>>;
+    mainButton(lock).click();
+    const answer = await told;
+    await shown(lock, () => !lock.matches(':state(pending)'));
+    return answer;
+  }
+
+  /** Puts one into the page whose vault exists and is unlocked. */
+  async function unlocked(): Promise<LatchVaultUnlock> {
+    await createPasskey({ client });
+    const lock = await put();
+    await press(lock, 'latch-unlocked');
+    return lock;
+  }
+
+  it('shows nothing of what is in it before there is a vault, creates one, and shows it then', async () => {
+    await createPasskey({ client });
+    const lock = await put();
+    expect(isThere(contentOf(lock))).to.deep.equal({ seen: false, reached: false });
+    expect([mainButton(lock).textContent!.trim(), aboutOf(lock), lock.vault, lock.unlocked]).to.deep.equal([
+      'Protect what this app keeps on this device',
+      'What this app keeps on this device can be sealed, so that only your passkey opens it.',
+      undefined,
+      false,
+    ]);
+    await expect(lock).to.be.accessible();
+    const { detail, bubbles, composed } = await press(lock, 'latch-unlocked');
+    expect([detail, bubbles, composed]).to.deep.equal([null, true, true]);
+    expect(isThere(contentOf(lock))).to.deep.equal({ seen: true, reached: true });
+    expect([statusOf(lock), statesOf(lock), lock.hasAttribute('unlocked')]).to.deep.equal(['Unlocked.', ['done'], true]);
+    await lock.vault!.set('notes', 'one', 'Only here');
+    expect(await lock.vault!.get('notes', 'one')).to.equal('Only here');
+    await expect(lock).to.be.accessible();
+  });
+
+  it('locks by its button, hides what is in it before the next frame, and opens it again without a connection, asking the backend for nothing but who is signed in', async () => {
+    const lock = await unlocked();
+    const { vault } = lock;
+    await vault!.set('notes', 'one', 'Only here');
+    let seen: boolean | undefined;
+    lock.addEventListener('latch-locked', () => requestAnimationFrame(() => (seen = contentOf(lock).checkVisibility())), { once: true });
+    const { detail } = await press(lock, 'latch-locked');
+    await new Promise(requestAnimationFrame);
+    expect([detail, seen, lock.vault, vault!.locked.aborted]).to.deep.equal([{ reason: 'asked' }, false, undefined, true]);
+    expect([statusOf(lock), aboutOf(lock), mainButton(lock).textContent!.trim()]).to.deep.equal(['Locked.', 'This is locked. Your passkey opens it, also without a connection.', 'Unlock']);
+    await expect(lock).to.be.accessible();
+    const backend = goOffline();
+    await press(lock, 'latch-unlocked');
+    expect(await lock.vault!.get('notes', 'one')).to.equal('Only here');
+    expect(backend.all.filter(({ path }) => path !== '/session').length).to.equal(0);
+  });
+
+  it('takes the focus along to the content, and back to its button', async () => {
+    const lock = await unlocked();
+    lock.lock();
+    await lock.updateComplete;
+    mainButton(lock).focus();
+    await press(lock, 'latch-unlocked');
+    expect(lock.shadowRoot!.activeElement!.getAttribute('part')).to.equal('content');
+    contentOf(lock).focus();
+    lock.lock();
+    await lock.updateComplete;
+    expect([lock.shadowRoot!.activeElement === mainButton(lock), statusOf(lock)]).to.deep.equal([true, 'Locked.']);
+  });
+
+  it('locks when another tab locks, and tells no reason', async () => {
+    const lock = await unlocked();
+    const other = await unlockVault({ ask: evaluatePrf });
+    const locked = oneEvent(lock, 'latch-locked');
+    other.lock();
+    expect((await locked).detail).to.deep.equal({ reason: undefined });
+    await lock.updateComplete;
+    expect(isThere(contentOf(lock))).to.deep.equal({ seen: false, reached: false });
+  });
+
+  it('locks the other tabs', async () => {
+    const lock = await unlocked();
+    const other = await unlockVault({ ask: evaluatePrf });
+    const locked = new Promise((resolve) => other.locked.addEventListener('abort', resolve));
+    lock.lock();
+    await locked;
+  });
+
+  it('locks by itself when nobody has touched the page for `auto-lock` minutes', async () => {
+    await createPasskey({ client });
+    const lock = await fixture<LatchVaultUnlock>(html`<latch-vault-unlock auto-lock="0.002"></latch-vault-unlock>`);
+    const locked = oneEvent(lock, 'latch-locked');
+    await press(lock, 'latch-unlocked');
+    expect((await locked).detail).to.deep.equal({ reason: undefined });
+  });
+
+  it('calls it a misuse if `auto-lock` is no number of minutes, and opens nothing', async () => {
+    const reports = watchReports();
+    undo.push(reports.stop);
+    for (const autoLock of ['0', '-1', 'soon', 'Infinity']) {
+      const lock = await fixture<LatchVaultUnlock>(html`<latch-vault-unlock auto-lock=${autoLock}></latch-vault-unlock>`);
+      await lock.unlock();
+      expect(`${reports.all.pop()}`).to.equal('TypeError: "auto-lock" must be a number of minutes greater than 0');
+      expect(lock.vault).to.equal(undefined);
+    }
+  });
+
+  it('locks when it is taken away, and not when it is moved', async () => {
+    const lock = await unlocked();
+    const vault = lock.vault!;
+    const { parentElement } = lock;
+    lock.remove();
+    parentElement!.append(lock);
+    await lock.updateComplete;
+    expect([vault.locked.aborted, lock.vault === vault]).to.deep.equal([false, true]);
+    lock.remove();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect([vault.locked.aborted, lock.vault]).to.deep.equal([true, undefined]);
+  });
+
+  it('is quiet when the person dismisses the browser’s dialog', async () => {
+    const lock = await unlocked();
+    lock.lock();
+    await authenticator.setUserVerified(false);
+    const told = listenTo(lock);
+    await lock.unlock();
+    await lock.updateComplete;
+    expect([told, statusOf(lock), statesOf(lock), isThere(contentOf(lock)).seen]).to.deep.equal([[], 'Nothing has changed. Try again.', [], false]);
+    expect(buttonsOf(lock).map(({ textContent }) => textContent!.trim())).to.deep.equal(['Unlock', 'Start anew']);
+    await expect(lock).to.be.accessible();
+  });
+
+  it('says whoever is not signed in has to sign in first, and whoever is offline that this takes a connection once', async () => {
+    const lock = await put();
+    await signOutQuietly();
+    expect((await press(lock, 'latch-unlock-failed')).detail).to.have.property('code', 'unauthenticated');
+    expect(statusOf(lock)).to.equal('Sign in first. After that this works without a connection too.');
+    goOffline();
+    expect((await press(lock, 'latch-unlock-failed')).detail).to.have.property('code', 'network');
+    expect([statusOf(lock), statesOf(lock)]).to.deep.equal(['This needs a connection, this once. Try again when you are online.', ['failed']]);
+    await expect(lock).to.be.accessible();
+  });
+
+  it('says in words which browsers and passkeys could, where this one cannot, and writes nothing', async () => {
+    await authenticator.remove();
+    authenticator = await addAuthenticator({ hasPrf: false });
+    await createPasskey({ client });
+    const lock = await put();
+    expect((await press(lock, 'latch-unlock-failed')).detail).to.have.property('code', 'no_prf');
+    expect(statusOf(lock)).to.contain('Chrome or Edge from 116, Safari from 18 or Firefox from 139');
+    expect(await listVaults()).to.deep.equal([]);
+  });
+
+  it('deletes the vault when the person signs out, and offers to create one', async () => {
+    const lock = await unlocked();
+    await lock.vault!.set('notes', 'one', 'Only here');
+    const locked = oneEvent(lock, 'latch-locked');
+    expect(await wipeBelongings(client)).to.deep.equal([]);
+    tell({ type: 'signed-out' });
+    await locked;
+    await shown(lock, () => mainButton(lock).textContent!.trim() === 'Protect what this app keeps on this device');
+    expect(await listVaults()).to.deep.equal([]);
+  });
+
+  it('notices while it is unlocked that the browser has deleted the vault, tells that once, and creates another one', async () => {
+    const lock = await unlocked();
+    const told = listenTo(lock);
+    const lost = oneEvent(lock, 'latch-vault-lost');
+    await new Promise((resolve) => (indexedDB.deleteDatabase('latchkey.vault').onsuccess = resolve));
+    expect(await lock.vault!.get('notes', 'one').catch(({ code }: { code: string }) => code)).to.equal('storage_lost');
+    await lost;
+    await lock.updateComplete;
+    expect([told, isThere(contentOf(lock)).seen]).to.deep.equal([['latch-locked', 'latch-vault-lost'], false]);
+    expect([aboutOf(lock), mainButton(lock).textContent!.trim()]).to.deep.equal([
+      'Your browser has deleted what this app kept on this device. What the server has comes back.',
+      'Protect what this app keeps on this device',
+    ]);
+    await expect(lock).to.be.accessible();
+    await press(lock, 'latch-unlocked');
+    await lock.vault!.set('notes', 'one', 'Fetched again');
+    expect(told).to.deep.equal(['latch-locked', 'latch-vault-lost', 'latch-unlocked']);
+  });
+
+  it('notices a vault that was deleted between two visits', async () => {
+    const first = await unlocked();
+    first.remove();
+    await new Promise((resolve) => (indexedDB.deleteDatabase('latchkey.vault').onsuccess = resolve));
+    const second = document.createElement('latch-vault-unlock');
+    const lost = oneEvent(second, 'latch-vault-lost');
+    document.body.append(second);
+    await lost;
+  });
+
+  it('refuses in words in a frame of a page of another origin, and asks the backend for nothing', async () => {
+    const { status, requests } = await askFrame(strangeOrigin(), '?tag=latch-vault-unlock&path=/webauthn/credentials', 'publickey-credentials-get');
+    expect([status, requests]).to.deep.equal(['Open this page in its own window to go on.', []]);
+  });
+
+  it('is as accessible in the dark and from right to left, and lets the page name its button', async () => {
+    const { documentElement: root, body } = document;
+    root.dir = 'rtl';
+    root.style.colorScheme = 'dark';
+    body.style.cssText = 'background: Canvas; color: CanvasText';
+    undo.push(() => [root, body].forEach((element) => element.removeAttribute('style')), () => root.removeAttribute('dir'));
+    const lock = await unlocked();
+    await expect(lock).to.be.accessible();
+    lock.lock();
+    lock.insertAdjacentHTML('beforeend', '<span slot="label">Open my notes</span>');
+    await lock.updateComplete;
+    await expect(lock).to.be.accessible();
+    expect(mainButton(lock).querySelector('slot')!.assignedElements()[0]!.textContent).to.equal('Open my notes');
+    expect(buttonNamed(lock, 'Lock') === undefined).to.equal(true);
+  });
+});
