@@ -103,6 +103,11 @@ describe('<latch-otp-input> in a form', () => {
     element.disabled = true;
     await element.updateComplete;
     expect([input.matches(':disabled'), form.checkValidity()]).to.deep.equal([true, true]);
+    element.to = 'ada@example.com';
+    await element.updateComplete;
+    element.shadowRoot!.querySelector<HTMLButtonElement>('[part=resend]')!.click();
+    await settled();
+    expect(backend.all.length).to.equal(0);
     const { input: own } = await put(html`<form><latch-otp-input disabled><input aria-label="Code"></latch-otp-input></form>`);
     expect(own.disabled).to.equal(true);
   });

@@ -206,6 +206,17 @@ describe('<latch-otp-input>', () => {
       expect(inputOf(element).value).to.equal('12');
     });
 
+    it('has a box for each digit, also when the page changes how many there are', async () => {
+      const element = await put();
+      const width = () => inputOf(element).getBoundingClientRect().width;
+      const six = width();
+      element.length = 8;
+      await element.updateComplete;
+      const eight = width();
+      fillIn(element, '12345678');
+      expect([six > 150, Math.round((eight / six) * 6) >= 7, inputOf(element).scrollWidth <= inputOf(element).clientWidth]).to.deep.equal([true, true, true]);
+    });
+
     it('takes as many digits as the page says', async () => {
       const element = await put(html`<latch-otp-input length="8"></latch-otp-input>`);
       fillIn(element, '1234 5678');

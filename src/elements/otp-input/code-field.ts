@@ -101,6 +101,7 @@ export abstract class CodeField extends LatchElement {
   formDisabledCallback(isDisabled: boolean): void {
     const input = inputOf(this);
     if (input) input.disabled = isDisabled;
+    this.requestUpdate();
   }
 
   /** Called by the browser. @internal */
@@ -117,7 +118,7 @@ export abstract class CodeField extends LatchElement {
 
   /** Begins when the element enters a document; `signal` aborts when it leaves. */
   protected begin(signal: AbortSignal): void {
-    void adoptInput(this, otpInput.label, this.length).then(() => this.adopted());
+    void adoptInput(this, otpInput.label).then(() => this.adopted());
     this.getRootNode().addEventListener('submit', (event) => event.target === this.form && this.#submit(event as SubmitEvent), { signal });
     addEventListener('pagehide', () => this.clear(), { signal });
     signal.addEventListener('abort', () => this.clear());
@@ -126,7 +127,7 @@ export abstract class CodeField extends LatchElement {
   /** There is an input now, or another one. */
   protected adopted(): void {
     if (this.matches(':disabled')) this.formDisabledCallback(true);
-    this.#judge();
+    this.#inform();
   }
 
   /** Enters a code as a person would. */
@@ -139,8 +140,15 @@ export abstract class CodeField extends LatchElement {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    if (this.phase === 'verifying') inputOf(this)?.setAttribute('aria-busy', 'true');
-    else inputOf(this)?.removeAttribute('aria-busy');
+    this.#inform();
+  }
+
+  /** Has the input and the form know what the element knows. */
+  #inform(): void {
+    const input = inputOf(this);
+    if (this.phase === 'verifying') input?.setAttribute('aria-busy', 'true');
+    else input?.removeAttribute('aria-busy');
+    if (input?.dataset.latch === '') input.style.setProperty('--_length', String(this.length));
     this.#judge();
   }
 
@@ -174,7 +182,8 @@ export abstract class CodeField extends LatchElement {
 
   #keep(code: string): void {
     this.#value = code;
-    internalsOf.get(this)!.setFormValue(code);
+    // The empty state is what the browser keeps in its history.
+    internalsOf.get(this)!.setFormValue(code, '');
     this.#judge();
   }
 

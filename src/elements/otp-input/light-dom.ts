@@ -1,7 +1,7 @@
 /** Finds the page's own input in `host`, or makes one with a label in its light DOM, where browsers and password managers fill codes in. While the page is still being parsed, it waits for what is to come. */
-export async function adoptInput(host: HTMLElement, label: string, length: number): Promise<void> {
+export async function adoptInput(host: HTMLElement, label: string): Promise<void> {
   if (!inputOf(host)) await parsed();
-  ready(inputOf(host) ?? makeInput(host, label, length));
+  ready(inputOf(host) ?? makeInput(host, label));
 }
 
 /** Takes back the input that was made when the page has put in its own after all, and readies that one. Tells whether there is one. */
@@ -29,13 +29,12 @@ function parsed(): Promise<unknown> {
   return new Promise((resolve) => (document.readyState === 'loading' ? document.addEventListener('DOMContentLoaded', resolve) : resolve(0)));
 }
 
-function makeInput(host: HTMLElement, text: string, length: number): HTMLInputElement {
+function makeInput(host: HTMLElement, text: string): HTMLInputElement {
   const label = document.createElement('label');
   const input = document.createElement('input');
   input.id = label.htmlFor = `latch-${Math.random()}`;
   // Digits go from left to right in every language, and so do the boxes around them.
   input.dir = 'ltr';
-  input.style.setProperty('--_length', String(length));
   label.textContent = text;
   label.dataset.latch = input.dataset.latch = '';
   host.append(label, input);

@@ -23,6 +23,10 @@ export const otpInputStyles = css`
   ::slotted(input[data-latch]:focus-visible) {
     outline: 3px solid var(--_accent);
   }
+  :host(:disabled) button {
+    cursor: default;
+    opacity: 0.65;
+  }
   [part=resend] {
     margin-block-start: 8px;
   }

@@ -126,7 +126,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   }
 
   protected override act(): void {
-    void this.verify();
+    if (!this.matches(':disabled')) void this.verify();
   }
 
   protected override begin(signal: AbortSignal): void {
@@ -150,8 +150,8 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   /** The seconds are for those who look: nobody wants to hear them all. */
   #renderRequest(): TemplateResult {
     const { remaining } = this.#code;
-    const isWaiting = remaining > 0;
-    const wait = isWaiting ? html`<bdi aria-hidden="true">${otpInput.wait.replace('{seconds}', String(remaining))}</bdi>` : nothing;
+    const isWaiting = remaining > 0 || this.matches(':disabled');
+    const wait = remaining > 0 ? html`<bdi aria-hidden="true">${otpInput.wait.replace('{seconds}', String(remaining))}</bdi>` : nothing;
     const request = () => isWaiting || void this.request();
     return html`<button part="resend" class="quiet" type="button" aria-disabled=${!!this.phase || isWaiting} @click=${request}>${this.#hasRequested ? otpInput.sendAgain : otpInput.send} ${wait}</button>`;
   }
