@@ -59,6 +59,8 @@ test('everything works by keyboard alone, and the focus goes along when the view
   await press(tab, 'Tab');
   assert.equal(await readFocus(tab), 'Save');
   await press(tab, 'Tab');
+  assert.equal(await readFocus(tab), 'Link it');
+  await press(tab, 'Tab');
   assert.equal(await readFocus(tab), 'Sign out');
   await press(tab, 'Enter');
   await tab.find('[data-view=sign-in]');
