@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { ageOver18 } from '../../../demo/server/identity/default-query.js';
 import { matchQuery, readQuery, showMdoc, type ShownCredential } from '../../../demo/server/identity/query.js';
@@ -24,6 +25,12 @@ describe('a query', () => {
     ]) {
       assert.deepEqual(readQuery(query).protocols, ['openid4vp-v1-unsigned']);
     }
+  });
+
+  test('is what the documentation shows as one', async () => {
+    const [, shown] = /```json\n([^`]+)```/.exec(await readFile(new URL('../../../docs/digital-credentials.md', import.meta.url), 'utf8'))!;
+    const { dcql, protocols } = readQuery(JSON.parse(shown!));
+    assert.deepEqual([dcql.credentials[0]!.id, protocols], ['pid', ['openid4vp-v1-unsigned']]);
   });
 
   const wrong: Record<string, unknown> = {

@@ -22,6 +22,13 @@ interface Changes {
   whole?: (presentation: string) => string;
 }
 
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Changes a bit of the last character that stands for no byte. */
+function respell(token: string): string {
+  return token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1)!) ^ 1]!;
+}
+
 describe('an SD-JWT VC made by hand', () => {
   let authority: Authority;
   let context: SdJwtContext;
@@ -108,6 +115,7 @@ describe('an SD-JWT VC made by hand', () => {
     'an empty disclosure': [{ whole: (all) => all.replace('~', '~~') }, 'malformed'],
     'a proof that is no JWT': [{ whole: (all) => `${all.slice(0, all.lastIndexOf('~') + 1)}x` }, 'malformed'],
     'an unsigned proof': [{ whole: (all) => all.slice(0, all.lastIndexOf('~') + 1) + new UnsecuredJWT({}).encode() }, 'malformed'],
+    'a signature in another spelling of base64url': [{ whole: respell }, 'malformed'],
     'a signature of the issuer cut off': [{ whole: (all) => all.replace(/\.[\w-]+~/, '.~') }, 'issuer_signature'],
   };
   for (const [what, [changes, reason]] of Object.entries(wrong)) {
