@@ -9,4 +9,5 @@ const pages = ['/', '/home', '/offline-status', '/vault-unlock'];
 startWorker({
   precache: demoFiles.filter(({ url }) => url.includes('.') || pages.includes(url)),
   offlinePage: demoFiles.find(({ url }) => url === '/offline')!,
+  claim: true,
 });

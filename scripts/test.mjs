@@ -29,7 +29,7 @@ const checks = [
 
 /** Each runs the test files under `folders`. */
 const suites = [
-  { name: 'node', folders: ['contract', 'conformance', 'manifest', 'cli', 'vite', 'server', 'provider', 'vectors', 'project'].map((name) => `test/${name}`), run: runInNode, timeout: 8 },
+  { name: 'node', folders: ['contract', 'conformance', 'manifest', 'cli', 'vite', 'server', 'provider', 'vectors', 'worker', 'project'].map((name) => `test/${name}`), run: runInNode, timeout: 8 },
   { name: 'browser', folders: ['core', 'features', 'controllers', 'elements', 'define', 'support'].map((name) => `test/${name}`), run: runInBrowser, timeout: 6 },
   { name: 'built', folders: ['test/built'], run: runBuiltInBrowser, timeout: 4 },
   { name: 'journeys', folders: ['test/journeys'], run: runInNode, timeout: 8 },

@@ -61,7 +61,7 @@ function list<Item>(name: string, value: readonly Item[]): readonly Item[] {
 
 function readPattern(name: string, path: string, base: string): string {
   const { pathname, search } = resolve(name, path, base);
-  if (pathname.slice(0, -1).includes('*') || (search && pathname.endsWith('*'))) throw new TypeError(`"${name}" may have a "*" at the end of a path only, not as in ${JSON.stringify(path)}`);
+  if (pathname.slice(0, -1).includes('*') || (search !== '' && `${pathname}${search}`.includes('*'))) throw new TypeError(`"${name}" may have a "*" at the end of a path only, not as in ${JSON.stringify(path)}`);
   return pathname + search;
 }
 

@@ -1,5 +1,5 @@
 /** The first names of the paths whose answers are about one person, or let somebody in. */
-const denied = new Set(['auth', 'webauthn', 'login', 'logout', 'signup', 'session', 'sessions', 'account', 'otp', 'identity', 'payment', '.well-known']);
+const denied = ['auth', 'webauthn', 'login', 'logout', 'signup', 'session', 'sessions', 'account', 'otp', 'identity', 'payment', '.well-known'];
 
 /** Kinds of files that are the same for everybody: `auth.js` is a script, `login.html` and `login.php` are not to be trusted. */
 const harmless = /^[^.]+(?:\.[\w-]+)*\.(?:avif|css|gif|ico|jpe?g|m?js|map|png|svg|webp|woff2?)$/;
@@ -9,12 +9,12 @@ const mostLayers = 4;
 
 /**
  * Tells whether what is at `path`, the path of a URL, must never be kept, however it is spelled: whether any of its names could mean one of the contract's places to any server. Servers differ in what they take for the
- * same: letter case, encodings upon encodings, doubled slashes, backslashes, parents, trailing dots, path parameters, characters that Unicode calls compatible. A path that cannot be decoded is denied too. The place does
+ * same: letter case, encodings upon encodings, doubled slashes, backslashes, parents, trailing dots, path parameters, characters that Unicode calls compatible. A path that cannot be decoded, or holds a control character, is denied too. The place does
  * not matter, for a backend may live anywhere below the origin.
  */
 export function isDenied(path: string): boolean {
   const decoded = decodeLayers(path);
-  return decoded === undefined || decoded.split(/[/\\]/).some(couldBeDenied);
+  return decoded === undefined || /\p{Cc}/u.test(decoded) || decoded.split(/[/\\]/).some(couldBeDenied);
 }
 
 function decodeLayers(path: string): string | undefined {
@@ -33,12 +33,10 @@ function decodeLayers(path: string): string | undefined {
   return undefined;
 }
 
-/** Makes one letter of all that could be taken for it, and drops what cannot be seen. */
-const fold = (text: string): string => text.normalize('NFKD').toLowerCase().replace(/[\p{M}\p{C}\p{Z}]/gu, '');
+/** Makes one letter of all that could be taken for it, and drops what cannot be seen. Control characters stay, for some servers stop reading there. */
+const fold = (text: string): string => text.normalize('NFKD').toLowerCase().replace(/[\p{M}\p{Cf}\p{Z}]/gu, '');
 
 function couldBeDenied(segment: string): boolean {
-  const name = /^[\w.-]*/.exec(segment)![0].replace(/\.+$/, '');
-  if (denied.has(name)) return true;
-  const beforeDot = name.split('.', 1)[0]!;
-  return denied.has(beforeDot) && !(name === segment && harmless.test(name));
+  const name = /^[\w.-]*/.exec(segment)![0];
+  return denied.some((place) => name === place || name.startsWith(`${place}.`)) && !(name === segment && harmless.test(name));
 }
