@@ -24,7 +24,7 @@ test('the routes work in the worker of an app, beside its own', async () => {
     stdin: { contents: script, resolveDir: root }, bundle: true, write: false, format: 'iife', target: 'es2022', logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' }, alias: { 'latchkey/worker': join(root, 'dist/worker/index.js') },
   });
-  const site = await startWorkerSite((_request, url) => new Response(url.pathname === '/own-worker.js' ? outputFiles[0]!.contents : `this is ${url.pathname}`, { headers: { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' } }));
+  const site = await startWorkerSite((_request, url) => new Response(url.pathname === '/own-worker.js' ? outputFiles[0]!.text : `this is ${url.pathname}`, { headers: { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' } }));
   const browser = await launchBrowser();
   try {
     const profile = await openProfile(browser, site.origin);
