@@ -18,6 +18,8 @@ const floors = [
   { of: /^features\/password\//, files: /^(core|features\/password)\//, packages: nothing },
   { of: /^features\/session\//, files: /^(core|features\/session)\//, packages: nothing },
   { of: /^features\/vault\//, files: /^(core|features\/vault)\//, packages: nothing },
+  { of: /^features\/offline\/registration\.ts$/, files: /^(core|features\/offline)\//, packages: /^workbox-window$/ },
+  { of: /^features\/offline\//, files: /^(core|features\/offline)\//, packages: nothing },
   { of: /^features\/digital-credential\//, files: /^(core|features\/digital-credential)\//, packages: nothing },
   { of: /^features\/fedcm\//, files: /^(core|features\/fedcm)\//, packages: nothing },
   { of: /^features\/oidc\//, files: /^(core|features\/oidc)\//, packages: nothing },

@@ -1,0 +1,19 @@
+import type { Client } from '../../core/client.js';
+import type { Write } from './queued-write.js';
+
+const methods: readonly unknown[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Checks what an app wants written, and spells its path in the one way by which writes to the same path are known.
+ *
+ * @throws {TypeError} naming the member that is wrong.
+ */
+export function checkWrite({ method, path, body, precondition, subject }: Write, { baseUrl }: Client): Write {
+  if (!methods.includes(method)) throw new TypeError(`"method" must be one of ${methods.join(', ')}`);
+  const url = typeof path === 'string' && path !== '' && URL.canParse(path, baseUrl) ? new URL(path, baseUrl) : undefined;
+  if (url?.origin !== baseUrl.origin) throw new TypeError(`"path" must be an address on ${baseUrl.origin}`);
+  if (body !== undefined && JSON.stringify(body) === undefined) throw new TypeError('"body" must be something that JSON can say');
+  if (precondition !== undefined && precondition !== 'absent' && (typeof precondition.etag !== 'string' || precondition.etag === '')) throw new TypeError('"precondition" must be "absent" or have an "etag"');
+  if (subject !== undefined && typeof subject !== 'string') throw new TypeError('"subject" must be a text');
+  return { method, path: url.pathname + url.search, ...(body !== undefined && { body }), ...(precondition !== undefined && { precondition }), ...(subject !== undefined && { subject }) };
+}

@@ -1,0 +1,89 @@
+import { LatchError } from '../../core/errors.js';
+import type { Client } from '../../core/client.js';
+import type { Presence } from './check-person.js';
+import { inTurn } from './in-turn.js';
+import { findContinuation, forgetWrite, keepWrite, outboxStore, readQueue, type QueuedWrite, type SealedChange, type SealedStore } from './queued-write.js';
+import { sendWrite, type ServerAnswer } from './send-write.js';
+
+/** What an app changes in the vault when the server has answered about a write. */
+export type WhenAnswered = (write: QueuedWrite, answer: ServerAnswer) => readonly SealedChange[] | Promise<readonly SealedChange[]>;
+
+/** What has become of a write. */
+export type StepOutcome = 'sent' | 'conflict' | 'failed';
+
+/** What the parts of an outbox work with. */
+export interface ReplayContext {
+  vault: SealedStore;
+  client: Client;
+  owner: string;
+  /** Asks who is signed in. */
+  whoIsThere(signal: AbortSignal): Promise<Presence>;
+  /** Called when the server has made a write. */
+  whenSent: WhenAnswered;
+  /** Called when the person prefers what the server has. */
+  whenTheirs: WhenAnswered;
+  /** Told when one write is dealt with, and how. */
+  onStep(write: QueuedWrite, outcome: StepOutcome): void;
+  signal: AbortSignal;
+}
+
+/** Why a pass came to its end: nothing is left that could be sent, or somebody has to sign in first. */
+export type ReplayEnd = 'done' | Exclude<Presence, 'same-person'>;
+
+/** The name of the lock under which the queue of a vault is changed. */
+export const orderLock = ({ id }: SealedStore): string => `latchkey.outbox.order:${id}`;
+
+/**
+ * Sends what waits, in order, as long as the person it belongs to is signed in. A write leaves the queue after the server has confirmed it, together with what the app changes then, and not before: when the
+ * connection broke after the server got it, it is sent again with the same key. Behind one that was refused, those to the same path wait.
+ *
+ * @throws {LatchError} a retryable one where the server, or the way to it, has a passing trouble; `vault_locked` and others of the vault; `aborted`.
+ */
+export async function replayQueue(context: ReplayContext): Promise<ReplayEnd> {
+  const { vault, owner, whoIsThere, signal } = context;
+  for (;;) {
+    const next = findSendable(await readQueue(vault), owner);
+    if (!next) return 'done';
+    const presence = await whoIsThere(signal);
+    if (presence !== 'same-person') return presence;
+    if ((await sendOne(context, next)) === 'signed-out') return 'signed-out';
+  }
+}
+
+/** The first write that waits, and has none before it to the same path that does not. */
+export function findSendable(queue: readonly QueuedWrite[], owner: string): QueuedWrite | undefined {
+  const held = new Set<string>();
+  for (const write of queue) {
+    if (write.owner !== owner) continue;
+    if (write.state === 'waiting' && !held.has(write.path)) return write;
+    held.add(write.path);
+  }
+  return undefined;
+}
+
+async function sendOne(context: ReplayContext, write: QueuedWrite): Promise<'signed-out' | undefined> {
+  const { vault, client, whenSent, onStep, signal } = context;
+  const answer = await sendWrite(client, write, signal);
+  const { status, etag } = answer;
+  if (status === 401) return 'signed-out';
+  if (status >= 200 && status < 300) {
+    const changes = await whenSent(write, answer);
+    await inTurn(orderLock(vault), async () => {
+      const continuation = findContinuation(await readQueue(vault), write);
+      const carried = continuation && { ...continuation, isContinuation: false, precondition: status === 204 && write.method === 'DELETE' ? ('absent' as const) : etag === undefined ? undefined : { etag } };
+      await vault.write([forgetWrite(write), ...(carried ? [keepWrite(carried)] : []), ...changes]);
+    });
+    onStep(write, 'sent');
+    return undefined;
+  }
+  const state = status === 412 ? 'conflict' : 'failed';
+  await inTurn(orderLock(vault), async () => {
+    // It may have been dropped in another tab meanwhile.
+    if (await vault.get(outboxStore, write.id)) await vault.write([keepWrite({ ...write, state, refusal: status })]);
+  });
+  onStep(write, state);
+  return undefined;
+}
+
+/** Whether a pass that ended with `error` is worth another try without anybody doing anything. */
+export const isPassing = (error: unknown): error is LatchError => error instanceof LatchError && error.retryable;

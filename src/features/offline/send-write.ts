@@ -1,0 +1,67 @@
+import type { Client } from '../../core/client.js';
+import { abortError, LatchError } from '../../core/errors.js';
+import type { QueuedWrite } from './queued-write.js';
+
+/** What the server has said. */
+export interface ServerAnswer {
+  status: number;
+  /** The version that the server has now, if it says so. */
+  etag: string | undefined;
+  /** The JSON of the answer; undefined if it was none. */
+  body: unknown;
+}
+
+/** How long the server may take for one answer, in ms. */
+const deadline = 30_000;
+
+/** The longest wait that a server may ask for, in ms: a day. */
+const longestWait = 86_400_000;
+
+/** Passing troubles among the refusals: the server is at fault, or asks to wait. */
+const isPassing = (status: number) => status >= 500 || [408, 425, 429].includes(status);
+
+/**
+ * Sends a write, with its key and its precondition.
+ *
+ * @returns The answer, unless it speaks of a passing trouble.
+ * @throws {LatchError} `network`, `timed_out`, `rate_limited` or `bad_response`, all retryable; `aborted`.
+ */
+export function sendWrite(client: Client, { method, path, body, key, precondition }: QueuedWrite, signal: AbortSignal): Promise<ServerAnswer> {
+  const headers: Record<string, string> = { 'idempotency-key': key };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (precondition === 'absent') headers['if-none-match'] = '*';
+  else if (precondition) headers['if-match'] = precondition.etag;
+  return ask(client, path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }, signal);
+}
+
+/** Asks for what the server has at a path. Throws what {@link sendWrite} does. */
+export function readTheirs(client: Client, path: string, signal: AbortSignal): Promise<ServerAnswer> {
+  return ask(client, path, { method: 'GET' }, signal);
+}
+
+async function ask({ baseUrl }: Client, path: string, init: RequestInit, signal: AbortSignal): Promise<ServerAnswer> {
+  const timeout = AbortSignal.timeout(deadline);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(new URL(path, baseUrl), { ...init, cache: 'no-store', redirect: 'error', signal: AbortSignal.any([signal, timeout]) });
+    text = await response.text();
+  } catch (cause) {
+    if (signal.aborted) throw abortError(signal);
+    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} gave no answer.`, { cause, retryable: true });
+  }
+  const { status, headers } = response;
+  if (isPassing(status)) {
+    const retryAfter = Math.min(Math.max(0, Number(headers.get('retry-after')) * 1000), longestWait) || undefined;
+    throw new LatchError(status === 429 ? 'rate_limited' : 'bad_response', `${path} answered ${status}.`, { retryable: true, retryAfter });
+  }
+  return { status, etag: headers.get('etag') ?? undefined, body: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { LatchError } from '../../core/errors.js';
+import { findContinuation, forgetWrite, keepWrite, outboxStore, type Precondition, type QueuedWrite } from './queued-write.js';
+import type { ReplayContext } from './replay.js';
+import { readTheirs, type ServerAnswer } from './send-write.js';
+
+/** What a person may decide about a write that was refused. */
+export type Choice = 'mine' | 'theirs' | 'drop';
+
+/** Changes the queue as nobody else does at the moment. */
+type InOrder = (work: (queue: QueuedWrite[]) => Promise<void>) => Promise<void>;
+
+/**
+ * Does what the person has decided about a write that was refused. One that is not in the queue any more, or not refused, was decided about elsewhere: nothing happens.
+ *
+ * @throws {LatchError} `unauthenticated`, `wrong_account`, `rejected`; what {@link readTheirs} throws. Nothing is changed then.
+ */
+export async function settleWrite(context: ReplayContext, id: string, choice: Choice, inOrder: InOrder): Promise<void> {
+  const { vault, whenTheirs } = context;
+  const write = (await vault.get(outboxStore, id)) as QueuedWrite | undefined;
+  if (!write || write.state === 'waiting') return;
+  if (choice === 'drop') return inOrder(async (queue) => vault.write([forgetWrite(write), ...handDown(queue, write)]));
+  if (choice === 'theirs') {
+    const answer = await askForTheirs(context, write);
+    const changes = await whenTheirs(write, answer);
+    return inOrder(async (queue) => vault.write([...queue.filter((other) => other.id === id || (other.path === write.path && other.id > id && other.isContinuation)).map(forgetWrite), ...changes]));
+  }
+  const { refusal: _over, ...rest } = write;
+  const again: QueuedWrite = { ...rest, state: 'waiting', key: crypto.randomUUID() };
+  if (write.state === 'failed') return inOrder(() => vault.write([keepWrite(again)]));
+  const { status, etag } = await askForTheirs(context, write);
+  const isGone = status !== 200;
+  if (isGone && write.method === 'DELETE') return inOrder((queue) => vault.write([forgetWrite(write), ...handDown(queue, { ...write, precondition: 'absent' })]));
+  const precondition: Precondition | undefined = isGone ? 'absent' : etag === undefined ? undefined : { etag };
+  return inOrder(() => vault.write([keepWrite({ ...again, precondition })]));
+}
+
+/** What was to build on a write that never happens takes its place. */
+function handDown(queue: readonly QueuedWrite[], { id, path, precondition, isContinuation }: QueuedWrite) {
+  const continuation = findContinuation(queue, { id, path });
+  return continuation ? [keepWrite({ ...continuation, precondition, isContinuation })] : [];
+}
+
+/** Asks for what the server has, as the person it belongs to: what somebody else has at the same path must not end up in this vault. */
+async function askForTheirs({ client, whoIsThere, signal }: ReplayContext, { path }: QueuedWrite): Promise<ServerAnswer> {
+  const presence = await whoIsThere(signal);
+  if (presence !== 'same-person') throw new LatchError(presence === 'signed-out' ? 'unauthenticated' : 'wrong_account', 'Nobody is signed in who may decide about this.');
+  const answer = await readTheirs(client, path, signal);
+  if (answer.status === 401) throw new LatchError('unauthenticated', `${path} answered 401.`);
+  if (![200, 404, 410].includes(answer.status)) throw new LatchError('rejected', `${path} answered ${answer.status}.`, { cause: answer.body });
+  return answer;
+}

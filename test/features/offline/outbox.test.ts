@@ -1,0 +1,289 @@
+import { expect } from '@open-wc/testing';
+import { countUnsent } from '../../../src/core/belongings.js';
+import { clientFor } from '../../../src/core/client.js';
+import { openOutbox, registerUnsentWrites, type Outbox, type Write } from '../../../src/features/offline/index.js';
+import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
+import { post, signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
+import { watchConnection, type Connection } from '../../support/browser/connection.js';
+import { allSent, openOutboxIn, readNote, stateWhere, writeElsewhere } from '../../support/browser/outboxes.js';
+import { rejection } from '../../support/browser/rejection.js';
+import { createVaultWith, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
+
+const password = 'correct horse battery staple';
+
+describe('an outbox', () => {
+  const phone = prfPasskey('phone');
+  let connection: Connection;
+  let person: string;
+  let vault: Vault;
+  let outbox: Outbox;
+
+  beforeEach(async () => {
+    person = await signUpSomebody();
+    vault = await createVaultWith(phone, person);
+    outbox = await openOutboxIn(vault);
+    connection = watchConnection();
+  });
+
+  afterEach(async () => {
+    connection.restore();
+    vault.lock();
+    await wipeVaults();
+    await signOutQuietly();
+  });
+
+  const put = (id: string, text: string, precondition: Write['precondition'] = 'absent'): Write => ({ method: 'PUT', path: `notes/${id}`, body: { title: '', text }, precondition });
+  const arrivals = () => connection.arrived.filter(({ what }) => !what.startsWith('GET')).map(({ what }) => what);
+  const goOffline = () => (connection.isDown = true);
+  const signInAgain = () => post('/login', { username: person, password });
+
+  it('sends at once what can be sent', async () => {
+    await outbox.enqueue(put('a', 'one'));
+    await allSent(outbox);
+    expect((await readNote('a')).text).to.equal('one');
+  });
+
+  it('keeps what is written offline, and sends it in order once the server answers', async () => {
+    goOffline();
+    for (const id of ['c', 'a', 'b']) await outbox.enqueue(put(id, id));
+    expect(outbox.state.waiting).to.equal(3);
+    await stateWhere(outbox, ({ status }) => status === 'unreachable');
+    connection.comeBack();
+    await allSent(outbox);
+    expect(arrivals()).to.deep.equal(['PUT /notes/c', 'PUT /notes/a', 'PUT /notes/b']);
+  });
+
+  it('stores a write and the record of the app together, or neither', async () => {
+    goOffline();
+    await outbox.enqueue(put('a', 'one'), [{ store: 'notes', id: 'a', value: 'one' }]);
+    expect(await vault.get('notes', 'a')).to.equal('one');
+    await rejection(outbox.enqueue(put('b', 'two'), [{ store: '', id: 'b', value: 'two' }]));
+    expect((await outbox.list()).map(({ path }) => path)).to.deep.equal(['/notes/a']);
+  });
+
+  it('survives the vault being locked, and goes on in the next one', async () => {
+    goOffline();
+    await outbox.enqueue(put('a', 'one'));
+    vault.lock();
+    expect(outbox.state.status).to.equal('locked');
+    vault = await unlockWith(phone);
+    connection.isDown = false;
+    outbox = await openOutbox({ vault, client: clientFor() });
+    await allSent(outbox);
+    expect((await readNote('a')).text).to.equal('one');
+  });
+
+  it('keeps no word of a write in the clear', async () => {
+    goOffline();
+    await outbox.enqueue(put('a', 'a very secret text'));
+    const records = await new Promise<unknown[]>((resolve) => {
+      const opening = indexedDB.open('latchkey.vault');
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction([...opening.result.objectStoreNames]).objectStore('records').getAll();
+        reading.onsuccess = () => resolve(reading.result as unknown[]);
+        opening.result.close();
+      };
+    });
+    const text = records.map((record) => Object.values(record as object).map((value) => (value instanceof Uint8Array ? new TextDecoder().decode(value) : JSON.stringify(value))).join(' ')).join(' ');
+    expect(records.length).to.be.greaterThan(0);
+    expect(text.includes('secret')).to.equal(false);
+  });
+
+  it('sends again, with the same key, what the server got when the connection broke: the effect is there once', async () => {
+    goOffline();
+    await outbox.enqueue(put('a', 'one'));
+    connection.losing.push('PUT /notes/a');
+    connection.comeBack();
+    await stateWhere(outbox, ({ status }) => status === 'unreachable');
+    connection.comeBack();
+    await allSent(outbox);
+    const keys = connection.arrived.filter(({ what }) => what === 'PUT /notes/a').map(({ key }) => key);
+    expect(keys.length).to.equal(2);
+    expect(new Set(keys).size).to.equal(1);
+    expect(outbox.state.refused.length).to.equal(0);
+  });
+
+  it('has edits of one note build on each other', async () => {
+    goOffline();
+    await outbox.enqueue(put('a', 'one'));
+    await outbox.enqueue(put('a', 'two', { etag: '"what the page knows"' }));
+    await outbox.enqueue({ method: 'DELETE', path: '/notes/a', precondition: { etag: '"what the page knows"' } });
+    await outbox.enqueue(put('a', 'three'));
+    connection.comeBack();
+    await allSent(outbox);
+    expect(arrivals().length).to.equal(4);
+    expect((await readNote('a')).text).to.equal('three');
+  });
+
+  it('tells the app what the server has made of a write, and stores what it makes of that together with the removal', async () => {
+    vault.lock();
+    vault = await unlockWith(phone);
+    outbox = await openOutboxIn(vault, { whenSent: ({ path }, { status, etag }) => [{ store: 'versions', id: path, value: [status, etag] }] });
+    await outbox.enqueue(put('a', 'one'));
+    await allSent(outbox);
+    expect(await vault.get('versions', '/notes/a')).to.deep.equal([201, (await readNote('a')).etag]);
+  });
+
+  it('waits when the session is over, and goes on when the same person has signed in again', async () => {
+    goOffline();
+    await outbox.enqueue(put('a', 'one'));
+    await stateWhere(outbox, ({ status }) => status === 'unreachable');
+    connection.isDown = false;
+    await signOutQuietly();
+    connection.comeBack();
+    await stateWhere(outbox, ({ status }) => status === 'signed-out');
+    expect(arrivals().filter((what) => what.startsWith('PUT'))).to.deep.equal([]);
+    await signInAgain();
+    await outbox.replay();
+    await allSent(outbox);
+    expect((await readNote('a')).text).to.equal('one');
+  });
+
+  it('waits when the server answers a write with 401', async () => {
+    connection.restore();
+    const native = globalThis.fetch;
+    let isOver = true;
+    globalThis.fetch = (input, init) => (isOver && init?.method === 'PUT' ? Promise.resolve(new Response('{}', { status: 401 })) : native(input, init));
+    await outbox.enqueue(put('a', 'one'));
+    expect((await stateWhere(outbox, ({ status }) => status === 'signed-out')).waiting).to.equal(1);
+    isOver = false;
+    await outbox.replay();
+    await allSent(outbox);
+    globalThis.fetch = native;
+  });
+
+  it('sends nothing of one person while another one is signed in', async () => {
+    goOffline();
+    await outbox.enqueue(put('a', 'one'));
+    await stateWhere(outbox, ({ status }) => status === 'unreachable');
+    connection.isDown = false;
+    await signUpSomebody();
+    connection.comeBack();
+    await stateWhere(outbox, ({ status }) => status === 'other-person');
+    expect(arrivals()).to.deep.equal(['POST /signup']);
+    expect((await readNote('a')).status).to.equal(404);
+    expect(outbox.state.waiting).to.equal(1);
+  });
+
+  describe('when the server has another version', () => {
+    beforeEach(async () => {
+      await writeElsewhere('a', 'theirs');
+      await outbox.enqueue({ ...put('a', 'mine'), subject: 'Shopping' });
+      await stateWhere(outbox, ({ refused }) => refused.length === 1);
+    });
+
+    const [id] = ['0000000000000001'];
+
+    it('keeps the write, and says so', async () => {
+      const [write] = outbox.state.refused;
+      expect([write?.id, write?.state, write?.refusal, write?.subject]).to.deep.equal([id, 'conflict', 412, 'Shopping']);
+      await outbox.enqueue(put('b', 'other'));
+      await stateWhere(outbox, ({ waiting }) => waiting === 0);
+      expect((await readNote('a')).text).to.equal('theirs');
+      expect((await readNote('b')).text).to.equal('other');
+    });
+
+    it('sends mine over it', async () => {
+      await outbox.settle(id!, 'mine');
+      await allSent(outbox);
+      expect((await readNote('a')).text).to.equal('mine');
+    });
+
+    it('takes theirs, which the app keeps, and forgets what built on mine', async () => {
+      vault.lock();
+      vault = await unlockWith(phone);
+      outbox = await openOutboxIn(vault, { whenTheirs: (_write, { body, etag }) => [{ store: 'notes', id: 'a', value: { ...(body as object), etag } }] });
+      await outbox.enqueue(put('a', 'mine again', { etag: '"x"' }));
+      await outbox.settle(id!, 'theirs');
+      await allSent(outbox);
+      expect((await vault.get('notes', 'a')) as { text: string }).to.include({ text: 'theirs' });
+      expect((await outbox.list()).length).to.equal(0);
+      expect((await readNote('a')).text).to.equal('theirs');
+    });
+
+    it('drops mine without asking anybody', async () => {
+      goOffline();
+      await outbox.settle(id!, 'drop');
+      expect((await outbox.list()).length).to.equal(0);
+    });
+
+    it('changes nothing when the server cannot be asked', async () => {
+      goOffline();
+      expect((await rejection(outbox.settle(id!, 'mine'))).code).to.equal('network');
+      expect((await rejection(outbox.settle(id!, 'theirs'))).code).to.equal('network');
+      expect(outbox.state.refused.length).to.equal(1);
+    });
+
+    it('does not fetch what another person has at the same path', async () => {
+      await signUpSomebody();
+      await writeElsewhere('a', 'of somebody else');
+      expect((await rejection(outbox.settle(id!, 'theirs'))).code).to.equal('wrong_account');
+      expect(outbox.state.refused.length).to.equal(1);
+    });
+  });
+
+  it('keeps what the server refuses for good, sends the rest, and tries again when told to', async () => {
+    await outbox.enqueue({ ...put('a', 'one'), body: { title: 1 } });
+    await outbox.enqueue(put('b', 'two'));
+    const { refused } = await stateWhere(outbox, ({ waiting, refused: all }) => waiting === 0 && all.length === 1);
+    expect([refused[0]?.state, refused[0]?.refusal]).to.deep.equal(['failed', 400]);
+    await outbox.settle(refused[0]!.id, 'mine');
+    await stateWhere(outbox, ({ status, refused: all }) => status === 'idle' && all[0]?.state === 'failed');
+    expect(arrivals().filter((what) => what === 'PUT /notes/a').length).to.equal(2);
+  });
+
+  it('tries again by itself after a passing trouble, no sooner than the server asks', async () => {
+    connection.restore();
+    const native = globalThis.fetch;
+    const tries: number[] = [];
+    globalThis.fetch = (input, init) => {
+      if (init?.method === 'PUT' && tries.push(performance.now()) === 1) return Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': '1' } }));
+      return native(input, init);
+    };
+    await outbox.enqueue(put('a', 'one'));
+    await allSent(outbox);
+    globalThis.fetch = native;
+    expect(tries.length).to.equal(2);
+    expect(tries[1]! - tries[0]!).to.be.greaterThan(990);
+  });
+
+  it('two of them, as in two tabs, send each write once', async () => {
+    goOffline();
+    const other = await openOutbox({ vault: await unlockWith(phone), client: clientFor() });
+    for (let index = 0; index < 10; index++) await [outbox, other][index % 2]!.enqueue(put(`n${index}`, 'x'));
+    connection.comeBack();
+    await Promise.all([allSent(outbox), allSent(other)]);
+    expect(arrivals().length).to.equal(10);
+    expect(new Set(arrivals()).size).to.equal(10);
+  });
+
+  it('has a sign-out count what is not sent, also when the vault is locked', async () => {
+    const unregister = registerUnsentWrites(clientFor());
+    goOffline();
+    await outbox.enqueue(put('a', 'one'));
+    await outbox.enqueue(put('b', 'two'));
+    expect(await countUnsent(clientFor())).to.equal(2);
+    vault.lock();
+    expect(await countUnsent(clientFor())).to.equal(2);
+    unregister();
+  });
+
+  it('is not opened for somebody else, and not for nobody', async () => {
+    expect((await rejection(openOutbox({ vault, client: clientFor(), userId: 'c29tZWJvZHk' }))).code).to.equal('wrong_account');
+    vault.lock();
+    await wipeVaults();
+    vault = await createVaultWith(phone, 'new');
+    expect((await rejection(openOutbox({ vault, client: clientFor() }))).message).to.contain('"userId"');
+  });
+
+  const misuses: [member: string, write: object][] = [
+    ['method', { method: 'GET', path: 'x' }], ['path', { method: 'PUT', path: 'https://elsewhere.example/' }], ['path', { method: 'PUT', path: '' }], ['body', { method: 'PUT', path: 'x', body: () => 1 }],
+    ['precondition', { method: 'PUT', path: 'x', precondition: { etag: '' } }], ['subject', { method: 'PUT', path: 'x', subject: 1 }],
+  ];
+  for (const [member, write] of misuses) {
+    it(`says that "${member}" is wrong in ${JSON.stringify(write)}`, async () => {
+      expect((await rejection(outbox.enqueue(write as Write))).message).to.contain(`"${member}"`);
+      expect((await outbox.list()).length).to.equal(0);
+    });
+  }
+});
