@@ -81,15 +81,12 @@ export class OidcSignIn {
   signIn(signal: AbortSignal): Promise<void> {
     this.#popup?.show();
     return this.#activity.run(async (enter) => {
-      const attempt = (this.#attempt = new AbortController());
-      const end = () => attempt.abort(signal.reason);
-      signal.addEventListener('abort', end);
+      this.#attempt = new AbortController();
       try {
-        await this.#run(attempt.signal, enter);
+        await this.#run(AbortSignal.any([signal, this.#attempt.signal]), enter);
       } catch (error) {
         if (!signal.aborted) this.#host.signInFailed(error as LatchError);
       } finally {
-        signal.removeEventListener('abort', end);
         this.#popup = this.#handOff = undefined;
       }
     });

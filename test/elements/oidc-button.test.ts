@@ -271,6 +271,13 @@ describe('<latch-oidc-button>', () => {
       expect([windows.last.isClosed, clock.waiting, events.types]).to.deep.equal([true, 0, []]);
     });
 
+    it('is opened for no element that is not in the page', async () => {
+      const element = document.createElement('latch-oidc-button');
+      element.mode = 'popup';
+      await element.signIn();
+      expect([windows.all.length, backend.all.length, events.types]).to.deep.equal([0, 0, []]);
+    });
+
     it('goes on when the element is moved', async () => {
       const element = await put({ mode: 'popup' });
       await openWindow(element);

@@ -98,6 +98,6 @@ async function follow(provider: ProviderWindow, before: Promise<string | undefin
 
 /** Which session the person has who signed in at the provider; undefined if nobody has. */
 async function describeSession(client: Client, signal: AbortSignal | undefined): Promise<string | undefined> {
-  const { signedIn, authMethod = 'oidc', ...session } = await client.call(sessionEndpoint, { signal });
-  return signedIn && authMethod === 'oidc' ? JSON.stringify(session) : undefined;
+  const { user, authMethod = 'oidc', authTime, expires } = await client.call(sessionEndpoint, { signal });
+  return user && authMethod === 'oidc' ? JSON.stringify([user.name, authTime, expires]) : undefined;
 }

@@ -116,6 +116,15 @@ describe('signing in in a window at the provider', () => {
     });
   }
 
+  it('is not ended when the person calls themselves something else meanwhile', async () => {
+    provider.session = providerSession(1);
+    const flow = begin();
+    await arrive();
+    provider.session = { ...providerSession(1), user: { name: 'ada', displayName: 'Countess' } };
+    await sayOnChannel({ type: 'signed-in' });
+    expect(await isPending(flow)).to.equal(true);
+  });
+
   it('is not ended by a sign-in of another kind', async () => {
     const flow = begin();
     await arrive();
