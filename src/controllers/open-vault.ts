@@ -5,7 +5,7 @@ import { listPasskeys } from '../features/passkey/list.js';
 import { evaluatePrf } from '../features/passkey/prf.js';
 import { createVault, forgetLostVaults, listVaults, unlockVault, type AskPasskey, type Vault } from '../features/vault/index.js';
 
-export { listVaults, lockWhenLeft, unlockVault, wipeVaults } from '../features/vault/index.js';
+export { listVaults, lockWhenLeft, unlockVault, vaultsBelongToPerson } from '../features/vault/index.js';
 
 /** What a person is asked before a browser asks them: each click is the gesture that the next request needs. */
 export interface OpeningHost {

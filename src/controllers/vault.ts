@@ -3,7 +3,6 @@ import { listen } from '../core/channel.js';
 import type { Client } from '../core/client.js';
 import { abortError, type LatchError } from '../core/errors.js';
 import { watchPage } from '../core/page.js';
-import { vaultsBelongToPerson } from '../features/vault/belonging.js';
 import { rememberedVaults } from '../features/vault/marker.js';
 import type { Vault } from '../features/vault/vault.js';
 import { Activity } from './activity.js';
@@ -25,11 +24,11 @@ export interface VaultLockHost extends ReactiveControllerHost, BackendHost, Open
   vaultLocked(reason: 'asked' | undefined): void;
   /** The browser has deleted it. */
   vaultLost(): void;
-  /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
-  vaultFailed(error: LatchError | TypeError): void;
+  /** Told of everything but the end of its own signal; it is still under way until this resolves. A TypeError says that the host is used wrongly. Must not reject. */
+  vaultFailed(error: LatchError | TypeError): Promise<void>;
 }
 
-/** The part that knows how to open vaults, which is loaded when the browser is idle, so that it is there when somebody clicks. */
+/** The part that knows how to open vaults; most of the bytes. */
 const loadOpening = () => loadModule(() => import('./open-vault.js'));
 
 /** The lock of the vault of this device, for one view. It is unlocked for one view at a time: another one, in this tab or elsewhere, asks for a passkey of its own. */
@@ -74,15 +73,11 @@ export class VaultLock {
   /** Follows how it stands with the vault until `signal` aborts, which locks it here. Signing out deletes it as long as the view is there. */
   watch(signal: AbortSignal): void {
     if (isRefused(this.#host)) return;
-    try {
-      signal.addEventListener('abort', vaultsBelongToPerson(clientOf(this.#host)));
-    } catch (error) {
-      this.#host.vaultFailed(error as TypeError);
-    }
+    void this.#prepare(signal);
     signal.addEventListener('abort', () => this.#vault?.lock({ onlyHere: true }));
     const look = () => void this.look(signal);
     this.#show(rememberedVaults().length > 0 ? 'locked' : 'none');
-    whenIdle(look);
+    look();
     listen(look, signal);
     watchPage((event) => event !== 'left' && look(), signal);
   }
@@ -143,7 +138,7 @@ export class VaultLock {
         await work(clientOf(this.#host));
       } catch (error) {
         if (signal.aborted) return;
-        if (!this.#note(error)) this.#host.vaultFailed(error as LatchError);
+        if (!this.#note(error)) await this.#host.vaultFailed(error as LatchError);
       }
       if (!this.#vault) void this.look(signal);
     });
@@ -156,6 +151,18 @@ export class VaultLock {
     if (vault !== this.#vault) return;
     this.#ways = keys?.length;
     this.#host.requestUpdate();
+  }
+
+  /** Loads what opens vaults, so that it is there when somebody clicks, and has signing out delete them. */
+  async #prepare(signal: AbortSignal): Promise<void> {
+    try {
+      const client = clientOf(this.#host);
+      const { vaultsBelongToPerson } = await loadOpening();
+      if (!signal.aborted) signal.addEventListener('abort', vaultsBelongToPerson(client));
+    } catch (error) {
+      // That it cannot be loaded matters once somebody clicks.
+      if (error instanceof TypeError) void this.#host.vaultFailed(error);
+    }
   }
 
   #adopt(vault: Vault, signal: AbortSignal, watch: () => void): void {
@@ -195,10 +202,4 @@ export class VaultLock {
 function readMinutes({ autoLock }: VaultLockHost): number {
   if (!(autoLock > 0 && autoLock < Infinity)) throw new TypeError('"auto-lock" must be a number of minutes greater than 0');
   return autoLock;
-}
-
-function whenIdle(work: () => void): void {
-  // WebKit has no such thing.
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 2000 });
-  else setTimeout(work);
 }

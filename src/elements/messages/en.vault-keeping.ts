@@ -33,3 +33,19 @@ export const vaultKeeping = {
   wipe: 'Delete and start anew',
   wiped: 'It is deleted. You can protect this app again.',
 };
+
+/** What it says of errors. */
+export const vaultErrors: Record<string, string> = {
+  no_prf: 'That passkey, or this browser, has no key to seal with. Use Chrome or Edge from 116, Safari from 18 or Firefox from 139, with a passkey that your phone, computer or password manager keeps.',
+  vault_wrong_key: 'That passkey does not open this. Use another one.',
+  vault_damaged: 'This cannot be opened any more.',
+  vault_unsupported: 'A newer version of this app has sealed this. Reload the page.',
+  vault_locked: 'It was locked meanwhile. Try again.',
+  storage_full: 'There is no space left on this device. Nothing was written.',
+  storage_lost: 'This browser keeps nothing here, as in some private windows.',
+  unauthenticated: 'Sign in first. After that this works without a connection too.',
+  step_up_required: 'Sign in again first, to confirm that it is you.',
+  constraint: 'That is not possible here. Try again, or use another passkey.',
+  already_registered: 'This device already has a passkey for your account.',
+  network: 'This needs a connection, this once. Try again when you are online.',
+};

@@ -5,8 +5,7 @@ import type { LatchError } from '../../core/errors.js';
 import { Confirmation, type Question } from '../confirmation.js';
 import { confirmationStyles } from '../confirmation.styles.js';
 import { errors } from '../messages/en.js';
-import { vaultKeeping as texts } from '../messages/en.vault-keeping.js';
-import { vault as sentences } from '../messages/en.vault.js';
+import { vaultErrors, vaultKeeping as texts } from '../messages/en.vault-keeping.js';
 import { recoveryCodeStyles } from './recovery-code.styles.js';
 
 /** The element whose dialogs they are, as they need to know it. */
@@ -15,8 +14,10 @@ export interface VaultKeepingDialogsHost extends LitElement {
   vaultChanged(sentence: string): void;
 }
 
-/** What `latch-vault-unlock` asks in dialogs: about another passkey, the recovery code, and before something is deleted. It is loaded only then. @internal */
+/** What `latch-vault-unlock` asks in dialogs: about another passkey, the recovery code, and before something is deleted; and what it says of errors. It is loaded only then. @internal */
 export class VaultKeepingDialogs implements VaultKeepingHost {
+  /** What is to be said of errors. */
+  readonly errors: Record<string, string> = vaultErrors;
   readonly #host: VaultKeepingDialogsHost;
   readonly #keeping: VaultKeeping;
   readonly #confirmation: Confirmation;
@@ -95,7 +96,7 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
       async attempt(data) {
         const error = await attempt(data.get('code') as string);
         if (!error) return undefined;
-        return error.code === 'vault_wrong_key' ? texts.wrongCode : (sentences[error.code] ?? errors[error.code] ?? errors['rejected']);
+        return error.code === 'vault_wrong_key' ? texts.wrongCode : (vaultErrors[error.code] ?? errors[error.code] ?? errors['rejected']);
       },
     });
   }

@@ -98,7 +98,9 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   }
 
   /** Called by the controller. @internal */
-  vaultFailed(error: LatchError | TypeError): void {
+  async vaultFailed(error: LatchError | TypeError): Promise<void> {
+    // Without its words, which may be what could not be loaded, there are those of all elements.
+    await this.#loadKeeping().catch(() => {});
     if (this.failed(error)) this.tell(new LatchUnlockFailedEvent(error));
   }
 
@@ -119,7 +121,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   }
 
   protected override get texts(): Record<string, string> {
-    return { ...texts, done: this.#done };
+    return { ...this.#keeping?.errors, ...texts, done: this.#done };
   }
 
   protected override get phase(): string | undefined {
@@ -188,7 +190,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
     try {
       await begin(await this.#loadKeeping(), this.#lifetime.signal);
     } catch (error) {
-      this.vaultFailed(error as LatchError);
+      await this.vaultFailed(error as LatchError);
     }
   }
 

@@ -1,0 +1,215 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import '../../src/define/vault-unlock.js';
+import { clientFor } from '../../src/core/client.js';
+import type { LatchVaultUnlock } from '../../src/elements/index.js';
+import { createPasskey } from '../../src/features/passkey/create.js';
+import { belongsToPerson } from '../../src/features/session/belongings.js';
+import { listVaults, wipeVaults } from '../../src/features/vault/index.js';
+import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
+import { watchBackendRequests } from '../support/browser/backend.js';
+import { statusOf } from '../support/browser/elements.js';
+import { aboutOf, answerDialog, buttonNamed, buttonsOf, dialogTitle, mainButton, shown } from '../support/browser/vault-lock.js';
+
+const client = clientFor();
+
+describe('the keys of <latch-vault-unlock>', () => {
+  let phone: Authenticator;
+  const undo: (() => unknown)[] = [];
+
+  beforeEach(async () => {
+    phone = await addAuthenticator();
+    await signUpSomebody();
+  });
+
+  afterEach(async () => {
+    document.querySelectorAll('latch-vault-unlock').forEach((lock) => lock.remove());
+    for (const restore of undo.splice(0).reverse()) await restore();
+    await wipeVaults();
+    await phone.remove();
+    await signOutQuietly();
+  });
+
+  const put = () => fixture<LatchVaultUnlock>(html`<latch-vault-unlock></latch-vault-unlock>`);
+  const wordsOf = (lock: LatchVaultUnlock) => buttonsOf(lock).map(({ textContent }) => textContent!.trim());
+  const codeOf = (lock: LatchVaultUnlock) => lock.renderRoot.querySelector('[part=code]')!.textContent!;
+
+  /** Puts one into the page whose vault exists, is unlocked, and opens with one passkey. */
+  async function unlocked(): Promise<LatchVaultUnlock> {
+    await createPasskey({ client });
+    const lock = await put();
+    await lock.unlock();
+    await shown(lock, () => buttonNamed(lock, 'Add a passkey'));
+    return lock;
+  }
+
+  /** Adds a security key to the account beside the phone. */
+  async function addSecurityKey(): Promise<void> {
+    await phone.setPresence(false);
+    const key = await addAuthenticator({ transport: 'usb', defaultBackupEligibility: false, defaultBackupState: false });
+    undo.push(() => key.remove());
+    await createPasskey({ client });
+    await phone.setPresence(true);
+  }
+
+  /** Has a recovery code made, and ends its dialog with the button of these words. */
+  async function makeCode(lock: LatchVaultUnlock, end: string): Promise<string> {
+    const made = lock.createRecoveryCode();
+    await answerDialog(lock, 'Make a recovery code?', 'Go on');
+    await shown(lock, () => dialogTitle(lock) === 'Your recovery code');
+    const code = codeOf(lock);
+    await expect(lock).to.be.accessible();
+    await answerDialog(lock, 'Your recovery code', end);
+    await made;
+    return code;
+  }
+
+  it('are a passkey that is created first and then used once more, in an account that has none', async () => {
+    const lock = await put();
+    mainButton(lock).click();
+    await shown(lock, () => dialogTitle(lock) === 'Create a passkey first?');
+    await expect(lock).to.be.accessible();
+    const unlocking = oneEvent(lock, 'latch-unlocked');
+    await answerDialog(lock, 'Create a passkey first?', 'Go on');
+    await shown(lock, () => dialogTitle(lock) === 'Now use the new passkey');
+    expect((await phone.credentials()).length).to.equal(1);
+    expect(await listVaults()).to.deep.equal([]);
+    await answerDialog(lock, 'Now use the new passkey', 'Go on');
+    await unlocking;
+    expect(await lock.vault!.keys()).to.have.length(1);
+  });
+
+  it('stay as they are when the person would rather not create a passkey', async () => {
+    const lock = await put();
+    mainButton(lock).click();
+    await answerDialog(lock, 'Create a passkey first?', 'Cancel');
+    await shown(lock, () => statusOf(lock) === 'Nothing has changed. Try again.');
+    expect([await listVaults(), (await phone.credentials()).length]).to.deep.equal([[], 0]);
+  });
+
+  it('come with advice as long as there is one, and are joined by another passkey, with a click before each request', async () => {
+    const lock = await unlocked();
+    expect(lock.renderRoot.querySelector('[part=advice]')!.textContent).to.equal('Only one passkey opens this. If you lose it, what the server has not got is lost too.');
+    expect(wordsOf(lock)).to.deep.equal(['Lock', 'Add a passkey', 'Make a recovery code']);
+    await addSecurityKey();
+    const added = lock.addPasskey();
+    await answerDialog(lock, 'Add a passkey?', 'Go on');
+    await answerDialog(lock, 'Now the new passkey', 'Go on');
+    await added;
+    await lock.updateComplete;
+    expect((await lock.vault!.keys()).map(({ backedUp }) => backedUp)).to.deep.equal([true, false]);
+    expect([statusOf(lock), wordsOf(lock), lock.renderRoot.querySelector('[part=advice]') === null]).to.deep.equal(['That passkey opens this too, from now on.', ['Lock'], true]);
+    lock.lock();
+    await phone.setPresence(false);
+    await lock.unlock();
+    expect(lock.unlocked).to.equal(true);
+  });
+
+  it('say that all passkeys of the account open it already', async () => {
+    const lock = await unlocked();
+    await lock.addPasskey();
+    await lock.updateComplete;
+    expect([statusOf(lock), await lock.vault!.keys().then(({ length }) => length)]).to.deep.equal(['All your passkeys open this already. Add another one to your account first.', 1]);
+  });
+
+  it('are joined by a recovery code, which opens the vault offline and without a passkey, however it is typed', async () => {
+    const lock = await unlocked();
+    await lock.vault!.set('notes', 'one', 'Only here');
+    const code = await makeCode(lock, 'I have kept it');
+    await lock.updateComplete;
+    expect(code).to.match(/^([0-9A-Z]{4}-){7}[0-9A-Z]{4}$/);
+    expect([statusOf(lock), lock.shadowRoot!.innerHTML.includes(code)]).to.deep.equal(['The recovery code opens this too, from now on.', false]);
+    lock.lock();
+    await phone.setPresence(false);
+    const backend = watchBackendRequests();
+    undo.push(backend.restore);
+    backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
+    (await shown(lock, () => buttonNamed(lock, 'Use the recovery code'))).click();
+    await shown(lock, () => dialogTitle(lock) === 'Unlock with the recovery code');
+    await expect(lock).to.be.accessible();
+    const input = lock.renderRoot.querySelector<HTMLInputElement>('dialog input')!;
+    input.value = 'ABCD-EFGH';
+    await answerDialog(lock, 'Unlock with the recovery code', 'Unlock');
+    await shown(lock, () => lock.renderRoot.querySelector('dialog [role=alert]')!.textContent === 'That code does not open this. Check it and try again.');
+    input.value = code.toLowerCase().replaceAll('-', ' ');
+    const unlocking = oneEvent(lock, 'latch-unlocked');
+    await answerDialog(lock, 'Unlock with the recovery code', 'Unlock');
+    await unlocking;
+    expect(await lock.vault!.get('notes', 'one')).to.equal('Only here');
+  });
+
+  it('are what they were when the person throws the recovery code away', async () => {
+    const lock = await unlocked();
+    await makeCode(lock, 'Throw it away');
+    expect((await lock.vault!.keys()).map(({ kind }) => kind)).to.deep.equal(['passkey']);
+  });
+
+  it('take the recovery code off the screen when the vault is locked', async () => {
+    const lock = await unlocked();
+    void lock.createRecoveryCode();
+    await answerDialog(lock, 'Make a recovery code?', 'Go on');
+    await shown(lock, () => dialogTitle(lock) === 'Your recovery code');
+    const code = codeOf(lock);
+    lock.lock();
+    await lock.updateComplete;
+    expect([lock.shadowRoot!.innerHTML.includes(code), dialogTitle(lock)]).to.deep.equal([false, undefined]);
+  });
+
+  it('do not open what was changed from outside: the person hears how many changes are unsent before all is deleted', async () => {
+    const lock = await unlocked();
+    await lock.vault!.set('notes', 'one', 'Only here');
+    lock.lock();
+    undo.push(belongsToPerson({ name: 'outbox', wipe: () => {}, countUnsent: () => 2 }));
+    await changeKeys();
+    const failed = oneEvent(lock, 'latch-unlock-failed');
+    mainButton(lock).click();
+    expect((await failed).detail).to.have.property('code', 'vault_damaged');
+    await shown(lock, () => !lock.matches(':state(pending)') && mainButton(lock).textContent!.trim() === 'Start anew');
+    expect(aboutOf(lock)).to.contain('changed from outside');
+    await expect(lock).to.be.accessible();
+    mainButton(lock).click();
+    await shown(lock, () => dialogTitle(lock) === 'Start anew?');
+    expect(lock.renderRoot.querySelector('dialog p')!.textContent).to.contain('2 changes have not been sent to the server, and are lost.');
+    await expect(lock).to.be.accessible();
+    await answerDialog(lock, 'Start anew?', 'Cancel');
+    await shown(lock, () => !lock.matches(':state(pending)'));
+    expect(await listVaults()).to.have.length(1);
+    mainButton(lock).click();
+    await answerDialog(lock, 'Start anew?', 'Delete and start anew');
+    await shown(lock, () => mainButton(lock).textContent!.trim() === 'Protect what this app keeps on this device');
+    expect([await listVaults(), statusOf(lock)]).to.deep.equal([[], 'It is deleted. You can protect this app again.']);
+  });
+
+  it('do not open the vault of somebody else, who can start anew', async () => {
+    const lock = await unlocked();
+    lock.lock();
+    await signOutQuietly();
+    await phone.remove();
+    phone = await addAuthenticator();
+    await signUpSomebody();
+    await createPasskey({ client });
+    await lock.unlock();
+    expect([lock.vault, await phone.credentials().then(({ length }) => length)]).to.deep.equal([undefined, 1]);
+    (await shown(lock, () => buttonNamed(lock, 'Start anew'))).click();
+    await answerDialog(lock, 'Start anew?', 'Delete and start anew');
+    await shown(lock, () => mainButton(lock).textContent!.trim() === 'Protect what this app keeps on this device');
+    await lock.unlock();
+    expect(await lock.vault!.list('notes')).to.deep.equal([]);
+  });
+});
+
+/** Does to the list of keys what somebody with the disk could do. */
+async function changeKeys(): Promise<void> {
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('latchkey.vault');
+    request.onsuccess = () => resolve(request.result);
+  });
+  const transaction = database.transaction('keys', 'readwrite');
+  const keys = transaction.objectStore('keys');
+  keys.openCursor().onsuccess = ({ target }) => {
+    const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result;
+    if (cursor) cursor.update({ ...(cursor.value as object), revision: 7 });
+  };
+  await new Promise((resolve) => (transaction.oncomplete = resolve));
+  database.close();
+}
