@@ -111,6 +111,13 @@ describe('<latch-session-list>', () => {
       expect(all(element, 'time').map((time) => (time as HTMLTimeElement).dateTime)).to.contain('2026-07-01T12:00:00.000Z');
     });
 
+    it('how somebody has signed in there, for every way that the contract names', async () => {
+      const ways = ['passkey', 'passkey-uv', 'password', 'oidc', 'fedcm', 'otp', 'signup'];
+      const element = await put(...ways.map((authMethod) => listedSession({ id: authMethod, authMethod, current: authMethod === 'passkey' })));
+      const words = all(element, '[part=details]').map((details) => /[AP]M (.+) Last seen/.exec(wordsOf(details))?.[1]);
+      expect(words).to.deep.equal(['With a passkey', 'With a passkey', 'With a password', 'At a provider', 'At a provider', 'With a code', 'By creating the account']);
+    });
+
     it('that there is no other device, with nothing to sign out', async () => {
       const element = await put(here);
       expect(wordsOf(one(element, '[part=only]'))).to.equal('You are signed in on this device only.');

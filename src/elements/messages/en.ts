@@ -113,13 +113,15 @@ export const sessionEnding = {
 };
 
 /** How a person has signed in, by the contract's name for it. */
-export const sessionMethods: Record<string, string> = {
-  signup: 'By creating the account',
-  password: 'With a password',
-  passkey: 'With a passkey',
-  'passkey-uv': 'With a passkey',
-  otp: 'With a code',
-};
+export const sessionMethods = new Map([
+  ['signup', 'By creating the account'],
+  ['password', 'With a password'],
+  ['passkey', 'With a passkey'],
+  ['passkey-uv', 'With a passkey'],
+  ['otp', 'With a code'],
+  ['oidc', 'At a provider'],
+  ['fedcm', 'At a provider'],
+]);
 
 /** What `latch-sign-out-button` says. `{count}` stands for a number. */
 export const signOut = {
