@@ -6,6 +6,7 @@ import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/bro
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled } from '../../support/browser/clock.js';
 import { codeSentTo, giveAddress, giveVerifiedAddress, otherThan } from '../../support/browser/codes.js';
+import { askFrame, strangeOrigin } from '../../support/browser/frames.js';
 import { rejection } from '../../support/browser/rejection.js';
 
 describe('one-time codes at the reference server', () => {
@@ -74,6 +75,11 @@ describe('one-time codes at any backend', () => {
       expect((await rejection(verifyCode({ client, code: '123456' }))).code).to.equal(code);
     });
   }
+
+  it('are asked for with the page at the top, from a frame of another origin alone', async () => {
+    expect((await askFrame(strangeOrigin(), '?ask')).status).to.equal(JSON.stringify({ to: 'ada@example.com', topOrigin: location.origin }));
+    expect((await askFrame(location.origin, '?ask')).status).to.equal(JSON.stringify({ to: 'ada@example.com' }));
+  });
 
   it('are aborted with their signal, whatever the backend does', async () => {
     backend.answerWith(() => new Promise(() => {}));

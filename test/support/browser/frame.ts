@@ -1,14 +1,18 @@
 import type { LitElement } from 'lit';
 import '../../../src/define/all.js';
+import { clientFor } from '../../../src/core/client.js';
 import { isEmbedded } from '../../../src/core/embedding.js';
 import type { LatchError } from '../../../src/core/errors.js';
 import { readSms } from '../../../src/features/otp/read-sms.js';
+import { requestCode } from '../../../src/features/otp/request.js';
 
-/** What becomes of a page in a frame, told to the page around it: whether it takes itself for embedded, and what a click on the element that its query names leads to, or what becomes of waiting for a text message. */
+/** What becomes of a page in a frame, told to the page around it: whether it takes itself for embedded, and what a click on the element that its query names leads to, what becomes of waiting for a text message, or what a code is asked for with. */
 const query = new URLSearchParams(location.search);
 const tag = query.get('tag');
 const requests: string[] = [];
-globalThis.fetch = async (input) => {
+let body: unknown;
+globalThis.fetch = async (input, init) => {
+  body = init?.body;
   const { pathname, search } = new URL(input as string, location.href);
   requests.push(pathname + search);
   throw new TypeError('Failed to fetch');
@@ -25,6 +29,10 @@ async function use(element: LitElement): Promise<string> {
 }
 
 let status: string | undefined;
+if (query.has('ask')) {
+  await requestCode({ client: clientFor(), to: 'ada@example.com' }).catch(() => {});
+  status = String(body);
+}
 if (query.has('otp')) status = await readSms({ timeout: 200 }).catch(({ code }: LatchError) => code);
 if (tag) {
   const element = document.createElement(tag) as LitElement;
