@@ -14,14 +14,10 @@ export const vaultUnlockStyles = css`
     overflow-wrap: anywhere;
   }
   .actions {
-    display: flex;
-    flex-wrap: wrap;
+    display: grid;
     gap: 8px;
   }
-  .actions button {
-    flex: 1 0 100%;
-  }
-  .actions .quiet {
-    flex: 1 0 160px;
+  svg {
+    flex: none;
   }
 `;
