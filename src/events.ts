@@ -163,6 +163,28 @@ export class LatchVaultLostEvent extends LatchEvent<undefined> {
   }
 }
 
+/** All changes that could be sent are sent. `detail.sent` says how many this tab has sent. */
+export class LatchReplayedEvent extends LatchEvent<{ readonly sent: number }> {
+  constructor(detail: { readonly sent: number }) {
+    super('latch-replayed', detail);
+  }
+}
+
+/** What became of a change that the server has refused: `conflict`, there is another version by now; `failed`, it does not accept it. `status` is that of its answer. */
+export interface RefusedChange {
+  readonly id: string;
+  readonly path: string;
+  readonly reason: 'conflict' | 'failed';
+  readonly status: number | undefined;
+}
+
+/** The server has refused a change, which stays on the device until the person has decided about it. */
+export class LatchReplayFailedEvent extends LatchEvent<RefusedChange> {
+  constructor(detail: RefusedChange) {
+    super('latch-replay-failed', detail);
+  }
+}
+
 /** The browser has installed the page as an app. */
 export class LatchInstalledEvent extends LatchEvent<undefined> {
   constructor() {
@@ -207,6 +229,8 @@ declare global {
     'latch-locked': LatchLockedEvent;
     'latch-unlock-failed': LatchUnlockFailedEvent;
     'latch-vault-lost': LatchVaultLostEvent;
+    'latch-replayed': LatchReplayedEvent;
+    'latch-replay-failed': LatchReplayFailedEvent;
     'latch-installed': LatchInstalledEvent;
     'latch-install-dismissed': LatchInstallDismissedEvent;
     'latch-manifest-inspected': LatchManifestInspectedEvent;

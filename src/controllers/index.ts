@@ -3,6 +3,7 @@ export { FedCmSignIn, type FedCmSignInHost } from './fedcm-sign-in.js';
 export { Install, type InstallHost } from './install.js';
 export { ManifestInspector, type ManifestInspectorHost } from './manifest-inspector.js';
 export { Lifetime } from './lifetime.js';
+export { OfflineStatus, type OfflineStatusHost } from './offline-status.js';
 export { OidcSignIn, type OidcSignInHost, type OidcSignInPhase } from './oidc-sign-in.js';
 export { OneTimeCode, type OneTimeCodeHost, type SignedInByCode } from './one-time-code.js';
 export { PasskeyCreation, type PasskeyCreationHost } from './passkey-creation.js';

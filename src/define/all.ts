@@ -2,6 +2,7 @@ export * from './digital-credential-button.js';
 export * from './fedcm-button.js';
 export * from './install-button.js';
 export * from './manifest-inspector.js';
+export * from './offline-status.js';
 export * from './oidc-button.js';
 export * from './otp-input.js';
 export * from './passkey-button.js';

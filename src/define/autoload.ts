@@ -3,6 +3,7 @@ const modules: Record<string, () => Promise<unknown>> = {
   'latch-fedcm-button': () => import('./fedcm-button.js'),
   'latch-install-button': () => import('./install-button.js'),
   'latch-manifest-inspector': () => import('./manifest-inspector.js'),
+  'latch-offline-status': () => import('./offline-status.js'),
   'latch-oidc-button': () => import('./oidc-button.js'),
   'latch-otp-input': () => import('./otp-input.js'),
   'latch-passkey-button': () => import('./passkey-button.js'),

@@ -2,6 +2,7 @@ export { LatchDigitalCredentialButton } from './digital-credential-button/digita
 export { LatchFedCmButton } from './fedcm-button/fedcm-button.js';
 export { LatchInstallButton } from './install-button/install-button.js';
 export { LatchManifestInspector } from './manifest-inspector/manifest-inspector.js';
+export { LatchOfflineStatus } from './offline-status/offline-status.js';
 export { LatchOidcButton } from './oidc-button/oidc-button.js';
 export { LatchOtpInput } from './otp-input/otp-input.js';
 export { LatchPasskeyField } from './passkey-field/passkey-field.js';

@@ -81,7 +81,7 @@ async function sendOne(context: ReplayContext, write: QueuedWrite): Promise<'sig
     // It may have been dropped in another tab meanwhile.
     if (await vault.get(outboxStore, write.id)) await vault.write([keepWrite({ ...write, state, refusal: status })]);
   });
-  onStep(write, state);
+  onStep({ ...write, state, refusal: status }, state);
   return undefined;
 }
 

@@ -1,0 +1,39 @@
+import { css } from 'lit';
+
+/** The bar that fills, and the list of what needs a decision. */
+export const offlineStatusStyles = css`
+  progress {
+    inline-size: 100%;
+    accent-color: var(--_accent);
+  }
+  ul {
+    display: grid;
+    gap: 16px;
+    margin: 16px 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  li {
+    padding: 16px;
+    border: 1px solid color-mix(in oklab, currentcolor 35%, transparent);
+    border-radius: var(--_radius);
+  }
+  strong {
+    overflow-wrap: anywhere;
+  }
+  li p {
+    margin: 4px 0 12px;
+  }
+  li div {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  button {
+    flex: 1 1 8rem;
+    inline-size: auto;
+  }
+  [part=status]:focus {
+    outline: none;
+  }
+`;

@@ -1,0 +1,132 @@
+import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { isRefused } from '../../controllers/backend.js';
+import { OfflineStatus, type Choice, type OfflineStatusHost, type Outbox, type QueuedWrite } from '../../controllers/offline-status.js';
+import type { LatchError } from '../../core/errors.js';
+import { LatchReplayedEvent, LatchReplayFailedEvent } from '../../events.js';
+import { LatchElement } from '../latch-element.js';
+import { offlineStatus } from '../messages/en.offline.js';
+import { offlineStatusStyles } from './offline-status.styles.js';
+
+/**
+ * Says that the app is offline, how many changes wait in an outbox and how many of them are sent, asks for a sign-in where one is needed first, and has the person decide about what the server has refused.
+ * Without an outbox it tells of the connection only.
+ *
+ * @element latch-offline-status
+ * @slot sign-in - What signs the person in again. Shown only when changes wait for that.
+ * @fires {LatchReplayedEvent} latch-replayed - Everything that could be sent is sent; `detail.sent` says how many changes this tab has sent.
+ * @fires {LatchReplayFailedEvent} latch-replay-failed - The server has refused a change; `detail` says which. It waits for the person to decide.
+ * @csspart status - The line that says what is going on.
+ * @csspart progress - The bar that fills while changes are sent.
+ * @csspart refused - The list of changes that need a decision.
+ * @csspart button - Each of the buttons there.
+ * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
+ * @cssprop [--latch-on-accent=#fff] - Text on the accent.
+ * @cssprop [--latch-radius=8px] - The corners.
+ * @cssstate pending - Something is not finished: one of the following.
+ * @cssstate offline - There is no connection.
+ * @cssstate unreachable - The server does not answer.
+ * @cssstate replaying - Changes are being sent.
+ * @cssstate signed-out - Changes wait for the person to sign in again.
+ * @cssstate other-person - Changes wait for the person they belong to, and somebody else is signed in.
+ * @cssstate stopped - The changes cannot be read any more.
+ * @cssstate embedded - The page is in a frame of another origin.
+ * @cssstate done - All changes are sent.
+ * @cssstate failed - A decision could not be carried out.
+ */
+export class LatchOfflineStatus extends LatchElement implements OfflineStatusHost {
+  static override styles: CSSResultGroup = [LatchElement.styles, offlineStatusStyles];
+  static override properties: PropertyDeclarations = { outbox: { attribute: false } };
+
+  /** The outbox to tell about, as `openOutbox` of `latchkey/offline` gives it. */
+  outbox: Outbox | undefined;
+
+  readonly #offline = new OfflineStatus(this);
+
+  /** Called by the controller. @internal */
+  replayed(sent: number): void {
+    this.outcome = this.outbox?.state.refused.length === 0 ? 'done' : undefined;
+    this.tell(new LatchReplayedEvent({ sent }));
+  }
+
+  /** Called by the controller. @internal */
+  replayFailed({ id, path, state, refusal }: QueuedWrite): void {
+    this.tell(new LatchReplayFailedEvent({ id, path, reason: state as 'conflict' | 'failed', status: refusal }));
+  }
+
+  /** Called by the controller. @internal */
+  settleFailed(error: LatchError | TypeError): void {
+    this.failed(error);
+  }
+
+  protected override get phase(): string | undefined {
+    if (isRefused(this)) return 'embedded';
+    if (this.#offline.isOffline) return 'offline';
+    const status = this.#offline.state?.status;
+    return status === 'idle' || status === 'locked' ? undefined : status;
+  }
+
+  protected override get texts(): Record<string, string> {
+    const { waiting = 0, sent = 0 } = this.#offline.state ?? {};
+    const count = waiting === 1 ? offlineStatus.waitingOne : waiting > 1 ? fill(offlineStatus.waitingMany, { count: waiting }) : '';
+    const { offline, unreachable, replaying } = offlineStatus;
+    return {
+      ...offlineStatus,
+      offline: `${offline} ${count}`,
+      unreachable: `${unreachable} ${count}`,
+      'signed-out': `${offlineStatus['signed-out']} ${count}`,
+      replaying: fill(replaying, { sent, all: sent + waiting }),
+    };
+  }
+
+  protected override act(): void {
+    void this.outbox?.replay();
+  }
+
+  protected override render(): TemplateResult {
+    const { phase } = this;
+    const { waiting = 0, sent = 0, refused = [] } = this.#offline.state ?? {};
+    return html`${this.renderStatus()}
+      ${phase === 'replaying' ? html`<progress part="progress" aria-label=${offlineStatus.progress} max=${sent + waiting} value=${sent}></progress>` : nothing}
+      <slot name="sign-in" ?hidden=${phase !== 'signed-out'}></slot>
+      ${refused.length > 0 && phase !== 'embedded' ? html`<ul part="refused" aria-label=${offlineStatus.list}>${refused.map((write) => this.#renderRefused(write))}</ul>` : nothing}`;
+  }
+
+  #renderRefused(write: QueuedWrite): TemplateResult {
+    const { subject = offlineStatus.change, state } = write;
+    const isConflict = state === 'conflict';
+    const choices: [Choice, string][] = [
+      ['mine', isConflict ? offlineStatus.mine : offlineStatus.again],
+      ['theirs', isConflict ? offlineStatus.theirs : offlineStatus.undo],
+      ['drop', offlineStatus.drop],
+    ];
+    return html`<li>
+      <strong>${subject}</strong>
+      <p>${isConflict ? offlineStatus.conflict : offlineStatus.failed}</p>
+      <div>
+        ${choices.map(
+          ([choice, label]) =>
+            html`<button part="button" class="quiet" type="button" aria-label=${fill(offlineStatus.about, { choice: label, subject })} aria-disabled=${this.#offline.settling !== undefined} @click=${() => void this.#settle(write, choice)}>${label}</button>`,
+        )}
+      </div>
+    </li>`;
+  }
+
+  async #settle(write: QueuedWrite, choice: Choice): Promise<void> {
+    this.outcome = undefined;
+    await this.#offline.settle(write, choice);
+    await this.updateComplete;
+    // The button that had the focus may be gone with the change that it was about.
+    if (this.isConnected && !this.shadowRoot!.activeElement) this.shadowRoot!.querySelector<HTMLElement>('ul button')?.focus();
+  }
+}
+
+/** Puts values where their names stand in braces. */
+function fill(text: string, values: Record<string, string | number>): string {
+  return Object.entries(values).reduce((filled, [name, value]) => filled.replace(`{${name}}`, () => `${value}`), text);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'latch-offline-status': LatchOfflineStatus;
+  }
+}

@@ -1,0 +1,227 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { tell } from '../../src/core/channel.js';
+import '../../src/define/offline-status.js';
+import type { LatchOfflineStatus } from '../../src/elements/index.js';
+import type { Outbox, Write } from '../../src/features/offline/index.js';
+import { wipeVaults, type Vault } from '../../src/features/vault/index.js';
+import { post, signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { watchConnection, type Connection } from '../support/browser/connection.js';
+import { statusOf } from '../support/browser/elements.js';
+import { allSent, openOutboxIn, readNote, stateWhere, writeElsewhere } from '../support/browser/outboxes.js';
+import { createVaultWith, prfPasskey } from '../support/browser/vaults.js';
+
+describe('<latch-offline-status>', () => {
+  let connection: Connection;
+  let person: string;
+  let vault: Vault;
+  let outbox: Outbox;
+  let isOnline: boolean;
+
+  beforeEach(async () => {
+    person = await signUpSomebody();
+    vault = await createVaultWith(prfPasskey(), person);
+    outbox = await openOutboxIn(vault);
+    connection = watchConnection();
+    isOnline = true;
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline });
+  });
+
+  afterEach(async () => {
+    Reflect.deleteProperty(navigator, 'onLine');
+    connection.restore();
+    vault.lock();
+    await wipeVaults();
+    await signOutQuietly();
+  });
+
+  const put = (id: string, more: Partial<Write> = {}): Write => ({ method: 'PUT', path: `notes/${id}`, body: { title: '', text: 'mine' }, precondition: 'absent', subject: `Note ${id}`, ...more });
+  const is = (element: Element, state: string) => element.matches(`:state(${state})`);
+  const buttons = (element: Element) => [...element.shadowRoot!.querySelectorAll('button')];
+  const itemsOf = (element: Element) => [...element.shadowRoot!.querySelectorAll('li')].map((item) => [item.querySelector('strong')!.textContent, item.querySelector('p')!.textContent]);
+  const isSignInShown = (element: Element) => !element.shadowRoot!.querySelector('slot')!.hidden;
+
+  async function place(own: Outbox | undefined = outbox): Promise<LatchOfflineStatus> {
+    return fixture<LatchOfflineStatus>(html`<latch-offline-status .outbox=${own}><p slot="sign-in">Sign in</p></latch-offline-status>`);
+  }
+
+  function goOffline(): void {
+    connection.isDown = true;
+    isOnline = false;
+    dispatchEvent(new Event('offline'));
+  }
+
+  function comeBack(): void {
+    isOnline = true;
+    connection.comeBack();
+  }
+
+  /** Presses the button of the first change that says this. */
+  function choose(element: Element, label: string): void {
+    buttons(element).find(({ textContent }) => textContent === label)!.click();
+  }
+
+  async function makeConflict(id = 'a'): Promise<void> {
+    await writeElsewhere(id, 'theirs');
+    await outbox.enqueue(put(id));
+    await stateWhere(outbox, ({ refused }) => refused.length > 0);
+  }
+
+  it('says nothing while there is nothing to say, and takes the same space', async () => {
+    const element = await place();
+    expect(statusOf(element)!.trim()).to.equal('');
+    const { height } = element.getBoundingClientRect();
+    goOffline();
+    await element.updateComplete;
+    expect(statusOf(element)).to.contain('You are offline.');
+    expect(element.getBoundingClientRect().height).to.equal(height);
+  });
+
+  it('tells of the connection without an outbox', async () => {
+    const element = await place(undefined);
+    goOffline();
+    await element.updateComplete;
+    expect(is(element, 'offline')).to.equal(true);
+    comeBack();
+    await element.updateComplete;
+    expect(is(element, 'offline')).to.equal(false);
+  });
+
+  it('says how many changes wait, and that they are sent', async () => {
+    const element = await place();
+    goOffline();
+    await outbox.enqueue(put('a'));
+    await element.updateComplete;
+    expect(statusOf(element)).to.equal('You are offline. One change waits on this device.');
+    await outbox.enqueue(put('b'));
+    await element.updateComplete;
+    expect(statusOf(element)).to.equal('You are offline. 2 changes wait on this device.');
+    await expect(element).to.be.accessible();
+    const replayed = oneEvent(element, 'latch-replayed');
+    comeBack();
+    expect((await replayed).detail).to.deep.equal({ sent: 2 });
+    await element.updateComplete;
+    expect(statusOf(element)).to.equal('All your changes are sent.');
+    expect(is(element, 'done')).to.equal(true);
+  });
+
+  it('shows how far it is while changes are sent', async () => {
+    const element = await place();
+    goOffline();
+    for (const id of ['a', 'b', 'c']) await outbox.enqueue(put(id));
+    const native = globalThis.fetch;
+    const seen = new Promise<[number, number, string | null]>((resolve) => {
+      globalThis.fetch = async (input, init) => {
+        if (init?.method === 'PUT' && `${input as URL}`.endsWith('b')) {
+          await element.updateComplete;
+          const { value, max } = element.shadowRoot!.querySelector('progress')!;
+          resolve([value, max, statusOf(element)]);
+        }
+        return native(input, init);
+      };
+    });
+    comeBack();
+    expect(await seen).to.deep.equal([1, 3, 'Sending your changes: 1 of 3 sent.']);
+    await allSent(outbox);
+    globalThis.fetch = native;
+  });
+
+  it('says that the server does not answer although there is a connection', async () => {
+    const element = await place();
+    connection.isDown = true;
+    await outbox.enqueue(put('a'));
+    await stateWhere(outbox, ({ status }) => status === 'unreachable');
+    await element.updateComplete;
+    expect(statusOf(element)).to.contain('The server cannot be reached.');
+    expect(is(element, 'unreachable')).to.equal(true);
+  });
+
+  it('shows the sign-in only when changes wait for it, and sends them when the person has signed in', async () => {
+    const element = await place();
+    expect(isSignInShown(element)).to.equal(false);
+    await signOutQuietly();
+    await outbox.enqueue(put('a'));
+    await stateWhere(outbox, ({ status }) => status === 'signed-out');
+    await element.updateComplete;
+    expect(isSignInShown(element)).to.equal(true);
+    expect(statusOf(element)).to.equal('Sign in again to send your changes. One change waits on this device.');
+    await expect(element).to.be.accessible();
+    const replayed = oneEvent(element, 'latch-replayed');
+    await post('/login', { username: person, password: 'correct horse battery staple' });
+    tell({ type: 'signed-in' });
+    await replayed;
+    await element.updateComplete;
+    expect(isSignInShown(element)).to.equal(false);
+  });
+
+  it('says that the changes are somebody else’s, and does not name them', async () => {
+    const element = await place();
+    await signUpSomebody();
+    await outbox.enqueue(put('a'));
+    await stateWhere(outbox, ({ status }) => status === 'other-person');
+    await element.updateComplete;
+    expect(statusOf(element)).to.contain('Changes of somebody else wait');
+    expect(element.shadowRoot!.textContent).not.to.contain('Note a');
+  });
+
+  it('shows a conflict with words and buttons, and tells of it', async () => {
+    const element = await place();
+    const failed = oneEvent(element, 'latch-replay-failed');
+    await makeConflict();
+    expect((await failed).detail).to.deep.equal({ id: '0000000000000001', path: '/notes/a', reason: 'conflict', status: 412 });
+    await element.updateComplete;
+    expect(itemsOf(element)).to.deep.equal([['Note a', 'It was changed elsewhere in the meantime.']]);
+    expect(buttons(element).map(({ textContent }) => textContent)).to.deep.equal(['Keep mine', 'Take the other', 'Discard']);
+    expect(buttons(element)[0]!.getAttribute('aria-label')).to.equal('Keep mine: Note a');
+    await expect(element).to.be.accessible();
+  });
+
+  const decisions: [label: string, text: string][] = [['Keep mine', 'mine'], ['Take the other', 'theirs'], ['Discard', 'theirs']];
+  for (const [label, text] of decisions) {
+    it(`"${label}" leaves "${text}" on the server, and nothing to decide`, async () => {
+      const element = await place();
+      await makeConflict();
+      await element.updateComplete;
+      choose(element, label);
+      await stateWhere(outbox, ({ status, waiting, refused }) => status === 'idle' && waiting + refused.length === 0);
+      await element.updateComplete;
+      expect(itemsOf(element)).to.deep.equal([]);
+      expect((await readNote('a')).text).to.equal(text);
+    });
+  }
+
+  it('says so when a decision cannot be carried out, and keeps the change', async () => {
+    const element = await place();
+    await makeConflict();
+    await element.updateComplete;
+    connection.isDown = true;
+    choose(element, 'Keep mine');
+    while (!is(element, 'failed')) await new Promise(requestAnimationFrame);
+    expect(statusOf(element)).to.equal('The server cannot be reached. Check your connection.');
+    expect(itemsOf(element).length).to.equal(1);
+  });
+
+  it('offers to try again what the server does not accept', async () => {
+    const element = await place();
+    await outbox.enqueue(put('a', { body: { title: 1 }, subject: '<img src=x onerror=alert(1)>' }));
+    await stateWhere(outbox, ({ refused }) => refused.length > 0);
+    await element.updateComplete;
+    expect(itemsOf(element)).to.deep.equal([['<img src=x onerror=alert(1)>', 'The server does not accept it.']]);
+    expect(buttons(element).map(({ textContent }) => textContent)).to.deep.equal(['Try again', 'Undo my change', 'Discard']);
+    expect(element.shadowRoot!.querySelector('img')).to.equal(null);
+  });
+
+  it('follows another outbox when it is given one, and none when it is removed', async () => {
+    const element = await place(undefined);
+    goOffline();
+    await outbox.enqueue(put('a'));
+    element.outbox = outbox;
+    await element.updateComplete;
+    expect(statusOf(element)).to.contain('One change waits');
+    element.remove();
+    await outbox.enqueue(put('b'));
+    document.body.append(element);
+    await element.updateComplete;
+    expect(statusOf(element)).to.contain('2 changes wait');
+    element.remove();
+  });
+});
