@@ -17,11 +17,10 @@ export interface SessionItem {
 /** One device in the list. What the backend says of it is only ever text. */
 export function renderItem({ session, name, isBusy, date, end }: SessionItem): TemplateResult {
   const { id, current, authMethod, createdAt, lastSeenAt } = session;
-  const method = sessionMethods.get(authMethod);
   return html`<li part="session">
     <div class="about">
       <bdi part="device" id=${`device-${id}`}>${name}</bdi>${current ? html`<span part="here">${texts.here}</span>` : nothing}
-      <div part="details" id=${`details-${id}`}><span>${texts.signedIn} ${date(createdAt)}</span> ${method && html`<span>${method}</span>`} <span>${texts.lastSeen} ${date(lastSeenAt)}</span></div>
+      <div part="details" id=${`details-${id}`}><span>${texts.signedIn} ${date(createdAt)}</span> ${sessionMethods.get(authMethod)} <span>${texts.lastSeen} ${date(lastSeenAt)}</span></div>
     </div>
     ${current ? nothing : html`<button class="quiet" type="button" id=${`end-${id}`} aria-labelledby=${`end-${id} device-${id}`} aria-describedby=${`details-${id}`} aria-disabled=${isBusy} @click=${end}>${texts.end}</button>`}
   </li>`;
