@@ -9,6 +9,7 @@ export function findObstacle(request: Request, response: Response): string | und
   if (response.redirected || response.type === 'opaqueredirect') return 'was redirected';
   if (response.type !== 'basic') return 'is of another origin, or nothing that the network gave';
   if (response.status !== 200) return `was answered with ${response.status}`;
+  if (/event-stream/i.test(response.headers.get('Content-Type') ?? '')) return 'never ends';
   // directives hide in unexpected places, such as `private="Set-Cookie"` or a second header: the word is enough
   const word = /no-store|private/i.exec(response.headers.get('Cache-Control') ?? '')?.[0];
   if (word) return `is marked ${word.toLowerCase()}`;

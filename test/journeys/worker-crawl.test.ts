@@ -66,6 +66,7 @@ describe('on a device that two people use without a connection', () => {
     const tab = await profile.open({ expects: /ERR_|FetchEvent|Failed to (?:fetch|load)/ });
     await tab.go('/home');
     await registerWorker(tab, '/service-worker.js');
+    assert.equal(await tab.page.evaluate(() => fetch('/service-worker.js').then(({ headers }) => headers.get('Cache-Control'))), 'no-cache', 'browsers look for a new version');
     await server.stop();
     await tab.go('/');
     await tab.read('h1', 'Sign-in, as HTML');

@@ -17,7 +17,7 @@ async function watchVersions({ devtools }: Tab): Promise<{ kill(): Promise<void>
   return {
     async kill() {
       await devtools.send('ServiceWorker.stopAllWorkers');
-      while (versions.some(({ runningStatus }) => runningStatus !== 'stopped')) await new Promise<void>((resolve) => (heard = resolve));
+      while (versions.length === 0 || versions.some(({ runningStatus }) => runningStatus !== 'stopped')) await new Promise<void>((resolve) => (heard = resolve));
     },
   };
 }

@@ -40,6 +40,10 @@ describe('an answer is not kept', () => {
     assert.equal(findObstacle(get(), answer({}, { type: 'opaqueredirect', status: 0 })), 'was redirected');
   });
 
+  test('that never ends', () => {
+    assert.equal(findObstacle(get(), answer({ 'Content-Type': 'text/event-stream; charset=utf-8' })), 'never ends');
+  });
+
   test('that is a part, or was asked for as one', () => {
     assert.equal(findObstacle(get({ Range: 'bytes=0-1' }), answer()), 'is a part only');
     assert.equal(findObstacle(get(), answer({ 'Content-Range': 'bytes 0-1/4' })), 'is a part only');
