@@ -1,5 +1,6 @@
 import { rememberVisit } from 'latchkey/oidc';
 import { clientFor, startOwnSession, type SessionState } from 'latchkey/session';
+import { vaultsBelongToPerson } from 'latchkey/vault';
 import 'latchkey/define/passkey-field';
 import 'latchkey/define/passkey-list';
 import 'latchkey/define/password-form';
@@ -47,3 +48,5 @@ addEventListener('hashchange', () => {
 followSession(render);
 // An app that WebKit has installed begins with the browser's session, and should end without it.
 startOwnSession({ client: clientFor() }).catch(reportError);
+// What /vault-unlock has sealed goes with whoever signs out here.
+vaultsBelongToPerson();

@@ -1,4 +1,7 @@
 import 'latchkey/define/sign-out-button';
+import { vaultsBelongToPerson } from 'latchkey/vault';
+
+vaultsBelongToPerson();
 
 document.body.addEventListener('latch-signed-out', ({ detail }) => {
   // The element says the rest itself.
