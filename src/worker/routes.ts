@@ -43,7 +43,7 @@ const keyOf = (request: Request, files: Settings['files']): string | undefined =
 
 /** Whether a worker may have a hand in the request at all. */
 function isOpen({ url, sameOrigin, request }: Asked): boolean {
-  const isPlain = request.method === 'GET' && request.cache !== 'no-store' && !request.headers.has('Range') && !request.headers.has('Authorization');
+  const isPlain = request.method === 'GET' && request.cache !== 'no-store' && request.cache !== 'only-if-cached' && !request.headers.has('Range') && !request.headers.has('Authorization');
   return sameOrigin && isPlain && !isDenied(url.pathname);
 }
 

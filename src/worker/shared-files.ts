@@ -13,8 +13,11 @@ const mostFiles = 500;
 export const precacheName = (): string => `latchkey.files.${workerScope().registration.scope}`;
 export const encounteredName = (): string => `latchkey.encountered.${workerScope().registration.scope}`;
 
-/** As somebody whom the server does not know: what is shared by all who use the device can then hold nothing about any of them. */
-const asAnybody = (request: Request, more: RequestInit = {}): Request => new Request(request, { credentials: 'omit', ...more });
+/**
+ * As somebody whom the server does not know: what is shared by all who use the device can then hold nothing about any of them. The browser's own cache may, if a page has asked with cookies before, so the server has to
+ * confirm what is in there.
+ */
+const asAnybody = (request: Request): Request => new Request(request, { credentials: 'omit', cache: 'no-cache' });
 
 /**
  * What the strategies of Workbox do differently here. A file is asked for without cookies. If what comes cannot be kept, it is dropped, and the request goes to the server as the page made it.
@@ -50,13 +53,12 @@ export async function precache({ files }: Settings): Promise<void> {
   const cache = await caches.open(precacheName());
   const kept = new Set((await cache.keys()).map(({ url }) => url));
   const missing = [...files].filter(([, key]) => !kept.has(key));
-  const fetched = await Promise.all(missing.map(async ([address, key]) => [key, await fetchFile(address, key)] as const));
+  const fetched = await Promise.all(missing.map(async ([address, key]) => [key, await fetchFile(address)] as const));
   await Promise.all(fetched.map(([key, response]) => cache.put(key, response)));
 }
 
-async function fetchFile(address: string, key: string): Promise<Response> {
-  // a file whose name changes with it may come out of the browser's own cache
-  const request = asAnybody(new Request(address), { cache: key === address ? 'default' : 'reload' });
+async function fetchFile(address: string): Promise<Response> {
+  const request = asAnybody(new Request(address));
   const response = await fetch(request);
   const obstacle = findObstacle(request, response);
   if (obstacle) throw new TypeError(`"precache" lists ${address}, which ${obstacle}`);

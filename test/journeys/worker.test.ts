@@ -49,6 +49,19 @@ describe('the service worker', () => {
     await profile.close();
   });
 
+  test('does not take what the browser has cached of somebody for what everybody gets', async () => {
+    const site = await startWorkerSite((request) => text(request.headers.has('Cookie') ? 'hello alice' : 'hello stranger', { 'Cache-Control': 'max-age=600' }));
+    const profile = await openProfile(browser, site.origin);
+    const tab = await profile.open();
+    await tab.go('/');
+    for (const path of ['/listed', '/encountered']) assert.equal(await fetchIn(tab, path), '200 hello alice');
+    await registerWorker(tab, '/service-worker.js?claim&precache=/listed&cache-first=/encountered');
+    for (const path of ['/listed', '/encountered']) assert.equal(await fetchIn(tab, path), '200 hello stranger');
+    await expectKept(tab, ['/encountered', '/listed']);
+    await site.stop();
+    await profile.close();
+  });
+
   const unkept: Record<string, () => Response> = {
     '/no-store': () => text('n', { 'Cache-Control': 'No-Store' }),
     '/private': () => text('p', { 'Cache-Control': 'max-age=60, private="X-Name"' }),
