@@ -55,6 +55,13 @@ export async function openFedCmTab(browser: Browser, { server, provider }: FedCm
   return { profile, tab, dialogs: await watchFedCmDialogs(tab.devtools) };
 }
 
+/** Opens the demo's page of the button, and waits until it has its nonce. */
+export async function openWithNonce(tab: Tab): Promise<void> {
+  const fetched = tab.page.waitForResponse((response) => response.url().endsWith('/auth/fedcm/nonce'));
+  await tab.go('/fedcm-button');
+  await fetched;
+}
+
 /** Signs people in at the provider's own page, one after the other. */
 export async function signInAtProvider({ page }: Tab, { settings }: DevelopmentProvider, ...people: string[]): Promise<void> {
   for (const person of people) {
