@@ -38,7 +38,8 @@ export interface LockedVault {
  * @throws {LatchError} `storage_lost` if the browser has deleted one; {@link forgetLostVaults} says that this is known. `vault_unsupported` or `vault_damaged` for one that cannot be read.
  */
 export async function listVaults(): Promise<LockedVault[]> {
-  const records = await readRecords(createVaultDatabase());
+  const database = createVaultDatabase();
+  const records = await readRecords(database).finally(() => database.close());
   return records.map(({ vaultId, rpId, slots }) => ({
     id: toBase64Url(vaultId),
     rpId,
