@@ -1,6 +1,7 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/vault-unlock.js';
 import { wipeBelongings } from '../../src/core/belongings.js';
+import { browserSupport } from '../../src/core/browser-support.js';
 import { tell } from '../../src/core/channel.js';
 import { clientFor } from '../../src/core/client.js';
 import type { LatchVaultUnlock } from '../../src/elements/index.js';
@@ -9,7 +10,8 @@ import { evaluatePrf } from '../../src/features/passkey/prf.js';
 import { listVaults, unlockVault, wipeVaults } from '../../src/features/vault/index.js';
 import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
-import { watchBackendRequests } from '../support/browser/backend.js';
+import { json, watchBackendRequests } from '../support/browser/backend.js';
+import { settled } from '../support/browser/clock.js';
 import { statesOf, statusOf, watchReports } from '../support/browser/elements.js';
 import { askFrame, strangeOrigin } from '../support/browser/frames.js';
 import { aboutOf, buttonNamed, buttonsOf, isThere, mainButton, shown } from '../support/browser/vault-lock.js';
@@ -134,6 +136,21 @@ describe('<latch-vault-unlock>', () => {
     await locked;
   });
 
+  it('locks when it is somebody else who is signed in by now', async () => {
+    const backend = watchBackendRequests();
+    undo.push(backend.restore);
+    let name = 'alice';
+    backend.answerWith(({ path }, real) => (path === '/session' ? json({ signedIn: true, user: { name, displayName: name }, authTime: 1000 }) : real()));
+    const lock = await unlocked();
+    await settled();
+    name = 'bob';
+    const locked = oneEvent(lock, 'latch-locked');
+    tell({ type: 'signed-in' });
+    await locked;
+    await lock.updateComplete;
+    expect(isThere(contentOf(lock))).to.deep.equal({ seen: false, reached: false });
+  });
+
   it('locks by itself when nobody has touched the page for `auto-lock` minutes', async () => {
     await createPasskey({ client });
     const lock = await fixture<LatchVaultUnlock>(html`<latch-vault-unlock auto-lock="0.002"></latch-vault-unlock>`);
@@ -196,7 +213,9 @@ describe('<latch-vault-unlock>', () => {
     await createPasskey({ client });
     const lock = await put();
     expect((await press(lock, 'latch-unlock-failed')).detail).to.have.property('code', 'no_prf');
-    expect(statusOf(lock)).to.contain('Chrome or Edge from 116, Safari from 18 or Firefox from 139');
+    const { support } = browserSupport.find(({ feature }) => feature === 'PRF extension')!;
+    const [chromium, webkit, gecko] = [support.chromiumDesktop, support.webkitDesktop, support.gecko].map((since) => since && since.since);
+    expect(statusOf(lock)).to.contain(`Chrome or Edge from ${chromium}, Safari from ${webkit} or Firefox from ${gecko}`);
     expect(await listVaults()).to.deep.equal([]);
   });
 
