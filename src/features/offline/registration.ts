@@ -1,0 +1,64 @@
+import { Workbox } from 'workbox-window';
+import { run, type CeremonyKind } from '../../core/ceremony.js';
+import { within } from '../../core/deadline.js';
+import { LatchError } from '../../core/errors.js';
+import { trustWorker } from './trusted-worker.js';
+
+/** A new version of the worker, which waits until the page lets it take over, or all pages of the old one are closed. */
+export interface WorkerUpdate {
+  /**
+   * Lets the new version take over, and resolves when it has: reload the page then. In answer to a click it ends what the page is asking the browser for; otherwise it waits until that is over, so that no
+   * ceremony is torn apart.
+   *
+   * @throws {LatchError} `timed_out` if the worker does not take over within ten seconds; `superseded` by a click on something else; `aborted`.
+   */
+  apply(options?: { signal?: AbortSignal }): Promise<void>;
+}
+
+/** Which worker, and who is told of new versions. */
+export interface RegisterWorkerOptions {
+  /** The worker's file, on the page's own origin. */
+  url: string;
+  /** The part of the site that it serves. Defaults to the folder of its file. */
+  scope?: string;
+  /** A new version waits. It is never forced on a page. */
+  onUpdate?(update: WorkerUpdate): void;
+}
+
+/** How long the new version may take to take over, in ms. */
+const patience = 10_000;
+
+/** Everything that a page may be asking the browser for. */
+const kinds: readonly CeremonyKind[] = ['publicKey', 'password', 'identity', 'otp', 'digital'];
+
+/**
+ * Registers the service worker. Under a policy that requires Trusted Types, the page has to allow the policy `latchkey`.
+ *
+ * @throws {LatchError} `unsupported` where the browser has no service workers, or not here; `network` if the worker cannot be loaded, or does not start.
+ * @throws {TypeError} if `url` is not on the page's origin.
+ */
+export async function registerWorker({ url, scope, onUpdate }: RegisterWorkerOptions): Promise<ServiceWorkerRegistration> {
+  const address = trustWorker(url);
+  if (!('serviceWorker' in navigator)) throw new LatchError('unsupported', 'There are no service workers here.');
+  const workbox = new Workbox(address, scope === undefined ? {} : { scope });
+  workbox.addEventListener('waiting', () => onUpdate?.({ apply: ({ signal } = {}) => applyUpdate(workbox, signal) }));
+  try {
+    const registration = await workbox.register();
+    if (registration) return registration;
+  } catch (cause) {
+    throw new LatchError('network', 'The service worker could not be registered.', { cause, retryable: true });
+  }
+  throw new LatchError('network', 'The service worker could not be registered.', { retryable: true });
+}
+
+function applyUpdate(workbox: Workbox, signal: AbortSignal | undefined): Promise<void> {
+  const mode = navigator.userActivation?.isActive ? 'modal' : 'ambient';
+  const takeOver = () =>
+    within(patience, () => new Promise<void>((resolve) => {
+      workbox.addEventListener('controlling', () => resolve());
+      workbox.messageSkipWaiting();
+    }));
+  // Taking every turn keeps the page from asking for anything while the worker changes.
+  const inEveryTurn = kinds.reduce<() => Promise<void>>((work, kind) => () => run(work, { mode, kind, signal }), takeOver);
+  return inEveryTurn();
+}

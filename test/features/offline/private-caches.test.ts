@@ -1,0 +1,96 @@
+import { expect } from '@open-wc/testing';
+import { wipeBelongings } from '../../../src/core/belongings.js';
+import { tell } from '../../../src/core/channel.js';
+import { clientFor } from '../../../src/core/client.js';
+import { personCachePrefix } from '../../../src/core/contract/worker.js';
+import { keepPrivateCaches, openPrivateCache } from '../../../src/features/offline/index.js';
+import { post, signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
+import { json, watchBackendRequests } from '../../support/browser/backend.js';
+
+describe('private caches', () => {
+  const client = clientFor();
+  let page: AbortController;
+  let heard: ((message: unknown) => void) | undefined;
+
+  beforeEach(() => {
+    page = new AbortController();
+    // In the place of the registration, whose worker would have to be served from the root of the site.
+    const active = { postMessage: (message: unknown) => heard?.(message) };
+    navigator.serviceWorker.getRegistration = async () => ({ active }) as unknown as ServiceWorkerRegistration;
+  });
+
+  afterEach(async () => {
+    await wipeBelongings(client);
+    page.abort();
+    heard = undefined;
+    Reflect.deleteProperty(navigator.serviceWorker, 'getRegistration');
+    await signOutQuietly();
+  });
+
+  /** The next thing that the worker is told of this type. */
+  const told = (type: string) =>
+    new Promise<{ type: string; person?: string }>((resolve) => (heard = (message) => (message as { type: string }).type === type && resolve(message as { type: string })));
+  const names = async () => (await caches.keys()).filter((name) => name.startsWith(personCachePrefix));
+
+  /** Watches who is signed in, and resolves with the id that the worker is told. */
+  async function admit(): Promise<string> {
+    const admission = told('latchkey.signed-in');
+    keepPrivateCaches(client, { signal: page.signal });
+    return (await admission).person!;
+  }
+
+  it('have a random name that says nothing about the person, the same at the next start', async () => {
+    const name = await signUpSomebody();
+    const id = await admit();
+    expect(id).to.match(/^[\w-]{22}$/);
+    expect(JSON.stringify(localStorage).includes(name)).to.equal(false);
+    page.abort();
+    page = new AbortController();
+    expect(await admit()).to.equal(id);
+  });
+
+  it('hold what an app puts there, until the person signs out', async () => {
+    await signUpSomebody();
+    const id = await admit();
+    const cache = await openPrivateCache(client, 'pictures');
+    await cache!.put('/picture', new Response('mine'));
+    expect(await names()).to.deep.equal([`${personCachePrefix}${id}.pictures`]);
+    const over = told('latchkey.signed-out');
+    expect(await wipeBelongings(client)).to.deep.equal([]);
+    await over;
+    expect(await names()).to.deep.equal([]);
+    expect(await openPrivateCache(client, 'pictures')).to.equal(undefined);
+  });
+
+  it('stay when the session merely ends, and are there for the same person again', async () => {
+    const username = await signUpSomebody();
+    const id = await admit();
+    await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
+    await signOutQuietly();
+    const again = told('latchkey.signed-in');
+    await post('/login', { username, password: 'correct horse battery staple' });
+    tell({ type: 'signed-in' });
+    expect((await again).person).to.equal(id);
+    expect((await names()).length).to.equal(1);
+  });
+
+  it('are deleted when somebody else signs in, who gets another name', async () => {
+    await signUpSomebody();
+    const id = await admit();
+    await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
+    const next = told('latchkey.signed-in');
+    await signUpSomebody();
+    tell({ type: 'signed-in' });
+    expect((await next).person).not.to.equal(id);
+    expect(await names()).to.deep.equal([]);
+  });
+
+  it('are not opened for anybody while it cannot be found out who is signed in', async () => {
+    const backend = watchBackendRequests();
+    backend.answerWith(({ path }) => (path === '/session' ? json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1 }) : json({}, 500)));
+    const failure = new Promise<unknown>((resolve) => keepPrivateCaches(client, { signal: page.signal, onError: resolve }));
+    expect(((await failure) as { code: string }).code).to.equal('bad_response');
+    expect(await openPrivateCache(client, 'pictures')).to.equal(undefined);
+    backend.restore();
+  });
+});
