@@ -1,0 +1,7 @@
+import { run } from '../../../../src/core/ceremony.js';
+import { registerWorker } from '../../../../src/features/offline/registration.js';
+
+/** What a test does in this page, whose folder is the scope of the worker beside it. */
+const tools = { run, registerWorker };
+export type WorkerPageTools = typeof tools;
+Object.assign(globalThis, { tools });
