@@ -99,23 +99,15 @@ export class VaultLock {
 
   /** Unlocks the vault, or creates one where there is none or the browser has deleted it; joins what is under way. Needs a user gesture in WebKit. Never rejects: the host is told. */
   unlock(signal: AbortSignal): Promise<void> {
-    return this.run(signal, async (client) => {
-      if (this.#vault) return;
-      const minutes = readMinutes(this.#host);
-      const { openVault, lockWhenLeft } = await loadOpening();
-      const vault = await openVault({ client, host: this.#host, signal, forgetLost: this.#state === 'lost' });
-      this.#adopt(vault, signal, () => lockWhenLeft(vault, { client, idleAfter: minutes * 60_000 }));
+    return this.run(signal, async () => {
+      if (!this.#vault) await this.#open(signal, ({ openVault }, client) => openVault({ client, host: this.#host, signal, forgetLost: this.#state === 'lost' }));
     });
   }
 
   /** Unlocks the vault by the recovery code, as the person has typed it. Resolves with the error if that fails. */
   async unlockByCode(code: string, signal: AbortSignal): Promise<LatchError | undefined> {
     try {
-      const client = clientOf(this.#host);
-      const minutes = readMinutes(this.#host);
-      const { unlockVault, lockWhenLeft } = await loadOpening();
-      const vault = await unlockVault({ code });
-      this.#adopt(vault, signal, () => lockWhenLeft(vault, { client, idleAfter: minutes * 60_000 }));
+      await this.#open(signal, ({ unlockVault }) => unlockVault({ code }));
       return undefined;
     } catch (error) {
       this.#note(error);
@@ -134,10 +126,12 @@ export class VaultLock {
   run(signal: AbortSignal, work: (client: Client) => Promise<void>): Promise<void> {
     return this.#activity.run(async (enter) => {
       enter('asking');
+      const vault = this.#vault;
       try {
         await work(clientOf(this.#host));
       } catch (error) {
-        if (signal.aborted) return;
+        // The host knows already that it was locked in the middle of this.
+        if (signal.aborted || vault?.locked.aborted) return;
         if (!this.#note(error)) await this.#host.vaultFailed(error as LatchError);
       }
       if (!this.#vault) void this.look(signal);
@@ -165,7 +159,11 @@ export class VaultLock {
     }
   }
 
-  #adopt(vault: Vault, signal: AbortSignal, watch: () => void): void {
+  async #open(signal: AbortSignal, open: (opening: Awaited<ReturnType<typeof loadOpening>>, client: Client) => Promise<Vault>): Promise<void> {
+    const client = clientOf(this.#host);
+    const idleAfter = readMinutes(this.#host) * 60_000;
+    const opening = await loadOpening();
+    const vault = await open(opening, client);
     if (this.#vault || signal.aborted) return vault.lock({ onlyHere: true });
     if (vault.locked.aborted) throw abortError(vault.locked);
     this.#vault = vault;
@@ -175,7 +173,7 @@ export class VaultLock {
       this.#host.vaultLocked(this.#isAsked ? 'asked' : undefined);
       void this.look(signal);
     });
-    watch();
+    opening.lockWhenLeft(vault, { client, idleAfter });
     this.#show('unlocked');
     void this.count();
     this.#host.vaultUnlocked();
@@ -184,10 +182,13 @@ export class VaultLock {
   /** Learns from an error how it stands with the vault. Answers whether the host has been told by that. */
   #note(error: unknown): boolean {
     const { code, retryable } = error as Partial<LatchError>;
-    if (code === 'vault_damaged') this.#show('damaged');
+    const isDamaged = code === 'vault_damaged';
     // A browser that keeps nothing, or has just hung up, may do better the next time.
     const isLost = code === 'storage_lost' && !retryable && rememberedVaults().length > 0;
-    if (isLost) this.#show('lost');
+    if (isDamaged || isLost) {
+      this.#vault?.lock({ onlyHere: true });
+      this.#show(isLost ? 'lost' : 'damaged');
+    }
     return isLost;
   }
 

@@ -136,6 +136,8 @@ describe('the keys of <latch-vault-unlock>', () => {
     await answerDialog(lock, 'Unlock with the recovery code', 'Unlock');
     await unlocking;
     expect(await lock.vault!.get('notes', 'one')).to.equal('Only here');
+    await shown(lock, () => !lock.matches(':state(pending)'));
+    expect([dialogTitle(lock), lock.shadowRoot!.activeElement?.getAttribute('part')]).to.deep.equal([undefined, 'content']);
   });
 
   it('are what they were when the person throws the recovery code away', async () => {
@@ -146,13 +148,16 @@ describe('the keys of <latch-vault-unlock>', () => {
 
   it('take the recovery code off the screen when the vault is locked', async () => {
     const lock = await unlocked();
-    void lock.createRecoveryCode();
+    const made = lock.createRecoveryCode();
     await answerDialog(lock, 'Make a recovery code?', 'Go on');
     await shown(lock, () => dialogTitle(lock) === 'Your recovery code');
     const code = codeOf(lock);
     lock.lock();
     await lock.updateComplete;
     expect([lock.shadowRoot!.innerHTML.includes(code), dialogTitle(lock)]).to.deep.equal([false, undefined]);
+    await made;
+    await lock.updateComplete;
+    expect(statusOf(lock)).to.equal('Locked.');
   });
 
   it('do not open what was changed from outside: the person hears how many changes are unsent before all is deleted', async () => {

@@ -143,7 +143,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   protected override update(changed: PropertyValues): void {
     const isFocused = changed.has('unlocked') && this.matches(':focus-within');
     super.update(changed);
-    if (isFocused) this.renderRoot.querySelector<HTMLElement>(this.unlocked ? '[part=content]' : '[part=button]')!.focus();
+    if (isFocused) this.#takeFocus();
   }
 
   protected override render(): TemplateResult {
@@ -161,7 +161,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
     const isStuck = state === 'locked' && this.outcome && this.outcome !== 'done';
     return html`<div class="actions">
       <button part="button" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}<span>${label}</span></button>
-      ${state === 'locked' && hasRecoveryCode ? this.#renderOther('code', () => this.#keep((keeping, signal) => keeping.enterCode(signal))) : nothing}
+      ${state === 'locked' && hasRecoveryCode ? this.#renderOther('code', () => this.#enterCode()) : nothing}
       ${isStuck ? this.#renderOther('anew', () => this.#startAnew()) : nothing}
     </div>`;
   }
@@ -177,6 +177,16 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
 
   #renderOther(name: string, act: () => unknown): TemplateResult {
     return html`<button class="quiet" type="button" aria-disabled=${!!this.phase} @click=${act}>${texts[name]}</button>`;
+  }
+
+  #takeFocus(): void {
+    this.renderRoot.querySelector<HTMLElement>(this.unlocked ? '[part=content]' : '[part=button]')!.focus();
+  }
+
+  async #enterCode(): Promise<void> {
+    await this.#keep((keeping, signal) => keeping.enterCode(signal));
+    // The dialog gives the focus back to a button that is gone.
+    if (this.unlocked) this.#takeFocus();
   }
 
   #startAnew(): Promise<void> {
