@@ -106,6 +106,8 @@ describe('a hand-off between two browsers, with the development provider', () =>
   test('leaves whoever is signed in in the other browser alone', async () => {
     const other = await openBrowser();
     await other.go('/app');
+    // Its own hand-off brings a session too, which is not to come last.
+    await other.read('#ready', 'ready');
     await other.page.evaluate(async () => fetch('/signup', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username: 'grace' }) }));
     const { device, address } = await beginInApp();
     await visit(other, address);
