@@ -140,6 +140,20 @@ describe('the keys of <latch-vault-unlock>', () => {
     expect([dialogTitle(lock), lock.shadowRoot!.activeElement?.getAttribute('part')]).to.deep.equal([undefined, 'content']);
   });
 
+  it('show a recovery code that can be copied', async () => {
+    const copied: string[] = [];
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text: string) => void copied.push(text) } });
+    undo.push(() => Reflect.deleteProperty(navigator, 'clipboard'));
+    const lock = await unlocked();
+    const made = lock.createRecoveryCode();
+    await answerDialog(lock, 'Make a recovery code?', 'Go on');
+    await answerDialog(lock, 'Your recovery code', 'Copy');
+    await shown(lock, () => buttonNamed(lock, 'Copied'));
+    expect(copied).to.deep.equal([codeOf(lock)]);
+    await answerDialog(lock, 'Your recovery code', 'I have kept it');
+    await made;
+  });
+
   it('are what they were when the person throws the recovery code away', async () => {
     const lock = await unlocked();
     await makeCode(lock, 'Throw it away');
