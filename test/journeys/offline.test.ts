@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, HTTPRequest } from 'puppeteer-core';
+import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import type { TestServer } from '../support/node/server.js';
+import type { Tab } from '../support/node/tab.js';
+import type { Authenticator } from '../support/node/virtual-authenticator.js';
+import { createPasskey, signInThroughButton, signUp } from './account-page.js';
+import { startDemo } from './demo-site.js';
+
+const status = 'latch-offline-status >>> [part=status]';
+
+describe('a note that is sent later', () => {
+  let browser: Browser;
+  let server: TestServer;
+  before(async () => {
+    browser = await launchBrowser();
+    server = await startDemo();
+  });
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  /** Signs somebody up who has a passkey, and opens the page with their lock; what it writes to the server is collected in `writes`. */
+  async function openNote(username: string): Promise<{ profile: Profile; tab: Tab; authenticator: Authenticator; writes: HTTPRequest[] }> {
+    const profile = await openProfile(browser, server.origin);
+    const tab = await profile.open({ expects: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_RESET|status of 401/ });
+    const authenticator = await tab.addAuthenticator();
+    await signUp(tab, username);
+    await createPasskey(tab, authenticator);
+    const writes: HTTPRequest[] = [];
+    tab.page.on('request', (request) => request.method() === 'PUT' && writes.push(request));
+    await tab.go('/offline-status');
+    await authenticator.whilePresent(async () => {
+      await tab.click('latch-vault-unlock >>> [part=button]');
+      await tab.find('latch-vault-unlock[unlocked]');
+    });
+    await tab.until(() => (document.querySelector('latch-offline-status') as (Element & { outbox?: unknown }) | null)?.outbox !== undefined);
+    return { profile, tab, authenticator, writes };
+  }
+
+  async function write(tab: Tab, text: string): Promise<void> {
+    await tab.fill('#note', text);
+    await tab.page.keyboard.press('Tab');
+  }
+
+  async function noteOnServer(username: string): Promise<{ text: string; version: string } | undefined> {
+    const account = await server.store.findAccountByUsername(username);
+    return server.store.findNote(account!.id, 'one');
+  }
+
+  test('waits offline, asks for the sign-in when the session is over, and is sent once the same person has signed in, in whichever tab', async () => {
+    const { profile, tab, authenticator, writes } = await openNote('writer');
+    await tab.page.setOfflineMode(true);
+    await write(tab, 'written offline');
+    await tab.read(status, 'You are offline. One change waits on this device.');
+    await tab.devtools.send('Network.clearBrowserCookies');
+    await tab.page.setOfflineMode(false);
+    await tab.read(status, 'Sign in again to send your changes.');
+    assert.equal(await noteOnServer('writer'), undefined);
+    await tab.find('latch-passkey-button');
+    const other = await profile.open();
+    const sameAuthenticator = await other.addAuthenticator(await authenticator.passkeys());
+    await other.go('/home');
+    await signInThroughButton(other, sameAuthenticator);
+    await tab.read(status, 'All your changes are sent.');
+    assert.equal((await noteOnServer('writer'))?.text, 'written offline');
+    assert.equal(writes.length, 1);
+    await profile.close();
+  });
+
+  test('has its effect once when the connection breaks after the server got it', async () => {
+    const { profile, tab, writes } = await openNote('unlucky');
+    await tab.devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/notes/one', requestStage: 'Response' }] });
+    const broken = new Promise<string | undefined>((resolve, reject) => {
+      tab.devtools.once('Fetch.requestPaused', ({ requestId }) => {
+        const breakOff = async () => {
+          const { version } = (await noteOnServer('unlucky'))!;
+          await tab.devtools.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
+          await tab.devtools.send('Fetch.disable');
+          return version;
+        };
+        breakOff().then(resolve, reject);
+      });
+    });
+    await write(tab, 'sent twice');
+    const version = await broken;
+    await tab.read(status, 'All your changes are sent.');
+    assert.equal(writes.length, 2);
+    assert.equal(new Set(writes.map((request) => request.headers()['idempotency-key'])).size, 1);
+    assert.equal((await noteOnServer('unlucky'))?.version, version);
+    await profile.close();
+  });
+
+  test('is not sent when somebody else signs in', async () => {
+    const { profile, tab, writes } = await openNote('first');
+    await tab.page.setOfflineMode(true);
+    await write(tab, 'of the first');
+    await tab.read(status, 'You are offline. One change waits on this device.');
+    await tab.devtools.send('Network.clearBrowserCookies');
+    await tab.page.evaluate(() => {
+      // Whatever asks first once there is a connection finds the second person there.
+      const native = globalThis.fetch;
+      let signedUp: Promise<unknown> | undefined;
+      globalThis.fetch = async (...request) => {
+        await (navigator.onLine ? (signedUp ??= native('/signup', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'second' }) })) : undefined);
+        return native(...request);
+      };
+    });
+    await tab.page.setOfflineMode(false);
+    // The vault is locked as soon as it hears of the second person; the outbox may be the first to ask.
+    await tab.until(() => {
+      const isLocked = !document.querySelector('latch-vault-unlock')!.hasAttribute('unlocked');
+      return isLocked || document.querySelector('latch-offline-status')!.shadowRoot!.textContent.includes('Changes of somebody else wait on this device.');
+    });
+    assert.deepEqual(writes, []);
+    assert.equal(await noteOnServer('first'), undefined);
+    assert.equal(await noteOnServer('second'), undefined);
+    await profile.close();
+  });
+});
