@@ -49,6 +49,7 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await tab.click('latch-payment-button >>> [part=button]');
     await tab.find('latch-payment-button >>> dialog[open]');
   },
+  'the smallest page of an outbox': (tab) => tab.go('/offline-status'),
   'the page for when there is no connection': (tab) => tab.go('/offline'),
   'the smallest page of signing out': (tab) => tab.go('/sign-out-button'),
   'the button while it waits for the person': async (tab) => {
