@@ -79,11 +79,14 @@ async function follow(provider: ProviderWindow, before: Promise<string | undefin
     provider.close();
   }
 
-  /** An announcement and a window that is gone say together that a session as before is the new one: some backends tell nothing about a session that would tell it from the last. */
+  /**
+   * An announcement and a window that is gone say together that a session as before is the new one: some backends tell nothing about a session that would tell it from the last, and where the provider asks nothing
+   * the flow may be over before the question what was there before is answered.
+   */
   async function isSignedIn(known: Promise<string | undefined>): Promise<boolean> {
     try {
       const session = await describeSession(client, over.signal);
-      return session !== undefined && (session !== (await known) || (flow.isAnnounced && flow.state === 'closed'));
+      return session !== undefined && (session !== (await known) || (flow.isAnnounced && flow.state !== 'open'));
     } catch (error) {
       if (over.signal.aborted || flow.state === 'closed' || !(error as LatchError).retryable) throw error;
       return false;

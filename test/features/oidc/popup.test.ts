@@ -225,6 +225,15 @@ describe('signing in in a window at the provider', () => {
     expect(await signedIn).to.deep.equal({ method: 'oidc' });
   });
 
+  it('has signed in when that was over before the first question was answered, in a window that was gone at once', async () => {
+    provider.session = providerSession(1);
+    const { signedIn } = begin();
+    windows.last.close();
+    await clock.pass(500);
+    await sayOnChannel({ type: 'signed-in' });
+    expect(await signedIn).to.deep.equal({ method: 'oidc' });
+  });
+
   it('takes a window that looks as if it were at the provider for a moment only for one out of sight', async () => {
     begin();
     windows.last.arrive();
