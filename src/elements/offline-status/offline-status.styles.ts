@@ -33,7 +33,7 @@ export const offlineStatusStyles = css`
     flex: 1 1 8rem;
     inline-size: auto;
   }
-  [part=status]:focus {
-    outline: none;
+  ::slotted([slot=sign-in]) {
+    margin-block-start: 8px;
   }
 `;
