@@ -64,6 +64,8 @@ export class Outbox {
   #isAskedAgain = false;
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Until when the server has asked to be left alone, by `performance.now()`. */
+  #quietUntil = 0;
 
   /** Outboxes come from {@link openOutbox}. */
   constructor(options: OutboxOptions) {
@@ -126,7 +128,7 @@ export class Outbox {
   /** Sends what waits, if that is possible now. Happens by itself; resolves when this tab is through, never rejects. */
   replay(): Promise<void> {
     this.#isAskedAgain = true;
-    return (this.#running ??= this.#runWhileAsked().finally(() => (this.#running = undefined)));
+    return (this.#running ??= this.#runWhileAsked());
   }
 
   /** Tells what the outbox is at, now and with every change, until `signal` aborts. */
@@ -144,6 +146,8 @@ export class Outbox {
       this.#isAskedAgain = false;
       await this.#pass();
     }
+    // Not in a callback of the promise: who asks before that ran would not be heard.
+    this.#running = undefined;
   }
 
   async #pass(): Promise<void> {
@@ -151,6 +155,8 @@ export class Outbox {
     try {
       await this.#look();
       if (this.#state.waiting === 0) return this.#show({ status: 'idle' });
+      const quiet = this.#quietUntil - performance.now();
+      if (quiet > 0) return this.#waitFor(quiet);
       this.#show({ status: 'replaying' });
       // Another tab may be at it: then this one looks afterwards what is left.
       const end = await unlessAborted(signal, () => navigator.locks.request(`latchkey.outbox:${vault.id}`, { signal }, () => replayQueue(this.#context)) as ReturnType<typeof replayQueue>);
@@ -160,11 +166,16 @@ export class Outbox {
     } catch (error) {
       if (signal.aborted) return;
       if (!isPassing(error)) return this.#stop(error);
-      this.#show({ status: 'unreachable' });
-      const pause = error.retryAfter ?? Math.min(longestPause, shortestPause * 2 ** this.#failures) * (0.5 + Math.random() / 2);
+      this.#quietUntil = performance.now() + (error.retryAfter ?? 0);
+      this.#waitFor(error.retryAfter ?? Math.min(longestPause, shortestPause * 2 ** this.#failures) * (0.5 + Math.random() / 2));
       this.#failures += 1;
-      this.#timer = setTimeout(() => void this.replay(), pause);
     }
+  }
+
+  #waitFor(pause: number): void {
+    this.#show({ status: 'unreachable' });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.replay(), pause);
   }
 
   #stop(error: unknown): void {

@@ -241,6 +241,9 @@ describe('an outbox', () => {
       return native(input, init);
     };
     await outbox.enqueue(put('a', 'one'));
+    await stateWhere(outbox, ({ status }) => status === 'unreachable');
+    await outbox.replay();
+    dispatchEvent(new Event('focus'));
     await allSent(outbox);
     globalThis.fetch = native;
     expect(tries.length).to.equal(2);
