@@ -1,4 +1,4 @@
-import { Workbox } from 'workbox-window';
+import type { Workbox } from 'workbox-window';
 import { run, type CeremonyKind } from '../../core/ceremony.js';
 import { within } from '../../core/deadline.js';
 import { LatchError } from '../../core/errors.js';
@@ -40,9 +40,11 @@ const kinds: readonly CeremonyKind[] = ['publicKey', 'password', 'identity', 'ot
 export async function registerWorker({ url, scope, onUpdate }: RegisterWorkerOptions): Promise<ServiceWorkerRegistration> {
   const address = trustWorker(url);
   if (!('serviceWorker' in navigator)) throw new LatchError('unsupported', 'There are no service workers here.');
-  const workbox = new Workbox(address, scope === undefined ? {} : { scope });
-  workbox.addEventListener('waiting', () => onUpdate?.({ apply: ({ signal } = {}) => applyUpdate(workbox, signal) }));
   try {
+    // Not before it is needed: what Node finds under this name it cannot import.
+    const { Workbox } = await import('workbox-window');
+    const workbox = new Workbox(address, scope === undefined ? {} : { scope });
+    workbox.addEventListener('waiting', () => onUpdate?.({ apply: ({ signal } = {}) => applyUpdate(workbox, signal) }));
     const registration = await workbox.register();
     if (registration) return registration;
   } catch (cause) {
