@@ -1,4 +1,4 @@
-import { createVault, unlockVault, wipeVaults, type AskPasskey } from '../../dist/features/vault/index.js';
+import { createVault, unlockVault, wipeVaults, type AskPasskey } from '../../src/features/vault/index.js';
 import { recordCount, records, timeRecords, type RecordTimes } from './vault-records.js';
 
 const ask: AskPasskey = async ({ credentials }) => ({ credentialId: credentials[0]!.id, first: new Uint8Array(32).fill(1), second: new Uint8Array(32).fill(2) });
