@@ -1,7 +1,7 @@
 import { minutes } from '../support/node/clock.js';
 import { createPerson, type Person } from '../support/node/people.js';
 import { askForToken, signInByFedCm, type FederatedServer } from '../support/node/provider-visit.js';
-import type { Scenario } from './scenario.js';
+import { failUntilLimited, type Scenario } from './scenario.js';
 
 const signIn: Scenario['act'] = ({ browser }, server) => signInByFedCm(browser, server);
 /** Somebody who has been here before. */
@@ -24,8 +24,8 @@ export const fedCmNonce: Record<string, Scenario> = {
   '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/fedcm/nonce') },
   '429 rate_limited': {
     limited: true,
-    act: async ({ browser }) => {
-      await Promise.all(Array.from({ length: 300 }, () => browser.post('/auth/fedcm', {})));
+    act: async ({ browser }, server) => {
+      await failUntilLimited(server);
       return browser.get('/auth/fedcm/nonce');
     },
   },

@@ -2,7 +2,7 @@ import { minutes } from '../support/node/clock.js';
 import { createPerson, signUp, type Person } from '../support/node/people.js';
 import { goToProvider, signInAtProvider, type FederatedServer } from '../support/node/provider-visit.js';
 import { handOffVisitScenarios } from './hand-off-scenarios.js';
-import type { Scenario } from './scenario.js';
+import { failUntilLimited, type Scenario } from './scenario.js';
 
 const member = (server: FederatedServer): Promise<Person> => signUp(server, 'ada');
 /** Somebody who has been here before, with a session that only carries a challenge. */
@@ -47,10 +47,10 @@ const linkTaken = (query: string): Scenario['act'] => async ({ browser }, server
   await signInAtProvider(server.visitor(), server.provider);
   return signInAtProvider(browser, server.provider, query);
 };
-const failUntilLimited = (path: string): Scenario => ({
+const askLimited = (path: string): Scenario => ({
   limited: true,
-  act: async ({ browser }) => {
-    await Promise.all(Array.from({ length: 300 }, () => browser.get('/auth/callback')));
+  act: async ({ browser }, server) => {
+    await failUntilLimited(server);
     return browser.get(path);
   },
 });
@@ -77,7 +77,7 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
       },
     },
     '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/start') },
-    '429 rate_limited': failUntilLimited('/auth/start'),
+    '429 rate_limited': askLimited('/auth/start'),
     '502': { act: closeProvider('') },
     '502 provider_failed': { act: closeProvider('?mode=popup') },
     '503 unavailable': { failing: 'addFlow', act: ({ browser }) => browser.get('/auth/start') },
@@ -100,7 +100,7 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
     '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/callback') },
     '409': { prepare: member, act: linkTaken('?link') },
     '409 identity_taken': { prepare: member, act: linkTaken('?link&mode=popup') },
-    '429 rate_limited': failUntilLimited('/auth/callback'),
+    '429 rate_limited': askLimited('/auth/callback'),
     '500': { failing: 'createAccountWithIdentity', act: signIn() },
     '500 session_failed': { failing: 'createAccountWithIdentity', act: popup },
     '500 session_failed for a known person': { prepare: returning, failing: 'startSession', act: popup },

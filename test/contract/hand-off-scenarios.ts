@@ -3,7 +3,7 @@ import { minutes } from '../support/node/clock.js';
 import { createPerson, type Person } from '../support/node/people.js';
 import { confirmationIn, confirmHandOff, goToProvider, signInAtProvider, type FederatedServer } from '../support/node/provider-visit.js';
 import type { Answer, Visitor } from '../support/node/visitor.js';
-import type { Scenario } from './scenario.js';
+import { failUntilLimited, type Scenario } from './scenario.js';
 
 const form = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' };
 const tooLong = 'x'.repeat(33_000);
@@ -56,7 +56,7 @@ function limited(act: Scenario['act']): Scenario {
   return {
     limited: true,
     act: async (person, server) => {
-      await Promise.all(Array.from({ length: 300 }, () => person.browser.get('/auth/callback')));
+      await failUntilLimited(server);
       return act(person, server);
     },
   };

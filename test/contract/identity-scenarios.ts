@@ -4,7 +4,7 @@ import type { Lies } from '../../demo/wallet/lies.js';
 import { createWallet } from '../../demo/wallet/wallet.js';
 import type { IdentityProtocol, IdentityRequest } from '../../src/core/contract-types.js';
 import { minutes } from '../support/node/clock.js';
-import type { Scenario } from './scenario.js';
+import { failUntilLimited, type Scenario } from './scenario.js';
 
 const authority = await createAuthority();
 
@@ -32,8 +32,8 @@ export const identityRequest: Record<string, Scenario> = {
   '404 not_found': { withoutIssuers: true, act: ask() },
   '429 rate_limited': {
     limited: true,
-    act: async ({ browser }) => {
-      await Promise.all(Array.from({ length: 300 }, () => browser.get('/identity/request')));
+    act: async ({ browser }, server) => {
+      await failUntilLimited(server);
       return browser.get('/identity/request');
     },
   },

@@ -1,4 +1,6 @@
 import type { Store } from '../../demo/server/store/store.js';
+import { nameClient } from '../../demo/server/address.js';
+import { minutes } from '../support/node/clock.js';
 import type { Person } from '../support/node/people.js';
 import type { FederatedServer } from '../support/node/provider-visit.js';
 import type { Answer } from '../support/node/visitor.js';
@@ -16,4 +18,10 @@ export interface Scenario {
   withoutIssuers?: boolean;
   prepare?: (server: FederatedServer) => Promise<Person>;
   act: (person: Person, server: FederatedServer) => Promise<Answer>;
+}
+
+/** Counts as many failures for the address of all visitors as it may have. That failed requests are counted is shown where the limit is tested. */
+export async function failUntilLimited({ store, clock }: FederatedServer): Promise<void> {
+  const subject = `address:${nameClient('127.0.0.1', undefined, [])}`;
+  for (let count = 0; count < 300; count += 1) await store.countFailure(subject, clock.now(), clock.now() + 1 * minutes);
 }

@@ -8,7 +8,7 @@ import { createAuthenticator } from '../../src/conformance/index.js';
 import type { ListedSession, RequestOptions, SessionList } from '../../src/core/contract-types.js';
 import { minutes, type Clock } from '../support/node/clock.js';
 import { addAnotherPasskey, createPerson, signUp, signUpWithPasskey, type Person } from '../support/node/people.js';
-import { messageOf, startFederatedServer } from '../support/node/provider-visit.js';
+import { messageOf, startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Answer } from '../support/node/visitor.js';
 import { fedCmNonce, fedCmSignIn } from './fedcm-scenarios.js';
@@ -18,7 +18,7 @@ import { federatedScenarios } from './federated-scenarios.js';
 import { handOffScenarios } from './hand-off-scenarios.js';
 import { paymentScenarios } from './payment-scenarios.js';
 import { identityRequest, identityVerification, verifier } from './identity-scenarios.js';
-import type { Scenario } from './scenario.js';
+import { failUntilLimited, type Scenario } from './scenario.js';
 
 const password = 'correct horse battery';
 const tooLong = JSON.stringify({ padding: 'x'.repeat(33_000) });
@@ -52,10 +52,6 @@ function whenOld(clock: Clock, act: () => Promise<Answer>): Promise<Answer> {
   return act();
 }
 
-async function failUntilLimited({ browser }: Person): Promise<void> {
-  await Promise.all(Array.from({ length: 300 }, () => browser.post('/webauthn/login/verify', {})));
-}
-
 /** The refusals that every operation has that changes something, in the order of the checks. */
 function commonRefusals(path: string, { method = 'POST', limited = true } = {}): Record<string, Scenario> {
   const send = ({ browser }: Person, body: string, site = 'same-origin'): Promise<Answer> =>
@@ -67,8 +63,8 @@ function commonRefusals(path: string, { method = 'POST', limited = true } = {}):
     ...(limited && {
       '429': {
         limited: true,
-        act: async (person: Person) => {
-          await failUntilLimited(person);
+        act: async (person: Person, server: FederatedServer) => {
+          await failUntilLimited(server);
           return send(person, '{}');
         },
       },
