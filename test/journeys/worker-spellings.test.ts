@@ -6,7 +6,7 @@ import { deniedSpelling, harmlessPath } from '../worker/spellings.js';
 import { expectKept, fetchIn, registerWorker, startWorkerSite, tellWorker } from './worker-site.js';
 
 /** For each of the two ways of keeping, so 10,000 together; ten times as many in a soak. */
-const spellings = process.env['SOAK'] === '1' ? 50_000 : 5000;
+const spellings = process.env['SOAK'] === '1' ? 10_000 : 1000;
 const sampled = <Value>(values: fc.Arbitrary<Value>, count: number, seed: number): Value[] => fc.sample(values, { numRuns: count, seed });
 
 /** Runs in the page: asks for each path, a hundred at a time, and counts how many were answered. It is sent as text, so it refers to nothing outside. */
