@@ -1,6 +1,6 @@
 // `npm test [-- word] [--soak]`: everything that has to hold, on a machine that has Node, npm and git. With a word: what has it in its name or path.
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, chdir, env, exit } from 'node:process';
 import { installDependencies } from './dependencies.mjs';
@@ -103,7 +103,7 @@ function runInNode(files, countsFile, options) {
     [
       '--import=tsx',
       '--test',
-      '--test-concurrency=2',
+      `--test-concurrency=${availableParallelism() + 1}`,
       `--test-timeout=${(soak ? 240 : 4) * minutes}`,
       ...reporters.flatMap(([reporter, destination]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`]),
       ...files,
