@@ -72,7 +72,7 @@ export function readCaches({ page }: Tab): Promise<[cache: string, path: string,
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         const { pathname, search } = new URL(request.url);
-        found.push([name, pathname + search, await ((await cache.match(request))?.text() ?? "")]);
+        found.push([name, pathname + search, await ((await cache.match(request))?.text() ?? '')]);
       }
     }
     return found;
