@@ -34,6 +34,7 @@ export async function rotateKey({ database, scope, records, slot, secret, isComp
   const name = nameOf(scope);
   return withLock(keyLock(name), 'exclusive', async () => {
     const { opened, ledger, record } = await records.readKeys(allPages);
+    if (!record.slots.some(({ credentialId }) => credentialId === slot.credentialId)) throw new LatchError('vault_wrong_key', 'This passkey does not open the vault any more.');
     const number = record.generation + 1;
     const key = randomBytes(32);
     const filled = await fillSlot(scope, slot, number, secret, key, Date.now());

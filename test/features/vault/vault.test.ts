@@ -127,6 +127,18 @@ describe('a vault', () => {
     expect((await vault.pin()).generation).to.equal(3);
   });
 
+  it('does not let a passkey back in that was removed in another tab while the key is replaced', async () => {
+    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    const other = await unlockWith(laptop);
+    const ask: typeof phone.ask = async (request) => {
+      const result = await phone.ask(request);
+      await other.removeKey(phone.id);
+      return result;
+    };
+    expect((await rejection(vault.rotate({ ask }))).code).to.equal('vault_wrong_key');
+    expect((await vault.keys()).map(({ credentialId }) => credentialId)).to.deep.equal([laptop.id]);
+  });
+
   it('shuts everybody out but the passkey in hand when one is compromised', async () => {
     await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
     const other = await unlockWith(laptop);
