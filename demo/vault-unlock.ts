@@ -19,9 +19,11 @@ lock.addEventListener('latch-locked', () => {
 
 note.addEventListener('input', async () => {
   kept.textContent = '';
+  const { value } = note;
   try {
-    await lock.vault?.set('notes', 'one', note.value);
-    kept.textContent = lock.unlocked ? 'Kept.' : '';
+    await lock.vault?.set('notes', 'one', value);
+    // more may have been typed in the meantime, or the lock closed
+    if (note.value === value && lock.unlocked) kept.textContent = 'Kept.';
   } catch {
     kept.textContent = 'This could not be kept.';
   }

@@ -7,7 +7,7 @@ export interface TabMessage {
 
 const name = 'latchkey.vault';
 
-/** Tells the other tabs. Where the browser has no channels each tab goes by itself. */
+/** Tells the other tabs. */
 export function tellTabs(message: TabMessage): void {
   const channel = new BroadcastChannel(name);
   channel.postMessage(message);
