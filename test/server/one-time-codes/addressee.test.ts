@@ -10,6 +10,8 @@ describe('an addressee', () => {
     [' Ada.Lovelace+demo@EXAMPLE.com\n', 'email', 'ada.lovelace+demo@example.com'],
     ["o'brien@example.co.uk", 'email', "o'brien@example.co.uk"],
     ['ada@Bücher.example', 'email', 'ada@xn--bcher-kva.example'],
+    ['ada@bu\u0308cher\u3002example', 'email', 'ada@xn--bcher-kva.example'],
+    ['ada@उदाहरण.example', 'email', 'ada@xn--p1b6ci4b4b3a.example'],
     ['+49 (30) 901820', 'phone', '+4930901820'],
     ['+1-202-555-0175', 'phone', '+12025550175'],
     ['+44.20/79460000', 'phone', '+442079460000'],
@@ -21,6 +23,7 @@ describe('an addressee', () => {
   const refused = [
     '', ' ', 'ada', '@', 'ada@', '@example.com', 'ada@example', 'ada@localhost', 'ada@example.com@example.org', 'ada@exam ple.com', 'a da@example.com', 'ada@-example.com', 'ada@example..com',
     'ada@example.com.', '.ada@example.com', 'ada..l@example.com', '"ada"@example.com', 'Ada <ada@example.com>', 'ada@example.com,bo@example.com', 'ada@example.com;bo@example.com', 'ada(x)@example.com',
+    'ada@example.com/', 'ada@example.com/x', 'ada@example.com?x', 'ada@example.com#x', 'ada@example.com\\x', 'ada@exam%70le.com', 'ada@exam\tple.com', 'ada@exam\nple.com', 'ada@exam\u00adple.com', 'ada@exam\u200bple.com',
     'ada@example.com\r\nBcc: bo@example.com', 'ada\r\n@example.com', 'ada\u0000@example.com', 'ada@[127.0.0.1]', 'ada@127.0.0.1', 'ada@127.0.0.1:25', 'ada@0x7f.1', 'ädä@example.com', 'ada＠example.com', 'ad\u212a@example.com', `${'a'.repeat(65)}@example.com`,
     `a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.com`, '4930901820', '030 901820', '+0 30901820', '+49', '+49 30 90182 0123456789', '+49x30901820', '+49 30 901820 ext 1', '＋4930901820', '+٤٩٣٠٩٠١٨٢٠',
   ];
