@@ -2,13 +2,13 @@ import { fromBase64Url } from '../../core/bytes.js';
 import { LatchError } from '../../core/errors.js';
 import { emptyLedger } from './ledger.js';
 import { askFor, type AskPasskey } from './keys.js';
-import { nameOf, signKeyRecord } from './key-record.js';
+import { nameOf, signKeyRecord, sortOut } from './key-record.js';
 import { rememberVault } from './marker.js';
 import { areEqual } from './parts.js';
 import { adopt } from './opened.js';
 import { importMaster, randomBytes } from './secrets.js';
 import { beginSlot, fillSlot, type VaultPasskey, type VaultScope } from './slots.js';
-import { createVaultDatabase, together } from './storage.js';
+import { createVaultDatabase, readKeyRows, together } from './storage.js';
 import { Vault } from './vault.js';
 
 /** Whose vault it becomes, and who may open it. `rpId`, `userHandle` and `passkeys` are what the backend answers to `GET /webauthn/credentials`. */
@@ -44,10 +44,10 @@ export async function createVault({ rpId, userHandle, passkeys, ask }: CreateVau
   const { ledger, cover } = await opened.books.enter(emptyLedger, [], record.revision);
   const database = createVaultDatabase();
   await database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
-    const keys = transaction.objectStore('keys');
-    const others = await keys.getAll();
-    if (others.some((other) => nameOf(other) !== name && areEqual(other.userHandleHash, userHandleHash) && other.rpId === rpId)) throw new LatchError('constraint', 'There is a vault of this person already.');
-    await together(() => keys.put(record, name), () => transaction.objectStore('covers').put(cover, [name, 1]));
+    const { records } = sortOut(...(await readKeyRows(transaction)));
+    const isTaken = records.some((other) => nameOf(other) !== name && areEqual(other.userHandleHash, userHandleHash) && other.rpId === rpId);
+    if (isTaken) throw new LatchError('constraint', 'There is a vault of this person already.');
+    await together(() => transaction.objectStore('keys').put(record, name), () => transaction.objectStore('covers').put(cover, [name, 1]));
   });
   rememberVault(name);
   // The person has just said that it matters to them.

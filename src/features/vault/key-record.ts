@@ -68,6 +68,22 @@ export function checkKeyRecord(value: unknown): KeyRecord {
   return record;
 }
 
+/** The records among what is stored under the names of vaults, and why the others are none: one that cannot be read is no reason to keep anybody out of the rest. */
+export function sortOut(names: readonly string[], rows: readonly unknown[]): { records: KeyRecord[]; errors: LatchError[] } {
+  const records: KeyRecord[] = [];
+  const errors: LatchError[] = [];
+  for (const [index, row] of rows.entries()) {
+    try {
+      const record = checkKeyRecord(row);
+      if (nameOf(record) !== names[index]) throw damaged('The list of keys is that of another vault');
+      records.push(record);
+    } catch (error) {
+      errors.push(error as LatchError);
+    }
+  }
+  return { records, errors };
+}
+
 function isSlot(slot: Slot): boolean {
   return (
     (slot.kind === 'passkey' || slot.kind === 'code') && typeof slot.credentialId === 'string' && /^[\w-]+$/.test(slot.credentialId) && slot.credentialId.length % 4 !== 1 &&

@@ -50,6 +50,12 @@ export function under(...parts: Array<string | number>): IDBKeyRange {
   return IDBKeyRange.bound(parts, [...parts, []]);
 }
 
+/** What is stored in the place of the records of keys: the names of the vaults, and beside each what may be its record. */
+export function readKeyRows(transaction: VaultTransaction<IDBTransactionMode>): Promise<[names: string[], rows: unknown[]]> {
+  const keys = transaction.objectStore('keys');
+  return together(() => keys.getAllKeys(), () => keys.getAll());
+}
+
 /** Every store but that of the keys. */
 export const sealedStores = ['records', 'pieces', 'covers', 'pages'] as const;
 

@@ -2,14 +2,14 @@ import { toBase64Url } from '../../core/bytes.js';
 import { LatchError } from '../../core/errors.js';
 import { damaged } from './envelope.js';
 import { askFor, type AskPasskey } from './keys.js';
-import { checkKeyRecord, crossBridges, nameOf, readAcrossBridges, type KeyRecord } from './key-record.js';
+import { crossBridges, nameOf, readAcrossBridges, sortOut, type KeyRecord } from './key-record.js';
 import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
 import { secretOfCode } from './recovery-code.js';
 import { neededBridges } from './rotate.js';
 import { adopt } from './opened.js';
 import { SealedRecords } from './sealed-records.js';
 import { fillSlot, openSlot, readSlot, type Slot } from './slots.js';
-import { createVaultDatabase, type VaultDatabase } from './storage.js';
+import { createVaultDatabase, readKeyRows, type VaultDatabase } from './storage.js';
 import { tidy } from './tidy.js';
 import { Vault, type VaultPin } from './vault.js';
 
@@ -35,7 +35,8 @@ export interface LockedVault {
 /**
  * The vaults on this device.
  *
- * @throws {LatchError} `storage_lost` if the browser has deleted one; {@link forgetLostVaults} says that this is known. `vault_unsupported` or `vault_damaged` for one that cannot be read.
+ * @throws {LatchError} `storage_lost` if the browser has deleted one; {@link forgetLostVaults} says that this is known. One that cannot be read is left out, unless there is no
+ * other: that is `vault_unsupported` or `vault_damaged`.
  */
 export async function listVaults(): Promise<LockedVault[]> {
   const database = createVaultDatabase();
@@ -72,10 +73,12 @@ export async function unlockVault({ ask, code, pin }: UnlockVaultOptions): Promi
 }
 
 async function readRecords(database: VaultDatabase): Promise<KeyRecord[]> {
-  const rows = await database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('keys').getAll());
-  const records = rows.map(checkKeyRecord);
-  const missing = rememberedVaults().filter((name) => !records.some((record) => nameOf(record) === name));
-  if (missing.length > 0) throw new LatchError('storage_lost', 'The browser has deleted the vault.');
+  const [names, rows] = await database.transact({ mode: 'readonly' }, readKeyRows);
+  if (rememberedVaults().some((name) => !names.includes(name))) throw new LatchError('storage_lost', 'The browser has deleted the vault.');
+  const { records, errors } = sortOut(names, rows);
+  // What a newer version has written is not lost, so that counts for more.
+  const error = errors.find(({ code }) => code === 'vault_unsupported') ?? errors[0];
+  if (error && records.length === 0) throw error;
   return records;
 }
 
