@@ -10,7 +10,7 @@ const longestAddress = 254;
 /** The unquoted form of RFC 5322, in ASCII: what mailboxes of people look like. It holds nothing that means something in a mail header. */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 /** What domains are written with in any script. The conversion into ASCII would drop some of the rest without a word, and stop at a slash. */
-const writtenDomain = /^[\p{L}\p{M}\p{N}\u200C\u200D.\u3002-]+$/u;
+const writtenDomain = /^(?:[\p{L}\p{M}\p{N}.\u3002-]|\u200C|\u200D)+$/u;
 const domain = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 /** E.164: a country code that does not begin with 0, and 15 digits at most. */
 const phoneNumber = /^\+[1-9]\d{6,14}$/;
