@@ -207,6 +207,12 @@ describe('<latch-otp-input> in a form', () => {
     await settled();
     const [element, first, second] = [home.querySelector('latch-otp-input')!, ...home.querySelectorAll('form')] as [LatchOtpInput, HTMLFormElement, HTMLFormElement];
     expect(element.form === first).to.equal(true);
+    let submitted = 0;
+    first.addEventListener('submit', (event) => (event.preventDefault(), submitted++));
+    element.focus();
+    await sendKeys({ type: '123456' });
+    await sendKeys({ press: 'Enter' });
+    expect(submitted).to.equal(1);
     element.removeAttribute('form');
     second.append(element);
     await settled();

@@ -7,6 +7,7 @@ import { json, watchBackendRequests, type BackendRequest, type BackendRequests }
 import { click } from '../support/browser/click.js';
 import { settled, stopClock, type Clock } from '../support/browser/clock.js';
 import { codeSentTo, giveAddress, giveVerifiedAddress, otherThan } from '../support/browser/codes.js';
+import { cdp } from '../support/browser/devtools.js';
 import { buttonOf, everythingIn, statesOf, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
 import { askFrame, strangeOrigin } from '../support/browser/frames.js';
 import { rejection } from '../support/browser/rejection.js';
@@ -156,6 +157,27 @@ describe('<latch-otp-input>', () => {
       expect(statusOf(element)).to.equal('');
     });
 
+    it('leaves the cursor where it is at a key that does not fit, and never pushes a digit out', async () => {
+      const element = await put(html`<latch-otp-input auto-submit></latch-otp-input>`);
+      backend.answerWith(() => new Promise(() => {}));
+      const press = async (at: number, keys: string) => {
+        inputOf(element).setSelectionRange(at, at);
+        await sendKeys({ type: keys });
+        return [inputOf(element).value, inputOf(element).selectionStart];
+      };
+      element.focus();
+      await sendKeys({ type: '1234' });
+      expect(await press(2, 'x')).to.deep.equal(['1234', 2]);
+      expect(await press(2, '5')).to.deep.equal(['12534', 3]);
+      await sendKeys({ press: 'End' });
+      await sendKeys({ type: '6' });
+      expect(await press(0, '9')).to.deep.equal(['125346', 0]);
+      expect([element.value, events.types, backend.all.map(({ body }) => body)]).to.deep.equal(['125346', ['latch-code-complete'], [{ code: '125346' }]]);
+      inputOf(element).select();
+      await sendKeys({ type: '7' });
+      expect(element.value).to.equal('7');
+    });
+
     for (const [shape, text] of [['digits', '123456'], ['groups', '123 456'], ['a prefix', 'G-123456'], ['a sentence', 'Your code is 123456. It works for 10 minutes.'], ['Arabic-Indic digits', '١٢٣٤٥٦'], ['full-width digits', '１２３４５６']]) {
       it(`takes ${shape}, pasted or filled in at once`, async () => {
         for (const enter of [paste, fillIn]) {
@@ -204,6 +226,26 @@ describe('<latch-otp-input>', () => {
       expect(inputOf(element).value).to.equal('１２');
       fillIn(element, '１２', new InputEvent('input', { bubbles: true, inputType: 'insertCompositionText' }));
       expect(inputOf(element).value).to.equal('12');
+    });
+
+    it('takes what was composed, in browsers that say nothing after the end of it', async () => {
+      const element = await put();
+      element.focus();
+      await cdp('Input.imeSetComposition', { text: '１２３４５６', selectionStart: 6, selectionEnd: 6 });
+      expect([inputOf(element).value, element.value]).to.deep.equal(['１２３４５６', '']);
+      inputOf(element).dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }));
+      await cdp('Input.insertText', { text: '１２３４５６' });
+      await settled();
+      expect([inputOf(element).value, element.value, statusOf(element), events.types]).to.deep.equal(['123456', '123456', '', ['latch-code-complete']]);
+    });
+
+    it('takes plain digits while a keyboard still composes them', async () => {
+      const element = await put();
+      element.focus();
+      await cdp('Input.imeSetComposition', { text: '123456', selectionStart: 6, selectionEnd: 6 });
+      expect([inputOf(element).value, element.value, events.types]).to.deep.equal(['123456', '123456', ['latch-code-complete']]);
+      await cdp('Input.insertText', { text: '123456' });
+      expect([element.value, events.types.length]).to.deep.equal(['123456', 1]);
     });
 
     it('has a box for each digit, also when the page changes how many there are', async () => {

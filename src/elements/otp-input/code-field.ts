@@ -2,7 +2,7 @@ import type { PropertyDeclarations, PropertyValues } from 'lit';
 import { LatchElement } from '../latch-element.js';
 import { otpInput } from '../messages/en.otp-input.js';
 import { adoptInput, inputOf } from './light-dom.js';
-import { keepDigits, readCode } from './read-code.js';
+import { keepDigits, readCode, writeDigits } from './read-code.js';
 
 /** What the element's base has attached: an element can ask for its internals only once. */
 const internalsOf = new WeakMap<HTMLElement, ElementInternals>();
@@ -40,9 +40,12 @@ export abstract class CodeField extends LatchElement {
 
   constructor() {
     super();
+    this.addEventListener('beforeinput', (event) => event.target === inputOf(this) && this.#press(event));
     this.addEventListener('input', (event) => event.target === inputOf(this) && this.#enter(event as InputEvent));
+    // Chromium says nothing after it, and what it said before was not to be touched yet.
+    this.addEventListener('compositionend', (event) => event.target === inputOf(this) && this.#enter({ inputType: 'insertCompositionText', isComposing: false }));
     this.addEventListener('paste', (event) => event.target === inputOf(this) && this.#paste(event));
-    this.addEventListener('keydown', ({ key, target }) => key === 'Enter' && target === inputOf(this) && !this.form && void this.verify());
+    this.addEventListener('keydown', (event) => event.key === 'Enter' && event.target === inputOf(this) && !event.isComposing && this.#submitByKey());
   }
 
   /** The form that the element belongs to. */
@@ -159,10 +162,20 @@ export abstract class CodeField extends LatchElement {
     this.fillIn(code);
   }
 
-  #enter({ inputType, isComposing }: InputEvent): void {
-    if (isComposing) return;
-    this.entering();
+  /** Holds up a single key that does not fit. Taken out again later it would have moved the cursor, or pushed another digit out. */
+  #press(event: InputEvent): void {
+    const { inputType, data } = event;
+    if (inputType !== 'insertText' || data?.length !== 1) return;
+    const { selectionStart, selectionEnd, value } = inputOf(this)!;
+    const isFull = value.length >= this.length && selectionStart !== null && selectionStart === selectionEnd;
+    if (isFull || !/\d/.test(writeDigits(data))) event.preventDefault();
+  }
+
+  #enter({ inputType, isComposing }: Pick<InputEvent, 'inputType' | 'isComposing'>): void {
     const input = inputOf(this)!;
+    // What is still composed must stay as it is, which digits do in any case.
+    if (isComposing && (/\D/.test(input.value) || input.value.length > this.length)) return;
+    this.entering();
     const kept = keepDigits(input.value, this.length, byKeys.test(inputType));
     const code = kept ?? '';
     this.outcome = kept === undefined ? 'unreadable' : undefined;
@@ -191,6 +204,12 @@ export abstract class CodeField extends LatchElement {
     const { length } = this.#value;
     const flags = length === this.length ? {} : length > 0 ? { tooShort: true } : { valueMissing: this.required };
     internalsOf.get(this)!.setValidity(flags, this.texts[length > 0 ? 'incomplete' : 'missing'], inputOf(this) ?? undefined);
+  }
+
+  /** A form around the input is submitted by the browser itself. */
+  #submitByKey(): void {
+    if (!this.form) void this.verify();
+    else if (this.form !== inputOf(this)!.form) this.form.requestSubmit();
   }
 
   /** Comes after the page's own listeners, which are nearer to the form. */
