@@ -352,7 +352,8 @@ export interface IdentityRefusal {
    * With `verification_failed`, the first thing that was found wrong. `protocol`: nothing was asked by this protocol. `encryption`: it does not open, because it was changed or
    * made for another request or, with `org-iso-mdoc`, another origin. `malformed`: what was inside. `algorithm`: one that is not accepted.
    * `issuer_untrusted`, `issuer_signature`, `validity` (too early or too late), `digest`: about the credential. `device_signature`, `nonce`, `origin`, `stale` (made too long
-   * ago, or in the future): about the wallet's proof that it is its own and made for this request. `query`: something asked is missing or not as asked. `extra_claims`:
+   * ago, or in the future): about the wallet's proof that it is its own and made for this request. An mdoc does not say its nonce and origin, it is signed over a hash of them: another
+   * one is `device_signature`, or already `encryption`. `query`: something asked is missing or not as asked. `extra_claims`:
    * something was shown that was not asked.
    *
    */

@@ -1,7 +1,7 @@
 import { X509Certificate as StrictCertificate } from 'node:crypto';
 // The certificate library registers its parts through this module, which must come before it.
 import 'reflect-metadata';
-import { BasicConstraintsExtension, KeyUsageFlags, KeyUsagesExtension, X509Certificate } from '@peculiar/x509';
+import { BasicConstraintsExtension, ExtendedKeyUsageExtension, KeyUsageFlags, KeyUsagesExtension, X509Certificate } from '@peculiar/x509';
 import type { Bytes } from '../webauthn/base64url.js';
 import { algorithms, type Algorithm } from './ecdsa.js';
 import { IdentityFailure, refuse } from './identity-failure.js';
@@ -19,6 +19,10 @@ export interface IssuerKey {
 const longestChain = 4;
 /** What is understood where it is marked as critical: key usage, alternative names, basic constraints, extended key usage. */
 const understood = new Set(['2.5.29.15', '2.5.29.17', '2.5.29.19', '2.5.29.37']);
+/** Limits that an authority sets to the names of others. Nobody compares them here, so that none may be set, critical or not. */
+const nameConstraints = '2.5.29.30';
+/** Purposes that are none of ours: all that RFC 5280 lists, such as web servers, mail and revocation, and that of asking wallets for mdocs. */
+const otherPurpose = /^1\.3\.6\.1\.5\.5\.7\.3\.|^1\.0\.18013\.5\.1\.6$/;
 const signatureHashes = new Set(['SHA-256', 'SHA-384', 'SHA-512']);
 
 /** @throws when it is no certificate in DER or PEM, or not one with an elliptic curve key. */
@@ -55,8 +59,8 @@ function checkTimes({ notBefore, notAfter }: X509Certificate, now: number): void
 }
 
 function checkCritical({ extensions }: X509Certificate): void {
-  const unknown = extensions.find(({ critical, type }) => critical && !understood.has(type));
-  if (unknown) refuse('issuer_untrusted', 'a certificate of the issuer has a critical extension that is not understood');
+  const unknown = extensions.find(({ critical, type }) => type === nameConstraints || (critical && !understood.has(type)));
+  if (unknown) refuse('issuer_untrusted', 'a certificate of the issuer has an extension that is critical and not understood');
 }
 
 /** `below` is how many certificates of issuers stand between this one and the one that signs credentials. */
@@ -69,7 +73,9 @@ function checkAuthority(certificate: X509Certificate, below: number): void {
 
 function checkSigner(certificate: X509Certificate): void {
   const usages = certificate.getExtension(KeyUsagesExtension)?.usages ?? KeyUsageFlags.digitalSignature;
-  const maySign = !certificate.getExtension(BasicConstraintsExtension)?.ca && (usages & KeyUsageFlags.digitalSignature) !== 0;
+  const purposes = certificate.getExtension(ExtendedKeyUsageExtension)?.usages.map(String);
+  const isForOthers = purposes?.every((purpose) => otherPurpose.test(purpose)) ?? false;
+  const maySign = !certificate.getExtension(BasicConstraintsExtension)?.ca && (usages & KeyUsageFlags.digitalSignature) !== 0 && !isForOthers;
   if (!maySign) refuse('issuer_untrusted', 'the certificate of the issuer is not one that signs credentials');
 }
 

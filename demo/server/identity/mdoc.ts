@@ -24,7 +24,7 @@ export interface MdocContext {
 }
 
 function checkValidity({ signed, validFrom, validUntil }: MobileSecurityObject, issuer: IssuerKey, now: number): void {
-  if (validFrom > now + leeway) refuse('validity', 'the document is not valid yet');
+  if (Math.max(signed, validFrom) > now + leeway) refuse('validity', 'the document is not valid yet');
   if (validUntil < now - leeway) refuse('validity', 'the document is not valid any more');
   if (signed < issuer.notBefore - leeway || signed > issuer.notAfter + leeway) refuse('validity', 'the document was signed outside the time of its certificate');
 }

@@ -55,6 +55,7 @@ async function readDeviceKey(value: CborValue | undefined): Promise<CryptoKey> {
 export async function readMobileSecurityObject(payload: Bytes): Promise<MobileSecurityObject> {
   const name = 'the mobile security object';
   const members = readMap(readCbor(readEncoded(readCbor(payload, name), name), name), name);
+  if (!/^1\.\d$/.test(readText(members.get('version'), `the version of ${name}`))) refuse('malformed', `${name} is of another version`);
   const hash = readText(members.get('digestAlgorithm'), 'the digest algorithm');
   if (!hashes.has(hash)) refuse('algorithm', 'the digests are made by an algorithm that is not accepted');
   const validity = readMap(members.get('validityInfo'), 'the validity');

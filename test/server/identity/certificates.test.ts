@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import 'reflect-metadata';
-import { BasicConstraintsExtension, Extension, KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator, type X509Certificate } from '@peculiar/x509';
+import { BasicConstraintsExtension, ExtendedKeyUsageExtension, Extension, KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator, type X509Certificate } from '@peculiar/x509';
 import { readRoot, trustChain } from '../../../demo/server/identity/certificates.js';
 
 const now = Date.UTC(2030, 0, 1);
@@ -43,6 +43,8 @@ async function issue(issuer: Holder | undefined, differences: Differences = {}):
   return { certificate, keys, name };
 }
 
+const meantFor = (critical: boolean, ...purposes: string[]): Differences => ({ more: [new ExtendedKeyUsageExtension(purposes, critical)] });
+const purpose = { licences: '1.0.18013.5.1.2', anything: '2.5.29.37.0', servers: '1.3.6.1.5.5.7.3.1', clients: '1.3.6.1.5.5.7.3.2', revocation: '1.3.6.1.5.5.7.3.9', asking: '1.0.18013.5.1.6' };
 const authority: Differences = { name: 'Between', ca: { ca: true }, usages: KeyUsageFlags.keyCertSign };
 const der = ({ certificate }: Holder) => new Uint8Array(certificate.rawData);
 
@@ -108,6 +110,10 @@ describe('a chain of certificates', () => {
     'may only encrypt': { usages: KeyUsageFlags.keyEncipherment },
     'has a critical extension nobody knows': { more: [new Extension('1.2.3.4', true, Uint8Array.of(5, 0))] },
     'names another issuer': { issuerName: 'CN=Somebody' },
+    'is for a web server': meantFor(true, purpose.servers, purpose.clients),
+    'is for a web server, not critically': meantFor(false, purpose.servers),
+    'is for lists of what was revoked': meantFor(true, purpose.revocation),
+    'is for asking wallets': meantFor(true, purpose.asking),
   };
   for (const [what, differences] of Object.entries(wrong)) {
     test(`is refused when the certificate of the signer ${what}`, async () => assertUntrusted(follow([await issue(root, differences)])));
@@ -115,6 +121,17 @@ describe('a chain of certificates', () => {
 
   test('is accepted when the signer has no more than a key, or an extension that is not critical', async () => {
     await follow([await issue(root, { ca: null, usages: null, more: [new Extension('1.2.3.4', false, Uint8Array.of(5, 0))] })]);
+  });
+
+  test('is accepted when the signer is for credentials, or for anything', async () => {
+    for (const purposes of [[purpose.licences], [purpose.anything], [purpose.servers, purpose.licences], ['1.2.3.4']]) await follow([await issue(root, meantFor(true, ...purposes))]);
+  });
+
+  test('is refused when an authority limits the names that it issues, which nobody here compares', async () => {
+    for (const critical of [true, false]) {
+      const between = await issue(root, { ...authority, more: [new Extension('2.5.29.30', critical, Uint8Array.of(0x30, 0))] });
+      await assertUntrusted(follow([await issue(between), between]));
+    }
   });
 
   test('is refused when a part of it is written in another way than DER has it, or something follows', async () => {

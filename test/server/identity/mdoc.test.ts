@@ -87,6 +87,8 @@ describe('an mdoc made by hand', () => {
     'an algorithm that is text': [{ issuerHeader: new Map([[1, 'ES256']]) }, 'algorithm'],
     'an algorithm for another curve than that of the issuer': [{ issuerHeader: new Map([[1, -35]]) }, 'algorithm'],
 
+    'an object of another version': [{ object: put('version', '2.0') }, 'malformed'],
+    'an object of no version': [{ object: leave('version') }, 'malformed'],
     'digests by SHA-1': [{ object: put('digestAlgorithm', 'SHA-1') }, 'algorithm'],
     'no digests': [{ object: leave('valueDigests') }, 'malformed'],
     'digests of another name space': [{ object: put('valueDigests', new Map([['other', new Map()]])) }, 'digest'],
@@ -113,6 +115,7 @@ describe('an mdoc made by hand', () => {
     'a time that never comes': [{ object: putValid('validUntil', new CborTag(0, '2031-13-01T00:00:00Z')) }, 'malformed'],
     'a time in words': [{ object: putValid('validUntil', new CborTag(0, 'January 1, 2031')) }, 'malformed'],
     'a signature from before its certificate': [{ object: putValid('signed', dateTime(now - 2 * day)) }, 'validity'],
+    'a signature that is to come': [{ object: putValid('signed', dateTime(now + 61_000)) }, 'validity'],
     'a signature from after its certificate': [{ object: putValid('signed', dateTime(now + 400 * day)) }, 'validity'],
 
     'a MAC in place of the wallet’s signature': [{ deviceAuth: (parts) => new Map([['deviceMac', parts]]) }, 'algorithm'],
