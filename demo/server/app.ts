@@ -7,6 +7,7 @@ import { readBody, refuseMalformedBody } from './middleware/body.js';
 import { refuseCrossSite } from './middleware/cross-site.js';
 import { answerErrors } from './middleware/errors.js';
 import { limitFailures } from './middleware/failures.js';
+import { refuseHead } from './middleware/head.js';
 import { setSecurityHeaders } from './middleware/headers.js';
 import type { IdentityVerifier } from './identity/verifier.js';
 import { createGrants } from './oidc/grants.js';
@@ -114,8 +115,8 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/payment/verify', { POST: [...limited, paymentVerify(services)] }],
     ['/login', { GET: [page(services)], POST: [...limited, logIn(services)] }],
     ['/auth/provider', { GET: [provider ? readProvider(provider) : refuseMissing] }],
-    ['/auth/start', { GET: [limitFailures(services), provider ? startFlow(services, provider) : refuseMissing] }],
-    ['/auth/callback', { GET: [limitFailures(services), provider ? finishFlow(services, provider) : refuseMissing] }],
+    ['/auth/start', { GET: provider ? [refuseHead, limitFailures(services), startFlow(services, provider)] : [refuseMissing] }],
+    ['/auth/callback', { GET: provider ? [refuseHead, limitFailures(services), finishFlow(services, provider)] : [refuseMissing] }],
     ['/auth/handoff', { POST: provider ? [...limited, refuseMalformedBody, startHandOff(services)] : [refuseMissing] }],
     ['/auth/handoff/redeem', { POST: provider ? [...limited, redeemHandOff(services)] : [refuseMissing] }],
     [
@@ -125,7 +126,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
         POST: provider ? [...limited, confirmHandOff(services)] : [refuseMissing],
       },
     ],
-    ['/auth/fedcm/nonce', { GET: hasFedCm ? [limitFailures(services), issueNonce(services, fedCmProviders)] : [refuseMissing] }],
+    ['/auth/fedcm/nonce', { GET: hasFedCm ? [refuseHead, limitFailures(services), issueNonce(services, fedCmProviders)] : [refuseMissing] }],
     ['/auth/fedcm', { POST: hasFedCm ? [...limited, signInByToken(services, fedCmProviders)] : [refuseMissing] }],
     ['/identity/request', { GET: identity ? [refuseOtherSites, limitFailures(services), requestIdentity(services, identity)] : [refuseMissing] }],
     ['/identity/verify', { POST: identity ? [...limited, verifyIdentity(services, identity)] : [refuseMissing] }],
@@ -139,12 +140,12 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
   ];
   for (const [path, methods] of routes) {
     for (const [method, handlers] of Object.entries(methods)) app.on(method, [path], ...handlers);
-    app.all(path, refuseMethod(Object.keys(methods)));
+    app.all(path, refuseMethod(Object.entries(methods).flatMap(([method, handlers]) => (method === 'GET' && !handlers.includes(refuseHead) ? ['GET', 'HEAD'] : [method]))));
   }
   app.get('*', page(services));
   app.all('*', async (context, next) => {
     if (!(await assets(context.req.path))) return refuseMissing();
-    return refuseMethod(['GET'])(context, next);
+    return refuseMethod(['GET', 'HEAD'])(context, next);
   });
 
   return { fetch: async (request, environment = {}) => app.fetch(request, environment), settled: () => services.deliveries.settled() };
@@ -156,8 +157,7 @@ function refuseMissing(): never {
 
 /** 405 that names what the path does take. */
 function refuseMethod(allowed: readonly string[]): Handler<Env> {
-  const names = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return () => {
-    throw new Refusal(405, 'method_not_allowed', { headers: { Allow: names.join(', ') } });
+    throw new Refusal(405, 'method_not_allowed', { headers: { Allow: allowed.join(', ') } });
   };
 }

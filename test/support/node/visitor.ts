@@ -45,7 +45,7 @@ function readSetCookie(headers: Headers, name: string): string | undefined {
 }
 
 function parse(text: string, contentType: string | null): unknown {
-  return contentType === 'application/json' ? JSON.parse(text) : text;
+  return contentType === 'application/json' && text !== '' ? JSON.parse(text) : text;
 }
 
 /** Creates a visitor of `origin`. Every answer is checked against the contract, and `record` sees each exchange. */
