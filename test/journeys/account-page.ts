@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'puppeteer-core';
 import { openProfile, type Profile } from '../support/node/browser.js';
-import type { Tab } from '../support/node/tab.js';
+import type { Visit } from '../support/node/tab.js';
 import type { Authenticator, Passkey } from '../support/node/virtual-authenticator.js';
 
 /** What a person does on the demo's account page, each up to the point where the page shows that it is done. */
 
 /** Opens an account, which signs in. */
-export async function signUp(tab: Tab, username: string, password = ''): Promise<void> {
+export async function signUp(tab: Visit, username: string, password = ''): Promise<void> {
   await tab.go('/home#sign-up');
   await tab.fill('#username', username);
   await tab.fill('#password', password);
@@ -16,7 +16,7 @@ export async function signUp(tab: Tab, username: string, password = ''): Promise
 }
 
 /** Signs in by password at the form that the page shows. */
-export async function signInByPassword(tab: Tab, username: string, password: string): Promise<void> {
+export async function signInByPassword(tab: Visit, username: string, password: string): Promise<void> {
   await tab.find('[data-view=sign-in]');
   await tab.fill('#username', username);
   await tab.fill('#password', password);
@@ -25,7 +25,7 @@ export async function signInByPassword(tab: Tab, username: string, password: str
 }
 
 /** Adds a passkey in the list of the account. */
-export async function createPasskey(tab: Tab, authenticator: Authenticator): Promise<void> {
+export async function createPasskey(tab: Visit, authenticator: Pick<Authenticator, 'whilePresent'>): Promise<void> {
   await authenticator.whilePresent(async () => {
     await tab.click(addPasskey);
     await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready.');
@@ -35,17 +35,17 @@ export async function createPasskey(tab: Tab, authenticator: Authenticator): Pro
 export const addPasskey = 'latch-passkey-list >>> button[part=button]';
 
 /** What the passkeys in the list are called. */
-export function readPasskeyNames({ page }: Tab): Promise<string[]> {
+export function readPasskeyNames({ page }: Visit): Promise<string[]> {
   return page.$$eval('latch-passkey-list >>> [part=name]', (names) => names.map(({ textContent }) => textContent));
 }
 
-export async function signOut(tab: Tab): Promise<void> {
+export async function signOut(tab: Visit): Promise<void> {
   await tab.click('latch-sign-out-button:not([everything]) >>> [part=button]');
   await tab.find('[data-view=sign-in]');
 }
 
 /** Chooses the passkey in the autofill of the username field. */
-export async function signInThroughAutofill(tab: Tab, authenticator: Authenticator): Promise<void> {
+export async function signInThroughAutofill(tab: Visit, authenticator: Pick<Authenticator, 'whilePresent'>): Promise<void> {
   await tab.waitForAutofill();
   await authenticator.whilePresent(async () => {
     await tab.chooseInAutofill();
@@ -54,7 +54,7 @@ export async function signInThroughAutofill(tab: Tab, authenticator: Authenticat
 }
 
 /** Clicks the passkey button below the form, while autofill offers passkeys too. */
-export async function signInThroughButton(tab: Tab, authenticator: Authenticator): Promise<void> {
+export async function signInThroughButton(tab: Visit, authenticator: Pick<Authenticator, 'whilePresent'>): Promise<void> {
   await tab.waitForAutofill();
   await authenticator.whilePresent(async () => {
     await tab.click('latch-passkey-field >>> [part=button]');
@@ -63,7 +63,7 @@ export async function signInThroughButton(tab: Tab, authenticator: Authenticator
 }
 
 /** Fails unless the page shows this person's session, begun in this way. */
-export async function expectSession(tab: Tab, username: string, method: string): Promise<void> {
+export async function expectSession(tab: Visit, username: string, method: string): Promise<void> {
   const facts = await tab.page.$$eval('[data-fact]', (elements) => Object.fromEntries(elements.map((element) => [(element as HTMLElement).dataset['fact'], element.textContent])));
   assert.equal(facts['name'], username);
   assert.equal(facts['method'], method);

@@ -11,7 +11,7 @@ import { createClock, type Clock } from '../support/node/clock.js';
 import { listen } from '../support/node/listen.js';
 import { root } from '../support/node/program.js';
 import { openTestStore, testSecret } from '../support/node/server.js';
-import type { Tab } from '../support/node/tab.js';
+import type { Visit } from '../support/node/tab.js';
 import { demoPages } from './demo-site.js';
 
 /** The Cross-Origin-Opener-Policy of all pages of the app, and of all pages of the provider; `none` for no header at all. */
@@ -90,7 +90,7 @@ export const button = 'latch-oidc-button >>> [part=button]';
 export const status = 'latch-oidc-button >>> [part=status]';
 
 /** Clicks the button, and gives the window that opens, once it shows the provider's page. */
-export async function openWindow(tab: Tab): Promise<Page> {
+export async function openWindow(tab: Visit): Promise<Page> {
   const context = tab.page.browserContext();
   const known = new Set(context.targets());
   const [target] = await Promise.all([context.waitForTarget((candidate) => !known.has(candidate) && candidate.url().includes('/interaction/')), tab.click(button)]);
@@ -105,16 +105,16 @@ export function choose(page: Page, person: string): Promise<void> {
 }
 
 /** What the element has told the page. */
-export function readEvents({ page }: Tab): Promise<string[]> {
+export function readEvents({ page }: Visit): Promise<string[]> {
   return page.evaluate(() => window.watch.events);
 }
 
 /** The custom states that the element is in. */
-export function readState({ page }: Tab): Promise<string[]> {
+export function readState({ page }: Visit): Promise<string[]> {
   return page.evaluate(() => ['pending', 'open', 'lost', 'leaving', 'waiting', 'done', 'failed'].filter((state) => document.querySelector('latch-oidc-button')!.matches(`:state(${state})`)));
 }
 
 /** The name of whom the backend says is signed in. */
-export function whoIsSignedIn({ page }: Tab): Promise<string | undefined> {
+export function whoIsSignedIn({ page }: Visit): Promise<string | undefined> {
   return page.evaluate(async () => ((await (await fetch('/session')).json()) as { user?: { name: string } }).user?.name);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pagePolicy } from '../../demo/server/middleware/headers.js';
 import { listen } from '../support/node/listen.js';
 import { root } from '../support/node/program.js';
-import type { Tab } from '../support/node/tab.js';
+import type { Visit } from '../support/node/tab.js';
 
 /** A site with a page, the ready-made worker under the policy of the pages, and whatever else a test answers. */
 export interface WorkerSite {
@@ -40,7 +40,7 @@ export async function startWorkerSite(answer: Answer): Promise<WorkerSite> {
 }
 
 /** Registers the worker at an address, under the policy of the pages, and waits until it serves this page. */
-export async function registerWorker({ page }: Tab, address: string): Promise<void> {
+export async function registerWorker({ page }: Visit, address: string): Promise<void> {
   await page.evaluate(async (script) => {
     const { trustedTypes } = globalThis as unknown as { trustedTypes: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } } };
     const controlled = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
@@ -50,7 +50,7 @@ export async function registerWorker({ page }: Tab, address: string): Promise<vo
 }
 
 /** Tells the worker something, and waits until it says that it is done. */
-export function tellWorker({ page }: Tab, message: object): Promise<unknown> {
+export function tellWorker({ page }: Visit, message: object): Promise<unknown> {
   return page.evaluate(async (data) => {
     const { port1, port2 } = new MessageChannel();
     const reply = new Promise((resolve) => (port1.onmessage = (event) => resolve(event.data)));
@@ -60,12 +60,12 @@ export function tellWorker({ page }: Tab, message: object): Promise<unknown> {
 }
 
 /** Fetches in the page: status and text, or the name of the error. */
-export function fetchIn({ page }: Tab, path: string, options: RequestInit = {}): Promise<string> {
+export function fetchIn({ page }: Visit, path: string, options: RequestInit = {}): Promise<string> {
   return page.evaluate((url, init) => fetch(url, init).then(async (response) => `${response.status} ${await response.text()}`, (error: Error) => error.name), path, options);
 }
 
 /** Everything in the caches of the origin: the cache's name, the path and the text of each entry. */
-export function readCaches({ page }: Tab): Promise<[cache: string, path: string, text: string][]> {
+export function readCaches({ page }: Visit): Promise<[cache: string, path: string, text: string][]> {
   return page.evaluate(async () => {
     const found: [string, string, string][] = [];
     for (const name of await caches.keys()) {
@@ -80,7 +80,7 @@ export function readCaches({ page }: Tab): Promise<[cache: string, path: string,
 }
 
 /** Waits until exactly these paths are kept, in this order or another, or fails with what is: an answer is kept some time after the page has got it. */
-export async function expectKept(tab: Tab, paths: readonly string[]): Promise<void> {
+export async function expectKept(tab: Visit, paths: readonly string[]): Promise<void> {
   const deadline = Date.now() + 5000;
   let kept: string[];
   do {

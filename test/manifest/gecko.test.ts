@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { processManifest, type ProcessedManifest, type ProcessedResult } from '../../src/manifest/index.js';
+import { skipWithoutFirefox } from '../support/node/firefox-path.js';
 import { cases, type Case } from './cases.js';
-import { firefoxPath, launchFirefox, type Firefox } from './firefox.js';
+import { launchFirefox, type Firefox } from './firefox.js';
 import { realManifests } from './real-manifests.js';
 
 const manifestUrl = 'http://localhost:8000/app/manifest.json';
@@ -31,7 +32,7 @@ const intended = new Map<RegExp, string>([
   [/image\/png\u0085/, 'Gecko passes over a control character of Latin-1 behind a media type; we take the whole for no type'],
 ]);
 
-describe('beside a live Firefox', { skip: !firefoxPath && 'There is no Firefox on this machine.', timeout: 120_000 }, () => {
+describe('beside a live Firefox', { skip: skipWithoutFirefox, timeout: 120_000 }, () => {
   const all: Case[] = [...cases, ...realManifests];
   let firefox: Firefox;
   let answers: unknown[];

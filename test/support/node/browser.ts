@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { launch, type Browser, type BrowserContext } from 'puppeteer-core';
 import { findChromium } from '../../../scripts/chromium.mjs';
-import { openTab, type Tab, type TabOptions } from './tab.js';
+import { openTab, type Tab, type TabOptions, type Visit } from './tab.js';
 
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
 
@@ -13,21 +13,26 @@ export async function launchBrowser(more: readonly string[] = [], without: strin
 }
 
 /** A browser as one person uses it: a profile of its own, and tabs whose pages are watched. */
-export interface Profile {
+export interface Profile<AnyTab extends Visit = Tab> {
   context: BrowserContext;
-  open(options?: TabOptions): Promise<Tab>;
+  open(options?: TabOptions): Promise<AnyTab>;
   /** Closes all tabs. Fails if a page of any of them did what it must not: broke the policy, threw, or logged an error. */
   close(): Promise<void>;
 }
 
-/** Opens a profile at a server. */
-export async function openProfile(browser: Browser, origin: string): Promise<Profile> {
+/** Opens a profile of Chromium at a server. */
+export function openProfile(browser: Browser, origin: string): Promise<Profile> {
+  return openProfileOf(browser, (context, options) => openTab(context, origin, options));
+}
+
+/** Opens a profile of whichever browser, whose tabs `openIn` opens. */
+export async function openProfileOf<AnyTab extends Visit>(browser: Browser, openIn: (context: BrowserContext, options?: TabOptions) => Promise<AnyTab>): Promise<Profile<AnyTab>> {
   const context = await browser.createBrowserContext();
-  const tabs: Tab[] = [];
+  const tabs: AnyTab[] = [];
   return {
     context,
     async open(options) {
-      const tab = await openTab(context, origin, options);
+      const tab = await openIn(context, options);
       tabs.push(tab);
       return tab;
     },

@@ -10,18 +10,22 @@ export interface TabOptions {
   script?: boolean;
 }
 
-/** A tab with one page after the other in it, and what a person does there. */
-export interface Tab extends Actions {
+/** A tab with one page after the other in it, and what a person does there, in whichever browser. */
+export interface Visit extends Actions {
   page: Page;
-  devtools: CDPSession;
   /** What the pages did that they must not, in words. */
   problems: string[];
-  /** Gives the tab its only authenticator. Nobody is there to touch it yet, so autofill keeps waiting. */
-  addAuthenticator(passkeys?: readonly Passkey[]): Promise<Authenticator>;
   /** Opens a page: a path at the profile's server, or a whole address. */
   go(address: string): Promise<void>;
   /** The frame that the selector finds in the page, and what a person does in it. */
   lookInto(selector: string): Promise<Actions & { frame: Frame }>;
+}
+
+/** A tab in Chromium. */
+export interface Tab extends Visit {
+  devtools: CDPSession;
+  /** Gives the tab its only authenticator. Nobody is there to touch it yet, so autofill keeps waiting. */
+  addAuthenticator(passkeys?: readonly Passkey[]): Promise<Authenticator>;
 }
 
 /** A page that never does what is waited for fails its journey, not the patience of who runs it. */
@@ -35,17 +39,14 @@ function isProblem(message: ConsoleMessage, expects: RegExp | undefined): boolea
   return !(lists.test(message.location().url ?? '') && message.text().includes('status of 401'));
 }
 
-/** Opens a tab. WebAuthn refuses a page without focus, so each has a window of its own. */
-export async function openTab(context: BrowserContext, origin: string, { expects, script = true }: TabOptions = {}): Promise<Tab> {
+/** Opens a tab in whichever browser. WebAuthn refuses a page without focus, so each has a window of its own. */
+export async function openVisit(context: BrowserContext, origin: string, { expects, script = true }: TabOptions = {}): Promise<Visit> {
   const page = await context.newPage({ type: 'window' });
   page.setDefaultTimeout(patience);
   const problems: string[] = [];
   page.on('console', (message) => isProblem(message, expects) && problems.push(`console: ${message.text()} (${message.location().url ?? ''})`));
   page.on('pageerror', (error) => problems.push(`page: ${(error as Error).message}`));
 
-  const devtools = await page.createCDPSession();
-  await devtools.send('Emulation.setFocusEmulationEnabled', { enabled: true });
-  await devtools.send('WebAuthn.enable', { enableUI: false });
   // the compiler that runs these tests wraps named functions, those that are sent to the page too
   await page.evaluateOnNewDocument('globalThis.__name ??= (value) => value');
   await page.evaluateOnNewDocument(watchPage);
@@ -53,8 +54,7 @@ export async function openTab(context: BrowserContext, origin: string, { expects
 
   return {
     ...actionsIn(page, problems),
-    page, devtools, problems,
-    addAuthenticator: (passkeys) => addAuthenticator(devtools, passkeys),
+    page, problems,
     async go(address) {
       await page.goto(new URL(address, origin).href);
     },
@@ -64,4 +64,13 @@ export async function openTab(context: BrowserContext, origin: string, { expects
       return { ...actionsIn(frame, problems), frame };
     },
   };
+}
+
+/** Opens a tab in Chromium. */
+export async function openTab(context: BrowserContext, origin: string, options?: TabOptions): Promise<Tab> {
+  const visit = await openVisit(context, origin, options);
+  const devtools = await visit.page.createCDPSession();
+  await devtools.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+  await devtools.send('WebAuthn.enable', { enableUI: false });
+  return { ...visit, devtools, addAuthenticator: (passkeys) => addAuthenticator(devtools, passkeys) };
 }
