@@ -117,7 +117,7 @@ describe('<latch-fedcm-button>', () => {
   for (const [what, respond, sentence] of [
     ['the nonce is too old', () => json({ error: 'challenge_expired' }, 400), 'That took too long. Try again.'],
     ['the token is not accepted', () => json({ error: 'rejected' }, 401), 'That did not work. Try again or use another way.'],
-    ['the provider is not configured', () => json({ error: 'unknown_provider' }, 403), 'That did not work. Try again or use another way.'],
+    ['the provider is not configured', () => json({ error: 'unknown_provider' }, 403), 'Signing in with a provider is not available here. Use another way.'],
     ['the keys of the provider cannot be had', () => json({ error: 'provider_failed' }, 502), 'The server is having trouble. Try again.'],
   ] as const) {
     it(`says in plain words that ${what}, and offers the other way`, async () => {

@@ -20,14 +20,14 @@ export function issueNonce({ sessions }: Services, providers: readonly FedCmProv
   };
 }
 
-/** The nonce that the token names, if it names one that could be ours. Nothing in the token is believed yet. */
-function readNonce(token: string): string {
+/** The nonce that the token names, if it names one that could be ours; nothing when it is no token at all. Nothing in it is believed yet. */
+function readNonce(token: string): string | undefined {
   let nonce: unknown;
   try {
     ({ nonce } = decodeJwt(token));
   } catch {
     // The reason would quote what could not be read.
-    throw new Refusal(401, 'rejected', { message: 'The token is not accepted: it is no JSON Web Token.' });
+    return undefined;
   }
   return typeof nonce === 'string' && /^[\w-]{43}$/.test(nonce) ? nonce : refuseNonce('The token names no nonce of this server.');
 }
@@ -51,9 +51,11 @@ export function signInByToken(services: Services, providers: readonly FedCmProvi
   const { sessions } = services;
   return async (context) => {
     const { token, configURL } = checkShape('FedCmToken', readJson(context));
-    await useUpChallenge(services, sessions.readId(context), readNonce(token), 'fedcm');
+    const nonce = readNonce(token);
+    if (nonce !== undefined) await useUpChallenge(services, sessions.readId(context), nonce, 'fedcm');
     const provider = providers.find((candidate) => candidate.configURL === configURL);
     if (!provider) throw new Refusal(403, 'unknown_provider', { message: 'configURL: not one of a configured provider' });
+    if (nonce === undefined) throw new Refusal(401, 'rejected', { message: 'The token is not accepted: it is no JSON Web Token.' });
     const person = await verify(services, provider, token);
     const previous = await sessions.read(context);
     const signedIn = previous && (await signInArrival({ services, context, authMethod: 'fedcm', issuer: provider.issuer, person, previous }));

@@ -5,7 +5,7 @@ import { fedCmSignIn } from '../../core/contract/fedcm.js';
 import type { FedCmProvider } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
 import { inLine } from '../../core/in-line.js';
-import type { FedCmContext } from './browser-shapes.js';
+import { read, type FedCmContext } from './browser-shapes.js';
 import { noncesOf, type ReadyNonces } from './ready-nonces.js';
 import { requestToken } from './request-token.js';
 
@@ -56,7 +56,7 @@ const contexts = ['signin', 'signup', 'use', 'continue'];
  * Has the backend verify the token, and tells the other tabs. `active` mode needs a user gesture. The nonce is used up whatever comes of it.
  *
  * @throws {LatchError} `cancelled` if the dialog was dismissed, was not shown because of that, or nobody is signed in at the provider, which browsers do not tell apart; `provider_failed`, of which
- * {@link providerFailureOf} knows more; `superseded`, `aborted`, `unsupported`, `insecure_context`, `timed_out`, `challenge_expired`, `rejected`, and the errors of {@link Client.call}.
+ * {@link providerFailureOf} knows more; `unsupported` also for a provider whose tokens the backend does not take; `superseded`, `aborted`, `insecure_context`, `timed_out`, `challenge_expired`, `rejected`, and the errors of {@link Client.call}.
  * @throws {TypeError} for a `configURL` that is no URL, a provider that the backend does not name without its `clientId`, an unknown `context`, and `silent` mediation in `active` mode.
  * @see {@link https://www.w3.org/TR/fedcm/#browser-api-rp-sign-in FedCM, Sign-in}
  */
@@ -72,7 +72,10 @@ export async function signInWithFedCm({ client, mode = 'active', mediation, nonc
     onPhase?.('asking');
     const token = await requestToken({ provider, nonce, mode, mediation, context, fields, loginHint }, turn);
     onPhase?.('verifying');
-    await inLine(() => client.call(fedCmSignIn, { body: { token, configURL: provider.configURL }, signal: turn }));
+    await inLine(() => client.call(fedCmSignIn, { body: { token, configURL: provider.configURL }, signal: turn })).catch((error: unknown) => {
+      if (read(read(error, 'cause'), 'error') !== 'unknown_provider') throw error;
+      throw new LatchError('unsupported', `The backend takes no tokens of ${provider.configURL}.`, { cause: error });
+    });
     return { method: 'fedcm', configURL: provider.configURL };
   };
   const result = await run(ceremony, { mode: mode === 'active' ? 'modal' : 'ambient', kind: 'identity', signal });

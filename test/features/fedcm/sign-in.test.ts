@@ -141,7 +141,8 @@ describe('signing in by FedCM', () => {
   for (const [what, respond, code] of [
     ['nonce is used or too old', () => json({ error: 'challenge_expired' }, 400), 'challenge_expired'],
     ['token is not accepted', () => json({ error: 'rejected' }, 401), 'rejected'],
-    ['provider is not configured', () => json({ error: 'unknown_provider' }, 403), 'rejected'],
+    ['provider is not configured', () => json({ error: 'unknown_provider' }, 403), 'unsupported'],
+    ['request is taken for one of another site', () => json({ error: 'csrf' }, 403), 'rejected'],
     ['person failed too often', () => json({ error: 'rate_limited' }, 429, { 'retry-after': '60' }), 'rate_limited'],
     ['keys of the provider cannot be had', () => json({ error: 'provider_failed' }, 502), 'bad_response'],
     ['answer is no JSON', () => answer('<!doctype html>'), 'bad_response'],
