@@ -8,6 +8,7 @@ import type { SteppedUp } from './features/passkey/step-up.js';
 import type { SignedInByPassword } from './features/password/sign-in.js';
 import type { PaymentConfirmed } from './features/payment/confirm.js';
 import type { SignedOut } from './features/session/sign-out.js';
+import type { LockReason } from './features/vault/tabs.js';
 
 /** What all events of the elements have in common: they bubble, cross shadow roots, and carry their value as `detail`. None carries a secret. */
 abstract class LatchEvent<Detail> extends CustomEvent<Detail> {
@@ -142,9 +143,9 @@ export class LatchUnlockedEvent extends LatchEvent<undefined> {
   }
 }
 
-/** The vault is locked. `detail.reason`: `asked`, by the element's button or `lock()`; missing if nobody was there, somebody has signed out, or another tab wanted it. */
-export class LatchLockedEvent extends LatchEvent<{ readonly reason: 'asked' | undefined }> {
-  constructor(detail: { readonly reason: 'asked' | undefined }) {
+/** The vault is locked. `detail.reason` says why; `asked` is the element's button or `lock()`. */
+export class LatchLockedEvent extends LatchEvent<{ readonly reason: LockReason }> {
+  constructor(detail: { readonly reason: LockReason }) {
     super('latch-locked', detail);
   }
 }

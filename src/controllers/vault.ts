@@ -4,12 +4,14 @@ import type { Client } from '../core/client.js';
 import { abortError, type LatchError } from '../core/errors.js';
 import { watchPage } from '../core/page.js';
 import { rememberedVaults } from '../features/vault/marker.js';
+import type { LockReason } from '../features/vault/tabs.js';
 import type { Vault } from '../features/vault/vault.js';
 import { Activity } from './activity.js';
 import { clientOf, isRefused, type BackendHost } from './backend.js';
 import { loadModule } from './load-module.js';
 import type { OpeningHost } from './open-vault.js';
 
+export type { LockReason } from '../features/vault/tabs.js';
 export type { Vault } from '../features/vault/vault.js';
 
 /** How it stands with the vault of this device: there is none; it is locked, or unlocked here; the browser has deleted it (`lost`); something else has changed it (`damaged`). */
@@ -20,8 +22,8 @@ export interface VaultLockHost extends ReactiveControllerHost, BackendHost, Open
   /** After how many minutes without a touch it is locked; read when it is unlocked. */
   readonly autoLock: number;
   vaultUnlocked(): void;
-  /** It is locked, `asked` by this view, or for another reason: nobody was there, somebody signed out, another tab wanted it. */
-  vaultLocked(reason: 'asked' | undefined): void;
+  /** It is locked, for whichever reason. */
+  vaultLocked(reason: LockReason): void;
   /** The browser has deleted it. */
   vaultLost(): void;
   /** Told of everything but the end of its own signal; it is still under way until this resolves. A TypeError says that the host is used wrongly. Must not reject. */
@@ -39,7 +41,6 @@ export class VaultLock {
   #vault: Vault | undefined;
   #hasRecoveryCode = false;
   #ways: number | undefined;
-  #isAsked = false;
 
   constructor(host: VaultLockHost) {
     this.#host = host;
@@ -74,7 +75,7 @@ export class VaultLock {
   watch(signal: AbortSignal): void {
     if (isRefused(this.#host)) return;
     void this.#prepare(signal);
-    signal.addEventListener('abort', () => this.#vault?.lock({ onlyHere: true }));
+    signal.addEventListener('abort', () => this.#vault?.lock({ onlyHere: true, reason: 'removed' }));
     const look = () => void this.look(signal);
     this.#show(rememberedVaults().length > 0 ? 'locked' : 'none');
     look();
@@ -117,9 +118,7 @@ export class VaultLock {
 
   /** Locks the vault in all tabs. */
   lock(): void {
-    this.#isAsked = true;
     this.#vault?.lock();
-    this.#isAsked = false;
   }
 
   /** Does something that the person is asked for; joins what is under way. Never rejects: the host is told of what `work` throws. */
@@ -170,7 +169,7 @@ export class VaultLock {
     vault.locked.addEventListener('abort', () => {
       this.#vault = this.#ways = undefined;
       this.#show('locked');
-      this.#host.vaultLocked(this.#isAsked ? 'asked' : undefined);
+      this.#host.vaultLocked(vault.lockReason!);
       void this.look(signal);
     });
     opening.lockWhenLeft(vault, { client, idleAfter });
@@ -182,12 +181,12 @@ export class VaultLock {
   /** Learns from an error how it stands with the vault. Answers whether the host has been told by that. */
   #note(error: unknown): boolean {
     const { code, retryable } = error as Partial<LatchError>;
-    const isDamaged = code === 'vault_damaged';
     // A browser that keeps nothing, or has just hung up, may do better the next time.
     const isLost = code === 'storage_lost' && !retryable && rememberedVaults().length > 0;
-    if (isDamaged || isLost) {
-      this.#vault?.lock({ onlyHere: true });
-      this.#show(isLost ? 'lost' : 'damaged');
+    const state = isLost ? 'lost' : code === 'vault_damaged' && 'damaged';
+    if (state) {
+      this.#vault?.lock({ onlyHere: true, reason: state });
+      this.#show(state);
     }
     return isLost;
   }

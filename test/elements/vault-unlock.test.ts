@@ -118,12 +118,12 @@ describe('<latch-vault-unlock>', () => {
     expect([lock.shadowRoot!.activeElement === mainButton(lock), statusOf(lock)]).to.deep.equal([true, 'Locked.']);
   });
 
-  it('locks when another tab locks, and tells no reason', async () => {
+  it('locks when another tab locks, and says so', async () => {
     const lock = await unlocked();
     const other = await unlockVault({ ask: evaluatePrf });
     const locked = oneEvent(lock, 'latch-locked');
     other.lock();
-    expect((await locked).detail).to.deep.equal({ reason: undefined });
+    expect((await locked).detail).to.deep.equal({ reason: 'other-tab' });
     await lock.updateComplete;
     expect(isThere(contentOf(lock))).to.deep.equal({ seen: false, reached: false });
   });
@@ -146,7 +146,7 @@ describe('<latch-vault-unlock>', () => {
     name = 'bob';
     const locked = oneEvent(lock, 'latch-locked');
     tell({ type: 'signed-in' });
-    await locked;
+    expect((await locked).detail).to.deep.equal({ reason: 'user-changed' });
     await lock.updateComplete;
     expect(isThere(contentOf(lock))).to.deep.equal({ seen: false, reached: false });
   });
@@ -156,7 +156,7 @@ describe('<latch-vault-unlock>', () => {
     const lock = await fixture<LatchVaultUnlock>(html`<latch-vault-unlock auto-lock="0.002"></latch-vault-unlock>`);
     const locked = oneEvent(lock, 'latch-locked');
     await press(lock, 'latch-unlocked');
-    expect((await locked).detail).to.deep.equal({ reason: undefined });
+    expect((await locked).detail).to.deep.equal({ reason: 'idle' });
   });
 
   it('calls it a misuse if `auto-lock` is no number of minutes, and opens nothing', async () => {
@@ -181,7 +181,7 @@ describe('<latch-vault-unlock>', () => {
     lock.remove();
     await Promise.resolve();
     await Promise.resolve();
-    expect([vault.locked.aborted, lock.vault]).to.deep.equal([true, undefined]);
+    expect([vault.lockReason, lock.vault]).to.deep.equal(['removed', undefined]);
   });
 
   it('is quiet when the person dismisses the browser’s dialog', async () => {
@@ -225,20 +225,21 @@ describe('<latch-vault-unlock>', () => {
     const locked = oneEvent(lock, 'latch-locked');
     expect(await wipeBelongings(client)).to.deep.equal([]);
     tell({ type: 'signed-out' });
-    await locked;
+    expect((await locked).detail).to.deep.equal({ reason: 'sign-out' });
     await shown(lock, () => mainButton(lock).textContent!.trim() === 'Protect what this app keeps on this device');
     expect(await listVaults()).to.deep.equal([]);
   });
 
   it('notices while it is unlocked that the browser has deleted the vault, tells that once, and creates another one', async () => {
     const lock = await unlocked();
+    const { vault } = lock;
     const told = listenTo(lock);
     const lost = oneEvent(lock, 'latch-vault-lost');
     await new Promise((resolve) => (indexedDB.deleteDatabase('latchkey.vault').onsuccess = resolve));
     expect(await lock.vault!.get('notes', 'one').catch(({ code }: { code: string }) => code)).to.equal('storage_lost');
     await lost;
     await lock.updateComplete;
-    expect([told, isThere(contentOf(lock)).seen]).to.deep.equal([['latch-locked', 'latch-vault-lost'], false]);
+    expect([told, vault!.lockReason, isThere(contentOf(lock)).seen]).to.deep.equal([['latch-locked', 'latch-vault-lost'], 'lost', false]);
     expect([aboutOf(lock), mainButton(lock).textContent!.trim()]).to.deep.equal([
       'Your browser has deleted what this app kept on this device. What the server has comes back.',
       'Protect what this app keeps on this device',

@@ -1,7 +1,7 @@
 import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
-import { VaultLock, type Vault, type VaultLockHost } from '../../controllers/vault.js';
+import { VaultLock, type LockReason, type Vault, type VaultLockHost } from '../../controllers/vault.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchLockedEvent, LatchUnlockedEvent, LatchUnlockFailedEvent, LatchVaultLostEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
@@ -19,7 +19,7 @@ import { vaultUnlockStyles } from './vault-unlock.styles.js';
  * @slot - What is shown only while the vault is unlocked. Take out of it what is secret when `latch-locked` says so: it stays in the document.
  * @slot label - The label of the button that unlocks. Defaults to "Unlock".
  * @fires {LatchUnlockedEvent} latch-unlocked - The vault is unlocked: `vault` has it.
- * @fires {LatchLockedEvent} latch-locked - The vault is locked; `detail.reason` is `asked` if the person, or `lock()`, has asked this element.
+ * @fires {LatchLockedEvent} latch-locked - The vault is locked; `detail.reason` says why: `asked` by the button or `lock()`, `other-tab`, `idle`, `clock`, `hidden`, `left`, `frozen`, `sign-out`, `user-changed`, `key-changed`, `lost`, `damaged` or `removed`.
  * @fires {LatchUnlockFailedEvent} latch-unlock-failed - The vault was not unlocked, created or changed; `detail.code` says why. Not when the person would rather not.
  * @fires {LatchVaultLostEvent} latch-vault-lost - The browser has deleted the vault. Fill the next one anew.
  * @csspart content - What holds the content, while it is unlocked.
@@ -85,7 +85,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   }
 
   /** Called by the controller. @internal */
-  vaultLocked(reason: 'asked' | undefined): void {
+  vaultLocked(reason: LockReason): void {
     this.#keeping?.dismiss();
     this.vaultChanged(texts['lockedNow']!);
     this.tell(new LatchLockedEvent({ reason }));

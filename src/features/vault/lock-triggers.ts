@@ -31,8 +31,9 @@ export function lockWhenLeft(vault: Vault, { idleAfter = 300_000, hiddenAfter = 
   let toldAt = -Infinity;
 
   const look = () => {
-    if (idle.isOver()) vault.lock();
-    else if (document.visibilityState === 'hidden' && hidden.isOver()) vault.lock({ onlyHere: true });
+    const reason = idle.end();
+    if (reason) vault.lock({ reason });
+    else if (document.visibilityState === 'hidden' && hidden.end()) vault.lock({ onlyHere: true, reason: 'hidden' });
   };
   const touch = () => {
     // A machine that wakes up is touched before any timer runs.
@@ -55,14 +56,13 @@ export function lockWhenLeft(vault: Vault, { idleAfter = 300_000, hiddenAfter = 
     },
     { signal },
   );
-  const leave = () => vault.lock({ onlyHere: true });
-  globalThis.addEventListener('pagehide', leave, { signal });
-  document.addEventListener('freeze', leave, { signal });
+  globalThis.addEventListener('pagehide', () => vault.lock({ onlyHere: true, reason: 'left' }), { signal });
+  document.addEventListener('freeze', () => vault.lock({ onlyHere: true, reason: 'frozen' }), { signal });
   hearTabs(({ type, vault: name }) => {
-    if (type === 'active' && name === vault.id && !idle.isOver()) idle.restart();
+    if (type === 'active' && name === vault.id && !idle.end()) idle.restart();
   }, signal);
   // Whoever says so may be wrong; locking for nothing costs the person one touch.
-  listen(({ type }) => type === 'signed-out' && vault.lock(), signal);
+  listen(({ type }) => type === 'signed-out' && vault.lock({ reason: 'sign-out' }), signal);
   if (client) lockForOthers(vault, client);
 }
 
@@ -72,7 +72,7 @@ function lockForOthers(vault: Vault, client: Client): void {
     onChange(state) {
       if (state.status !== 'signed-in') return;
       const { name } = state.user ?? {};
-      if (person !== undefined && name !== person) vault.lock();
+      if (person !== undefined && name !== person) vault.lock({ reason: 'user-changed' });
       person = name;
     },
     signal: vault.locked,
@@ -83,7 +83,7 @@ function lockForOthers(vault: Vault, client: Client): void {
 const correction = 1000;
 
 /** Counts down by the clock on the wall, which goes on while a machine sleeps, and by the page's own, which nobody can set. */
-function countdown(ms: number): { restart(): void; isOver(): boolean } {
+function countdown(ms: number): { restart(): void; end(): 'idle' | 'clock' | undefined } {
   let wall = 0;
   let own = 0;
   const restart = () => {
@@ -93,9 +93,10 @@ function countdown(ms: number): { restart(): void; isOver(): boolean } {
   restart();
   return {
     restart,
-    isOver() {
+    end() {
       const passed = Date.now() - wall;
-      return passed < -correction || passed >= ms || performance.now() - own >= ms;
+      if (passed < -correction) return 'clock';
+      return passed >= ms || performance.now() - own >= ms ? 'idle' : undefined;
     },
   };
 }

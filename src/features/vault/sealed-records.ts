@@ -7,6 +7,7 @@ import { adopt, isUnchanged, recordContext, type Opened } from './opened.js';
 import type { Bytes } from './secrets.js';
 import type { VaultScope } from './slots.js';
 import { together, under, type RecordRow, type VaultDatabase, type VaultTransaction } from './storage.js';
+import type { LockReason } from './tabs.js';
 
 /** One record to be written, or to be deleted if it has no plaintext. */
 export interface RecordChange {
@@ -26,10 +27,10 @@ export class SealedRecords {
   readonly #scope: VaultScope;
   readonly #name: string;
   /** Called when the keys have become useless: they were changed without us, or the browser has deleted everything. */
-  readonly #giveUp: () => void;
+  readonly #giveUp: (reason: LockReason) => void;
   #opened: Opened | undefined;
 
-  constructor(database: VaultDatabase, scope: VaultScope, opened: Opened, giveUp: () => void) {
+  constructor(database: VaultDatabase, scope: VaultScope, opened: Opened, giveUp: (reason: LockReason) => void) {
     this.#database = database;
     this.#scope = scope;
     this.#name = nameOf(scope);
@@ -195,7 +196,8 @@ export class SealedRecords {
       const adopted = await adopt(record, generation);
       if (this.#opened === opened) this.#opened = adopted;
     } catch (error) {
-      if (!(error instanceof LatchError && error.code === 'vault_damaged')) this.#giveUp();
+      const { code } = error as LatchError;
+      if (code !== 'vault_damaged') this.#giveUp(code === 'storage_lost' ? 'lost' : 'key-changed');
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import type { Opened } from './opened.js';
 import { SealedRecords } from './sealed-records.js';
 import type { VaultPasskey, VaultScope } from './slots.js';
 import type { VaultDatabase } from './storage.js';
-import { hearTabs, tellTabs } from './tabs.js';
+import { hearTabs, tellTabs, type LockReason } from './tabs.js';
 import { WriteQueue } from './write-queue.js';
 import { checkName, decodeValue, encodeValue, type VaultValue } from './values.js';
 
@@ -40,6 +40,14 @@ export interface SetStreamOptions {
   onProgress?: (bytes: number) => void;
 }
 
+/** How a vault is locked. */
+export interface LockOptions {
+  /** Whether other tabs keep theirs. */
+  onlyHere?: boolean;
+  /** What {@link Vault.lockReason} says from then on; `asked` by default. */
+  reason?: LockReason;
+}
+
 /** How the key is replaced. */
 export interface RotateOptions {
   ask: AskPasskey;
@@ -60,14 +68,15 @@ export class Vault {
   readonly #records: SealedRecords;
   readonly #locking = new AbortController();
   readonly #queue: WriteQueue;
+  #lockReason: LockReason | undefined;
 
   /** Vaults come from {@link createVault} and {@link unlockVault}. */
   constructor(database: VaultDatabase, scope: VaultScope, opened: Opened) {
     this.#database = database;
     this.#scope = scope;
-    this.#records = new SealedRecords(database, scope, opened, () => this.lock({ onlyHere: true }));
+    this.#records = new SealedRecords(database, scope, opened, (reason) => this.lock({ onlyHere: true, reason }));
     this.#queue = new WriteQueue((changes) => this.#records.write(changes));
-    hearTabs(({ type, vault }) => type === 'lock' && vault === this.id && this.lock({ onlyHere: true }), this.locked);
+    hearTabs(({ type, vault, reason }) => type === 'lock' && vault === this.id && this.lock({ onlyHere: true, reason }), this.locked);
   }
 
   /** The name that it is stored under; random, base64url. */
@@ -80,12 +89,18 @@ export class Vault {
     return this.#locking.signal;
   }
 
+  /** Why it was locked; undefined while it is not. */
+  get lockReason(): LockReason | undefined {
+    return this.#lockReason;
+  }
+
   /**
    * Lets go of all keys, in all tabs, or `onlyHere`. Nothing can be read or written until somebody unlocks the vault again, which gives another object. Locking a locked vault does nothing.
    */
-  lock({ onlyHere = false }: { onlyHere?: boolean } = {}): void {
+  lock({ onlyHere = false, reason = 'asked' }: LockOptions = {}): void {
     if (this.#locking.signal.aborted) return;
-    if (!onlyHere) tellTabs({ type: 'lock', vault: this.id });
+    this.#lockReason = reason;
+    if (!onlyHere) tellTabs({ type: 'lock', vault: this.id, reason });
     this.#records.close();
     this.#locking.abort(new LatchError('vault_locked', 'The vault is locked.'));
     this.#database.close();

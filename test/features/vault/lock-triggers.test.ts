@@ -44,6 +44,7 @@ describe('a vault whose person may have gone', () => {
   it('is locked by itself when nobody has touched the page for a while', async () => {
     lockWhenLeft(vault, { idleAfter: 50 });
     await lockingOf(vault);
+    expect(vault.lockReason).to.equal('idle');
   });
 
   it('stays unlocked while somebody touches the page, or another tab of the app', async () => {
@@ -64,17 +65,17 @@ describe('a vault whose person may have gone', () => {
     expect(vault.locked.aborted).to.equal(false);
   });
 
-  for (const [what, change] of [
-    ['the clock on the wall is set a day ahead', { wall: 24 * hour, own: 0 }],
-    ['the clock on the wall is set a day back', { wall: -24 * hour, own: 0 }],
-    ['the machine has slept', { wall: hour, own: 0 }],
-    ['only the clock of the page goes on', { wall: 0, own: hour }],
+  for (const [what, change, reason] of [
+    ['the clock on the wall is set a day ahead', { wall: 24 * hour, own: 0 }, 'idle'],
+    ['the clock on the wall is set a day back', { wall: -24 * hour, own: 0 }, 'clock'],
+    ['the machine has slept', { wall: hour, own: 0 }, 'idle'],
+    ['only the clock of the page goes on', { wall: 0, own: hour }, 'idle'],
   ] as const) {
     it(`is locked before the first touch when ${what}`, () => {
       lockWhenLeft(vault);
       ahead = change;
       touch();
-      expect(vault.locked.aborted).to.equal(true);
+      expect([vault.locked.aborted, vault.lockReason]).to.deep.equal([true, reason]);
     });
   }
 
@@ -87,7 +88,7 @@ describe('a vault whose person may have gone', () => {
     show('hidden');
     ahead = { wall: 60_000, own: 60_000 };
     show('hidden');
-    expect(vault.locked.aborted).to.equal(true);
+    expect(vault.lockReason).to.equal('hidden');
   });
 
   it('stays unlocked in the tab that is used when another one is hidden, and is locked in all when it is locked in one', async () => {
@@ -98,16 +99,17 @@ describe('a vault whose person may have gone', () => {
     const third = await unlockWith(phone);
     third.lock();
     await lockingOf(other);
+    expect([third.lockReason, other.lockReason]).to.deep.equal(['asked', 'other-tab']);
   });
 
-  for (const [what, leave] of [
+  for (const [reason, leave] of [
     ['left', () => dispatchEvent(new PageTransitionEvent('pagehide'))],
     ['frozen', () => document.dispatchEvent(new Event('freeze'))],
   ] as const) {
-    it(`is locked when the page is ${what}`, () => {
+    it(`is locked when the page is ${reason}`, () => {
       lockWhenLeft(vault);
       leave();
-      expect(vault.locked.aborted).to.equal(true);
+      expect(vault.lockReason).to.equal(reason);
     });
   }
 
@@ -115,6 +117,7 @@ describe('a vault whose person may have gone', () => {
     lockWhenLeft(vault);
     tell({ type: 'signed-out' });
     await lockingOf(vault);
+    expect(vault.lockReason).to.equal('sign-out');
   });
 
   it('is locked when it is somebody else who is signed in, and not when the same person signs in again', async () => {
@@ -139,7 +142,24 @@ describe('a vault whose person may have gone', () => {
     name = 'bob';
     tell({ type: 'signed-in' });
     await lockingOf(vault);
+    expect(vault.lockReason).to.equal('user-changed');
     backend.restore();
+  });
+
+  it('is locked in all tabs for the reason that one of them has seen, and believes no other that it is told', async () => {
+    const other = await unlockWith(phone);
+    lockWhenLeft(vault);
+    expect([vault.lockReason, other.lockReason]).to.deep.equal([undefined, undefined]);
+    ahead = { wall: -24 * hour, own: 0 };
+    touch();
+    await lockingOf(other);
+    expect([vault.lockReason, other.lockReason]).to.deep.equal(['clock', 'clock']);
+    const third = await unlockWith(phone);
+    const channel = new BroadcastChannel('latchkey.vault');
+    channel.postMessage({ type: 'lock', vault: third.id, reason: '<b>removed</b>' });
+    await lockingOf(third);
+    channel.close();
+    expect(third.lockReason).to.equal('other-tab');
   });
 
   it('leaves nothing behind once it is locked', () => {

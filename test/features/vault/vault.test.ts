@@ -145,7 +145,7 @@ describe('a vault', () => {
     await vault.set('notes', 'one', 1);
     await vault.rotate({ ask: phone.ask, compromised: true });
     expect((await rejection(other.get('notes', 'one'))).code).to.equal('vault_locked');
-    expect(other.locked.aborted).to.equal(true);
+    expect([other.locked.aborted, other.lockReason]).to.deep.equal([true, 'key-changed']);
     expect((await rejection<DOMException>(unlockWith(laptop))).name).to.equal('NotAllowedError');
     expect(await (await unlockWith(phone)).get('notes', 'one')).to.equal(1);
   });
