@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { allowInsecureRequests, customFetch as discoveryFetch, discovery } from 'openid-client';
 import { isLocalhost } from '../localhost.js';
-import { fetchFromProvider } from '../oidc/provider-fetch.js';
+import { createProviderFetch, type ProviderFetch } from '../oidc/provider-fetch.js';
 import { ProviderFailure, toProviderFailure } from '../oidc/provider-failure.js';
 import type { FedCmSettings } from './settings.js';
 
@@ -10,10 +10,8 @@ const metadataLifetime = 60 * 60_000;
 /** How long a provider that could not say it is left alone. */
 const pauseAfterFailure = 5_000;
 
-type FetchOptions = Parameters<typeof fetchFromProvider>[1];
-
 /** Asks the issuer's OpenID metadata where its keys are. */
-async function discoverKeys({ issuer, clientId }: FedCmSettings, deadline: number): Promise<string> {
+async function discoverKeys({ issuer, clientId }: FedCmSettings, fetchFromProvider: ProviderFetch, deadline: number): Promise<string> {
   const configuration = await discovery(new URL(issuer), clientId, undefined, undefined, {
     execute: isLocalhost(new URL(issuer).hostname) ? [allowInsecureRequests] : [],
     [discoveryFetch]: fetchFromProvider,
@@ -31,13 +29,14 @@ async function discoverKeys({ issuer, clientId }: FedCmSettings, deadline: numbe
  * The function rejects with `ProviderFailure` when the keys cannot be had, and as `jose` does when there is none for the token.
  */
 export function createProviderKeys(settings: FedCmSettings, now: () => number, deadline: number): JWTVerifyGetKey {
+  const fetchFromProvider = createProviderFetch(settings.issuer, ...(settings.jwksUri === undefined ? [] : [settings.jwksUri]));
   let found: { keys: Promise<JWTVerifyGetKey>; until: number } | undefined;
 
   const createKeys = async (): Promise<JWTVerifyGetKey> => {
-    const address = settings.jwksUri ?? (await discoverKeys(settings, deadline));
+    const address = settings.jwksUri ?? (await discoverKeys(settings, fetchFromProvider, deadline));
     return createRemoteJWKSet(new URL(address), {
       timeoutDuration: deadline,
-      [customFetch]: (url, { headers, ...options }) => fetchFromProvider(url, { ...options, headers: Object.fromEntries(headers) } as FetchOptions),
+      [customFetch]: (url, { headers, ...options }) => fetchFromProvider(url, { ...options, headers: Object.fromEntries(headers) } as Parameters<ProviderFetch>[1]),
     });
   };
   /** Tokens that come while the keys are looked for wait for the same answer. */

@@ -1,26 +1,19 @@
-import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import type { CustomFetchOptions } from 'openid-client';
 import { isLocalhost } from '../localhost.js';
+import { createFindAddresses } from './provider-addresses.js';
 
 /** The longest answer that is read, in bytes. Keys and metadata of the large providers have less than a tenth. */
 const longestAnswer = 262_144;
 
 const json = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/i;
 
-const loopback: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }, { address: '::1', family: 6 }];
-
 /** Node gives each address of a host a quarter of a second and then drops it for the next, which a busy process or a slow network misses. */
 const patient = { autoSelectFamilyAttemptTimeout: 2_500 };
-
-/** Browsers know without asking where names below localhost are; Node asks the system, which often does not. */
-const lookUpLocalhost: LookupFunction = (_hostname, { all }, callback) => {
-  if (all) callback(null, loopback);
-  else callback(null, loopback[0]!.address, loopback[0]!.family);
-};
 
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
@@ -33,25 +26,40 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuff
   return new Uint8Array(Buffer.concat(chunks));
 }
 
+/** A `fetch` as the OpenID library wants it. */
+export type ProviderFetch = (url: string, options: CustomFetchOptions) => Promise<Response>;
+
 /**
- * A `fetch` for the provider's endpoints that finds `*.localhost`, follows no redirect, and reads the whole answer before it resolves, so that
- * the deadline in `signal` holds for all of it.
+ * Creates a `fetch` for the endpoints of the provider that the operator has named by the URLs in `known`. It finds `*.localhost`, does not let the provider send us around in our own network, follows no redirect, and reads the
+ * whole answer before it resolves, so that the deadline in `signal` holds for all of it.
  *
- * @throws {Error} for http elsewhere than on localhost, no connection, a broken or too long answer, and the end of `signal`.
+ * It rejects with an `Error` for http elsewhere than on localhost, no connection, a broken or too long answer, and the end of `signal`.
  */
-export async function fetchFromProvider(url: string, { body, headers, method, signal }: CustomFetchOptions): Promise<Response> {
-  const address = new URL(url);
-  const local = isLocalhost(address.hostname);
-  if (address.protocol !== 'https:' && !local) throw new Error('The provider names an address without https.');
-  const send = address.protocol === 'https:' ? requestHttps : requestHttp;
-  const outgoing = send(address, { method, headers, ...patient, ...(signal && { signal }), ...(local && { lookup: lookUpLocalhost }) });
-  outgoing.end(body instanceof URLSearchParams ? body.toString() : undefined);
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
-  // Whatever goes wrong from here on also fails the reading.
-  outgoing.on('error', () => {});
-  const bytes = await readBody(incoming);
-  const contentType = incoming.headers['content-type'] ?? '';
-  // The library looks at the type only when parsing fails.
-  if (bytes.length > 0 && !json.test(contentType)) throw new Error(`The answer with status ${incoming.statusCode} is not JSON.`);
-  return new Response(bytes.length > 0 ? bytes : null, { status: incoming.statusCode!, headers: { 'Content-Type': contentType } });
+export function createProviderFetch(...known: string[]): ProviderFetch {
+  const findAddresses = createFindAddresses(known);
+  const lookup: LookupFunction = (hostname, { all }, callback) => {
+    callbackify(findAddresses)(hostname, (error, found) => {
+      if (error) callback(error, '');
+      else if (all) callback(null, found);
+      else callback(null, found[0]!.address, found[0]!.family);
+    });
+  };
+
+  return async (url, { body, headers, method, signal }) => {
+    const address = new URL(url);
+    if (address.protocol !== 'https:' && !isLocalhost(address.hostname)) throw new Error('The provider names an address without https.');
+    // Nobody looks up what is no name.
+    if (isIP(address.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) await findAddresses(address.hostname);
+    const send = address.protocol === 'https:' ? requestHttps : requestHttp;
+    const outgoing = send(address, { method, headers, ...patient, lookup, ...(signal && { signal }) });
+    outgoing.end(body instanceof URLSearchParams ? body.toString() : undefined);
+    const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+    // Whatever goes wrong from here on also fails the reading.
+    outgoing.on('error', () => {});
+    const bytes = await readBody(incoming);
+    const contentType = incoming.headers['content-type'] ?? '';
+    // The library looks at the type only when parsing fails.
+    if (bytes.length > 0 && !json.test(contentType)) throw new Error(`The answer with status ${incoming.statusCode} is not JSON.`);
+    return new Response(bytes.length > 0 ? bytes : null, { status: incoming.statusCode!, headers: { 'Content-Type': contentType } });
+  };
 }

@@ -4,7 +4,7 @@ import {
 } from 'openid-client';
 import { isLocalhost } from '../localhost.js';
 import { checkIdToken } from './id-token.js';
-import { fetchFromProvider } from './provider-fetch.js';
+import { createProviderFetch } from './provider-fetch.js';
 import { ProviderFailure, toProviderFailure } from './provider-failure.js';
 import type { OidcSettings } from './settings.js';
 
@@ -52,6 +52,7 @@ async function beforeDeadline<Result>(work: Promise<Result>, milliseconds: numbe
 
 /** Creates the way to the provider. `now` is epoch milliseconds; `deadline`, in milliseconds, holds for all requests of an operation together. */
 export function createProvider({ issuer, clientId, clientSecret, scope }: OidcSettings, now: () => number, deadline = 10_000): Provider {
+  const fetchFromProvider = createProviderFetch(issuer);
   let discovered: { configuration: Promise<Configuration>; until: number } | undefined;
 
   /** Requests that come while the metadata are fetched wait for the same answer. */
