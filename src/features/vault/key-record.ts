@@ -27,8 +27,10 @@ export interface KeyRecord extends VaultScope {
   mac: Bytes;
 }
 
-/** How many slots and bridges a record may have. */
+/** How many slots a record may have. */
 export const mostSlots = 64;
+/** How many bridges: so many times may the key be replaced while some passkey is not used. */
+export const mostBridges = 256;
 
 const macPurpose = new TextEncoder().encode('wcv/hdr/v1');
 
@@ -63,7 +65,7 @@ export function checkKeyRecord(value: unknown): KeyRecord {
   if (record.v !== 1) throw new LatchError('vault_unsupported', `Version ${String(record.v)} of a vault is not known.`);
   const { revision, vaultId, rpId, userHandleHash, generation, slots, bridges, mac } = record;
   const isSound =
-    isBytes(vaultId, 16) && typeof rpId === 'string' && isBytes(userHandleHash, 32) && isCount(revision) && isCount(generation) && isBytes(mac, 32) && isList(slots, isSlot) && isList(bridges, isBridge);
+    isBytes(vaultId, 16) && typeof rpId === 'string' && isBytes(userHandleHash, 32) && isCount(revision) && isCount(generation) && isBytes(mac, 32) && isList(slots, mostSlots, isSlot) && isList(bridges, mostBridges, isBridge);
   if (!isSound) throw damaged('The list of keys cannot be read');
   return record;
 }
@@ -87,7 +89,7 @@ export function sortOut(names: readonly string[], rows: readonly unknown[]): { r
 function isSlot(slot: Slot): boolean {
   return (
     (slot.kind === 'passkey' || slot.kind === 'code') && typeof slot.credentialId === 'string' && /^[\w-]+$/.test(slot.credentialId) && slot.credentialId.length % 4 !== 1 &&
-    isList(slot.transports, (transport) => typeof transport === 'string') && isCount(slot.generation) && isCount(slot.createdAt) && typeof slot.backedUp === 'boolean' &&
+    isList(slot.transports, mostSlots, (transport) => typeof transport === 'string') && isCount(slot.generation) && isCount(slot.createdAt) && typeof slot.backedUp === 'boolean' &&
     [slot.prfSalt1, slot.prfSalt2, slot.hkdfSalt, slot.commitment].every((bytes) => isBytes(bytes, 32)) && isBytes(slot.iv, 12) && isBytes(slot.wrapped, 48)
   );
 }
@@ -96,8 +98,8 @@ const isBridge = ({ from, salt, iv, sealed }: Bridge): boolean => isCount(from) 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 const isBytes = (value: unknown, length: number): boolean => value instanceof Uint8Array && value.byteLength === length;
 
-function isList<Item>(value: Item[], isItem: (item: Item) => boolean): boolean {
-  return Array.isArray(value) && value.length <= mostSlots && value.every((item) => (typeof item === 'object' ? item !== null : item !== undefined) && isItem(item));
+function isList<Item>(value: Item[], most: number, isItem: (item: Item) => boolean): boolean {
+  return Array.isArray(value) && value.length <= most && value.every((item) => (typeof item === 'object' ? item !== null : item !== undefined) && isItem(item));
 }
 
 /** The name that everything of a vault is stored under. */

@@ -58,11 +58,13 @@ async function addFilled(scope: VaultScope, records: SealedRecords, ask: AskPass
   try {
     const { slot, secret } = await choose();
     await records.changeKeys(async (record, { number }) => {
-      if (number !== before.generation) throw new LatchError('storage_lost', 'The key was changed in another tab.', { retryable: true });
       const isReplaced = (one: EmptySlot) => one.credentialId === slot.credentialId || (slot.kind === 'code' && one.kind === 'code');
       const others = record.slots.filter((one) => !isReplaced(one));
       if (others.length >= mostSlots) throw new LatchError('constraint', `A vault has at most ${mostSlots} keys.`);
-      const slots = [...others, await fillSlot(scope, slot, number, secret, key, Date.now())];
+      // Another tab may have replaced the key meanwhile. A copy, because this may be tried again.
+      const present = await readAcrossBridges(record, before.generation, key.slice());
+      if (!present) throw new LatchError('storage_lost', 'The key was changed in another tab.', { retryable: true });
+      const slots = [...others, await fillSlot(scope, slot, number, secret, present, Date.now()).finally(() => present.fill(0))];
       return { slots, bridges: neededBridges(record.bridges, slots) };
     });
   } finally {

@@ -1,7 +1,7 @@
 import { open, seal, type Generation } from './envelope.js';
 import { adopt, isUnchanged, recordContext, type Opened } from './opened.js';
 import type { SealedRecords } from './sealed-records.js';
-import { buildBridge, nameOf, signKeyRecord, type KeyRecord } from './key-record.js';
+import { buildBridge, mostBridges, nameOf, signKeyRecord, type KeyRecord } from './key-record.js';
 import { allPages, emptyLedger, type Ledger } from './ledger.js';
 import { pieceContext, readHeader } from './large-values.js';
 import { keyLock, withLock } from './locks.js';
@@ -36,15 +36,14 @@ export async function rotateKey({ database, scope, records, slot, secret, isComp
     const { opened, ledger, record } = await records.readKeys(allPages);
     if (!record.slots.some(({ credentialId }) => credentialId === slot.credentialId)) throw new LatchError('vault_wrong_key', 'This passkey does not open the vault any more.');
     const number = record.generation + 1;
+    const others = isCompromised ? [] : record.slots.filter(({ credentialId }) => credentialId !== slot.credentialId);
+    const bridges = neededBridges(record.bridges, others);
+    if (others.length > 0 && bridges.length >= mostBridges) throw new LatchError('constraint', 'One of the passkeys was not used for too long: use it, or remove it.');
     const key = randomBytes(32);
     const filled = await fillSlot(scope, slot, number, secret, key, Date.now());
-    const bridge = isCompromised ? undefined : await buildBridge(scope, opened.generation, key);
+    if (others.length > 0) bridges.push(await buildBridge(scope, opened.generation, key));
     const generation: Generation = { number, master: await importMaster(key) };
-    const others = bridge ? record.slots.filter(({ credentialId }) => credentialId !== slot.credentialId) : [];
-    const next = await signKeyRecord(
-      { ...record, revision: record.revision + 1, generation: number, slots: [...others, filled], bridges: bridge ? neededBridges([...record.bridges, bridge], others) : [] },
-      generation,
-    );
+    const next = await signKeyRecord({ ...record, revision: record.revision + 1, generation: number, slots: [...others, filled], bridges }, generation);
     await database.transact({ mode: 'readwrite' }, (transaction) => deleteUnder(transaction, name, number));
     const entries = entriesOf(ledger);
     for (let done = 0; done < entries.length; done += recordsAtATime) {

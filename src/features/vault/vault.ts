@@ -200,9 +200,10 @@ export class Vault {
   }
 
   /**
-   * Replaces the key, and seals everything anew. Other tabs go on with the new key, unless one of the passkeys is compromised: then they lock.
+   * Replaces the key, and seals everything anew. Other passkeys find the new key by way of the old one, and so do other tabs as long as there is such a passkey; without, or if one of the passkeys is compromised,
+   * they lock.
    *
-   * @throws {LatchError} `no_prf`, `vault_wrong_key`; what `ask` throws.
+   * @throws {LatchError} `no_prf`, `vault_wrong_key`; `constraint` if the key was replaced 256 times since some passkey was used; what `ask` throws.
    */
   async rotate({ ask, compromised = false, onProgress }: RotateOptions): Promise<void> {
     const { slot, secret } = await proveSlot(this.#scope, this.#records, ask);

@@ -127,6 +127,31 @@ describe('a vault', () => {
     expect((await vault.pin()).generation).to.equal(3);
   });
 
+  it('opens with a passkey that was not used while the key was replaced 256 times, and refuses to replace it once more until that passkey is used', async () => {
+    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    await vault.set('notes', 'one', 1);
+    for (let times = 0; times < 256; times++) await vault.rotate({ ask: phone.ask });
+    expect((await rejection(vault.rotate({ ask: phone.ask }))).code).to.equal('constraint');
+    expect((await vault.pin()).generation).to.equal(257);
+    expect(await (await unlockWith(laptop)).get('notes', 'one')).to.equal(1);
+    await vault.rotate({ ask: phone.ask });
+    expect(await (await unlockWith(laptop)).get('notes', 'one')).to.equal(1);
+  }).timeout(60_000);
+
+  it('takes a passkey that was being added while another tab has replaced the key', async () => {
+    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    const other = await unlockWith(phone);
+    const tablet = prfPasskey('tablet');
+    const ask: typeof phone.ask = async (request) => {
+      if (request.credentials.every(({ id }) => id !== tablet.id)) return phone.ask(request);
+      await other.rotate({ ask: phone.ask });
+      return tablet.ask(request);
+    };
+    await vault.set('notes', 'one', 1);
+    await vault.addPasskey([tablet], ask);
+    for (const passkey of [tablet, laptop, phone]) expect(await (await unlockWith(passkey)).get('notes', 'one')).to.equal(1);
+  });
+
   it('does not let a passkey back in that was removed in another tab while the key is replaced', async () => {
     await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
     const other = await unlockWith(laptop);
