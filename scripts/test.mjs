@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { argv, chdir, env, exit } from 'node:process';
 import { installDependencies } from './dependencies.mjs';
 import { provideChromium } from './provide-chromium.mjs';
+import { startPostgres } from './postgres-for-tests.mjs';
 import { root, run } from './run.mjs';
 
 const minutes = 60_000;
@@ -96,9 +97,10 @@ async function runSuite({ name, files, run: runFiles, timeout }) {
   else if (counts.passed + counts.skipped === 0) countFailure(`${name} ran no test`);
 }
 
-function runInNode(files, countsFile, options) {
+async function runInNode(files, countsFile, { environment, ...options }) {
+  const postgres = await startPostgres();
   const reporters = [['spec', 'stdout'], ['./test/support/runner/node-counts.mjs', countsFile]];
-  return run(
+  const outcome = await run(
     'node',
     [
       '--import=tsx',
@@ -108,8 +110,10 @@ function runInNode(files, countsFile, options) {
       ...reporters.flatMap(([reporter, destination]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`]),
       ...files,
     ],
-    options,
+    { ...options, environment: { ...environment, ...(postgres.url && { TEST_POSTGRES: postgres.url }) } },
   );
+  postgres.end();
+  return outcome;
 }
 
 function runInBrowser(files, _countsFile, options) {

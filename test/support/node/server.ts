@@ -15,7 +15,7 @@ import type { Store } from '../../../demo/server/store/store.js';
 import { createClock, type Clock } from './clock.js';
 import type { Exchange } from './contract-check.js';
 import { listen } from './listen.js';
-import { createDatabase } from './postgres.js';
+import { returnDatabase, takeDatabase } from './postgres.js';
 import { createVisitor, type Send, type Visitor, type VisitorOptions } from './visitor.js';
 
 export type Engine = 'libsql' | 'postgres';
@@ -73,12 +73,13 @@ const folderOfStores = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 /** Opens an empty store of its own, and says how to throw it away. */
 export async function openTestStore(engine: Engine): Promise<{ store: Store; discard: () => Promise<void> }> {
   const dataDirectory = await mkdtemp(join(folderOfStores, 'latchkey-test-'));
-  const databaseUrl = engine === 'postgres' ? await createDatabase() : undefined;
+  const databaseUrl = engine === 'postgres' ? await takeDatabase() : undefined;
   const store = await openStore({ dataDirectory, databaseUrl }, () => {});
   return {
     store,
     async discard() {
       await store.close();
+      if (databaseUrl) await returnDatabase(databaseUrl);
       await rm(dataDirectory, { recursive: true });
     },
   };
