@@ -1,38 +1,23 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { launch, type Browser, type Page } from 'puppeteer-core';
 import { findChromium } from '../../scripts/chromium.mjs';
+import { startVaultSite, type VaultSite } from './vault-site.js';
 
 const kills = process.env['SOAK'] === '1' ? 50 : 2;
 
 suite('killing the browser while the vault is written', () => {
-  let server: Server;
-  let origin: string;
+  let site: VaultSite;
   let profile: string;
   let browser: Browser | undefined;
 
   before(async () => {
-    const { outputFiles } = await build({
-      entryPoints: [fileURLToPath(new URL('../support/browser/vault-kill-page.ts', import.meta.url))],
-      bundle: true, write: false, format: 'esm', target: 'es2022', conditions: ['browser'],
-    });
-    const script = outputFiles[0]!.text;
-    server = createServer(({ url }, response) => {
-      if (url === '/page.js') return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script);
-      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Vault</title><script type="module" src="/page.js"></script>');
-    });
-    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-    origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+    site = await startVaultSite('vault-kill-page.ts');
   });
-
-  after(() => new Promise((resolve) => server.close(resolve)));
+  after(() => site.stop());
 
   beforeEach(async () => {
     profile = await mkdtemp(join(tmpdir(), 'latchkey-profile-'));
@@ -46,7 +31,7 @@ suite('killing the browser while the vault is written', () => {
   async function begin(): Promise<Page> {
     browser = await launch({ executablePath: findChromium()!, userDataDir: profile, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'], protocolTimeout: 60_000 });
     const page = await browser.newPage();
-    await page.goto(origin, { waitUntil: 'load' });
+    await page.goto(site.origin, { waitUntil: 'load' });
     return page;
   }
 

@@ -192,7 +192,7 @@ export class SealedRecords {
       const record = checkKeyRecord(row);
       if (record.generation === opened.generation.number) throw damaged('The ledger is gone');
       const generation = await crossBridges(record, opened.generation);
-      if (!generation) throw new LatchError('vault_locked', 'The key of the vault was changed.');
+      if (!generation) throw new LatchError('vault_locked', 'The key of the vault was changed.', { retryable: true });
       const adopted = await adopt(record, generation);
       if (this.#opened === opened) this.#opened = adopted;
     } catch (error) {

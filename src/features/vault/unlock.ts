@@ -53,7 +53,7 @@ export async function listVaults(): Promise<LockedVault[]> {
  * Unlocks a vault, without the network. This signs nobody in: the server hears nothing of it.
  *
  * @throws {LatchError} `vault_empty` if there is no vault on this device, `storage_lost` if there was one and the browser has deleted it, `no_prf`, `vault_wrong_key`, `vault_damaged`, `vault_unsupported`,
- * `storage_lost`, `timed_out`; what `ask` throws.
+ * `storage_lost`, `timed_out`, a retryable `vault_locked` if another tab has replaced the key meanwhile; what `ask` throws.
  */
 export async function unlockVault({ ask, code, pin }: UnlockVaultOptions): Promise<Vault> {
   const database = createVaultDatabase();

@@ -138,6 +138,18 @@ describe('a vault', () => {
     expect(await (await unlockWith(laptop)).get('notes', 'one')).to.equal(1);
   }).timeout(60_000);
 
+  it('asks to try again when another tab has replaced the key while it was unlocked', async () => {
+    const ask: typeof phone.ask = async (request) => {
+      const result = await phone.ask(request);
+      await vault.rotate({ ask: phone.ask });
+      return result;
+    };
+    const { code, retryable } = await rejection(unlockVault({ ask }));
+    expect([code, retryable]).to.deep.equal(['vault_locked', true]);
+    await vault.set('notes', 'one', 1);
+    expect(await (await unlockWith(phone)).get('notes', 'one')).to.equal(1);
+  });
+
   it('takes a passkey that was being added while another tab has replaced the key', async () => {
     await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
     const other = await unlockWith(phone);
