@@ -21,6 +21,12 @@ export interface Draft {
   start?: number;
 }
 
+/** Line and column in the source, both from 1. */
+interface Place {
+  line: number;
+  column: number;
+}
+
 const processing = 'https://www.w3.org/TR/appmanifest/#processing-the-manifest';
 
 /** Completes the findings and puts them into the order of the source. What repeats itself without end is summed up. */
@@ -33,24 +39,19 @@ export function completeFindings({ drafts, counts, context }: Reading, text: str
   return listed.sort((one, other) => startOf(one) - startOf(other)).map((draft) => complete(draft, context.engine, placeOf(startOf(draft))));
 }
 
-function complete(draft: Draft, engine: Engine, place: { line: number; column: number }): Finding {
+function complete(draft: Draft, engine: Engine, { line, column }: Place): Finding {
   const { code, node, lost, instead } = draft;
   const kind = kindOfFinding(code);
   const facts = members.get(memberNameOf(node));
   const path = pathOf(node);
   const consequence = instead ? `; ${instead} takes its place` : lost ? `; ${lost === node ? 'it is ignored' : `"${pathOf(lost)}" is dropped`}` : '';
   const fix = draft.fix ?? kind.fix;
-  return {
-    level: draft.level ?? kind.level,
-    code,
-    path,
-    message: `${kind.says.replace(/[@$]/g, (mark) => (mark === '@' ? `"${path}"` : String(draft.detail)))}${consequence}.`,
-    value: plainValue(node),
-    engines: [...(draft.engines ?? kind.engines ?? facts?.readers ?? [engine])],
-    spec: kind.spec ?? facts?.spec ?? processing,
-    ...(fix !== undefined && { fix }),
-    ...place,
-  };
+  const level = draft.level ?? kind.level;
+  const message = `${kind.says.replace(/[@$]/g, (mark) => (mark === '@' ? `"${path}"` : String(draft.detail)))}${consequence}.`;
+  const value = plainValue(node);
+  const engines = [...(draft.engines ?? kind.engines ?? facts?.readers ?? [engine])];
+  const spec = kind.spec ?? facts?.spec ?? processing;
+  return fix === undefined ? { level, code, path, message, value, engines, spec, line, column } : { level, code, path, message, value, engines, spec, fix, line, column };
 }
 
 function startOf({ start, node }: Draft): number {
@@ -64,17 +65,17 @@ function memberNameOf(node: JsonNode): string {
   return String(at.key ?? '');
 }
 
-/** Turns rising indexes into lines and columns, both from 1, in one walk through the text. */
-function createLocator(text: string): (index: number) => { line: number; column: number } {
-  const breaks = /\r\n?|\n/g;
+/** Turns rising indexes into lines and columns in one walk through the text. */
+function createLocator(text: string): (index: number) => Place {
+  const lines = text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text;
   let line = 1;
   let start = 0;
-  let next = breaks.exec(text);
+  let end = lines.indexOf('\n');
   return (index) => {
-    while (next && next.index + next[0].length <= index) {
+    while (end !== -1 && end < index) {
       line += 1;
-      start = breaks.lastIndex;
-      next = breaks.exec(text);
+      start = end + 1;
+      end = lines.indexOf('\n', start);
     }
     return { line, column: index - start + 1 };
   };

@@ -23,9 +23,9 @@ export function kindOf({ value }: JsonNode): string {
 
 /** The place of a node in JavaScript's notation: `icons[0].src`. Empty for the root. */
 export function pathOf(node: JsonNode): string {
-  const steps: string[] = [];
-  for (let at: JsonNode | undefined = node; at?.parent; at = at.parent) steps.push(stepTo(at.key!));
-  return steps.reverse().join('').replace(/^\./, '');
+  let path = '';
+  for (let at: JsonNode | undefined = node; at?.parent; at = at.parent) path = stepTo(at.key!) + path;
+  return path.startsWith('.') ? path.slice(1) : path;
 }
 
 function stepTo(key: string | number): string {

@@ -147,19 +147,21 @@ export function readJson(text: string, { start: at = 0, deepest = Infinity, leni
 
   function readString(): string {
     const start = at;
+    let from = start + 1;
     let result = '';
-    let from = ++at;
+    let next = from; // A variable of this function alone counts faster than `at`.
     for (;;) {
-      const unit = text.charCodeAt(at);
+      const unit = text.charCodeAt(next);
       if (unit === 34) break;
       if (unit === 92) {
-        result += text.slice(from, at) + readEscape();
-        from = at;
-      } else if (unit >= 32) at += 1;
-      else fail('not-json', at < text.length ? 'a line break or control character stands in a string' : 'a string is not closed', at < text.length ? at : start);
+        at = next;
+        result += text.slice(from, next) + readEscape();
+        from = next = at;
+      } else if (unit >= 32) next += 1;
+      else fail('not-json', next < text.length ? 'a line break or control character stands in a string' : 'a string is not closed', next < text.length ? next : start);
     }
-    result += text.slice(from, at);
-    at += 1;
+    result += text.slice(from, next);
+    at = next + 1;
     if (lenient && result.length + 2 < at - start && hasLoneSurrogate(result)) fail('not-json', 'an escape stands for half a character, which Chromium refuses', start);
     return result;
   }
@@ -175,12 +177,11 @@ export function readJson(text: string, { start: at = 0, deepest = Infinity, leni
   }
 
   function skipSpace(): void {
-    for (;;) {
-      const unit = text.charCodeAt(at);
-      if (unit === 32 || unit === 10 || unit === 13 || unit === 9) at += 1;
-      else if (unit === 47 && /[/*]/.test(text[at + 1] ?? '')) fail('json-comment', 'JSON has no comments');
-      else return;
-    }
+    let next = at;
+    let unit = text.charCodeAt(next);
+    while (unit === 32 || unit === 10 || unit === 13 || unit === 9) unit = text.charCodeAt(++next);
+    at = next;
+    if (unit === 47 && /[/*]/.test(text[at + 1] ?? '')) fail('json-comment', 'JSON has no comments');
   }
 
   /** What stands at the present place, for a sentence. */

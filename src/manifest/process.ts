@@ -1,7 +1,7 @@
 import { completeFindings } from './findings.js';
 import type { JsonNode } from './json-node.js';
 import { readJson } from './json-reader.js';
-import { members, obsoleteMembers } from './members.js';
+import { members, obsoleteMembers, type Member } from './members.js';
 import { readIdentity } from './members/identity.js';
 import { isSoundPolicy } from './members/permissions-policy.js';
 import { checkOptions } from './options.js';
@@ -64,18 +64,9 @@ function readRoot(reading: Reading, manifestText: string): JsonNode | undefined 
 function readMembers(reading: Reading, root: JsonNode): Pick<ProcessedResult, 'manifest' | 'understood'> {
   const nodes = root.value as Map<string, JsonNode>;
   const { id, given } = readIdentity(reading, root);
-  const dirNode = nodes.get('dir');
-  reading.dir = (dirNode && (readMember(reading, 'dir', dirNode) as TextDirection | undefined)) ?? 'auto';
-  const manifest: Record<string, unknown> = {};
-  const understood: string[] = [];
-  for (const [name, node] of nodes) {
-    noteReaders(reading, name, node);
-    const value = name === 'dir' ? reading.dir : readMember(reading, name, node);
-    if (value !== undefined) manifest[name] = value;
-    const isGiven = value !== undefined && !(Array.isArray(value) && value.length === 0);
-    if (given.includes(name) || (isGiven && isRead(reading, name))) understood.push(name);
-  }
-  const complete: ProcessedManifest = {
+  const dir = nodes.get('dir');
+  if (dir) reading.dir = (readMember(reading, dir, members.get('dir')!) as TextDirection | undefined) ?? 'auto';
+  const manifest: ProcessedManifest = {
     id,
     start_url: reading.startUrl.href,
     scope: reading.scope.href,
@@ -93,36 +84,44 @@ function readMembers(reading: Reading, root: JsonNode): Pick<ProcessedResult, 'm
     migrate_from: [],
     related_applications: [],
     prefer_related_applications: false,
-    ...manifest,
   };
-  return { manifest: complete, understood };
+  const understood: string[] = [];
+  for (const [name, node] of nodes) {
+    const member = members.get(name);
+    noteReaders(reading, name, node, member);
+    if (!member) continue;
+    const value = name === 'dir' ? reading.dir : readMember(reading, node, member);
+    if (value !== undefined) Object.assign(manifest, { [name]: value });
+    const isGiven = value !== undefined && !(Array.isArray(value) && value.length === 0);
+    if (given.includes(name) || (isGiven && isRead(reading, member))) understood.push(name);
+  }
+  return { manifest, understood };
 }
 
-function isRead({ context }: Reading, name: string): boolean {
-  return members.get(name)?.readers.includes(context.engine) ?? false;
+function isRead({ context }: Reading, { readers }: Member): boolean {
+  return readers.includes(context.engine);
 }
 
 /** Reads a member by the rules of the engine, or silently by those of the specification if the engine does not look at it. */
-function readMember(reading: Reading, name: string, node: JsonNode): unknown {
+function readMember(reading: Reading, node: JsonNode, member: Member): unknown {
   const { muted } = reading;
-  if (!isRead(reading, name)) {
+  if (!isRead(reading, member)) {
     reading.rules = 'spec';
     reading.muted = true;
   }
-  const value = members.get(name)?.rule?.(reading, node, node);
+  const value = member.rule?.(reading, node, node);
   reading.rules = reading.context.engine;
   reading.muted = muted;
   return value;
 }
 
 /** Says that nobody, or not this engine, looks at a member. */
-function noteReaders(reading: Reading, name: string, node: JsonNode): void {
-  const facts = members.get(name);
+function noteReaders(reading: Reading, name: string, node: JsonNode, member: Member | undefined): void {
   const { engine } = reading.context;
-  if (!facts) noteUnknown(reading, name, node);
+  if (!member) noteUnknown(reading, name, node);
   else if (obsoleteMembers.includes(name)) reading.report('obsolete-member', node);
-  else if (facts.readers.length === 1) reading.report('member-read-by-none', node);
-  else if (!isRead(reading, name)) reading.report('member-not-read', node, { detail: engine === 'webkit' ? 'WebKit' : engine === 'gecko' ? 'Gecko' : 'Chromium', engines: [engine] });
+  else if (member.readers.length === 1) reading.report('member-read-by-none', node);
+  else if (!isRead(reading, member)) reading.report('member-not-read', node, { detail: engine === 'webkit' ? 'WebKit' : engine === 'gecko' ? 'Gecko' : 'Chromium', engines: [engine] });
 }
 
 const toPlain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');

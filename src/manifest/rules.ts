@@ -56,7 +56,8 @@ export function keyword<Word extends string>(words: readonly Word[], isNested = 
 
 /** The word that a token stands for. */
 export function findWord<Word extends string>(words: readonly Word[], token: string, isExact: boolean): Word | undefined {
-  return words.find((word) => word === (isExact ? token : token.toLowerCase()));
+  const wanted = isExact ? token : token.toLowerCase();
+  return words.find((word) => word === wanted);
 }
 
 /** The first known one of a word or a list of words. */
@@ -137,19 +138,21 @@ function readAll<Value>(reading: Reading, items: readonly JsonNode[], read: Rule
  * An object with members. If one of the `required` ones is missing or does not count, neither does the object; the others are left out.
  */
 export function record<Shape extends object>(required: Rules<Shape>, optional: Rules<Shape>, { defaults, check }: Completion<Shape> = {}): Rule<Shape> {
+  const needed = Object.entries(required) as Array<[string, Rule<unknown>]>;
+  const wanted = Object.entries(optional) as Array<[string, Rule<unknown>]>;
   return (reading, node, lost) => {
     const members = object(reading, node, lost);
     if (!members) return undefined;
-    const result: Record<string, unknown> = { ...defaults?.() };
-    for (const [name, read] of Object.entries<Rule<unknown> | undefined>(required)) {
+    const result: Record<string, unknown> = defaults?.() ?? {};
+    for (const [name, read] of needed) {
       const member = members.get(name);
-      const value = member ? read!(reading, member, lost) : reading.report('missing-member', missing(node, name), { lost });
+      const value = member ? read(reading, member, lost) : reading.report('missing-member', missing(node, name), { lost });
       if (value === undefined) return undefined;
       result[name] = value;
     }
-    for (const [name, read] of Object.entries<Rule<unknown> | undefined>(optional)) {
+    for (const [name, read] of wanted) {
       const member = members.get(name);
-      const value = member && read!(reading, member, member);
+      const value = member && read(reading, member, member);
       if (value !== undefined) result[name] = value;
     }
     return check ? check(result as Shape, reading, node, lost) : (result as Shape);

@@ -52,8 +52,9 @@ function measure(size: string): [number, number] {
 }
 
 function typeOf({ type, src }: ImageResource): string {
+  if (type !== undefined) return type;
   const extension = extensionOf(src);
-  return type ?? `image/${subtypes[extension] ?? extension}`;
+  return `image/${subtypes[extension] ?? extension}`;
 }
 
 /** Whether an icon is a drawing, which Chromium draws in whatever size it needs. */

@@ -91,7 +91,9 @@ export const image = record<ImageResource>({ src: source }, { type: mediaType, s
   check(result, reading, node, lost) {
     const given = memberOf(node, 'purpose');
     const found: IconPurpose[] | undefined = given.value === undefined ? ['any'] : purpose(reading, given, lost);
-    return found && { ...result, purpose: found };
+    if (!found) return undefined;
+    result.purpose = found;
+    return result;
   },
 });
 

@@ -1,6 +1,6 @@
 import type { JsonNode } from '../json-node.js';
 import type { Reading } from '../reading.js';
-import { keyword, listOf, memberOf, text, type Rule } from '../rules.js';
+import { keyword, listOf, memberOf, record, text, type Rule } from '../rules.js';
 import { limits } from '../tables/limits.js';
 import { storePlatforms, systemPlatforms } from '../tables/platforms.js';
 import type { FormFactor, Screenshot } from '../types.js';
@@ -9,20 +9,22 @@ import { image } from './images.js';
 const formFactor = keyword<FormFactor>(['narrow', 'wide'], true);
 const platforms = [...systemPlatforms, ...storePlatforms];
 
-const screenshot: Rule<Screenshot> = (reading, node, lost) => {
-  const result: Screenshot | undefined = image(reading, node, lost);
-  if (!result) return undefined;
-  const factor = memberOf(node, 'form_factor');
-  const form = factor.value === undefined ? undefined : formFactor(reading, factor, factor);
-  const platform = memberOf(node, 'platform');
-  const name = platform.value === undefined ? undefined : text(reading, platform, platform);
-  if (name && !platforms.includes(name)) reading.report('unknown-value', platform, { detail: JSON.stringify(name), fix: platforms.join(', '), level: 'info' });
-  if (!result.label) reading.report('screenshot-unlabelled', memberOf(node, 'label'));
-  checkSize(reading, node, result);
-  return { ...result, ...(form && { form_factor: form }), ...(name && { platform: name }) };
+const platform: Rule<string> = (reading, node, lost) => {
+  const name = text(reading, node, lost);
+  if (name && !platforms.includes(name)) reading.report('unknown-value', node, { detail: JSON.stringify(name), fix: platforms.join(', '), level: 'info' });
+  return name;
 };
 
-const anyScreenshots = listOf(screenshot);
+const others = record<Screenshot>({}, { form_factor: formFactor, platform });
+
+const anyScreenshots = listOf<Screenshot>((reading, node, lost) => {
+  const screenshot = image(reading, node, lost);
+  if (!screenshot) return undefined;
+  Object.assign(screenshot, others(reading, node, lost));
+  if (!screenshot.label) reading.report('screenshot-unlabelled', memberOf(node, 'label'));
+  checkSize(reading, node, screenshot);
+  return screenshot;
+});
 
 /** `screenshots`. Those that an install dialog would leave out stay, with a finding. */
 export const screenshots: Rule<Screenshot[]> = (reading, node, lost) => {
