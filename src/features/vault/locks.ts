@@ -1,3 +1,10 @@
+const locksOf = (page: { locks?: LockManager }): LockManager | undefined => page.locks;
+
+/** Whether tabs can wait for each other. All browsers that have the PRF extension can, but other script may have taken that away. */
+export function hasLocks(): boolean {
+  return !!locksOf(navigator);
+}
+
 /**
  * Does `work` when no other tab is at it; `shared` works go side by side, and wait for none but those that are not. Where the browser has no locks, it is done at once: whatever is stored is compared with
  * what was read before.
@@ -5,8 +12,13 @@
  * @see {@link https://www.w3.org/TR/web-locks/ Web Locks}
  */
 export async function withLock<Value>(name: string, mode: LockMode, work: () => Promise<Value>): Promise<Value> {
-  const { locks } = navigator as { locks?: LockManager };
+  const locks = locksOf(navigator);
   return locks ? locks.request(name, { mode }, work) : work();
+}
+
+/** Does `work` if no other tab is at it, and else not at all; nor where the browser has no locks, or is too busy to say who has them. */
+export async function withFreeLock(name: string, work: () => Promise<void>): Promise<void> {
+  await locksOf(navigator)?.request(name, { ifAvailable: true }, async (lock) => lock && work());
 }
 
 /** Held shared by everything that writes with the present key, and alone by whoever changes it. */

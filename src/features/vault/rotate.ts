@@ -4,7 +4,7 @@ import type { SealedRecords } from './sealed-records.js';
 import { buildBridge, mostBridges, nameOf, signKeyRecord, type KeyRecord } from './key-record.js';
 import { allPages, emptyLedger, type Ledger } from './ledger.js';
 import { pieceContext, readHeader } from './large-values.js';
-import { keyLock, withLock } from './locks.js';
+import { hasLocks, keyLock, withLock } from './locks.js';
 import { LatchError } from '../../core/errors.js';
 import { importMaster, randomBytes } from './secrets.js';
 import { fillSlot, type EmptySlot, type VaultScope } from './slots.js';
@@ -32,6 +32,8 @@ interface Rotation {
  */
 export async function rotateKey({ database, scope, records, slot, secret, isCompromised, onProgress }: Rotation): Promise<Opened> {
   const name = nameOf(scope);
+  // Two tabs that write the next generation into one place would spoil it for both.
+  if (!hasLocks()) throw new LatchError('unsupported', 'Without locks between tabs the key cannot be replaced.');
   return withLock(keyLock(name), 'exclusive', async () => {
     const { opened, ledger, record } = await records.readKeys(allPages);
     if (!record.slots.some(({ credentialId }) => credentialId === slot.credentialId)) throw new LatchError('vault_wrong_key', 'This passkey does not open the vault any more.');

@@ -1,22 +1,19 @@
 import { LatchError } from '../../core/errors.js';
-import { takeLock } from '../../core/tab-lock.js';
 import { nameOf, type KeyRecord } from './key-record.js';
 import { readHeader } from './large-values.js';
-import { keyLock } from './locks.js';
+import { keyLock, withFreeLock } from './locks.js';
 import type { SealedRecords } from './sealed-records.js';
 import { sealedStores, together, under, type VaultDatabase } from './storage.js';
 
 /** Deletes what interrupted rotations and streams have left behind, unless another tab is at one. Should it fail, the next unlocking tries again. */
 export async function tidy(database: VaultDatabase, record: KeyRecord, records: SealedRecords): Promise<void> {
-  const giveBack = await takeLock(keyLock(nameOf(record)));
-  if (!giveBack) return;
   try {
-    await deleteOtherGenerations(database, record);
-    await deleteLostPieces(database, record, records);
+    await withFreeLock(keyLock(nameOf(record)), async () => {
+      await deleteOtherGenerations(database, record);
+      await deleteLostPieces(database, record, records);
+    });
   } catch (error) {
-    if (!(error instanceof LatchError)) throw error;
-  } finally {
-    giveBack();
+    if (!(error instanceof LatchError || error instanceof DOMException)) throw error;
   }
 }
 

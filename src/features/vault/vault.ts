@@ -203,7 +203,7 @@ export class Vault {
    * Replaces the key, and seals everything anew. Other passkeys find the new key by way of the old one, and so do other tabs as long as there is such a passkey; without, or if one of the passkeys is compromised,
    * they lock.
    *
-   * @throws {LatchError} `no_prf`, `vault_wrong_key`; `constraint` if the key was replaced 256 times since some passkey was used; what `ask` throws.
+   * @throws {LatchError} `no_prf`, `vault_wrong_key`; `constraint` if the key was replaced 256 times since some passkey was used; `unsupported` without Web Locks; what `ask` throws.
    */
   async rotate({ ask, compromised = false, onProgress }: RotateOptions): Promise<void> {
     const { slot, secret } = await proveSlot(this.#scope, this.#records, ask);

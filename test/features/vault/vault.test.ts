@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import type { LatchError } from '../../../src/core/errors.js';
 import { createVault, listVaults, unlockVault, wipeVaults, type Vault } from '../../../src/features/vault/index.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { createVaultWith, handleOf, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
@@ -144,7 +145,7 @@ describe('a vault', () => {
       await vault.rotate({ ask: phone.ask });
       return result;
     };
-    const { code, retryable } = await rejection(unlockVault({ ask }));
+    const { code, retryable } = await rejection<LatchError>(unlockVault({ ask }));
     expect([code, retryable]).to.deep.equal(['vault_locked', true]);
     await vault.set('notes', 'one', 1);
     expect(await (await unlockWith(phone)).get('notes', 'one')).to.equal(1);
