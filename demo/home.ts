@@ -8,6 +8,7 @@ import 'latchkey/define/session-list';
 import 'latchkey/define/sign-out-button';
 import { fillAccount, startAccount, type SignedIn } from './account-view.js';
 import { followSession } from './follow-session.js';
+import { tellOwnWorker } from './own-worker.js';
 import { bindSignUpForm } from './sign-up.js';
 import { announce, isShown, show } from './view.js';
 
@@ -50,3 +51,4 @@ followSession(render);
 startOwnSession({ client: clientFor() }).catch(reportError);
 // What /vault-unlock has sealed goes with whoever signs out here.
 vaultsBelongToPerson();
+tellOwnWorker();

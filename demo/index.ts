@@ -1,3 +1,4 @@
+import { tellOwnWorker } from './own-worker.js';
 import { watchWhileShown } from './watch-while-shown.js';
 
 const who = document.querySelector<HTMLElement>('[data-who]')!;
@@ -14,3 +15,4 @@ watchWhileShown({
   onError: () => (who.textContent = 'The server cannot be reached at the moment.'),
   onLeave: () => show(undefined),
 });
+tellOwnWorker();

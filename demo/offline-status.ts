@@ -9,6 +9,7 @@ const client = clientFor();
 const lock = document.querySelector('latch-vault-unlock')!;
 const status = document.querySelector('latch-offline-status')!;
 const note = document.querySelector('textarea')!;
+const one = '/notes/one';
 let outbox: Outbox | undefined;
 
 registerUnsentWrites(client);
@@ -20,16 +21,16 @@ lock.addEventListener('latch-unlocked', async () => {
   const userId = await listPasskeys({ client }).then((list) => list.userId, () => undefined);
   outbox = await openOutbox({
     vault, client, ...(userId !== undefined && { userId }),
-    whenSent: (_write, { etag }) => [{ store: 'versions', id: 'one', value: etag ?? null }],
-    whenTheirs: (_write, { status: code, etag, body }) => {
+    whenSent: ({ path }, { etag }) => [{ store: 'versions', id: path, value: etag ?? null }],
+    whenTheirs: ({ path }, { status: code, etag, body }) => {
       const { text } = code === 200 ? (body as { text: string }) : { text: '' };
-      note.value = text;
-      return [{ store: 'notes', id: 'one', value: text }, { store: 'versions', id: 'one', value: code === 200 ? (etag ?? null) : null }];
+      if (path === one) note.value = text;
+      return [{ store: 'notes', id: path, value: { title: '', text } }, { store: 'versions', id: path, value: code === 200 ? (etag ?? null) : null }];
     },
   });
   status.outbox = outbox;
-  const text = await vault.get('notes', 'one');
-  if (lock.vault === vault && typeof text === 'string') note.value = text;
+  const kept = (await vault.get('notes', one)) as { text: string } | undefined;
+  if (lock.vault === vault && kept) note.value = kept.text;
 });
 
 // what is hidden is still in the document
@@ -40,8 +41,10 @@ lock.addEventListener('latch-locked', () => {
 });
 
 note.addEventListener('change', async () => {
-  const text = note.value;
-  const etag = await lock.vault?.get('versions', 'one');
-  const precondition = typeof etag === 'string' ? { etag } : ('absent' as const);
-  await outbox?.enqueue({ method: 'PUT', path: 'notes/one', body: { title: '', text }, precondition, subject: 'Your note' }, [{ store: 'notes', id: 'one', value: text }]);
+  const body = { title: '', text: note.value };
+  const precondition = async () => {
+    const etag = await lock.vault?.get('versions', one);
+    return typeof etag === 'string' ? { etag } : ('absent' as const);
+  };
+  await outbox?.enqueue({ method: 'PUT', path: one, body, precondition, subject: 'Your note' }, [{ store: 'notes', id: one, value: body }]);
 });

@@ -4,7 +4,7 @@ import { startWorker } from 'latchkey/worker';
 declare const demoFiles: readonly { url: string; revision: string }[];
 
 /** The pages that open without a connection. What people have written is no business of the worker: the vault keeps that. */
-const pages = ['/', '/home', '/offline-status', '/vault-unlock'];
+const pages = ['/', '/home', '/offline-status', '/private-notes', '/vault-unlock'];
 
 startWorker({
   precache: demoFiles.filter(({ url }) => url.includes('.') || pages.includes(url)),

@@ -3,6 +3,7 @@ import type { LatchError } from '../core/errors.js';
 import type { Outbox, OutboxState } from '../features/offline/outbox.js';
 import type { QueuedWrite } from '../features/offline/queued-write.js';
 import type { Choice } from '../features/offline/settle-write.js';
+import { outdateOptions } from '../features/passkey/ready-options.js';
 
 export type { Outbox, OutboxState } from '../features/offline/outbox.js';
 export type { QueuedWrite } from '../features/offline/queued-write.js';
@@ -89,6 +90,8 @@ export class OfflineStatus implements ReactiveController {
     outbox?.watch(
       {
         onChange: (state) => {
+          // What a button on the page holds ready for a sign-in belongs to the session that is over.
+          if (state.status === 'signed-out' && this.#state?.status !== 'signed-out') outdateOptions();
           this.#state = state;
           if (this.#sent > 0 && state.waiting === 0 && state.status === 'idle') {
             const sent = this.#sent;

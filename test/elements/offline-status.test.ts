@@ -163,6 +163,19 @@ describe('<latch-offline-status>', () => {
     expect(element.shadowRoot!.textContent).not.to.contain('Note a');
   });
 
+  it('shows beside a change that needs a decision what the page says of it', async () => {
+    const element = await place();
+    await makeConflict();
+    const [{ id }] = outbox.state.refused as [{ id: string }];
+    element.append(Object.assign(document.createElement('p'), { slot: `refused-${id}`, textContent: 'Both texts' }));
+    await element.updateComplete;
+    const slot = element.shadowRoot!.querySelector<HTMLSlotElement>('li slot')!;
+    expect(slot.assignedElements().map(({ textContent }) => textContent)).to.deep.equal(['Both texts']);
+    await outbox.settle(id, 'drop');
+    await element.updateComplete;
+    expect(element.lastElementChild!.assignedSlot === null).to.equal(true);
+  });
+
   it('shows a conflict with words and buttons, and tells of it', async () => {
     const element = await place();
     const failed = oneEvent(element, 'latch-replay-failed');

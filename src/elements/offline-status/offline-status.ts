@@ -13,6 +13,7 @@ import { offlineStatusStyles } from './offline-status.styles.js';
  *
  * @element latch-offline-status
  * @slot sign-in - What signs the person in again. Shown only when changes wait for that.
+ * @slot refused-{id} - More about the change with this id while it needs a decision, such as both texts. Take it out when the vault is locked.
  * @fires {LatchReplayedEvent} latch-replayed - Everything that could be sent is sent; `detail.sent` says how many changes this tab has sent.
  * @fires {LatchReplayFailedEvent} latch-replay-failed - The server has refused a change; `detail` says which. It waits for the person to decide.
  * @csspart status - The line that says what is going on.
@@ -92,7 +93,7 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
   }
 
   #renderRefused(write: QueuedWrite): TemplateResult {
-    const { subject = offlineStatus.change, state } = write;
+    const { id, subject = offlineStatus.change, state } = write;
     const isConflict = state === 'conflict';
     const choices: [Choice, string][] = [
       ['mine', isConflict ? offlineStatus.mine : offlineStatus.again],
@@ -102,6 +103,7 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
     return html`<li>
       <strong>${subject}</strong>
       <p>${isConflict ? offlineStatus.conflict : offlineStatus.failed}</p>
+      <slot name=${`refused-${id}`}></slot>
       <div>
         ${choices.map(
           ([choice, label]) =>

@@ -1,7 +1,7 @@
 export { openOutbox, type OpenOutboxOptions } from './open-outbox.js';
 export { Outbox, type OutboxOptions, type OutboxState, type OutboxStatus, type OutboxWatcher } from './outbox.js';
 export { keepPrivateCaches, openPrivateCache } from './private-caches.js';
-export type { Precondition, QueuedWrite, SealedChange, SealedStore, Write } from './queued-write.js';
+export type { NewWrite, Precondition, QueuedWrite, SealedChange, SealedStore, Write } from './queued-write.js';
 export { registerWorker, type RegisterWorkerOptions, type WorkerUpdate } from './registration.js';
 export type { WhenAnswered } from './replay.js';
 export type { ServerAnswer } from './send-write.js';

@@ -5,9 +5,10 @@ import { watchPage } from '../../core/page.js';
 import { watchPerson } from './check-person.js';
 import { checkWrite } from './check-write.js';
 import { inTurn } from './in-turn.js';
-import { keepWrite, nextPlace, readQueue, type QueuedWrite, type SealedChange, type SealedStore, type Write } from './queued-write.js';
+import { keepWrite, nextPlace, readQueue, type NewWrite, type QueuedWrite, type SealedChange, type SealedStore } from './queued-write.js';
 import { isPassing, orderLock, replayQueue, type ReplayContext, type StepOutcome, type WhenAnswered } from './replay.js';
-import { settleWrite, type Choice } from './settle-write.js';
+import type { ServerAnswer } from './send-write.js';
+import { askForTheirs, settleWrite, type Choice } from './settle-write.js';
 import { hearTabs, tellTabs } from './tabs.js';
 import { keepCount } from './unsent-count.js';
 
@@ -92,12 +93,14 @@ export class Outbox {
    * Keeps a write, together with what the app changes in the vault because of it: all of it is stored, or nothing. Resolves with its id when that is done; it is sent later, or soon.
    *
    * @throws {TypeError} naming what is wrong with the write.
-   * @throws {LatchError} `vault_locked`, `storage_full`, `storage_lost`.
+   * @throws {LatchError} `vault_locked`, `storage_full`, `storage_lost`. What a function in the place of the precondition throws is passed on.
    */
-  async enqueue(write: Write, changes: readonly SealedChange[] = []): Promise<string> {
+  async enqueue({ precondition, ...write }: NewWrite, changes: readonly SealedChange[] = []): Promise<string> {
     const { vault, client, owner } = this.#context;
-    const checked = checkWrite(write, client);
+    const isKnown = typeof precondition !== 'function';
+    const known = checkWrite({ ...write, precondition: isKnown ? precondition : undefined }, client);
     const id = await this.#inOrder(async (queue) => {
+      const checked = isKnown ? known : checkWrite({ ...write, precondition: await precondition() }, client);
       const isContinuation = checked.precondition !== undefined && queue.some(({ path }) => path === checked.path);
       const queued: QueuedWrite = { ...checked, id: nextPlace(queue), owner, key: crypto.randomUUID(), queuedAt: Date.now(), state: 'waiting', isContinuation };
       await vault.write([keepWrite(queued), ...changes]);
@@ -111,6 +114,15 @@ export class Outbox {
   /** All writes that the server has not got, or has refused, in order. */
   list(): Promise<QueuedWrite[]> {
     return readQueue(this.#context.vault);
+  }
+
+  /**
+   * Asks the server, as the person the write belongs to, for what it has at the path of a write: to be shown before they decide. Nothing is changed.
+   *
+   * @throws {LatchError} what {@link settle} throws.
+   */
+  readTheirs(write: Pick<QueuedWrite, 'path'>): Promise<ServerAnswer> {
+    return askForTheirs(this.#context, write);
   }
 
   /**

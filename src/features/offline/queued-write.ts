@@ -28,6 +28,14 @@ export interface Write {
   subject?: string;
 }
 
+/**
+ * A write as an app hands it over. Its precondition may be a function, which is called while nothing else changes the queue: the version that an app keeps in `whenSent` is then not the one before a write of its own that is
+ * confirmed at this very moment, in this tab or another.
+ */
+export interface NewWrite extends Omit<Write, 'precondition'> {
+  precondition?: Precondition | (() => Precondition | undefined | Promise<Precondition | undefined>) | undefined;
+}
+
 /** A write that the server has not got yet, or has refused. */
 export interface QueuedWrite extends Write {
   /** Its place in the order. */

@@ -40,8 +40,12 @@ function handDown(queue: readonly QueuedWrite[], { id, path, precondition, isCon
   return continuation ? [keepWrite({ ...continuation, precondition, isContinuation })] : [];
 }
 
-/** Asks for what the server has, as the person it belongs to: what somebody else has at the same path must not end up in this vault. */
-async function askForTheirs({ client, whoIsThere, signal }: ReplayContext, { path }: QueuedWrite): Promise<ServerAnswer> {
+/**
+ * Asks for what the server has, as the person it belongs to: what somebody else has at the same path must not end up in this vault.
+ *
+ * @throws {LatchError} `unauthenticated`, `wrong_account`, `rejected`; what {@link readTheirs} throws.
+ */
+export async function askForTheirs({ client, whoIsThere, signal }: ReplayContext, { path }: Pick<QueuedWrite, 'path'>): Promise<ServerAnswer> {
   const presence = await whoIsThere(signal);
   if (presence !== 'same-person') throw new LatchError(presence === 'signed-out' ? 'unauthenticated' : 'wrong_account', 'Nobody is signed in who may decide about this.');
   const answer = await readTheirs(client, path, signal);

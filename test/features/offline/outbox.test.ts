@@ -124,6 +124,36 @@ describe('an outbox', () => {
     expect(await vault.get('versions', '/notes/a')).to.deep.equal([201, (await readNote('a')).etag]);
   });
 
+  it('asks the app for the version while nothing else changes the queue, so that an own write that is confirmed just then is no conflict', async () => {
+    vault.lock();
+    vault = await unlockWith(phone);
+    let tellAnswered = () => {};
+    const isAnswered = new Promise<void>((resolve) => (tellAnswered = resolve));
+    outbox = await openOutboxIn(vault, {
+      whenSent({ path }, { etag }) {
+        tellAnswered();
+        return [{ store: 'versions', id: path, value: etag ?? null }];
+      },
+    });
+    await outbox.enqueue(put('a', 'one'));
+    const precondition = async () => {
+      await isAnswered;
+      const etag = await vault.get('versions', '/notes/a');
+      return typeof etag === 'string' ? { etag } : ('absent' as const);
+    };
+    await outbox.enqueue({ ...put('a', 'two'), precondition });
+    await allSent(outbox);
+    expect([(await readNote('a')).text, outbox.state.refused.length]).to.deep.equal(['two', 0]);
+  });
+
+  it('keeps nothing when the app cannot tell the version', async () => {
+    goOffline();
+    const reason = new Error('no version');
+    expect(await rejection(outbox.enqueue({ ...put('a', 'one'), precondition: () => Promise.reject(reason) }))).to.equal(reason);
+    expect((await rejection(outbox.enqueue({ ...put('a', 'one'), precondition: () => ({ etag: '' }) }))).message).to.contain('"precondition"');
+    expect((await outbox.list()).length).to.equal(0);
+  });
+
   it('waits when the session is over, and goes on when the same person has signed in again', async () => {
     goOffline();
     await outbox.enqueue(put('a', 'one'));
@@ -201,6 +231,13 @@ describe('an outbox', () => {
       expect((await readNote('a')).text).to.equal('theirs');
     });
 
+    it('shows theirs to who has to decide, and changes nothing', async () => {
+      const [write] = outbox.state.refused;
+      const { status, body } = await outbox.readTheirs(write!);
+      expect([status, (body as { text: string }).text]).to.deep.equal([200, 'theirs']);
+      expect((await outbox.list()).map(({ state }) => state)).to.deep.equal(['conflict']);
+    });
+
     it('drops mine without asking anybody', async () => {
       goOffline();
       await outbox.settle(id!, 'drop');
@@ -218,6 +255,7 @@ describe('an outbox', () => {
       await signUpSomebody();
       await writeElsewhere('a', 'of somebody else');
       expect((await rejection(outbox.settle(id!, 'theirs'))).code).to.equal('wrong_account');
+      expect((await rejection(outbox.readTheirs({ path: '/notes/a' }))).code).to.equal('wrong_account');
       expect(outbox.state.refused.length).to.equal(1);
     });
   });

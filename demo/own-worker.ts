@@ -1,0 +1,31 @@
+import { keepPrivateCaches, registerWorker } from 'latchkey/offline';
+import { clientFor } from 'latchkey/session';
+
+/** Registers the demo's worker, which has the pages open without a connection. A new version of it is offered in `place`, and waits until somebody wants it. */
+export function registerOwnWorker(place: HTMLElement): void {
+  const offer = ({ apply }: { apply(): Promise<void> }) => {
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: 'Use it now' });
+    button.addEventListener('click', async () => {
+      try {
+        await apply();
+        location.reload();
+      } catch {
+        place.textContent = 'The new version comes when you open this page the next time.';
+      }
+    });
+    place.replaceChildren('There is a new version of this app. ', button);
+  };
+  // Without a worker the page works as long as there is a connection.
+  registerWorker({ url: '/service-worker.js', onUpdate: offer }).catch(() => {});
+  tellWhoIsThere();
+}
+
+/** Tells the worker, where one serves the page, whose answers it may keep, and has it forget them with the person. */
+export function tellOwnWorker(): void {
+  if (navigator.serviceWorker?.controller) tellWhoIsThere();
+}
+
+function tellWhoIsThere(): void {
+  // Who that is could not be found out: nothing is kept for them until it can.
+  keepPrivateCaches(clientFor(), { signal: new AbortController().signal, onError: () => {} });
+}

@@ -1,0 +1,62 @@
+import 'latchkey/define/install-button';
+import 'latchkey/define/offline-status';
+import 'latchkey/define/passkey-field';
+import 'latchkey/define/sign-out-button';
+import 'latchkey/define/vault-unlock';
+import { registerUnsentWrites } from 'latchkey/offline';
+import { clientFor, type SessionState } from 'latchkey/session';
+import { listVaults, vaultsBelongToPerson } from 'latchkey/vault';
+import { bindLock } from './notes-lock.js';
+import { registerOwnWorker } from './own-worker.js';
+import { isShown, rest, show } from './view.js';
+import { watchWhileShown } from './watch-while-shown.js';
+
+const client = clientFor();
+let asked = 0;
+let refresh: (() => void) | undefined;
+let retry: ReturnType<typeof setTimeout> | undefined;
+
+/** How long it takes until a server that could not be reached is asked again, in ms: browsers say that they are online before they are. */
+const patience = 3000;
+
+/** Shows what there is to show: the lock where something is locked away, or somebody is signed in who may begin; otherwise the form, or that nothing is known. */
+async function render(state: SessionState | undefined): Promise<void> {
+  const mine = ++asked;
+  const isSealed = await listVaults().then(({ length }) => length > 0, () => true);
+  if (mine !== asked) return;
+  clearTimeout(retry);
+  if (!state) retry = setTimeout(askAgain, patience);
+  if (isSealed || state?.status === 'signed-in') showLock(state);
+  else if (!state) showUnreachable();
+  else if (!isShown('sign-in')) show('sign-in');
+}
+
+function showUnreachable(): void {
+  if (!isShown('unreachable')) show('unreachable').querySelector('[data-retry]')!.addEventListener('click', askAgain);
+}
+
+function showLock(state: SessionState | undefined): void {
+  if (!isShown('notes')) refresh = bindLock(show('notes'), client, askAgain);
+  const view = document.querySelector<HTMLElement>('[data-view=notes]')!;
+  const isSignedIn = state?.status === 'signed-in';
+  view.querySelector('[data-who]')!.textContent = describe(state);
+  const place = view.querySelector('[data-session]')!;
+  if (state?.status !== 'signed-out') place.replaceChildren();
+  else if (!place.firstElementChild) place.append(document.querySelector<HTMLTemplateElement>('template#session-over')!.content.cloneNode(true));
+  if (isSignedIn) refresh?.();
+}
+
+function describe(state: SessionState | undefined): string {
+  if (!state) return 'The server cannot be reached. What you write is kept here and sent later.';
+  if (state.status === 'signed-out') return 'You are not signed in any more. What you write is kept here until you are.';
+  return `You are signed in as ${state.user?.name}.`;
+}
+
+const askAgain = watchWhileShown({
+  onChange: (state) => void render(state),
+  onError: () => void render(undefined),
+  onLeave: rest,
+});
+registerUnsentWrites(client);
+vaultsBelongToPerson(client);
+registerOwnWorker(document.querySelector<HTMLElement>('[data-update]')!);

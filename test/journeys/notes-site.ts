@@ -1,0 +1,93 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { NoteChange, NoteOutcome, NoteRefusal } from '../../demo/server/store/notes.js';
+import type { Store } from '../../demo/server/store/store.js';
+import type { TestServer } from '../support/node/server.js';
+import { startDemo } from './demo-site.js';
+
+/** A change of a note that has reached the server, and what it came to. */
+export interface Arrival {
+  id: string;
+  text: string | undefined;
+  key: string | undefined;
+  outcome: NoteOutcome | NoteRefusal;
+}
+
+/** The demo behind a line that can be cut. */
+export interface NotesSite {
+  server: TestServer;
+  /** The address of the site, at this end of the line. */
+  origin: string;
+  /** All changes of notes that have reached the server, in order. */
+  arrivals: Arrival[];
+  cut(): void;
+  mend(): void;
+  /** Cuts the line each time that the server begins to answer a request with this method, so many times. */
+  loseAnswers(method: string, times: number): void;
+  stop(): Promise<void>;
+}
+
+/** Starts the demo, with a line of its own between the browser and the server. */
+export async function startNotesSite(): Promise<NotesSite> {
+  const arrivals: Arrival[] = [];
+  const sockets = new Set<Socket>();
+  let target = '';
+  let isCut = false;
+  let losing = { method: '', times: 0 };
+
+  const line = createServer((near) => {
+    if (isCut) return near.destroy();
+    const far = connect(Number(new URL(target).port), '127.0.0.1');
+    let isLost = false;
+    const end = () => {
+      for (const socket of [near, far]) {
+        socket.destroy();
+        sockets.delete(socket);
+      }
+    };
+    for (const socket of [near, far]) sockets.add(socket.on('error', end).on('close', end));
+    near.on('data', (bytes) => {
+      if (losing.times > 0 && bytes.toString('latin1').startsWith(`${losing.method} `)) {
+        losing.times -= 1;
+        isLost = true;
+      }
+      far.write(bytes);
+    });
+    far.on('data', (bytes) => (isLost ? end() : near.write(bytes)));
+  });
+  await new Promise<void>((resolve) => {
+    line.listen(0, '127.0.0.1', resolve);
+  });
+  const origin = `http://localhost:${(line.address() as AddressInfo).port}`;
+
+  const wrapStore = (store: Store): Store =>
+    new Proxy(store, {
+      get(whole, name: keyof Store) {
+        if (name !== 'changeNote') return whole[name];
+        return async (change: NoteChange, now: number, atMost: number) => {
+          const outcome = await whole.changeNote(change, now, atMost);
+          arrivals.push({ id: change.id, text: change.content?.text, key: change.request?.key, outcome });
+          return outcome;
+        };
+      },
+    });
+  const server = await startDemo({ config: { origins: [origin] }, wrapStore });
+  target = server.origin;
+
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    server, origin, arrivals,
+    cut() {
+      isCut = true;
+      hangUp();
+    },
+    mend: () => void (isCut = false),
+    loseAnswers: (method, times) => void (losing = { method, times }),
+    async stop() {
+      hangUp();
+      await new Promise((resolve) => line.close(resolve));
+      await server.stop();
+    },
+  };
+}
