@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { LatchError } from '../../../src/core/errors.js';
 import { createVault, listVaults, unlockVault, wipeVaults, type Vault } from '../../../src/features/vault/index.js';
+import { createVaultDatabase } from '../../../src/features/vault/storage.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { createVaultWith, handleOf, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
 
@@ -17,6 +18,14 @@ describe('a vault', () => {
     vault.lock();
     await wipeVaults();
   });
+
+  /** The lists of keys as they are stored, as text. */
+  async function storedKeys(): Promise<string> {
+    const database = createVaultDatabase();
+    const rows = await database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('keys').getAll());
+    database.close();
+    return JSON.stringify(rows);
+  }
 
   it('gives back what was put in, after it was locked and unlocked', async () => {
     await vault.set('notes', 'first', { title: 'Löwe', tags: ['a', 'b'] });
@@ -213,15 +222,30 @@ describe('a vault', () => {
     expect(await vault.list('files')).to.deep.equal(['one']);
   });
 
-  it('refuses results of the extension that are missing, short, empty or alike, and writes nothing', async () => {
-    const good = crypto.getRandomValues(new Uint8Array(32));
-    const pairs: Array<[BufferSource | undefined, BufferSource | undefined]> = [[undefined, undefined], [good, undefined], [good, new Uint8Array(31).fill(1)], [good, new Uint8Array(32)], [good, good.slice()]];
-    for (const [first, second] of pairs) {
-      const ask = async () => ({ credentialId: laptop.id, first: first && new Uint8Array(first as Uint8Array<ArrayBuffer>), second });
-      expect((await rejection(createVault({ rpId: 'localhost', userHandle: handleOf('bob'), passkeys: [laptop], ask }))).code).to.equal('no_prf');
-    }
-    expect(await listVaults()).to.have.length(1);
-  });
+  for (const [what, first, second] of [
+    ['are missing', undefined, undefined],
+    ['are one alone', 1, undefined],
+    ['are too short', 1, new Uint8Array(31).fill(2)],
+    ['are too long', 1, new Uint8Array(33).fill(2)],
+    ['are empty', new Uint8Array(32), 2],
+    ['are alike', 1, new Uint8Array(32).fill(1)],
+  ] as const) {
+    it(`refuses results of the extension that ${what}, to whatever end they are asked for, and writes nothing`, async () => {
+      const resultOf = (result: number | Uint8Array<ArrayBuffer> | undefined) => (typeof result === 'number' ? new Uint8Array(32).fill(result) : result?.slice());
+      const ask: typeof phone.ask = async ({ credentials }) => ({ credentialId: credentials[0]!.id, first: resultOf(first), second: resultOf(second) });
+      const asNew: typeof phone.ask = (request) => (request.credentials[0]!.id === laptop.id ? ask : phone.ask)(request);
+      const before = await storedKeys();
+      for (const attempt of [
+        createVault({ rpId: 'localhost', userHandle: handleOf('bob'), passkeys: [laptop], ask }),
+        unlockVault({ ask }),
+        vault.addPasskey([laptop], ask),
+        vault.addPasskey([laptop], asNew),
+        vault.createRecoveryCode(ask),
+        vault.rotate({ ask }),
+      ]) expect((await rejection(attempt)).code).to.equal('no_prf');
+      expect(await storedKeys()).to.equal(before);
+    });
+  }
 
   it('overwrites what the passkey gave', async () => {
     await unlockWith(phone);
