@@ -1,5 +1,5 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import '../../src/define/payment-button.js';
 import { run } from '../../src/core/ceremony.js';
 import { LatchError } from '../../src/core/errors.js';
@@ -321,6 +321,23 @@ describe('<latch-payment-button>', () => {
   it('refuses in words in a frame of a page of another origin, and asks the backend for nothing', async () => {
     const report = await askFrame(strangeOrigin(), '?tag=latch-payment-button&path=/payment/options');
     expect([report.status, report.requests]).to.deep.equal(['Open this page in its own window to go on.', []]);
+  });
+
+  it('shows all of the longest amount, wherever it stands, on a narrow screen', async () => {
+    goWithout();
+    await setViewport({ width: 320, height: 640 });
+    undo.push(() => void setViewport({ width: 800, height: 600 }));
+    const button = await put({ amount: '99999999999999999.99', payee: 'X'.repeat(200) });
+    button.style.font = '1.25rem monospace';
+    await press(button);
+    const room = dialogOf(button)!.getBoundingClientRect();
+    for (const part of dialogOf(button)!.querySelectorAll('h2, p, button')) {
+      const words = document.createRange();
+      words.selectNodeContents(part);
+      const { left, right } = words.getBoundingClientRect();
+      expect([part.localName, left >= room.left + 24, right <= room.right - 24]).to.deep.equal([part.localName, true, true]);
+    }
+    expect(plain(answersOf(button)[0]!.textContent)).to.equal('Pay €99,999,999,999,999,999.99');
   });
 
   it('is as accessible in the dark and from right to left', async () => {

@@ -6,8 +6,8 @@ import type { Account } from '../store/records.js';
 /** Who is paid, by what Secure Payment Confirmation knows them by. */
 type Payee = Pick<PaymentDetails, 'payeeOrigin' | 'payeeName'>;
 
-/** What a name is refused for, because it would be shown as something else than it is: controls, changes of direction, halves of characters, white space around it. */
-const misleading = /[\p{Cc}\p{Surrogate}\u202A-\u202E\u2066-\u2069]|^\s|\s$/u;
+/** What a name is refused for, because it would be shown as something else than it is: controls, changes of line and direction, halves of characters, white space around it, nothing that can be seen. */
+const misleading = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\p{Bidi_Control}]|^\s|\s$|^[\p{Default_Ignorable_Code_Point}\s]*$/u;
 
 function refusePayee(reason: string): never {
   throw new Refusal(400, 'bad_request', { message: `payee: ${reason}` });

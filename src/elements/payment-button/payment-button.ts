@@ -40,6 +40,7 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
     css`
       dialog * {
         unicode-bidi: plaintext;
+        overflow-wrap: anywhere;
       }
     `,
   ];

@@ -49,7 +49,7 @@ describe('a payment', () => {
   }
 
   test('is to a name as well as to an origin', async () => {
-    assert.equal((await pay(ada, origin, {}, { payee: 'The corner shop' })).status, 200);
+    for (const payee of ['The corner shop', '角の店', 'نان\u200Cوایی', '☕️']) assert.equal((await pay(ada, origin, {}, { payee })).status, 200);
   });
 
   const alike: Record<string, ConfirmationChanges> = {
@@ -180,7 +180,7 @@ describe('a payment', () => {
     const wrong: Record<string, unknown[]> = {
       amount: ['', '-1', '1,50', '1.', '.5', '1e3', ' 1', 12.5, '1'.repeat(21), '٣', undefined],
       currency: ['', 'eur', 'EURO', 'E1R', undefined],
-      payee: ['', 'http://shop.example', 'https://shop.example/', 'https://shop.example/path', 'https://SHOP.example', 'https://shop.example:443', 'ftp://x', 'https://', 'x'.repeat(201), 'a\u0000b', 'a\u202Eb', '\ud800', ' ', ' shop', 'shop\n', 7, undefined],
+      payee: ['', 'http://shop.example', 'https://shop.example/', 'https://shop.example/path', 'https://SHOP.example', 'https://shop.example:443', 'ftp://x', 'https://', 'x'.repeat(201), 'a\u0000b', 'a\u202Eb', 'a\u200Fb', 'a\u061Cb', 'a\u2028b', '\u200B', '\u3164 \u00AD', '\ud800', ' ', ' shop', 'shop\n', 7, undefined],
     };
     for (const [member, values] of Object.entries(wrong)) {
       for (const value of values) {
