@@ -97,7 +97,7 @@ export const browserSupport: readonly FeatureSupport[] = [
       since('116'),
       since('18', 'security keys too from 26.4'),
       since('18', 'security keys too from 26.4'),
-      since('139', 'partial: results only at get; on Android at creation from 149'),
+      since('139', 'partial: on desktops results only at get; on Android at creation, from 149'),
     ),
   },
   {
@@ -121,14 +121,14 @@ export const browserSupport: readonly FeatureSupport[] = [
   {
     feature: 'Digital Credentials',
     specification: 'https://www.w3.org/TR/digital-credentials/',
-    source: `${mdn}API/Digital_Credentials_API#browser_compatibility`,
+    source: 'https://web-platform-dx.github.io/web-features-explorer/features/digital-credentials',
     support: row(since('141'), since('141'), since('26'), since('26'), false),
   },
   {
     feature: 'Secure Payment Confirmation',
     specification: 'https://www.w3.org/TR/secure-payment-confirmation/',
-    source: `${mdn}API/Payment_Request_API/Using_secure_payment_confirmation#browser_compatibility`,
-    support: row(since('95', 'macOS and Windows'), since('109'), false, false, false),
+    source: `${mdn}API/PaymentRequest/PaymentRequest#browser_compatibility`,
+    support: row(since('95', 'macOS and Windows'), since('109', 'as Chrome has announced it; tables that go by the desktop say 95'), false, false, false),
   },
   {
     feature: 'Clear-Site-Data',
