@@ -1,10 +1,22 @@
+import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { KeyInput } from 'puppeteer-core';
+import { codeIn } from '../support/node/codes.js';
 import { skipWithoutFirefox } from '../support/node/firefox-path.js';
 import { launchFirefox, type Firefox } from '../support/node/firefox.js';
-import { createPasskey, expectSession, signInThroughAutofill, signInThroughButton, signOut, signUp } from './account-page.js';
-import { startFedCmSite, type FedCmSite } from './fedcm-visit.js';
+import { startProxy } from '../support/node/proxy.js';
+import type { Visit } from '../support/node/tab.js';
+import { createPasskey, expectSession, readPasskeyNames, signInByPassword, signInThroughAutofill, signInThroughButton, signOut, signUp } from './account-page.js';
+import { startDemo } from './demo-site.js';
+import { replaceButton, startFedCmSite, type FedCmSite } from './fedcm-visit.js';
+import { button as oidcButton, choose, openWindow, startProviderSite, status as oidcStatus, whoIsSignedIn } from './provider-site.js';
+import { expectKept, fetchIn, readCaches, registerWorker, startWorkerSite, tellWorker } from './worker-site.js';
 
-describe('in Firefox', { skip: skipWithoutFirefox }, () => {
+const lock = 'latch-vault-unlock >>> [part=button]';
+const dialog = 'latch-vault-unlock >>> dialog[open]';
+const outboxStatus = 'latch-offline-status >>> [part=status]';
+
+describe('in Firefox', { skip: skipWithoutFirefox, timeout: 180_000 }, () => {
   let firefox: Firefox;
   let site: FedCmSite;
   before(async () => {
@@ -16,17 +28,201 @@ describe('in Firefox', { skip: skipWithoutFirefox }, () => {
     await site?.stop();
   });
 
-  test('a newcomer signs up, creates a passkey, and signs in with it through autofill and the button', async () => {
-    const profile = await firefox.openProfile(site.server.origin);
-    const tab = await profile.open();
-    await signUp(tab, 'alice');
-    await createPasskey(tab, firefox.authenticator);
-    await signOut(tab);
-    await signInThroughAutofill(tab, firefox.authenticator);
-    await expectSession(tab, 'alice', 'with a passkey');
-    await signOut(tab);
-    await signInThroughButton(tab, firefox.authenticator);
-    await expectSession(tab, 'alice', 'with a passkey');
+  async function withTab(origin: string, work: (tab: Visit) => Promise<void>): Promise<void> {
+    const profile = await firefox.openProfile(origin);
+    await work(await profile.open());
     await profile.close();
+  }
+
+  test('a newcomer signs up, creates a passkey, and signs in through autofill, the button and the password form', () =>
+    withTab(site.server.origin, async (tab) => {
+      await signUp(tab, 'alice', 'correct horse');
+      await createPasskey(tab, firefox.authenticator);
+      assert.deepEqual(await readPasskeyNames(tab), ['Unknown provider']);
+      await tab.read('latch-session-list >>> li', 'Firefox on Linux');
+      await signOut(tab);
+      await signInThroughAutofill(tab, firefox.authenticator);
+      await expectSession(tab, 'alice', 'with a passkey');
+      await signOut(tab);
+      await signInThroughButton(tab, firefox.authenticator);
+      await expectSession(tab, 'alice', 'with a passkey');
+      await signOut(tab);
+      await signInByPassword(tab, 'alice', 'correct horse');
+      await expectSession(tab, 'alice', 'with a password');
+    }));
+
+  test('a passkey that does not know the person is said to have been cancelled, and autofill offers it again', () =>
+    withTab(site.server.origin, async (tab) => {
+      await signUp(tab, 'bob');
+      await createPasskey(tab, firefox.authenticator);
+      await signOut(tab);
+      await tab.waitForAutofill();
+      await firefox.authenticator.whileMistaken(async () => {
+        await tab.click('latch-passkey-field >>> [part=button]');
+        await tab.until(() => window.watch.outcomes.includes('NotAllowedError'));
+      });
+      assert.deepEqual(await tab.page.evaluate(() => window.watch.events.filter((event) => event.includes('failed'))), []);
+      await signInThroughAutofill(tab, firefox.authenticator);
+    }));
+
+  test('a one-time code is typed to verify an address, and pasted to get back in', () =>
+    withTab(site.server.origin, async (tab) => {
+      const readCode = async () => codeIn((await site.server.sent()).at(-1)!);
+      const field = 'latch-otp-input input';
+      await signUp(tab, 'carol');
+      await tab.go('/otp-input');
+      await tab.fill('#email', 'carol@example.com');
+      await tab.click('form button');
+      await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way');
+      await tab.find(`${field}:focus`);
+      await tab.page.keyboard.type(await readCode());
+      await tab.page.keyboard.press('Enter');
+      await tab.read('[data-fact=address]', 'carol@example.com is verified.');
+      await tab.go('/home');
+      await signOut(tab);
+
+      await tab.go('/otp-input');
+      await tab.fill('#to', 'carol@example.com');
+      await tab.page.keyboard.press('Enter');
+      await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way');
+      await tab.fill('#to', (await readCode()).replace(/...$/, ' $&'));
+      await pressWithControl(tab, 'a', 'x');
+      await tab.click(field);
+      await pressWithControl(tab, 'v');
+      await tab.page.keyboard.press('Enter');
+      await tab.find('[data-view=new-passkey]');
+    }));
+
+  test('an account at a provider is asked for in a window and in the same one', async () => {
+    const provider = await startProviderSite();
+    await withTab(provider.origin, async (tab) => {
+      await tab.go('/popup');
+      await choose(await openWindow(tab), 'ada');
+      await tab.read(oidcStatus, 'You are signed in.');
+      assert.equal(await whoIsSignedIn(tab), 'ada');
+    });
+    await withTab(provider.origin, async (tab) => {
+      await tab.go('/redirect');
+      await tab.click(oidcButton);
+      await tab.find('button[name=person]');
+      await choose(tab.page, 'grace');
+      await tab.find('[data-view=account]');
+      assert.equal(await whoIsSignedIn(tab), 'grace');
+    });
+    await provider.stop();
+  });
+
+  test('what the browser does not have is left to something else, or said not to be there', () =>
+    withTab(site.server.origin, async (tab) => {
+      await tab.go('/fedcm-button');
+      await tab.until(() => document.querySelector('latch-oidc-button')!.checkVisibility() && !document.querySelector('latch-fedcm-button')!.shadowRoot!.querySelector('[part=button]'));
+      await replaceButton(tab, {});
+      await tab.click('latch-fedcm-button >>> [part=button]');
+      await tab.read('latch-fedcm-button >>> [part=status]', 'Signing in with a provider is not available here. Use another way.');
+      await tab.go('/digital-credential-button');
+      await tab.click('latch-digital-credential-button >>> [part=button]');
+      await tab.read('latch-digital-credential-button >>> [part=status]', 'Digital IDs are not available here. Use another way.');
+      await tab.until(() => document.querySelector('latch-digital-credential-button > [slot=fallback]')!.checkVisibility());
+      await tab.go('/install-button');
+      await tab.click('latch-install-button >>> [part=button]');
+      await tab.find('latch-install-button >>> dialog[open]');
+    }));
+
+  test('a payment is shown by the page, and confirmed with a passkey', () =>
+    withTab(site.server.origin, async (tab) => {
+      await signUp(tab, 'dora');
+      await createPasskey(tab, firefox.authenticator);
+      await tab.go('/payment-button');
+      await tab.click('latch-payment-button >>> [part=button]');
+      await tab.click('latch-payment-button >>> dialog[open] button[value=yes]');
+      await tab.read('latch-payment-button >>> [part=status]', 'The payment is confirmed.');
+    }));
+
+  test('a note written offline is unlocked after a cold start, and sent once by whom it belongs to, even if the answer is lost', async () => {
+    const proxy = await startProxy();
+    const server = await startDemo({ config: { origins: [proxy.origin] } });
+    proxy.leadTo(server.origin);
+    const findNote = async () => server.store.findNote((await server.store.findAccountByUsername('writer'))!.id, 'one');
+    const hasOutbox = () => (document.querySelector('latch-offline-status') as (Element & { outbox?: unknown }) | null)?.outbox !== undefined;
+    const write = async (tab: Visit, text: string) => {
+      await tab.fill('#note', text);
+      await tab.page.keyboard.press('Tab');
+    };
+    const isNote = (text: string) => document.querySelector('textarea')!.value === text;
+    const readSecrets = (tab: Visit) => tab.page.evaluate(() => window.watch.secrets);
+
+    await withTab(proxy.origin, async (tab) => {
+      await signUp(tab, 'writer');
+      await tab.go('/offline-status');
+      await registerWorker(tab, '/service-worker.js');
+      await tab.click(lock);
+      await tab.read(dialog, 'Your account has no passkey yet. You are asked twice: once to create one, and once more for the key to seal with.');
+      await tab.click(`${dialog} [value=yes]`);
+      await tab.read(dialog, 'Now use the new passkey');
+      assert.deepEqual(await readSecrets(tab), [], 'Firefox gives no secret when a passkey is made');
+      await tab.click(`${dialog} [value=yes]`);
+      await tab.find('latch-vault-unlock[unlocked]');
+      const given = await readSecrets(tab);
+      assert.equal(given.length, 2);
+      await tab.until(hasOutbox);
+      await write(tab, 'written online');
+      await tab.read(outboxStatus, 'All your changes are sent.');
+
+      await proxy.cut();
+      await tab.page.reload();
+      await tab.page.setOfflineMode(true);
+      await tab.read('latch-vault-unlock >>> [part=about]', 'This is locked.');
+      await tab.click(lock);
+      await tab.until(isNote, 'written online');
+      assert.deepEqual(await readSecrets(tab), given, 'and the same one each time that it is used');
+      await tab.until(hasOutbox);
+      await write(tab, 'written offline');
+      await tab.read(outboxStatus, 'You are offline. One change waits on this device.');
+
+      await tab.page.browserContext().deleteCookie(...(await tab.page.browserContext().cookies()));
+      proxy.asked.length = 0;
+      await proxy.mend();
+      await tab.page.setOfflineMode(false);
+      await tab.read(outboxStatus, 'Sign in again to send your changes.');
+      assert.equal((await findNote())?.text, 'written online');
+      let sent: Awaited<ReturnType<typeof findNote>>;
+      proxy.loseAnswer('PUT', async () => void (sent = await findNote()));
+      await tab.click('latch-offline-status latch-passkey-button >>> [part=button]');
+      await tab.read(outboxStatus, 'All your changes are sent.');
+      assert.equal(sent?.text, 'written offline');
+      assert.equal(proxy.asked.filter((request) => request === 'PUT /notes/one').length, 2);
+      assert.deepEqual(await findNote(), sent);
+
+      await tab.go('/home');
+      await signOut(tab);
+      await tab.go('/vault-unlock');
+      await tab.read('latch-vault-unlock >>> [part=about]', 'can be sealed');
+    });
+    await proxy.stop();
+    await server.stop();
+  });
+
+  test('the worker keeps what is listed, shows the page for when there is no connection, and forgets a person who signs out', async () => {
+    const kept = await startWorkerSite((_request, { pathname }) => new Response(`this is ${pathname}`, { headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache' } }));
+    await withTab(kept.origin, async (tab) => {
+      await tab.go('/');
+      await registerWorker(tab, '/service-worker.js?claim&cache-first=/assets/*&personal=/feed/*&offline-page=/offline');
+      await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+      for (const path of ['/assets/a.js', '/feed/1', '/other.txt', '/session']) assert.equal(await fetchIn(tab, path), `200 this is ${path}`);
+      await expectKept(tab, ['/assets/a.js', '/feed/1', '/offline']);
+      await kept.stop();
+      await tab.go('/elsewhere');
+      assert.equal(await tab.page.evaluate(() => document.body.textContent), 'this is /offline');
+      assert.deepEqual(await Promise.all(['/assets/a.js', '/feed/1', '/other.txt', '/session'].map((path) => fetchIn(tab, path))), ['200 this is /assets/a.js', '200 this is /feed/1', 'TypeError', 'TypeError']);
+      await tellWorker(tab, { type: 'latchkey.signed-out' });
+      await expectKept(tab, ['/assets/a.js', '/offline']);
+      assert.deepEqual((await readCaches(tab)).filter(([name]) => name.startsWith('latchkey.person.')), []);
+    });
   });
 });
+
+async function pressWithControl({ page }: Visit, ...keys: KeyInput[]): Promise<void> {
+  await page.keyboard.down('Control');
+  for (const key of keys) await page.keyboard.press(key);
+  await page.keyboard.up('Control');
+}

@@ -6,7 +6,7 @@ interface BidiBrowser {
   connection: { send(method: string, parameters: object): Promise<{ result: unknown }> };
 }
 
-/** Runs in Firefox's own context: asks for what autofill lists at this origin, in any tab, and chooses the first passkey, as a click on it does. Answers with its label, or undefined if there is none. */
+/** Runs in Firefox's own context: asks for what autofill lists at this origin, in any tab, and chooses the first passkey, as a click on it does. Answers whether there is one. */
 const choose = `async (origin) => {
   const { WebAuthnFeature } = ChromeUtils.importESModule('resource://gre/modules/WebAuthnFeature.sys.mjs');
   for (const window of Services.wm.getEnumerator('navigator:browser')) {
@@ -15,9 +15,10 @@ const choose = `async (origin) => {
       const passkey = items.find(({ fillMessageData }) => fillMessageData.selection.credentialId);
       if (!passkey) continue;
       await WebAuthnFeature.promptForAuthenticator(linkedBrowser, passkey.fillMessageData.selection);
-      return passkey.label;
+      return true;
     }
   }
+  return false;
 }`;
 
 /** Chooses the first passkey that Firefox lists in the autofill of the tab. Headless, its list is not on display; what is in it and what choosing does are the browser's own. */
@@ -25,10 +26,10 @@ export async function chooseInFirefox(browser: Browser, visit: Visit): Promise<v
   await visit.waitForAutofill();
   const { connection } = browser as unknown as BidiBrowser;
   const { contexts } = (await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' })).result as { contexts: { context: string }[] };
-  const { result } = (
+  const answer = (
     await connection.send('script.callFunction', {
       functionDeclaration: choose, awaitPromise: true, target: { context: contexts[0]!.context }, arguments: [{ type: 'string', value: new URL(visit.page.url()).origin }],
     })
-  ).result as { result?: { type: string } };
-  if (result?.type !== 'string') throw new Error(`Firefox offers no passkey in autofill: ${JSON.stringify(result)}`);
+  ).result as { result?: { value: unknown } };
+  if (answer.result?.value !== true) throw new Error(`Firefox offers no passkey in autofill: ${JSON.stringify(answer)}`);
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launch, type Browser } from 'puppeteer-core';
+import { launch } from 'puppeteer-core';
 import { openProfileOf, type Profile } from './browser.js';
 import { chooseInFirefox } from './firefox-autofill.js';
 import { firefoxPath } from './firefox-path.js';
@@ -9,13 +9,13 @@ import { connectMarionette } from './marionette.js';
 import { openVisit, type Visit } from './tab.js';
 import type { Authenticator } from './virtual-authenticator.js';
 
-/** A headless Firefox with one authenticator for all of its tabs, which somebody touches at once whenever a dialog asks; its autofill waits until somebody chooses. */
+/** A headless Firefox. It has one authenticator for all of its tabs, which somebody touches at once whenever a dialog asks; autofill waits until somebody chooses. */
 export interface Firefox {
-  browser: Browser;
   authenticator: Pick<Authenticator, 'whilePresent'> & {
-    /** From here on it takes the person for somebody else, or no longer. */
-    verify(isRightPerson: boolean): Promise<void>;
+    /** Has somebody there whom it does not know, while `action` runs. */
+    whileMistaken(action: () => Promise<void>): Promise<void>;
   };
+  /** Opens a profile at a server, and gives the browser an empty authenticator. */
   openProfile(origin: string): Promise<Profile<Visit>>;
   close(): Promise<void>;
 }
@@ -36,18 +36,31 @@ export async function launchFirefox(): Promise<Firefox> {
     args: ['--marionette', '--remote-allow-system-access'], env: { ...process.env, HOME: userDataDir },
   });
   const remote = await connectMarionette(userDataDir, () => browser.connected);
-  const { value: authenticatorId } = (await remote.send('WebAuthn:AddVirtualAuthenticator', passkeyProvider)) as { value: string };
+  let authenticatorId: string | undefined;
+  const replaceAuthenticator = async () => {
+    if (authenticatorId) await remote.send('WebAuthn:RemoveVirtualAuthenticator', { authenticatorId });
+    authenticatorId = ((await remote.send('WebAuthn:AddVirtualAuthenticator', passkeyProvider)) as { value: string }).value;
+  };
+  const setVerified = (isUserVerified: boolean) => remote.send('WebAuthn:SetUserVerified', { authenticatorId, isUserVerified });
   return {
-    browser,
     authenticator: {
       whilePresent: (action) => action(),
-      verify: async (isUserVerified) => void (await remote.send('WebAuthn:SetUserVerified', { authenticatorId, isUserVerified })),
+      async whileMistaken(action) {
+        await setVerified(false);
+        try {
+          await action();
+        } finally {
+          await setVerified(true);
+        }
+      },
     },
-    openProfile: (origin) =>
-      openProfileOf(browser, async (context, options) => {
+    async openProfile(origin) {
+      await replaceAuthenticator();
+      return openProfileOf(browser, async (context, options) => {
         const visit = await openVisit(context, origin, options);
         return { ...visit, chooseInAutofill: () => chooseInFirefox(browser, visit) };
-      }),
+      });
+    },
     async close() {
       remote.close();
       await browser.close();
