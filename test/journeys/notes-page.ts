@@ -12,7 +12,7 @@ export const unlockButton = 'latch-vault-unlock >>> [part=button]';
 const password = 'correct horse battery staple';
 
 /** What the console says of a line that is cut, and of a session that is over. */
-const troubles = /ERR_[A-Z_]+|status of (?:401|404|412)|Failed to (?:fetch|load)/;
+export const troubles = /ERR_[A-Z_]+|status of (?:401|404|412)|Failed to (?:fetch|load)/;
 
 /** Somebody with an account, a passkey and the app, which is unlocked and kept by the worker. */
 export interface Visit {
@@ -39,7 +39,30 @@ export async function unlock(tab: Tab, authenticator: Authenticator): Promise<vo
     await tab.click(unlockButton);
     await tab.find('latch-vault-unlock[unlocked]');
   });
-  await tab.until(() => (document.querySelector('latch-offline-status') as (Element & { outbox?: unknown }) | null)?.outbox !== undefined);
+  await isOpen(tab);
+}
+
+const isOpen = (tab: Tab) => tab.until(() => (document.querySelector('latch-offline-status') as (Element & { outbox?: unknown }) | null)?.outbox !== undefined);
+
+/** Makes a recovery code, by which another tab gets in: its authenticator would not have the passkey. */
+export async function makeCode(tab: Tab, authenticator: Authenticator): Promise<string> {
+  await authenticator.whilePresent(async () => {
+    await tab.click('latch-vault-unlock >>> ::-p-text(Make a recovery code)');
+    await tab.click('latch-vault-unlock >>> dialog[open] button:not(.quiet)');
+    await tab.find('latch-vault-unlock >>> dialog[open] [part=code]');
+  });
+  const code = await tab.page.$eval('latch-vault-unlock >>> [part=code]', ({ textContent }) => textContent);
+  await tab.click('latch-vault-unlock >>> dialog[open] [value=yes]');
+  await tab.read('latch-vault-unlock >>> [part=status]', 'The recovery code opens this too');
+  return code;
+}
+
+export async function unlockByCode(tab: Tab, code: string): Promise<void> {
+  await tab.click('latch-vault-unlock >>> ::-p-text(Use the recovery code)');
+  await tab.fill('latch-vault-unlock >>> dialog[open] input', code);
+  await tab.click('latch-vault-unlock >>> dialog[open] [value=yes]');
+  await tab.find('latch-vault-unlock[unlocked]');
+  await isOpen(tab);
 }
 
 /** Writes a new note. */
@@ -109,4 +132,9 @@ export async function writeElsewhere(site: NotesSite, username: string, path: st
   const answer = await device.send(path, { method: text === undefined ? 'DELETE' : 'PUT', ...body, headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...(etag ? { 'If-Match': etag } : { 'If-None-Match': '*' }) } });
   if (answer.status >= 300) throw new Error(`Writing elsewhere answered ${answer.status}.`);
   return answer.headers.get('etag');
+}
+
+/** Presses a button of the change that needs a decision. */
+export async function choose(tab: Tab, label: string): Promise<void> {
+  await tab.click(`latch-offline-status >>> [part=refused] ::-p-text(${label})`);
 }

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'puppeteer-core';
+import { launchBrowser } from '../support/node/browser.js';
+import type { Tab } from '../support/node/tab.js';
+import { changeNote, choose, comeBack, goOffline, openNote, openNotes, readList, status, writeElsewhere, writeNote } from './notes-page.js';
+import { startNotesSite, type NotesSite } from './notes-site.js';
+
+describe('a private note that was changed in two places', () => {
+  let browser: Browser;
+  let site: NotesSite;
+  before(async () => {
+    browser = await launchBrowser();
+    site = await startNotesSite();
+  });
+  after(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  async function pathOnServer(username: string): Promise<`/notes/${string}`> {
+    const account = await site.server.store.findAccountByUsername(username);
+    const [note] = await site.server.store.listNotes(account!.id);
+    return `/notes/${note!.id}`;
+  }
+
+  async function textOnServer(username: string): Promise<string | undefined> {
+    const account = await site.server.store.findAccountByUsername(username);
+    return (await site.server.store.listNotes(account!.id))[0]?.text;
+  }
+
+  /** Both texts, as the person sees them; waits until the server's is there. */
+  async function readTexts(tab: Tab): Promise<string[]> {
+    await tab.until(() => document.querySelector('.texts') !== null && !document.querySelector('.texts')!.textContent.includes('One moment'));
+    return tab.page.$$eval('.texts dd', (texts) => texts.filter((text) => text.checkVisibility()).map(({ textContent }) => textContent));
+  }
+
+  /** Has somebody change a note offline that is changed, or with `undefined` deleted, on another device meanwhile. */
+  async function collide(username: string, theirs: string | undefined) {
+    const visit = await openNotes(browser, site, username);
+    const { tab } = visit;
+    await writeNote(tab, 'Milk');
+    await tab.read(status, 'All your changes are sent.');
+    await goOffline(tab, site);
+    await changeNote(tab, 'Milk', 'Milk and honey');
+    await writeElsewhere(site, username, await pathOnServer(username), theirs);
+    await comeBack(tab, site);
+    await tab.read('latch-offline-status >>> [part=refused]', 'It was changed elsewhere in the meantime.');
+    return visit;
+  }
+
+  test('stays as it was written here when the person keeps that', async () => {
+    const { profile, tab } = await collide('keeper', 'Milk and bread');
+    assert.deepEqual(await readTexts(tab), ['Milk and bread', 'Milk and honey']);
+    assert.equal(await textOnServer('keeper'), 'Milk and bread');
+    await choose(tab, 'Keep mine');
+    await tab.until(() => document.querySelector('.texts') === null);
+    await tab.read(status, 'All your changes are sent.');
+    assert.equal(await textOnServer('keeper'), 'Milk and honey');
+    assert.deepEqual(await readList(tab), ['Milk and honey']);
+    await changeNote(tab, 'Milk', 'Milk, honey and figs');
+    await tab.read(status, 'All your changes are sent.');
+    assert.equal(await textOnServer('keeper'), 'Milk, honey and figs');
+    await profile.close();
+  });
+
+  test('becomes what it is elsewhere when the person takes that, and is changed on from there', async () => {
+    const { profile, tab } = await collide('taker', 'Milk and bread');
+    await choose(tab, 'Take the other');
+    await tab.read('.notes', 'Milk and bread');
+    assert.deepEqual(await readList(tab), ['Milk and bread']);
+    await changeNote(tab, 'Milk', 'Milk, bread and figs');
+    await tab.read(status, 'All your changes are sent.');
+    assert.equal(await textOnServer('taker'), 'Milk, bread and figs');
+    await profile.close();
+  });
+
+  test('is there again when it was deleted elsewhere, and the person keeps theirs', async () => {
+    const { profile, tab } = await collide('saver', undefined);
+    assert.deepEqual(await readTexts(tab), ['Deleted.', 'Milk and honey']);
+    await choose(tab, 'Keep mine');
+    await tab.read(status, 'All your changes are sent.');
+    assert.equal(await textOnServer('saver'), 'Milk and honey');
+    await profile.close();
+  });
+
+  test('is shown as the server has it once the person has discarded what they wrote', async () => {
+    const { profile, tab } = await collide('careless', 'Milk and bread');
+    await choose(tab, 'Discard');
+    await tab.read('.notes', 'Milk and bread');
+    assert.deepEqual(await readList(tab), ['Milk and bread']);
+    await profile.close();
+  });
+
+  test('is not lost when the server does not accept it, and is sent once it does', async () => {
+    const { profile, tab } = await openNotes(browser, site, 'wordy');
+    await tab.page.$eval('#note', (note) => note.removeAttribute('maxlength'));
+    const long = 'long '.repeat(5000);
+    await tab.click('[data-new]');
+    await tab.page.$eval('#note', (note, text) => ((note as HTMLTextAreaElement).value = text), long);
+    await tab.page.type('#note', '.');
+    await tab.click('[data-part=editor] button');
+    await tab.read('latch-offline-status >>> [part=refused]', 'The server does not accept it.');
+    assert.deepEqual((await readTexts(tab)).map((text) => text.length), ['Deleted.'.length, long.length + 1]);
+    await openNote(tab, 'long');
+    await tab.fill('#note', 'short');
+    await tab.click('[data-part=editor] button');
+    await choose(tab, 'Discard');
+    await tab.read(status, 'All your changes are sent.');
+    assert.equal(await textOnServer('wordy'), 'short');
+    assert.deepEqual(await readList(tab), ['short']);
+    await profile.close();
+  });
+});
