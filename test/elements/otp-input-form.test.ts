@@ -63,6 +63,7 @@ describe('<latch-otp-input> in a form', () => {
   it('is valid only with all digits, and says what is missing', async () => {
     const parts = await put();
     const { element, form } = parts;
+    expect(parts.input.getAttribute('aria-required')).to.equal('true');
     const said = () => [element.checkValidity(), form.checkValidity(), element.validity.valueMissing, element.validity.tooShort];
     expect(said()).to.deep.equal([false, false, true, false]);
     fillIn(parts, '123');
@@ -73,6 +74,9 @@ describe('<latch-otp-input> in a form', () => {
     element.required = false;
     await element.updateComplete;
     expect(said()).to.deep.equal([true, true, false, false]);
+    expect(parts.input.hasAttribute('aria-required')).to.equal(false);
+    const { input: own } = await put(html`<form><latch-otp-input><input aria-label="Code" aria-required="true"></latch-otp-input></form>`);
+    expect(own.getAttribute('aria-required')).to.equal('true');
   });
 
   it('holds a form up that lacks a code, and puts the person there', async () => {

@@ -282,6 +282,28 @@ describe('<latch-otp-input>', () => {
       expect(backend.all.length).to.equal(0);
     });
 
+    it('marks the input as wrong for as long as the sentence says so, and never for an address', async () => {
+      const element = await put(html`<latch-otp-input to="nobody"></latch-otp-input>`);
+      const isMarked = async () => {
+        await element.updateComplete;
+        return inputOf(element).getAttribute('aria-invalid');
+      };
+      expect(await isMarked()).to.equal(null);
+      await element.verify();
+      expect(await isMarked()).to.equal('true');
+      fillIn(element, '1');
+      expect(await isMarked()).to.equal(null);
+      fillIn(element, 'no code', new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+      expect(await isMarked()).to.equal('true');
+      backend.answerWith(() => json({ error: 'rejected' }, 400));
+      fillIn(element, '123456');
+      await element.verify();
+      expect(await isMarked()).to.equal('true');
+      await expect(element).to.be.accessible();
+      await element.request();
+      expect([await isMarked(), statusOf(element)]).to.deep.equal([null, 'That is no address that a code can be sent to.']);
+    });
+
     it('says what goes on, and makes one request of a thousand clicks', async () => {
       let respond!: (response: Response) => void;
       backend.answerWith(() => new Promise((resolve) => (respond = resolve)));
@@ -396,6 +418,13 @@ describe('<latch-otp-input>', () => {
       await settled();
       expect([messages.asked.length, messages.waiting]).to.deep.equal([1, 1]);
       element.remove();
+    });
+
+    it('does not fill in a field that nobody may use', async () => {
+      const element = await put(html`<latch-otp-input disabled></latch-otp-input>`);
+      messages.deliver({ code: '123456' });
+      await settled();
+      expect([element.value, inputOf(element).value, events.types]).to.deep.equal(['', '', []]);
     });
 
     it('is waited for again when the page is back, where no code is left', async () => {

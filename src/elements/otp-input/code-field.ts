@@ -10,6 +10,9 @@ const internalsOf = new WeakMap<HTMLElement, ElementInternals>();
 /** How a person enters digits by single keys, of which those that do not fit are as if they had not been pressed. */
 const byKeys = /^insert(Composition)?Text$|^delete/;
 
+/** The outcomes that are about what stands in the input, or has just stood there. */
+const mistakes = new Set(['missing', 'incomplete', 'unreadable', 'rejected']);
+
 /** The part of a code's element that is a field: its one input, in whatever way it is filled, and its place in a form. */
 export abstract class CodeField extends LatchElement {
   static readonly formAssociated = true;
@@ -149,10 +152,19 @@ export abstract class CodeField extends LatchElement {
   /** Has the input and the form know what the element knows. */
   #inform(): void {
     const input = inputOf(this);
-    if (this.phase === 'verifying') input?.setAttribute('aria-busy', 'true');
-    else input?.removeAttribute('aria-busy');
-    if (input?.dataset.latch === '') input.style.setProperty('--_length', String(this.length));
+    const isOurs = input?.dataset.latch === '';
+    this.#mark('aria-busy', this.phase === 'verifying');
+    this.#mark('aria-invalid', mistakes.has(this.outcome!));
+    if (isOurs) {
+      this.#mark('aria-required', this.required);
+      input.style.setProperty('--_length', String(this.length));
+    }
     this.#judge();
+  }
+
+  #mark(attribute: string, holds: boolean): void {
+    if (holds) inputOf(this)?.setAttribute(attribute, 'true');
+    else inputOf(this)?.removeAttribute(attribute);
   }
 
   #paste(event: ClipboardEvent): void {

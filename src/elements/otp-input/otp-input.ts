@@ -46,7 +46,6 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
 
   #hasRequested = false;
   #done = otpInput.signedIn;
-  #rejected = otpInput.rejected;
   readonly #code = new OneTimeCode(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.begin(signal));
 
@@ -71,7 +70,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
 
   /** Called by the controller. @internal */
   codeArrived(code: string): void {
-    this.fillIn(code);
+    if (!this.matches(':disabled')) this.fillIn(code);
   }
 
   /** Called by the controller. @internal */
@@ -102,13 +101,13 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
 
   /** Called by the controller. @internal */
   requestFailed(error: LatchError | TypeError): void {
-    this.#rejected = otpInput.noAddress;
-    if (this.failed(error)) this.tell(new LatchSignInFailedEvent(error));
+    const isWorthTelling = this.failed(error);
+    if (this.outcome === 'rejected') this.outcome = 'noAddress';
+    if (isWorthTelling) this.tell(new LatchSignInFailedEvent(error));
   }
 
   /** Called by the controller. @internal */
   codeFailed(error: LatchError | TypeError): void {
-    this.#rejected = otpInput.rejected;
     const isWorthTelling = this.failed(error);
     // What cannot succeed later is of no use any more.
     if (!('retryable' in error && error.retryable)) this.clear();
@@ -117,7 +116,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   }
 
   protected override get texts(): Record<string, string> {
-    const texts = Object.entries({ ...otpInput, done: this.#done, rejected: this.#rejected });
+    const texts = Object.entries({ ...otpInput, done: this.#done });
     return Object.fromEntries(texts.map(([name, text]) => [name, text.replace('{length}', String(this.length))]));
   }
 
