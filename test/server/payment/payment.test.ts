@@ -157,6 +157,15 @@ describe('a payment', () => {
     assert.equal((await ada.browser.post('/payment/verify', elsewhere)).status, 200);
   });
 
+  test('signs nobody in, and is no step-up, over the challenge of one', async () => {
+    const { payment } = await askForPayment(ada);
+    for (const query of ['', '?step-up']) {
+      const { body: options } = await ada.browser.post<PaymentOptions['options']>(`/webauthn/login/options${query}`);
+      const { status, body } = await ada.browser.post(`/webauthn/login/verify${query}`, await confirm(ada, origin, { options, payment }));
+      assert.deepEqual([status, body['error'], body['message']], [400, 'verification_failed', 'clientDataJSON.type must be "webauthn.get"']);
+    }
+  });
+
   test('is confirmed by no passkey of somebody else, or of nobody', async () => {
     const mallory = await signUpWithPasskey(server, 'mallory');
     const asked = await askForPayment(ada);
