@@ -1,81 +1,85 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
 import { minutes } from '../support/node/clock.js';
 import type { Tab } from '../support/node/tab.js';
 import { takeClock } from './page-clock.js';
-import { button, choose, openWindow, readEvents, readState, startProviderSite, status, whoIsSignedIn, type ProviderSite } from './provider-site.js';
+import { button, choose, openWindow, readEvents, readState, setOpenerPolicies, startProviderSite, status, whoIsSignedIn, type ProviderSite } from './provider-site.js';
 
 const policies = ['none', 'same-origin-allow-popups', 'same-origin'];
 
 /** Whether the browser leaves the page its window: what these policies do to windows of another origin. */
 const keepsWindow = (app: string, provider: string): boolean => provider === 'none' && app !== 'same-origin';
 
-describe('the window at the provider', () => {
+let site: ProviderSite;
+before(async () => {
+  site = await startProviderSite();
+});
+after(() => site.stop());
+
+// profiles know nothing of each other, and a test mostly waits for its browser
+describe('the window at the provider', { concurrency: 3 }, () => {
   let browser: Browser;
-  let site: ProviderSite;
-  let profile: Profile;
   before(async () => {
-    site = await startProviderSite();
     browser = await launchBrowser();
   });
-  after(async () => {
-    await browser.close();
-    await site.stop();
-  });
+  after(() => browser.close());
 
-  const openPage = async (app: string, provider: string, prepare?: (tab: Tab) => Promise<void>): Promise<Tab> => {
-    Object.assign(site.policies, { app, provider });
-    profile = await openProfile(browser, site.origin);
+  /** Opens the page that has the button, in a profile that knows nobody. */
+  const openPage = async (): Promise<{ tab: Tab; profile: Profile }> => {
+    const profile = await openProfile(browser, site.origin);
     const tab = await profile.open();
-    await prepare?.(tab);
     await tab.go('/popup');
-    return tab;
+    return { tab, profile };
   };
 
   for (const app of policies) {
     for (const provider of policies) {
-      describe(`with the opener policy ${app} here and ${provider} there`, () => {
-        test('signs the person in, and closes', async () => {
-          const tab = await openPage(app, provider);
+      describe(`with the opener policy ${app} here and ${provider} there`, { concurrency: 1 }, () => {
+        let profile: Profile;
+        let tab: Tab;
+        before(async () => {
+          profile = await openProfile(browser, site.origin);
+          tab = await profile.open();
+        });
+        beforeEach(async () => {
+          await profile.context.deleteCookie(...(await profile.context.cookies()));
+          await setOpenerPolicies(profile, { app, provider });
+          await tab.go('/popup');
+        });
+        after(() => profile.close());
+
+        test('lets the person go back there and try again, which signs them in and closes it', async () => {
+          await choose(await openWindow(tab), '');
+          await tab.read(status, 'You were not signed in. Try again.');
+          assert.deepEqual([await readEvents(tab), await readState(tab)], [[], []]);
           const popup = await openWindow(tab);
           const isClosed = new Promise((resolve) => popup.once('close', resolve));
           await choose(popup, 'ada');
           await tab.read(status, 'You are signed in.');
           await isClosed;
           assert.deepEqual([await readEvents(tab), await whoIsSignedIn(tab)], [['latch-signed-in {"method":"oidc"}'], 'ada']);
-          await profile.close();
-        });
-
-        test('lets the person go back there, and try again', async () => {
-          const tab = await openPage(app, provider);
-          await choose(await openWindow(tab), '');
-          await tab.read(status, 'You were not signed in. Try again.');
-          assert.deepEqual([await readEvents(tab), await readState(tab)], [[], []]);
-          await choose(await openWindow(tab), 'ada');
-          await tab.read(status, 'You are signed in.');
-          await profile.close();
         });
 
         if (keepsWindow(app, provider)) {
           test('says that the person has closed it', async () => {
-            const tab = await openPage(app, provider, takeClock);
-            const popup = await openWindow(tab);
-            await tab.page.evaluate(() => window.advance(2000));
+            const stopped = await profile.open();
+            await takeClock(stopped);
+            await stopped.go('/popup');
+            const popup = await openWindow(stopped);
+            await stopped.page.evaluate(() => window.advance(2000));
             await popup.close();
-            await tab.until(() => {
+            await stopped.until(() => {
               window.advance(250);
               return document.querySelector('latch-oidc-button')!.matches(':state(failed)');
             });
-            await tab.read(status, 'The window was closed before you were signed in. Try again.');
-            assert.match((await readEvents(tab)).join(), /^latch-sign-in-failed \{.*"code":"popup_closed"/);
-            assert.deepEqual(await readState(tab), ['failed']);
-            await profile.close();
+            await stopped.read(status, 'The window was closed before you were signed in. Try again.');
+            assert.match((await readEvents(stopped)).join(), /^latch-sign-in-failed \{.*"code":"popup_closed"/);
+            assert.deepEqual(await readState(stopped), ['failed']);
           });
         } else {
           test('waits on when the person may have closed it, and opens it again for them or gives up', async () => {
-            const tab = await openPage(app, provider);
             await (await openWindow(tab)).close();
             await tab.read(status, 'If you closed it, try again.');
             assert.deepEqual(await readState(tab), ['pending', 'lost']);
@@ -86,7 +90,6 @@ describe('the window at the provider', () => {
             await choose(second, 'ada');
             await tab.until(async () => ((await (await fetch('/session')).json()) as { signedIn: boolean }).signedIn);
             assert.deepEqual([await readEvents(tab), await readState(tab)], [[], []], 'who has given up hears no more of it');
-            await profile.close();
           });
         }
       });
@@ -94,7 +97,7 @@ describe('the window at the provider', () => {
   }
 
   test('is brought back by a second click, and there is never another one', async () => {
-    const tab = await openPage('none', 'none');
+    const { tab, profile } = await openPage();
     const popup = await openWindow(tab);
     await tab.click(button);
     await tab.click(button);
@@ -106,7 +109,7 @@ describe('the window at the provider', () => {
   });
 
   test('is all that a message can be about: forged ones of any shape change nothing', async () => {
-    const tab = await openPage('none', 'none');
+    const { tab, profile } = await openPage();
     const other = await profile.open();
     await other.go('/popup');
     const popup = await openWindow(tab);
@@ -125,7 +128,7 @@ describe('the window at the provider', () => {
   });
 
   test('takes no session that was there before for a sign-in', async () => {
-    const tab = await openPage('none', 'none');
+    const { tab, profile } = await openPage();
     await choose(await openWindow(tab), 'ada');
     await tab.read(status, 'You are signed in.');
     const cookies = await profile.context.cookies();
@@ -144,8 +147,9 @@ describe('the window at the provider', () => {
   });
 
   test('signs somebody in whom the provider knows, without a word and more than once', async () => {
-    const tab = await openPage('none', 'none');
+    const { tab, profile } = await openPage();
     await choose(await openWindow(tab), 'ada');
+    await tab.until(() => window.watch.events.length === 1);
     for (let times = 2; times <= 3; times++) {
       site.clock.advance(1000);
       await tab.click(button);
@@ -157,7 +161,7 @@ describe('the window at the provider', () => {
   });
 
   test('is not ended by the flow of another tab that comes to nothing', async () => {
-    const tab = await openPage('none', 'none');
+    const { tab, profile } = await openPage();
     const other = await profile.open();
     await other.go('/popup');
     const popup = await openWindow(tab);
@@ -168,35 +172,14 @@ describe('the window at the provider', () => {
     await tab.read(status, 'You are signed in.');
     await profile.close();
   });
-
-  test('says that the provider does not answer', async () => {
-    // What the provider says of itself is not believed any more.
-    site.clock.advance(61 * minutes);
-    site.isReachable = false;
-    const tab = await openPage('none', 'none');
-    await tab.click(button);
-    await tab.read(status, 'The sign-in service is having trouble. Try again later.');
-    assert.match((await readEvents(tab)).join(), /"code":"provider_failed"/);
-    assert.equal((await profile.context.pages()).length, 1);
-    site.isReachable = true;
-    site.clock.advance(1 * minutes);
-    await choose(await openWindow(tab), 'ada');
-    await tab.read(status, 'You are signed in.');
-    await profile.close();
-  });
 });
 
 describe('a window that the browser blocks', () => {
   let browser: Browser;
-  let site: ProviderSite;
   before(async () => {
-    site = await startProviderSite();
     browser = await launchBrowser([], ['--disable-popup-blocking']);
   });
-  after(async () => {
-    await browser.close();
-    await site.stop();
-  });
+  after(() => browser.close());
 
   /** Has the page begin by itself, where no gesture allows a window; what Puppeteer evaluates in it counts as one. */
   const beginUnasked = ({ devtools }: Tab): Promise<unknown> => devtools.send('Runtime.evaluate', { expression: 'void document.querySelector("latch-oidc-button").signIn()', userGesture: false });
@@ -225,6 +208,24 @@ describe('a window that the browser blocks', () => {
     await beginUnasked(tab);
     await tab.read(status, 'Your browser has blocked the window. Allow it and try again.');
     assert.match((await readEvents(tab)).join(), /"code":"popup_blocked"/);
+    await choose(await openWindow(tab), 'ada');
+    await tab.read(status, 'You are signed in.');
+    await profile.close();
+  });
+
+  test('or none is what the page is left with whose provider does not answer', async () => {
+    // What the provider says of itself is not believed any more.
+    site.clock.advance(61 * minutes);
+    site.isReachable = false;
+    const profile = await openProfile(browser, site.origin);
+    const tab = await profile.open();
+    await tab.go('/popup');
+    await tab.click(button);
+    await tab.read(status, 'The sign-in service is having trouble. Try again later.');
+    assert.match((await readEvents(tab)).join(), /"code":"provider_failed"/);
+    assert.equal((await profile.context.pages()).length, 1);
+    site.isReachable = true;
+    site.clock.advance(1 * minutes);
     await choose(await openWindow(tab), 'ada');
     await tab.read(status, 'You are signed in.');
     await profile.close();

@@ -7,6 +7,7 @@ import { client } from '../../demo/provider/client.js';
 import { createIdentityProvider } from '../../demo/provider/identity-provider.js';
 import { createApp } from '../../demo/server/app.js';
 import type { Asset } from '../../demo/server/services.js';
+import type { Profile } from '../support/node/browser.js';
 import { createClock, type Clock } from '../support/node/clock.js';
 import { listen } from '../support/node/listen.js';
 import { root } from '../support/node/program.js';
@@ -20,12 +21,11 @@ export interface OpenerPolicies {
   provider: string;
 }
 
-/** An app and the development provider, each on a host of its own, whose pages carry the headers that a test says. */
+/** An app and the development provider, each on a host of its own. */
 export interface ProviderSite {
   origin: string;
   issuer: string;
   clock: Clock;
-  policies: OpenerPolicies;
   /** Whether the provider answers. */
   isReachable: boolean;
   stop(): Promise<void>;
@@ -45,15 +45,27 @@ async function bundlePages(): Promise<Record<string, Asset>> {
   return { ...(Object.fromEntries(pages) as Record<string, Asset>), '/button.js': { body: encode(outputFiles[0]!.text), contentType: 'text/javascript; charset=utf-8', immutable: false } };
 }
 
+/** The policy that a browser has asked the server of these pages for, in a cookie. */
+function policyIn(cookies: string | null | undefined, server: keyof OpenerPolicies): string {
+  return new RegExp(`opener-policy-${server}=([\\w-]+)`).exec(cookies ?? '')?.[1] ?? 'none';
+}
+
+/** Has the pages that this profile sees carry the policies; without it they carry none. */
+export async function setOpenerPolicies({ context }: Profile, policies: OpenerPolicies): Promise<void> {
+  const cookies = Object.entries(policies).map(([server, value]) => ({ name: `opener-policy-${server}`, value }));
+  await context.setCookie(...['localhost', 'idp.localhost'].flatMap((domain) => cookies.map((cookie) => ({ ...cookie, domain }))));
+}
+
 /** Starts both. */
 export async function startProviderSite(): Promise<ProviderSite> {
   const files = await bundlePages();
   const { store, discard } = await openTestStore('libsql');
-  const site = { policies: { app: 'none', provider: 'none' }, isReachable: true };
+  const site = { isReachable: true };
 
   const provider = createServer((request, response) => {
     if (!site.isReachable) return void request.socket.destroy();
-    if (site.policies.provider !== 'none') response.setHeader('Cross-Origin-Opener-Policy', site.policies.provider);
+    const policy = policyIn(request.headers.cookie, 'provider');
+    if (policy !== 'none') response.setHeader('Cross-Origin-Opener-Policy', policy);
     void respond(request, response);
   });
   provider.listen(0, '127.0.0.1');
@@ -70,7 +82,8 @@ export async function startProviderSite(): Promise<ProviderSite> {
     return async (request, address) => {
       const response = await fetch(request, { address });
       response.headers.delete('Cross-Origin-Opener-Policy');
-      if (site.policies.app !== 'none') response.headers.set('Cross-Origin-Opener-Policy', site.policies.app);
+      const policy = policyIn(request.headers.get('Cookie'), 'app');
+      if (policy !== 'none') response.headers.set('Cross-Origin-Opener-Policy', policy);
       return response;
     };
   });
