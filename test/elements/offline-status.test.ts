@@ -163,6 +163,19 @@ describe('<latch-offline-status>', () => {
     expect(element.shadowRoot!.textContent).not.to.contain('Note a');
   });
 
+  it('does not go on saying that all is sent when a later change is refused', async () => {
+    const element = await place();
+    const replayed = oneEvent(element, 'latch-replayed');
+    await outbox.enqueue(put('b'));
+    await replayed;
+    await element.updateComplete;
+    expect(statusOf(element)).to.equal('All your changes are sent.');
+    await makeConflict();
+    await stateWhere(outbox, ({ status }) => status === 'idle');
+    await element.updateComplete;
+    expect(statusOf(element)!.trim()).to.equal('');
+  });
+
   it('shows beside a change that needs a decision what the page says of it', async () => {
     const element = await place();
     await makeConflict();

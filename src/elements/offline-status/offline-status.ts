@@ -51,6 +51,7 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
 
   /** Called by the controller. @internal */
   replayFailed({ id, path, state, refusal }: QueuedWrite): void {
+    this.outcome = undefined;
     this.tell(new LatchReplayFailedEvent({ id, path, reason: state as 'conflict' | 'failed', status: refusal }));
   }
 
