@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { CreationOptions } from '../../../src/core/contract-types.js';
+import { createPasswords } from '../../../demo/server/passwords.js';
 import { minutes } from '../../support/node/clock.js';
 import { signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
@@ -75,11 +76,13 @@ describe('signing up', () => {
   });
 
   test('keeps no password, only a salted hash with its parameters', async () => {
-    await signUp(server, 'hal', 'correct horse battery');
-    await signUp(server, 'ivy', 'correct horse battery');
-    const [one, other] = await Promise.all(['hal', 'ivy'].map((name) => server.store.findAccountByUsername(name)));
+    const costly = await startServer({ passwords: createPasswords() });
+    await signUp(costly, 'hal', 'correct horse battery');
+    await signUp(costly, 'ivy', 'correct horse battery');
+    const [one, other] = await Promise.all(['hal', 'ivy'].map((name) => costly.store.findAccountByUsername(name)));
     assert.match(one!.passwordHash!, /^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/);
     assert.notEqual(one!.passwordHash, other!.passwordHash);
+    await costly.stop();
   });
 });
 

@@ -8,7 +8,7 @@ import type { IdentityVerifier } from '../../../demo/server/identity/verifier.js
 import type { LogEntry } from '../../../demo/server/log.js';
 import type { Message, Sender } from '../../../demo/server/one-time-codes/sender.js';
 import type { ShownMessages } from '../../../demo/server/one-time-codes/shown-messages.js';
-import type { Passwords } from '../../../demo/server/passwords.js';
+import { createPasswords, type Passwords } from '../../../demo/server/passwords.js';
 import type { AppConfig, Assets } from '../../../demo/server/services.js';
 import { openStore } from '../../../demo/server/store/open.js';
 import type { Store } from '../../../demo/server/store/store.js';
@@ -32,7 +32,7 @@ export interface ServerOptions {
   sender?: Sender;
   /** What keeps them for the page that shows them, instead. */
   shownMessages?: ShownMessages;
-  /** How passwords are hashed; by default as in production. */
+  /** How passwords are hashed; by default at next to no cost, because most of the time of a run would go there. */
   passwords?: Passwords;
   /** How long the OpenID provider may take, in milliseconds; by default as in production. */
   providerDeadline?: number;
@@ -103,7 +103,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     };
     const wrapped = options.wrapStore ? options.wrapStore(store) : store;
     app = createApp(config, wrapped, {
-      now: clock.now, identity: options.identity, sender: options.sender ?? keep, shownMessages: options.shownMessages, log: (entry) => logs.push(entry), ...(assets && { assets }), ...(options.passwords && { passwords: options.passwords }),
+      now: clock.now, identity: options.identity, sender: options.sender ?? keep, shownMessages: options.shownMessages, log: (entry) => logs.push(entry), ...(assets && { assets }),
+      passwords: options.passwords ?? createPasswords({ N: 2, r: 1, p: 1 }),
       ...(options.providerDeadline !== undefined && { providerDeadline: options.providerDeadline }),
     });
     return (request, address) => app.fetch(request, { address });
