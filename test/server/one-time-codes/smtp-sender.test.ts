@@ -98,6 +98,14 @@ describe('mail by SMTP', () => {
     await assert.rejects((await createSmtpSender(settings(port))).send(message), { code: 'ESOCKET' });
   });
 
+  for (const step of ['onConnect', 'onMailFrom', 'onRcptTo', 'onData'] as const) {
+    test(`rejects when the mail server falls silent in the middle: ${step}`, () =>
+      withMailServer({ [step]: () => {} }, async (port, received) => {
+        await assert.rejects((await createSmtpSender(settings(port), 200)).send(message), { code: 'ETIMEDOUT' });
+        assert.deepEqual(received, []);
+      }));
+  }
+
   test('carries the code that a person has asked for, also when the server is told to stop in that moment', () =>
     withMailServer({}, async (port, received) => {
       const folder = await mkdtemp(join(tmpdir(), 'latchkey-mail-'));
