@@ -87,6 +87,21 @@ describe('the development provider', () => {
     assert.deepEqual((await kept.get('/session')).body, { signedIn: false });
   });
 
+  test('takes a refresh token that comes twice for a stolen one', async () => {
+    const visitor = server.visitor();
+    await signIn(visitor, openProviderBrowser(), 'katherine');
+    const owner = (await server.store.findOwner(provider.settings.issuer, 'katherine'))!;
+    server.clock.advance(10 * minutes);
+    const now = server.clock.now();
+    const { id, publicId } = (await server.store.listSessions(owner, now)).find(({ grantDue }) => grantDue !== null)!;
+    const first = (await server.store.claimGrant(id, now, now))!;
+    assert.equal((await visitor.get('/sessions')).status, 200);
+    server.clock.advance(10 * minutes);
+    const second = (await server.store.claimGrant(id, server.clock.now(), now))!;
+    assert.equal(await server.store.replaceGrant(publicId, second, first), true);
+    assert.equal((await visitor.get('/sessions')).status, 401);
+  });
+
   test('lets apps on this machine come back only, and to their callback', async () => {
     const address = new URL((await server.visitor().get('/auth/start')).headers.get('Location')!);
     for (const uri of ['https://evil.example/auth/callback', 'http://localhost.evil.example/auth/callback', 'http://localhost:3000/elsewhere', 'javascript:alert(1)']) {

@@ -124,6 +124,21 @@ await describeOnBothEngines('the grant of a session that began at a provider', (
     assert.equal(countUses(), before);
   });
 
+  test('opens in no other session, also for the same person', async () => {
+    const phone = server.visitor();
+    await signInAtProvider(phone, server.provider);
+    const owner = (await server.store.findOwner(server.provider.settings.issuer, 'ada'))!;
+    const publicIds = await Promise.all([ada, phone].map(async (visitor) => (await visitor.get<SessionList>('/sessions')).body.sessions[0]!.id));
+    server.clock.advance(10 * minutes);
+    const now = server.clock.now();
+    const listed = await server.store.listSessions(owner, now);
+    const [own, other] = await Promise.all(publicIds.map((id) => server.store.claimGrant(listed.find(({ publicId }) => publicId === id)!.id, now, now)));
+    assert.equal(await server.store.replaceGrant(publicIds[0]!, own!, other!), true);
+    const before = countUses();
+    assert.deepEqual([(await ada.get('/sessions')).status, (await phone.get('/sessions')).status, countUses()], [401, 200, before + 1]);
+    assert.deepEqual(server.logs.pop(), { level: 'error', event: 'grant-unreadable', userId: owner });
+  });
+
   test('goes along when the person authenticates again, and the next one takes its place', async () => {
     await signInAtProvider(ada, server.provider, '?max_age=0');
     const before = countUses();
