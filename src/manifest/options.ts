@@ -22,7 +22,7 @@ export function checkOptions(options: ProcessOptions): ReadingContext & { conten
 
 function checkUrl(options: ProcessOptions, name: 'manifestUrl' | 'documentUrl'): URL {
   const given: unknown = options[name];
-  const url = typeof given === 'string' || given instanceof URL ? resolveUrl(String(given)) : undefined;
+  const url = typeof given === 'string' || given instanceof URL ? resolveUrl(String(given), undefined, options.engine) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError(`"${name}" must be an absolute http or https URL`);
   return url;
 }

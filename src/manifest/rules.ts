@@ -77,7 +77,7 @@ export function firstKeyword<Word extends string>(words: readonly Word[]): Rule<
 export const url: Rule<URL> = (reading, node, lost) => {
   const given = string(reading, node, lost);
   if (given === undefined) return undefined;
-  return resolveUrl(given, reading.context.manifestUrl) ?? reading.report('invalid-url', node, { lost, detail: 'a URL' });
+  return resolveUrl(given, reading.context.manifestUrl, reading.rules) ?? reading.report('invalid-url', node, { lost, detail: 'a URL' });
 };
 
 /** The same, as a text. */

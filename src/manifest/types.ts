@@ -51,7 +51,7 @@ export interface Finding {
 }
 
 export type DisplayMode = 'fullscreen' | 'standalone' | 'minimal-ui' | 'browser';
-export type DisplayOverride = DisplayMode | 'window-controls-overlay' | 'tabbed' | 'unframed';
+export type DisplayOverride = DisplayMode | 'window-controls-overlay' | 'tabbed' | 'unframed' | 'picture-in-picture';
 export type TextDirection = 'ltr' | 'rtl' | 'auto';
 export type Orientation =
   | 'any'

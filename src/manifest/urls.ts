@@ -1,7 +1,11 @@
-/** Resolves a URL as browsers do; undefined if it is none. */
-export function resolveUrl(url: string, base?: URL): URL | undefined {
+import type { Engine } from './types.js';
+
+/** Resolves a URL as browsers do; undefined if it is none. In paths Chromium escapes a bar, and all of them a caret, which some runtimes leave as they are. */
+export function resolveUrl(url: string, base?: URL, engine?: Engine): URL | undefined {
   try {
-    return new URL(url, base);
+    const resolved = new URL(url, base);
+    if (/[|^]/.test(url)) resolved.pathname = resolved.pathname.replace(engine === 'chromium' ? /[|^]/g : /\^/g, encodeURIComponent);
+    return resolved;
   } catch {
     return undefined;
   }

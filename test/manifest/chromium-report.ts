@@ -26,7 +26,7 @@ export interface Report {
   dropped: { fileHandlers: number; migrateFrom: number; migrateTo: boolean };
 }
 
-const displayNames = new Map([['kUndefined', ''], ['kBrowser', 'browser'], ['kMinimalUi', 'minimal-ui'], ['kStandalone', 'standalone'], ['kFullscreen', 'fullscreen'], ['kWindowControlsOverlay', 'window-controls-overlay'], ['kTabbed', 'tabbed'], ['kUnframed', 'unframed']]);
+const displayNames = new Map([['kUndefined', ''], ['kBrowser', 'browser'], ['kMinimalUi', 'minimal-ui'], ['kStandalone', 'standalone'], ['kFullscreen', 'fullscreen'], ['kWindowControlsOverlay', 'window-controls-overlay'], ['kTabbed', 'tabbed'], ['kUnframed', 'unframed'], ['kPictureInPicture', 'picture-in-picture']]);
 
 /** The report on a processed manifest, from what we make of it. */
 export function describeAsChromium({ manifest, understood, readable }: ProcessedResult, given: unknown): Report {
@@ -86,7 +86,7 @@ export function normalizeReport(raw: any, errors: Array<{ message: string }>): R
       ? { action: raw.shareTarget.action, method: raw.shareTarget.method.slice(1).toUpperCase(), title: raw.shareTarget.title ?? '' }
       : null,
     protocolHandlers: raw.protocolHandlers ?? [],
-    scopeExtensions: (raw.scopeExtensions ?? []).map(({ origin }: { origin: string }) => origin.replace('%2A', '*')), // Chromium alone escapes an asterisk in a host
+    scopeExtensions: (raw.scopeExtensions ?? []).map(({ origin }: { origin: string }) => origin.replaceAll('%2A', '*')), // Chromium alone escapes an asterisk in a host
     relatedApplications: (raw.relatedApplications ?? []).map(({ id, url }: { id?: string; url: string }) => ({ id: id ?? '', url })),
     preferRelatedApplications: raw.preferRelatedApplications,
     dropped: {

@@ -12,7 +12,7 @@ const obstacles = {
   'manifest-parsing-or-network-error': 'The manifest cannot be fetched or read.',
   'start-url-not-valid': 'The manifest gives no usable "start_url".',
   'manifest-missing-name-or-short-name': 'The manifest gives neither "name" nor "short_name".',
-  'manifest-display-override-not-supported': 'The first mode of "display_override" is browser.',
+  'manifest-display-override-not-supported': 'The first mode of "display_override" is browser or picture-in-picture.',
   'manifest-display-not-supported': '"display" is not standalone, fullscreen or minimal-ui.',
   'manifest-missing-suitable-icon': `No icon is a PNG, SVG or WebP of purpose any, whose "sizes" are at least ${least}, and on desktop at most ${limits.mostIcon}.`,
   'no-acceptable-icon': `No square icon of purpose any, of at least ${least}, can be fetched.`,
@@ -47,7 +47,7 @@ function findObstacles(processed: ProcessedResult, { linked, privateWindow, allo
     ['no-manifest', !isAllowed],
     ['start-url-not-valid', isAllowed && platform === 'desktop' && !gives('start_url')],
     ['manifest-missing-name-or-short-name', isAllowed && !gives('name') && !gives('short_name')],
-    ['manifest-display-override-not-supported', override === 'browser'],
+    ['manifest-display-override-not-supported', override === 'browser' || override === 'picture-in-picture'],
     ['manifest-display-not-supported', isAllowed && !override && (!gives('display') || manifest.display === 'browser')],
     ['manifest-missing-suitable-icon', isAllowed && !hasInstallableIcon(icons, platform)],
     ['no-acceptable-icon', isAllowed && !(isLargeEnough && ok)],
@@ -61,7 +61,7 @@ function prefersAnother({ manifest, platform }: ProcessedResult): boolean {
 }
 
 function chooseDisplay({ manifest, platform }: ProcessedResult): DisplayOverride {
-  const impossible: DisplayOverride[] = ['unframed', 'tabbed', ...(platform === 'mobile' ? (['window-controls-overlay'] as const) : [])];
+  const impossible: DisplayOverride[] = ['unframed', 'tabbed', 'picture-in-picture', ...(platform === 'mobile' ? (['window-controls-overlay'] as const) : [])];
   return manifest.display_override.find((mode) => !impossible.includes(mode)) ?? manifest.display;
 }
 

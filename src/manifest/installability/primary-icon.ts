@@ -5,33 +5,34 @@ import type { ImageResource, Platform } from '../types.js';
 interface IconDemands {
   most: number;
   isSquare: boolean;
-  types: RegExp;
+  accepts: (type: string) => boolean;
 }
 
-const installableTypes = /^image\/(?:png|svg\+xml|webp)$/;
+const svg = 'image/svg+xml';
+const installableTypes = ['image/png', svg, 'image/webp'];
 /** Chromium minds capitals where it asks for the few types of an installable app, and not where it asks what it can decode. */
-const decodableTypes = /^image\/(?:a?png|svg\+xml|webp|avif|bmp|gif|p?jpe?g|vnd\.microsoft\.icon|x-(?:icon|png|xbitmap))$/i;
+const decodableTypes = /^image\/(?:a?png|webp|avif|bmp|gif|jxl|p?jpe?g|vnd\.microsoft\.icon|x-(?:icon|png|xbitmap))$/i;
 /** The subtypes of file extensions that differ from them. */
 const subtypes: Record<string, string> = { svg: 'svg+xml', svgz: 'svg+xml', jpg: 'jpeg', jfif: 'jpeg', pjp: 'jpeg', ico: 'x-icon', xbm: 'x-xbitmap' };
 
 /** Whether one of the icons makes the app installable in Chromium: purpose any, PNG, SVG or WebP, and large enough. */
 export function hasInstallableIcon(icons: readonly ImageResource[], platform: Platform): boolean {
-  return findIcon(icons, { most: platform === 'desktop' ? limits.mostIcon : Infinity, isSquare: false, types: installableTypes }) !== undefined;
+  return findIcon(icons, { most: platform === 'desktop' ? limits.mostIcon : Infinity, isSquare: false, accepts: (type) => installableTypes.includes(type) }) !== undefined;
 }
 
 /** The icon that Chromium fetches to show the app: square, of any type that it can decode, and as close to the smallest size as possible. */
 export function findPrimaryIcon(icons: readonly ImageResource[]): ImageResource | undefined {
-  return findIcon(icons, { most: Infinity, isSquare: true, types: decodableTypes });
+  return findIcon(icons, { most: Infinity, isSquare: true, accepts: (type) => type === svg || decodableTypes.test(type) });
 }
 
 /** @see {@link https://source.chromium.org/chromium/chromium/src/+/main:third_party/blink/common/manifest/manifest_icon_selector.cc Chromium's icon selector} */
-function findIcon(icons: readonly ImageResource[], { most, isSquare, types }: IconDemands): ImageResource | undefined {
+function findIcon(icons: readonly ImageResource[], { most, isSquare, accepts }: IconDemands): ImageResource | undefined {
   let closest: ImageResource | undefined;
   let closestHeight = Infinity;
   let scalable: ImageResource | undefined;
   let unsized: ImageResource | undefined;
   for (const icon of icons) {
-    if (!icon.purpose.includes('any') || !types.test(typeOf(icon))) continue;
+    if (!icon.purpose.includes('any') || !accepts(typeOf(icon))) continue;
     for (const [width, height] of (icon.sizes ?? []).map(measure)) {
       if (width === 0 || height === 0) {
         if (isSvg(icon)) scalable = icon;
@@ -59,9 +60,10 @@ function typeOf({ type, src }: ImageResource): string {
 
 /** Whether an icon is a drawing, which Chromium draws in whatever size it needs. */
 export function isSvg(icon: ImageResource): boolean {
-  return typeOf(icon) === 'image/svg+xml';
+  return typeOf(icon) === svg;
 }
 
+/** That of the file name, which ends at a semicolon. */
 function extensionOf(src: string): string {
-  return /\.([^./]*)$/.exec(src.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? '';
+  return /\.([^./]*)$/.exec(src.replace(/[?#].*$/s, '').replace(/;[^/]*$/, ''))?.[1]?.toLowerCase() ?? '';
 }

@@ -1,11 +1,11 @@
-import { keyword, listOf, type Rule } from '../rules.js';
+import { forEngine, keyword, listOf, type Rule } from '../rules.js';
 import { displayModes, overrideModes } from '../tables/display-modes.js';
 import { orientations } from '../tables/orientations.js';
 import { trim } from '../text.js';
 import type { DisplayMode, DisplayOverride, Orientation } from '../types.js';
 
 const basicMode = keyword(displayModes);
-const anyMode = keyword(overrideModes);
+const anyMode = forEngine<DisplayOverride>('chromium', keyword([...overrideModes, 'picture-in-picture']), keyword(overrideModes));
 const anyOrientation = keyword(orientations);
 
 /** `display`: one of the four basic modes. */
@@ -15,9 +15,10 @@ export const display: Rule<DisplayMode> = (reading, node, lost) => {
   return reading.report('display-needs-override', node, { lost, detail: mode, fix: `"display": "standalone", "display_override": ["${mode}"]` });
 };
 
-/** `display_override`: what an engine does not know is passed over, and so is what Chromium knows on ChromeOS only. */
+/** `display_override`: what an engine does not know is passed over, and so is what Chromium knows on ChromeOS only; what no app can open as, Chromium keeps. */
 export const displayOverride = listOf<DisplayOverride>((reading, node, lost) => {
   const mode = anyMode(reading, node, lost);
+  if (mode === 'picture-in-picture') reading.report('unknown-value', node, { detail: `"${mode}"`, fix: 'remove it' });
   if (mode === 'unframed') reading.report('display-for-few', node, { detail: 'isolated web apps', fix: 'remove it' });
   if (mode !== 'tabbed') return mode;
   reading.report('display-for-few', node, { detail: 'ChromeOS', level: 'info' });

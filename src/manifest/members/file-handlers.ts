@@ -1,9 +1,8 @@
+import { isFileType } from '../media-type.js';
 import { firstKeyword, list, listOf, object, record, string, text, urlInScope, type Rule } from '../rules.js';
 import { limits } from '../tables/limits.js';
 import type { FileHandler } from '../types.js';
-import { image, isMediaType } from './images.js';
-
-const topLevelTypes = /^\s*(?:application|audio|example|font|image|message|model|multipart|text|video|x-[^/]+?)\s*\//i;
+import { image } from './images.js';
 
 const extension: Rule<string> = (reading, node, lost) => {
   const given = string(reading, node, lost);
@@ -19,7 +18,7 @@ const extension: Rule<string> = (reading, node, lost) => {
 const accept: Rule<Record<string, string[]>> = (reading, node, lost) => {
   const result: Record<string, string[]> = {};
   for (const [type, entry] of object(reading, node, lost) ?? []) {
-    if (!isMediaType(type) || !topLevelTypes.test(type)) {
+    if (!isFileType(type)) {
       reading.report('invalid-media-type', entry, { lost: entry, detail: JSON.stringify(type) });
       continue;
     }

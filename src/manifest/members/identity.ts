@@ -62,7 +62,7 @@ function readId(reading: Reading, node: JsonNode, instead: string): string | und
   if (node.value === '') return reading.report('empty-text', node, { fix, instead });
   const given = string(reading, node, node);
   if (given === undefined) return undefined;
-  const id = resolveUrl(given, new URL(origin));
+  const id = resolveUrl(given, new URL(origin), reading.rules);
   if (!id) return reading.report('invalid-url', node, { detail: 'a URL', fix, instead });
   if (!isSameOrigin(id, reading.startUrl)) return reading.report('other-origin', node, { detail: origin, fix, instead });
   if (!id.href.includes('#')) return id.href;

@@ -1,3 +1,4 @@
+import { isMediaType } from '../media-type.js';
 import { findWord, listOf, memberOf, record, string, text, url, type Rule } from '../rules.js';
 import { splitTokens, trim, trimAscii } from '../text.js';
 import type { Engine, IconPurpose, ImageResource } from '../types.js';
@@ -19,14 +20,14 @@ const source: Rule<string> = (reading, node, lost) => {
   return rules === 'chromium' ? undefined : src.href;
 };
 
-/** Gecko keeps a type in small letters and without its parameters, others as it is. */
+/** Gecko keeps a type in small letters and without its parameters, and asks for no more than a slash in it; others keep it as it is. */
 const mediaType: Rule<string> = (reading, node, lost) => {
   const given = text(reading, node, lost);
   if (given === undefined) return undefined;
   if (!isMediaType(given)) reading.report('invalid-media-type', node, { detail: JSON.stringify(given) });
   if (reading.rules !== 'gecko') return given;
   const bare = given.split(';')[0]!.trim().toLowerCase();
-  return isMediaType(bare) ? bare : undefined;
+  return /^[!#$%&'*+.^`|~\w-]*\/[!#$%&'*+.^`|~\w/-]*$/.test(bare) ? bare : undefined;
 };
 
 const sizes: Rule<string[]> = (reading, node, lost) => {
@@ -74,12 +75,12 @@ const purpose: Rule<IconPurpose[]> = (reading, node, lost) => {
   return [...found];
 };
 
-/** Chromium divides at spaces only, and trims what it gets. */
+/** Chromium divides at spaces only, and trims what it gets, of which nothing may be left. */
 function splitPurpose(given: string, rules: Engine): string[] {
   if (rules === 'gecko') return given.split(/\s+/).filter(Boolean);
   if (rules === 'spec') return splitTokens(given);
-  const parts = (rules === 'webkit' ? trimAscii(given) : given).split(' ');
-  return parts.map((part) => (rules === 'chromium' ? trim(part, rules) : part)).filter(Boolean);
+  const parts = (rules === 'webkit' ? trimAscii(given) : given).split(' ').filter(Boolean);
+  return rules === 'chromium' ? parts.map((part) => trim(part, rules)) : parts;
 }
 
 /**
@@ -103,8 +104,3 @@ export const icons = listOf<ImageResource>((reading, node, lost) => {
   if (icon && memberOf(node, 'sizes').value === undefined) reading.report('missing-sizes', memberOf(node, 'sizes'));
   return icon;
 });
-
-/** Whether a text is a type and a subtype, without parameters, as Chromium reads it. */
-export function isMediaType(given: string): boolean {
-  return /^\s*[!#$%&'*+.^`|~\w-]+\s*\/\s*[!#$%&'*+.^`|~\w-]+\s*$/.test(given);
-}

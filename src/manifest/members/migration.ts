@@ -14,7 +14,10 @@ function checkInstallUrl<Migration extends Target>(migration: Migration, reading
   return reading.report('other-origin', memberOf(node, 'install_url'), { lost, detail: id });
 }
 
-const originObject = record<Origin>({ id: urlOfSite }, { install_url: anyUrl, behavior: firstKeyword(['suggest', 'force']) }, {
+/** Beside other members an id is not to be empty. */
+const id: Rule<string> = (reading, node, lost) => (node.value === '' ? reading.report('empty-text', node, { lost }) : urlOfSite(reading, node, lost));
+
+const originObject = record<Origin>({ id }, { install_url: anyUrl, behavior: firstKeyword(['suggest', 'force']) }, {
   defaults: () => ({ behavior: 'suggest' }),
   check: checkInstallUrl,
 });
@@ -22,8 +25,8 @@ const originObject = record<Origin>({ id: urlOfSite }, { install_url: anyUrl, be
 /** An id, or an object with one. */
 const origin: Rule<Origin> = (reading, node, lost) => {
   if (typeof node.value !== 'string') return originObject(reading, node, lost);
-  const id = urlOfSite(reading, node, lost);
-  return id === undefined ? undefined : { id, behavior: 'suggest' };
+  const old = urlOfSite(reading, node, lost);
+  return old === undefined ? undefined : { id: old, behavior: 'suggest' };
 };
 const origins = listOf(origin);
 
@@ -33,6 +36,6 @@ export const migrateFrom: Rule<Origin[]> = (reading, node, lost) => (reading.has
 /** `migrate_to`: the app that takes this one's place. Chromium wants to know where it is installed. */
 export const migrateTo = forEngine(
   'chromium',
-  record<Target>({ id: urlOfSite, install_url: anyUrl }, {}, { check: checkInstallUrl }),
-  record<Target>({ id: urlOfSite }, { install_url: anyUrl }, { check: checkInstallUrl }),
+  record<Target>({ id, install_url: anyUrl }, {}, { check: checkInstallUrl }),
+  record<Target>({ id }, { install_url: anyUrl }, { check: checkInstallUrl }),
 );

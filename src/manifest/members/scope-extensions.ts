@@ -2,8 +2,14 @@ import { listUpTo, record, text, type Rule } from '../rules.js';
 import { limits } from '../tables/limits.js';
 import { isAddress, resolveUrl } from '../urls.js';
 
-/** Names that nobody can register. @see {@link https://www.rfc-editor.org/rfc/rfc6761 RFC 6761}, {@link https://www.rfc-editor.org/rfc/rfc6762 RFC 6762} */
-const reservedNames = /(?:^|\.)(?:test|example|invalid|localhost|local|internal)\.?$/;
+/**
+ * Names that nobody can register.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6761 RFC 6761}, {@link https://www.rfc-editor.org/rfc/rfc6762 RFC 6762}, {@link https://www.rfc-editor.org/rfc/rfc9476 RFC 9476}
+ */
+const reservedNames = /(?:^|\.)(?:test|example|invalid|localhost|local|internal|alt)\.?$/;
+/** Something in front of what may be a top-level domain. */
+const registrableName = /[^.]\.+(?:[a-z]{2,}|xn--[a-z\d-]+)\.?$/;
 
 const type: Rule<'origin'> = (reading, node, lost) => {
   const given = text(reading, node, lost);
@@ -14,10 +20,10 @@ const origin: Rule<string> = (reading, node, lost) => {
   const given = text(reading, node, lost);
   if (given === undefined) return undefined;
   if (given.length > limits.originLength) return reading.report('too-long', node, { lost, detail: limits.originLength });
-  const url = resolveUrl(given);
+  const url = resolveUrl(resolveUrl(given)?.origin ?? ''); // that of a blob: URL is the one of what made the blob
   if (url?.protocol !== 'https:') return reading.report('invalid-url', node, { lost, detail: 'an https origin' });
   const { hostname, host } = url;
-  if (isAddress(hostname) || (!reservedNames.test(hostname) && /[^.]\.[^.]/.test(hostname))) return `https://${host}`;
+  if (isAddress(hostname) || (!reservedNames.test(hostname) && registrableName.test(hostname))) return `https://${host}`;
   return reading.report('invalid-url', node, { lost, detail: 'a domain that anybody can own' });
 };
 

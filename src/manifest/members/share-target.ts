@@ -1,6 +1,6 @@
+import { isFileType } from '../media-type.js';
 import { list, listOf, memberOf, record, string, text, urlInScope, type Rule } from '../rules.js';
 import type { ShareTarget } from '../types.js';
-import { isMediaType } from './images.js';
 
 type Params = ShareTarget['params'];
 type File = NonNullable<Params['files']>[number];
@@ -53,7 +53,7 @@ export const shareTarget = record<ShareTarget>({ action: urlInScope, params: rec
     const isMultipart = type === 'multipart/form-data';
     const { files: shared } = target.params;
     if (verb === 'GET' ? isMultipart || shared : shared && !isMultipart) return reading.report('invalid-combination', memberOf(node, shared ? 'params' : 'enctype'), { lost });
-    const wrong = shared?.flatMap(({ accept }) => accept).find((candidate) => !candidate.startsWith('.') && !isMediaType(candidate));
+    const wrong = shared?.flatMap(({ accept }) => accept).find((candidate) => !candidate.startsWith('.') && candidate !== '*/*' && !isFileType(candidate));
     if (wrong !== undefined) return reading.report('invalid-media-type', memberOf(node, 'params'), { lost, detail: JSON.stringify(wrong) });
     return { ...target, method: verb, enctype: type };
   },
