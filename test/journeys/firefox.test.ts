@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { KeyInput } from 'puppeteer-core';
+import { minutes } from '../support/node/clock.js';
 import { codeIn } from '../support/node/codes.js';
 import { skipWithoutFirefox } from '../support/node/firefox-path.js';
 import { launchFirefox, type Firefox } from '../support/node/firefox.js';
+import { root } from '../support/node/program.js';
 import { startProxy } from '../support/node/proxy.js';
 import type { Visit } from '../support/node/tab.js';
 import { createPasskey, expectSession, readPasskeyNames, signInByPassword, signInThroughAutofill, signInThroughButton, signOut, signUp } from './account-page.js';
@@ -63,6 +67,26 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 180_000 }, () => {
       });
       assert.deepEqual(await tab.page.evaluate(() => window.watch.events.filter((event) => event.includes('failed'))), []);
       await signInThroughAutofill(tab, firefox.authenticator);
+    }));
+
+  test('a passkey is renamed, removed with that same passkey when the session is old, and still offered by a browser that cannot be told', () =>
+    withTab(site.server.origin, async (tab) => {
+      await signUp(tab, 'erin', 'correct horse');
+      await createPasskey(tab, firefox.authenticator);
+      await tab.go('/passkey-list');
+      await tab.click('latch-passkey-list >>> [aria-label^=Rename]');
+      await tab.find('latch-passkey-list >>> #nickname');
+      await tab.page.keyboard.type('Laptop');
+      await tab.page.keyboard.press('Enter');
+      await tab.read('latch-passkey-list >>> [part=name]', 'Laptop');
+      site.server.clock.advance(6 * minutes);
+      await tab.click('latch-passkey-list >>> [aria-label^=Remove]');
+      await tab.click('latch-passkey-list >>> dialog [value=yes]');
+      await tab.read('latch-passkey-list >>> [part=status]', 'The passkey is removed.');
+      await tab.go('/home');
+      await signOut(tab);
+      await tab.chooseInAutofill();
+      await tab.read('latch-passkey-field >>> [part=status]', 'That passkey was removed from this account. Use another way.');
     }));
 
   test('a one-time code is typed to verify an address, and pasted to get back in', () =>
@@ -126,6 +150,14 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 180_000 }, () => {
       await tab.go('/install-button');
       await tab.click('latch-install-button >>> [part=button]');
       await tab.find('latch-install-button >>> dialog[open]');
+      await signUp(tab, 'grace', 'correct horse');
+      await signOut(tab);
+      await tab.go('/password-form');
+      await tab.fill('#username', 'grace');
+      await tab.fill('#password', 'correct horse');
+      await tab.click('form button');
+      await tab.read('latch-passkey-list >>> [part=empty]', 'No passkeys yet');
+      await expectSession(tab, 'grace', 'with a password');
     }));
 
   test('a payment is shown by the page, and confirmed with a passkey', () =>
@@ -201,6 +233,42 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 180_000 }, () => {
     await proxy.stop();
     await server.stop();
   });
+
+  test('a lock is closed in all tabs within a second by one, and gone once its owner has signed out', async () => {
+    const profile = await firefox.openProfile(site.server.origin);
+    const first = await profile.open();
+    await signUp(first, 'frank');
+    await createPasskey(first, firefox.authenticator);
+    const unlock = async (tab: Visit) => {
+      await tab.go('/vault-unlock');
+      await tab.click(lock);
+      await tab.find('latch-vault-unlock[unlocked]');
+    };
+    await unlock(first);
+    const second = await profile.open();
+    await unlock(second);
+    const began = Date.now();
+    await first.click(lock);
+    await second.find('latch-vault-unlock:not([unlocked])');
+    assert.ok(Date.now() - began < 1000);
+    await first.go('/home');
+    await first.page.evaluate(() => localStorage.setItem('left', 'behind'));
+    await first.click('latch-sign-out-button[everything] >>> [part=button]');
+    await first.click('latch-sign-out-button[everything] >>> dialog [value=yes]');
+    await first.find('[data-view=sign-in]');
+    await second.read('latch-vault-unlock >>> [part=about]', 'can be sealed');
+    await first.until(() => localStorage.getItem('left') === null);
+    await profile.close();
+  });
+
+  test('every page of the demo opens without an error', () =>
+    withTab(site.server.origin, async (tab) => {
+      for (const file of await readdir(join(root, 'dist/demo'))) {
+        if (!file.endsWith('.html')) continue;
+        await tab.go(`/${file.replace(/(?:index)?\.html$/, '')}`);
+        await tab.until(() => [...document.querySelectorAll(':not(:defined)')].length === 0);
+      }
+    }));
 
   test('the worker keeps what is listed, shows the page for when there is no connection, and forgets a person who signs out', async () => {
     const kept = await startWorkerSite((_request, { pathname }) => new Response(`this is ${pathname}`, { headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache' } }));
