@@ -13,6 +13,12 @@ import type { OneTimeCode } from '../store/records.js';
 const lifetime = 10 * 60_000;
 const triesAtMost = 5;
 
+/** Whose a code is and what it is for. */
+type Plan = Pick<OneTimeCode, 'purpose' | 'userId' | 'address'>;
+
+/** For an address that nobody has. What a stranger types is not kept. */
+const nobodys: Plan = { purpose: 'sign-in', userId: null, address: '' };
+
 /** Wrong, used, expired, tried too often: one and the same, so that a guess learns nothing but that it was one. */
 function refuseCode(): never {
   throw new Refusal(400, 'rejected');
@@ -38,13 +44,12 @@ export function requestCode(services: Services): Handler<Env> {
   const limits = createCodeRequestLimits(services);
 
   /** Whose the code is and what it is for. An address that the person has just given to their own account is verified, also when another account has it. */
-  const plan = async ({ address }: Addressee, asking: string | undefined): Promise<Pick<OneTimeCode, 'purpose' | 'userId' | 'address'>> => {
+  const plan = async ({ address }: Addressee, asking: string | undefined): Promise<Plan> => {
     const owners = await store.findOwners(address, asking);
     const own = owners.find(({ userId, verifiedAt }) => userId === asking && verifiedAt === null);
     if (own) return { purpose: 'verify-address', userId: own.userId, address };
     const owner = owners.find(({ verifiedAt }) => verifiedAt !== null);
-    // What a stranger types is not kept.
-    return owner ? { purpose: 'sign-in', userId: owner.userId, address } : { purpose: 'sign-in', userId: null, address: '' };
+    return owner ? { purpose: 'sign-in', userId: owner.userId, address } : nobodys;
   };
 
   return async (context) => {
@@ -53,18 +58,18 @@ export function requestCode(services: Services): Handler<Env> {
     const topHost = readTopHost(topOrigin, config);
     await limits.countRequest(addressee.address);
     const asking = (await sessions.read(context))?.authentication?.userId;
-    const planned = await plan(addressee, asking);
+    const wanted = await plan(addressee, asking);
+    const mayReceive = await limits.mayReceive(wanted.userId, addressee.address);
+    // A code that is not sent is only there to be guessed.
+    const planned = mayReceive ? wanted : nobodys;
     const code = createCode();
     const expires = now() + lifetime;
     await sessions.attach(context, (sessionId, time, session) => store.saveCode({ ...planned, sessionId, hash: hashes.hash(code, sessionId), expires }, time, session));
 
-    const { userId } = planned;
     const message: CodeMessage = { to: addressee, code, name: config.rpName, host: hostOf(context, config), topHost };
     deliveries.begin(async () => {
-      const mayReceive = await limits.mayReceive(userId, addressee.address);
-      if (userId === null) return undefined;
-      if (mayReceive) return writeMessage(message);
-      log({ level: 'warn', event: 'message-not-sent', reason: 'The account got too many codes within an hour.' });
+      if (planned.userId !== null) return writeMessage(message);
+      if (wanted.userId !== null) log({ level: 'warn', event: 'message-not-sent', reason: 'The account got too many codes within an hour.' });
       return undefined;
     });
     return context.json({ expires } satisfies CodeRequestAnswer, 202);

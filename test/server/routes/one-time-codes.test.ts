@@ -377,12 +377,17 @@ describe('a request for a code', () => {
     await server.stop();
   });
 
-  test('gets an account no sixth message within an hour, to whichever of its addresses', async () => {
-    const server = await startServer({ config: { limitFailures: true } });
+  test('gets an account no sixth message within an hour, to whichever of its addresses, nor a sixth code to be guessed at', async () => {
+    const owners: (string | null)[] = [];
+    const server = await startServer({
+      config: { limitFailures: true },
+      wrapStore: (store) => ({ ...store, saveCode: (...given) => (owners.push(given[0].userId), store.saveCode(...given)) }),
+    });
     const ada = await signUp(server, 'ada');
     await ada.browser.patch('/account', { email: 'ada@example.com', phone: '+4930901820' });
     for (let count = 0; count < 4; count += 1) for (const to of ['ada@example.com', '+4930901820']) assert.equal((await ada.browser.post('/otp/request', { to })).status, 202);
     assert.equal((await server.sent()).length, 5);
+    assert.deepEqual(owners.map((owner) => owner !== null), [true, true, true, true, true, false, false, false]);
     assert.deepEqual(server.logs.map(({ event, level }) => [event, level]), Array.from({ length: 3 }, () => ['message-not-sent', 'warn']));
     await server.stop();
   });
