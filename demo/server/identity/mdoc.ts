@@ -16,8 +16,9 @@ export interface Mdoc {
   claims: MdocClaims;
 }
 
-/** What mdocs are checked against: `transcripts` are those of the origins that the response may come from. */
+/** What mdocs are checked against: `transcripts` are those of the origins that the response may come from, `asked` how many documents were asked for. */
 export interface MdocContext {
+  asked: number;
   roots: readonly X509Certificate[];
   transcripts: readonly CborValue[];
   now: number;
@@ -76,5 +77,6 @@ export async function verifyDeviceResponse(bytes: Bytes, context: MdocContext): 
   if (!/^1\.\d$/.test(readText(response.get('version'), 'the version of the device response'))) refuse('malformed', 'the device response is of another version');
   if (response.get('status') !== 0) refuse('query', 'the wallet says that it failed');
   const documents = readArray(response.get('documents') ?? [], 'the documents');
+  if (documents.length > context.asked) refuse('extra_claims', 'more documents are shown than were asked for');
   return Promise.all(documents.map((document) => verifyDocument(readMap(document, 'a document'), context)));
 }

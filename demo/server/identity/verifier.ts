@@ -58,6 +58,7 @@ export function createVerifier({ query: input = ageOver18, roots: sources }: Ver
   const query = readQuery(input);
   const roots = sources.map(readRoot);
   const formats = new Map(query.dcql.credentials.map(({ id, format }) => [id, format]));
+  const mdocs = query.dcql.credentials.filter(isMdocQuery);
 
   const verifyMdoc = async (presentation: string, context: MdocContext): Promise<ShownCredential> => {
     const documents = await verifyDeviceResponse(decodeBase64url(presentation, 'a presentation'), context);
@@ -71,7 +72,7 @@ export function createVerifier({ query: input = ageOver18, roots: sources }: Ver
     const credentials = presentations.map(async ([id, presentation]): Promise<[string, ShownCredential]> => {
       const format = formats.get(id);
       if (format === undefined) return refuse('extra_claims', 'a credential is shown that was not asked for');
-      if (format === 'mso_mdoc') return [id, await verifyMdoc(presentation, { roots, transcripts, now })];
+      if (format === 'mso_mdoc') return [id, await verifyMdoc(presentation, { roots, transcripts, asked: 1, now })];
       const { claims, disclosed, type } = await verifySdJwt(presentation, { roots, origins, nonce: secrets.nonce, requestedAt, now });
       return [id, { format: 'dc+sd-jwt', type, claims, shown: disclosed }];
     });
@@ -82,7 +83,7 @@ export function createVerifier({ query: input = ageOver18, roots: sources }: Ver
     const documents = await verifyDeviceResponse(deviceResponse, context);
     const credentials = new Map<string, ShownCredential>();
     for (const document of documents) {
-      const asked = query.dcql.credentials.find((credential) => isMdocQuery(credential) && credential.meta?.doctype_value === document.documentType);
+      const asked = mdocs.find(({ meta }) => meta?.doctype_value === document.documentType);
       if (!asked || credentials.has(asked.id)) refuse('extra_claims', 'a document is shown that was not asked for');
       credentials.set(asked.id, showMdoc(document));
     }
@@ -93,7 +94,7 @@ export function createVerifier({ query: input = ageOver18, roots: sources }: Ver
     const sealed = readMdocResponse(response);
     for (const { id, secrets } of pending) {
       const opened = await sealed.open(secrets, origins);
-      if (opened) return { requestId: id, verify: () => refuseMalformed(() => verifyMdocs(opened.deviceResponse, { roots, transcripts: [opened.transcript], now })) };
+      if (opened) return { requestId: id, verify: () => refuseMalformed(() => verifyMdocs(opened.deviceResponse, { roots, transcripts: [opened.transcript], asked: mdocs.length, now })) };
     }
     return refuse('encryption', 'the response opens with the key of no request');
   };

@@ -54,7 +54,7 @@ export async function createMdocMaker(): Promise<MdocMaker> {
 
   return {
     authority,
-    context: { roots: [readRoot(authority.root)], transcripts: [transcript], now },
+    context: { roots: [readRoot(authority.root)], transcripts: [transcript], asked: 1, now },
 
     async make(changes = {}) {
       const items = (changes.items ?? [item(0, 'family_name', 'Quillfeather'), item(1, 'age_over_18', true)]).map((members) => new CborTag(24, encodeCbor(members)));

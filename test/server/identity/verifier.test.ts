@@ -76,6 +76,12 @@ describe('a verifier', () => {
     await assert.rejects(verify(pending, await changeDocuments(pending, () => [])), { reason: 'query' });
   });
 
+  test('looks at no more documents than it has asked for', async () => {
+    const pending = await createPending('org-iso-mdoc');
+    await assert.rejects(verify(pending, await changeDocuments(pending, () => ['none', 'none'])), { reason: 'extra_claims' });
+    await assert.rejects(verify(pending, await changeDocuments(pending, () => ['none'])), { reason: 'malformed' });
+  });
+
   test('refuses a document that was not asked for, also one that is in order', async () => {
     const others = createVerifier({
       roots: [authority.root], query: { credentials: [{ id: 'car', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.7367.1.mVRC' }, claims: [{ path: ['org.iso.7367.1', 'vehicle_holder'] }] }] },
@@ -95,7 +101,7 @@ describe('a verifier', () => {
     const members = readMap(readCbor(new Uint8Array(Buffer.from(mdl!, 'base64url')), 'it'), 'it');
     const [document] = readArray(members.get('documents'), 'it');
     const twice = Buffer.from(encodeCbor(new Map(members).set('documents', [document!, document!]))).toString('base64url');
-    await assert.rejects(verify(pending, await seal({ mdl: [twice] })), { reason: 'malformed' });
+    await assert.rejects(verify(pending, await seal({ mdl: [twice] })), { reason: 'extra_claims' });
     await assert.rejects(verify(pending, await seal({ pid: [mdl!] })), { name: 'IdentityFailure' });
     await assert.rejects(verify(pending, await seal({ other: [mdl!] })), { reason: 'extra_claims' });
     await assert.rejects(verify(pending, await seal({})), { reason: 'query' });
