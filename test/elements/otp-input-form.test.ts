@@ -54,6 +54,21 @@ describe('<latch-otp-input> in a form', () => {
     await expect(parts.form).to.be.accessible();
   });
 
+  it('gives the browser nothing to keep in its history', async () => {
+    const own = ElementInternals.prototype.setFormValue;
+    const given: unknown[][] = [];
+    ElementInternals.prototype.setFormValue = function (...values) {
+      given.push(values);
+      own.apply(this, values);
+    };
+    try {
+      fillIn(await put(), '123456');
+    } finally {
+      ElementInternals.prototype.setFormValue = own;
+    }
+    expect(given.at(-1)).to.deep.equal(['123456', '']);
+  });
+
   it('leaves the name to the page\'s own input, if that has one', async () => {
     const parts = await put(html`<form><latch-otp-input><input name="token" aria-label="Code"></latch-otp-input></form>`);
     fillIn(parts, '123 456');

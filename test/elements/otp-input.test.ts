@@ -398,6 +398,12 @@ describe('<latch-otp-input>', () => {
     const ends: [what: string, act: (element: LatchOtpInput) => unknown][] = [
       ['a digit that is typed', (element) => fillIn(element, '1')],
       ['a code that is given back', (element) => { fillIn(element, '123456'); return element.verify(); }],
+      ['a code that is given back although another was asked for since', async (element) => {
+        fillIn(element, '123456');
+        await element.request('ada@example.com');
+        expect(messages.waiting).to.equal(1);
+        await element.verify();
+      }],
       ['the removal of the element', (element) => element.remove()],
       ['leaving the page', () => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))],
     ];
