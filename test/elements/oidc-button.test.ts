@@ -405,6 +405,11 @@ describe('<latch-oidc-button>', () => {
     }
   });
 
+  it('leaves its pictogram as large as it is beside a label of several lines', async () => {
+    const element = await fixture<LatchOidcButton>(html`<latch-oidc-button style="inline-size: 200px">Sign in with the account that you have at your university</latch-oidc-button>`);
+    expect(element.shadowRoot!.querySelector('svg')!.getBoundingClientRect().width).to.equal(20);
+  });
+
   it('refuses in words in a frame of a page of another origin, and asks the backend for nothing', async () => {
     clock.restore();
     const { status, requests } = await askFrame(strangeOrigin(), '?tag=latch-oidc-button&path=/auth/provider');

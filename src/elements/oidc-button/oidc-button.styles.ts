@@ -1,9 +1,12 @@
 import { css } from 'lit';
 
-/** How the button and its hand-off look, beyond what all elements have. */
+/** How the button and its hand-off look, beyond what all elements have. The pictogram keeps its size beside a long label. */
 export const oidcButtonStyles = css`
   :host([chosen]) {
     order: -1;
+  }
+  svg {
+    flex: none;
   }
   a {
     display: block;
