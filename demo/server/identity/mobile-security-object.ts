@@ -38,6 +38,7 @@ async function readDeviceKey(value: CborValue | undefined): Promise<CryptoKey> {
   if (key.get(label.keyType) !== 2 || !algorithm) refuse('algorithm', 'the device key is of a kind that is not accepted');
   if (key.has(label.secret)) refuse('malformed', 'the device key must be public');
   const [x, y] = [readBytes(key.get(label.x), 'the device key'), readBytes(key.get(label.y), 'the device key')];
+  if (x.length !== y.length) refuse('malformed', 'the device key is not a point on its curve');
   const point = Uint8Array.from([4, ...x, ...y]);
   try {
     return await crypto.subtle.importKey('raw', point, { name: 'ECDSA', namedCurve: algorithm.curve }, false, ['verify']);

@@ -12,6 +12,12 @@ const putKey = (label: number, value: CborValue) => (members: CborMap): CborMap 
   const info = members.get('deviceKeyInfo') as CborMap;
   return new Map(members).set('deviceKeyInfo', new Map([['deviceKey', put(label, value)(info.get('deviceKey') as CborMap)]]));
 };
+/** The same bytes one after the other, of which one has gone from x to y. */
+const recutKey = (members: CborMap): CborMap => {
+  const key = (members.get('deviceKeyInfo') as CborMap).get('deviceKey') as CborMap;
+  const [x, y] = [key.get(-2), key.get(-3)] as [Uint8Array, Uint8Array];
+  return putKey(-2, x.slice(0, -1))(putKey(-3, Uint8Array.from([x.at(-1)!, ...y]))(members));
+};
 
 describe('an mdoc made by hand', () => {
   let maker: MdocMaker;
@@ -106,6 +112,7 @@ describe('an mdoc made by hand', () => {
     'a device key of another kind': [{ object: putKey(1, 1) }, 'algorithm'],
     'a device key off its curve': [{ object: putKey(-2, new Uint8Array(32).fill(7)) }, 'malformed'],
     'a device key that is too short': [{ object: putKey(-2, new Uint8Array(31)) }, 'malformed'],
+    'a device key whose halves are cut elsewhere': [{ object: recutKey }, 'malformed'],
     'a device key that is secret no longer': [{ object: putKey(-4, new Uint8Array(32)) }, 'malformed'],
     'no device key': [{ object: leave('deviceKeyInfo') }, 'malformed'],
 
