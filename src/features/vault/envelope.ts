@@ -30,8 +30,8 @@ export async function seal({ number, master }: Generation, context: Bytes, plain
   header[at.suite] = suite;
   header[at.flags] = formats.indexOf(format);
   new DataView(header.buffer).setUint32(at.generation, number);
-  const salt = randomBytes(32);
-  const iv = randomBytes(12);
+  const random = randomBytes(44);
+  const [salt, iv] = [random.subarray(0, 32), random.subarray(32)];
   const bound = concatenate(header, context);
   const { key, commitment } = await deriveKey(master, salt, bound, 'encrypt');
   const ciphertext = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bound }, key, plaintext);
@@ -48,12 +48,12 @@ export async function open({ number, master }: Generation, context: Bytes, seale
   const [version, usedSuite, format, ...flags] = sealed.subarray(3, at.generation);
   if (version !== magic[3] || usedSuite !== suite || !formats[format!] || flags.some(Boolean)) throw new LatchError('vault_unsupported', `Version ${version}, suite ${usedSuite} is not known.`);
   if (new DataView(sealed.buffer, sealed.byteOffset).getUint32(at.generation) !== number) throw damaged('It was sealed with the key of another generation');
-  const salt = sealed.slice(at.salt, at.commitment);
+  const salt = sealed.subarray(at.salt, at.commitment);
   const bound = concatenate(sealed.subarray(0, at.salt), context);
   const { key, commitment } = await deriveKey(master, salt, bound, 'decrypt');
   if (!areEqual(commitment, sealed.subarray(at.commitment, at.nonce))) throw damaged('It was sealed for another place, or with another key');
   try {
-    const iv = sealed.slice(at.nonce, at.ciphertext);
+    const iv = sealed.subarray(at.nonce, at.ciphertext);
     const plaintext = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: bound }, key, sealed.subarray(at.ciphertext));
     return { format: formats[format!]!, plaintext: new Uint8Array(plaintext) };
   } catch (cause) {

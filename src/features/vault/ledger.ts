@@ -64,10 +64,19 @@ export function latest(one: Ledger, other: Ledger): Ledger {
   return { ...one, known: new Map([...one.known, ...other.known]) };
 }
 
-/** The ids of a store, in order. All pages must be known. */
-export function idsOf({ known }: Ledger, store: string): string[] {
-  const names = [...known.values()].flatMap(({ versions }) => [...versions.keys()]).map((name) => JSON.parse(name) as [string, string]);
-  return names.flatMap(([in_, id]) => (in_ === store ? [id] : [])).sort();
+/** All records and their versions. All pages must be known. */
+export function entriesOf({ known }: Ledger): PageRow['entries'] {
+  return [...known.values()].flatMap(({ versions }) => entriesOn(versions));
+}
+
+/** The ids of a store and the versions of its records, in the order of the database. All pages must be known. */
+export function recordsOf(ledger: Ledger, store: string): Array<[id: string, version: number]> {
+  const versions = new Map(entriesOf(ledger).filter(([of]) => of === store).map(([, id, version]) => [id, version]));
+  return [...versions.keys()].sort().map((id) => [id, versions.get(id)!]);
+}
+
+function entriesOn(versions: ReadonlyMap<string, number>): PageRow['entries'] {
+  return Array.from(versions, ([name, version]) => [...(JSON.parse(name) as [string, string]), version]);
 }
 
 /** The pages of `wanted` that have to be read to know the ledger that has this cover. */
@@ -135,7 +144,7 @@ export class Bookkeeper {
     await Promise.all(
       [...touched].map(async ([page, versions]) => {
         known.set(page, { change, versions });
-        const row = { change, entries: [...versions].map(([name, version]): PageRow['entries'][number] => [...(JSON.parse(name) as [string, string]), version]) };
+        const row = { change, entries: entriesOn(versions) };
         rows.set(page, { ...row, mac: await sign(this.#key, this.#writePage(page, row)) });
       }),
     );

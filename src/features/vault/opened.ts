@@ -1,7 +1,7 @@
 import type { Generation } from './envelope.js';
 import { nameOf, verifyKeyRecord, type KeyRecord } from './key-record.js';
 import { Bookkeeper, emptyLedger, type Ledger } from './ledger.js';
-import { joinParts } from './parts.js';
+import { concatenate, joinParts } from './parts.js';
 import type { Bytes } from './secrets.js';
 import type { VaultScope } from './slots.js';
 import { together, type VaultTransaction } from './storage.js';
@@ -14,8 +14,14 @@ export interface Opened {
 }
 
 /** Where a record belongs: it opens nowhere else. */
-export function recordContext({ rpId, userHandleHash, vaultId }: VaultScope, store: string, id: string, version: number, generation: number): Bytes {
-  return joinParts('wcv/rec/v1', rpId, userHandleHash, vaultId, store, id, version, generation);
+export function recordContext(scope: VaultScope, store: string, id: string, version: number, generation: number): Bytes {
+  return recordContexts(scope, store, generation)(id, version);
+}
+
+/** The same for many records of one store: what they have in common is written once. */
+export function recordContexts({ rpId, userHandleHash, vaultId }: VaultScope, store: string, generation: number): (id: string, version: number) => Bytes {
+  const common = joinParts('wcv/rec/v1', rpId, userHandleHash, vaultId, store);
+  return (id, version) => concatenate(common, joinParts(id, version, generation));
 }
 
 /**
@@ -29,7 +35,7 @@ export async function adopt(record: KeyRecord, generation: Generation): Promise<
 }
 
 /** Whether nobody has written since the ledger was read. Whoever changes the keys enters that into the ledger, so that comparing the one compares the other. */
-export async function isUnchanged(transaction: VaultTransaction<'readwrite'>, scope: VaultScope & { generation: number }, { change }: Ledger): Promise<boolean> {
+export async function isUnchanged(transaction: VaultTransaction<IDBTransactionMode>, scope: VaultScope & { generation: number }, { change }: Ledger): Promise<boolean> {
   const name = nameOf(scope);
   const [record, cover] = await together(() => transaction.objectStore('keys').get(name), () => transaction.objectStore('covers').get([name, scope.generation]));
   return record?.generation === scope.generation && cover?.change === change;

@@ -8,25 +8,39 @@ export function joinParts(...parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   // A character of UTF-16 is at most three bytes of UTF-8.
   const atMost = (part: Part) => (typeof part === 'string' ? part.length * 3 : typeof part === 'number' ? 8 : part.byteLength);
   const joined = new Uint8Array(parts.reduce<number>((length, part) => length + 4 + atMost(part), 0));
-  const view = new DataView(joined.buffer);
   let at = 0;
   for (const part of parts) {
-    const length = write(part, joined, view, at + 4);
-    view.setUint32(at, length);
+    const length = write(part, joined, at + 4);
+    writeCount(length, joined, at);
     at += 4 + length;
   }
-  return joined.slice(0, at);
+  return joined.subarray(0, at);
 }
 
-function write(part: Part, joined: Uint8Array, view: DataView, at: number): number {
-  if (typeof part === 'string') return encoder.encodeInto(part, joined.subarray(at)).written;
+function write(part: Part, joined: Uint8Array, at: number): number {
+  if (typeof part === 'string') return writeText(part, joined, at);
   if (typeof part === 'number') {
-    view.setUint32(at, Math.floor(part / 0x1_0000_0000));
-    view.setUint32(at + 4, part >>> 0);
+    writeCount(Math.floor(part / 0x1_0000_0000), joined, at);
+    writeCount(part, joined, at + 4);
     return 8;
   }
   joined.set(part, at);
   return part.byteLength;
+}
+
+function writeText(text: string, joined: Uint8Array, at: number): number {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    // Most names are ASCII, and calling the encoder takes longer than writing them.
+    if (code > 0x7f) return encoder.encodeInto(text, joined.subarray(at)).written;
+    joined[at + index] = code;
+  }
+  return text.length;
+}
+
+/** Writes a number as four bytes, of which it keeps the lower ones. */
+function writeCount(count: number, joined: Uint8Array, at: number): void {
+  for (let byte = 0; byte < 4; byte++) joined[at + byte] = count >>> (24 - 8 * byte);
 }
 
 /** Puts bytes one after another, with nothing between them. */

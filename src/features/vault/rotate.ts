@@ -2,7 +2,7 @@ import { open, seal, type Generation } from './envelope.js';
 import { adopt, isUnchanged, recordContext, type Opened } from './opened.js';
 import type { SealedRecords } from './sealed-records.js';
 import { buildBridge, mostBridges, nameOf, signKeyRecord, type KeyRecord } from './key-record.js';
-import { allPages, emptyLedger, type Ledger } from './ledger.js';
+import { allPages, emptyLedger, entriesOf } from './ledger.js';
 import { pieceContext, readHeader } from './large-values.js';
 import { hasLocks, keyLock, withLock } from './locks.js';
 import { LatchError } from '../../core/errors.js';
@@ -77,16 +77,10 @@ export function neededBridges(bridges: KeyRecord['bridges'], slots: KeyRecord['s
   return bridges.filter(({ from }) => from >= oldest);
 }
 
-type Entry = [store: string, id: string, version: number];
-
-function entriesOf({ known }: Ledger): Entry[] {
-  return [...known.values()].flatMap(({ versions }) => [...versions].map(([name, version]): Entry => [...(JSON.parse(name) as [string, string]), version]));
-}
-
 /** All records of a new generation have the version of its first change. */
 const firstVersion = 1;
 
-async function sealAnew(database: VaultDatabase, scope: VaultScope, old: Generation, next: Generation, entries: readonly Entry[]): Promise<void> {
+async function sealAnew(database: VaultDatabase, scope: VaultScope, old: Generation, next: Generation, entries: ReturnType<typeof entriesOf>): Promise<void> {
   const name = nameOf(scope);
   const rows = await database.transact({ mode: 'readonly' }, (transaction) =>
     together(...entries.map(([store, id]) => () => transaction.objectStore('records').get([name, old.number, store, id]))),

@@ -1,9 +1,11 @@
+import { writerOf } from '../../core/database.js';
 import { LatchError } from '../../core/errors.js';
 import { damaged, open, seal, type Format, type Generation } from './envelope.js';
 import { checkKeyRecord, crossBridges, nameOf, signKeyRecord, verifyKeyRecord, type KeyRecord } from './key-record.js';
-import { allPages, idsOf, latest, missingPages, pageOf, versionOf, type Ledger } from './ledger.js';
+import { allPages, latest, missingPages, pageOf, recordsOf, versionOf, type Ledger } from './ledger.js';
 import { keyLock, ledgerLock, withLock } from './locks.js';
-import { adopt, isUnchanged, recordContext, type Opened } from './opened.js';
+import { adopt, isUnchanged, recordContext, recordContexts, type Opened } from './opened.js';
+import { readRows } from './read-rows.js';
 import type { Bytes } from './secrets.js';
 import type { VaultScope } from './slots.js';
 import { together, under, type RecordRow, type VaultDatabase, type VaultTransaction } from './storage.js';
@@ -13,12 +15,18 @@ import type { LockReason } from './tabs.js';
 export interface RecordChange {
   store: string;
   id: string;
-  content?: { format: Format; plaintext: Bytes };
+  content?: Content;
   /** The stream whose pieces are to stay. */
   stream?: string;
 }
 
-/** How often a write is tried that other tabs keep overtaking. */
+/** What a record says. */
+export interface Content {
+  format: Format;
+  plaintext: Bytes;
+}
+
+/** How often something is tried that other tabs keep overtaking. */
 const mostTries = 50;
 
 /** The records of an unlocked vault: sealed one by one, and all of them vouched for by the ledger. */
@@ -55,29 +63,36 @@ export class SealedRecords {
   }
 
   /** Reads one record; undefined if there is none. */
-  async read(store: string, id: string): Promise<{ format: Format; plaintext: Bytes } | undefined> {
+  async read(store: string, id: string): Promise<Content | undefined> {
     const { opened, ledger, found } = await this.#consult([pageOf(store, id)], (transaction, number) => transaction.objectStore('records').get([this.#name, number, store, id]));
-    return this.#openRow(opened, ledger, store, id, found);
+    const version = versionOf(ledger, store, id);
+    if (found === undefined && version === undefined) return undefined;
+    return openRow(opened.generation, recordContexts(this.#scope, store, opened.generation.number), found, store, id, version);
   }
 
   /** Reads all records of a store, by their ids. */
-  async readAll(store: string): Promise<Map<string, { format: Format; plaintext: Bytes }>> {
-    const { opened, ledger, found } = await this.#consult(allPages, async (transaction, number) => {
-      const records = transaction.objectStore('records');
-      const range = under(this.#name, number, store);
-      const [keys, rows] = await together(() => records.getAllKeys(range), () => records.getAll(range));
-      return new Map(keys.map((key, index) => [key[3], rows[index]!]));
-    });
-    const ids = idsOf(ledger, store);
-    if (ids.length !== found.size) throw damaged('Records were added or taken away');
-    const contents = await Promise.all(ids.map((id) => this.#openRow(opened, ledger, store, id, found.get(id))));
-    return new Map(ids.map((id, index) => [id, contents[index]!]));
+  async readAll(store: string): Promise<Map<string, Content>> {
+    for (let tries = 0; tries < mostTries; tries++) {
+      const { opened, ledger } = await this.#consult(allPages, async () => undefined);
+      const records = recordsOf(ledger, store);
+      const { number } = opened.generation;
+      const contextOf = recordContexts(this.#scope, store, number);
+      const opening = await this.#database.transact({ mode: 'readonly' }, async (transaction) => {
+        if (!(await isUnchanged(transaction, { ...this.#scope, generation: number }, ledger))) return undefined;
+        const ids = records.map(([id]) => id);
+        return readRows(transaction, [this.#name, number, store], ids, (row, index) => openRow(opened.generation, contextOf, row, store, ...records[index]!));
+      });
+      if (!opening) continue;
+      const contents = (await Promise.all(opening)).flat();
+      return new Map(records.map(([id], index) => [id, contents[index]!]));
+    }
+    throw overtaken();
   }
 
   /** The ids of a store, in order. */
   async list(store: string): Promise<string[]> {
     const { ledger } = await this.#consult(allPages, async () => undefined);
-    return idsOf(ledger, store);
+    return recordsOf(ledger, store).map(([id]) => id);
   }
 
   /** Writes changes, all of them or none, and resolves when they are stored. */
@@ -92,25 +107,21 @@ export class SealedRecords {
       const { opened, ledger } = await this.#consult(pages, async () => undefined);
       const entered = await opened.books.enter(ledger, changes.map(({ store, id, content }) => ({ store, id, isDeleted: !content })));
       const version = entered.ledger.change;
-      const rows = await Promise.all(
-        changes.map(async ({ store, id, content }) => content && { version, sealed: await seal(opened.generation, this.#contextOf(store, id, version, opened), content.plaintext, content.format) }),
-      );
       const { number } = opened.generation;
+      const sealOne = ({ store, id }: RecordChange, { plaintext, format }: Content) => seal(opened.generation, recordContext(this.#scope, store, id, version, number), plaintext, format);
+      const rows = await Promise.all(changes.map(async (change) => change.content && { version, sealed: await sealOne(change, change.content) }));
       const isDone = await this.#database.transact({ mode: 'readwrite' }, async (transaction) => {
         if (!(await isUnchanged(transaction, { ...this.#scope, generation: number }, ledger))) return false;
-        await together<unknown[]>(
-          () => transaction.objectStore('covers').put(entered.cover, [this.#name, number]),
-          ...[...entered.pages].map(([page, row]) => () => transaction.objectStore('pages').put(row, [this.#name, number, page])),
-          ...changes.flatMap(({ store, id, stream }, index) => {
-            const key: RecordKey = [this.#name, number, store, id];
-            const row = rows[index];
-            const records = transaction.objectStore('records');
-            return [
-              () => (row ? records.put(row, key) : records.delete(key)),
-              ...(versionOf(ledger, store, id) === undefined ? [] : piecesBut(key, stream).map((range) => () => transaction.objectStore('pieces').delete(range))),
-            ];
-          }),
-        );
+        const [covers, pages, records, pieces] = [writerOf(transaction, 'covers'), writerOf(transaction, 'pages'), writerOf(transaction, 'records'), writerOf(transaction, 'pieces')];
+        covers.put(entered.cover, [this.#name, number]);
+        for (const [page, row] of entered.pages) pages.put(row, [this.#name, number, page]);
+        for (const [index, { store, id, stream }] of changes.entries()) {
+          const key: RecordKey = [this.#name, number, store, id];
+          const row = rows[index];
+          if (row) records.put(row, key);
+          else records.delete(key);
+          if (versionOf(ledger, store, id) !== undefined) for (const range of piecesBut(key, stream)) pieces.delete(range);
+        }
         return true;
       });
       if (isDone) {
@@ -201,17 +212,12 @@ export class SealedRecords {
       throw error;
     }
   }
+}
 
-  async #openRow(opened: Opened, ledger: Ledger, store: string, id: string, row: RecordRow | undefined): Promise<{ format: Format; plaintext: Bytes } | undefined> {
-    const version = versionOf(ledger, store, id);
-    if (row === undefined && version === undefined) return undefined;
-    if (row === undefined || row.version !== version) throw damaged(`The record "${id}" of "${store}" is not the one that was written last`);
-    return open(opened.generation, this.#contextOf(store, id, version, opened), row.sealed);
-  }
-
-  #contextOf(store: string, id: string, version: number, { generation }: Opened): Bytes {
-    return recordContext(this.#scope, store, id, version, generation.number);
-  }
+/** Opens a row if it is the one that was written last. */
+async function openRow(generation: Generation, contextOf: ReturnType<typeof recordContexts>, row: RecordRow | undefined, store: string, id: string, version: number | undefined): Promise<Content> {
+  if (row === undefined || row.version !== version) throw damaged(`The record "${id}" of "${store}" is not the one that was written last`);
+  return open(generation, contextOf(id, version), row.sealed);
 }
 
 function overtaken(): LatchError {

@@ -1,0 +1,36 @@
+import { damaged } from './envelope.js';
+import { together, type RecordRow, type VaultTransaction } from './storage.js';
+
+/** How many rows are read at a time. */
+const rowsAtATime = 500;
+
+/**
+ * Reads all rows of one store of a generation, whose ids are given in the order of the database, and begins to open some while the browser reads the next ones.
+ *
+ * @returns What becomes of them in the same order, some at a time; it need not be waited for inside the transaction.
+ * @throws {LatchError} `vault_damaged` if there are more or fewer.
+ */
+export async function readRows<Value>(
+  transaction: VaultTransaction<'readonly'>,
+  place: readonly [vault: string, generation: number, store: string],
+  ids: readonly string[],
+  open: (row: RecordRow, index: number) => Promise<Value>,
+): Promise<Array<Promise<Value[]>>> {
+  const opening: Array<Promise<Value[]>> = [];
+  const readSome = async (chunk: number): Promise<void> => {
+    const from = chunk * rowsAtATime;
+    const to = Math.min(from + rowsAtATime, ids.length);
+    const first = from === 0 ? [...place] : [...place, ids[from - 1]!];
+    const last = [...place, to === ids.length ? [] : ids[to - 1]!];
+    const range = IDBKeyRange.bound(first, last, from > 0);
+    const records = transaction.objectStore('records');
+    const [keys, rows] = await together(() => records.getAllKeys(range), () => records.getAll(range));
+    if (keys.length !== to - from || keys.some(([, , , id], index) => id !== ids[from + index])) throw damaged('Records were added or taken away');
+    opening[chunk] = Promise.all(rows.map((row, index) => open(row, from + index)));
+    // Whoever waits for it comes later.
+    opening[chunk].catch(() => {});
+  };
+  const chunks = Math.max(1, Math.ceil(ids.length / rowsAtATime));
+  await together(...Array.from({ length: chunks }, (_, chunk) => () => readSome(chunk)));
+  return opening;
+}
