@@ -1,7 +1,10 @@
 import { abortError, LatchError, unlessAborted } from './errors.js';
 
-/** How much of the person's attention a ceremony asks for: `ambient` waits in autofill, `modal` answers a click. */
-export type CeremonyMode = 'ambient' | 'modal';
+/**
+ * How much of the person's attention a ceremony asks for: `ambient` waits in autofill, `modal` answers a click; `calm` asks for none, and disturbs nobody who is being asked. In the alphabet as in rank: the later one of two
+ * comes first.
+ */
+export type CeremonyMode = 'ambient' | 'calm' | 'modal';
 
 /** Which turn a ceremony needs: the member of `CredentialRequestOptions` it asks with. Different kinds may be pending side by side. */
 export type CeremonyKind = 'publicKey' | 'password' | 'identity' | 'otp' | 'digital';
@@ -22,16 +25,17 @@ export interface CeremonyOptions {
 const patience = 500;
 
 /**
- * Runs `ceremony` as soon as it is the only one of its kind on the page. A modal ceremony ends the running one and takes its place; an ambient one waits its turn.
+ * Runs `ceremony` as soon as it is the only one of its kind on the page. A modal ceremony ends the running one and takes its place; an ambient one waits its turn. A calm one takes the place of an ambient or
+ * another calm one, and waits for a modal one.
  * Every copy of Latchkey on the page shares the same turns.
  *
- * @throws {LatchError} `superseded` if a later modal ceremony took this one's place; `aborted`, or the signal's reason if that is a LatchError, if `signal` was aborted.
+ * @throws {LatchError} `superseded` if a later ceremony took this one's place; `aborted`, or the signal's reason if that is a LatchError, if `signal` was aborted.
  * Whatever else `ceremony` rejects with is passed on.
  * @see {@link https://www.w3.org/TR/credential-management-1/#algorithm-request Credential Management, Request a Credential}
  */
 export async function run<Result>(ceremony: Ceremony<Result>, { mode, kind = 'publicKey', signal }: CeremonyOptions): Promise<Result> {
   const displaced = new AbortController();
-  const ending = AbortSignal.any(signal ? [signal, displaced.signal] : [displaced.signal]);
+  const ending = signal ? AbortSignal.any([signal, displaced.signal]) : displaced.signal;
   const supersede = () => displaced.abort(new LatchError('superseded', 'superseded'));
   const leave = await turnstile(kind)({ mode, signal: ending, supersede });
   if (ending.aborted) leave();
@@ -75,10 +79,8 @@ function createTurnstile(): Turnstile {
   const waiting = new Map<Turn, () => void>();
 
   const admitNext = () => {
-    if (running) return;
-    const turns = [...waiting.keys()];
-    const next = turns.find(({ mode }) => mode === 'modal') ?? turns[0];
-    if (next) waiting.get(next)!();
+    // The highest in rank comes first, and of those alike the one that has waited longest.
+    if (!running) [...waiting].sort(([one], [other]) => other.mode.localeCompare(one.mode))[0]?.[1]();
   };
 
   return (turn) =>
@@ -94,9 +96,9 @@ function createTurnstile(): Turnstile {
       };
       if (turn.signal.aborted) return giveUp();
       turn.signal.addEventListener('abort', giveUp);
-      if (turn.mode === 'modal') {
-        running?.supersede();
-        for (const other of waiting.keys()) if (other.mode === 'modal') other.supersede();
+      if (turn.mode !== 'ambient') {
+        if (running && running.mode <= turn.mode) running.supersede();
+        for (const other of waiting.keys()) if (other.mode === turn.mode) other.supersede();
       }
       waiting.set(turn, () => {
         waiting.delete(turn);

@@ -7,7 +7,7 @@ import { runs } from '../support/browser/runs.js';
 /** What the page's turns should be, as simply as it can be said: who runs, who was asked to let go, and who waits. */
 interface Model {
   last: number;
-  running: { id: number; isEnding: boolean } | undefined;
+  running: { id: number; mode: CeremonyMode; isEnding: boolean } | undefined;
   waiting: { id: number; mode: CeremonyMode }[];
 }
 
@@ -18,10 +18,10 @@ interface Page {
 
 function admit(model: Model): void {
   if (model.running) return;
-  const next = model.waiting.find(({ mode }) => mode === 'modal') ?? model.waiting[0];
+  const next = (['modal', 'calm', 'ambient'] as const).map((wanted) => model.waiting.find(({ mode }) => mode === wanted)).find(Boolean);
   if (!next) return;
   model.waiting.splice(model.waiting.indexOf(next), 1);
-  model.running = { id: next.id, isEnding: false };
+  model.running = { ...next, isEnding: false };
 }
 
 async function check(model: Model, { ceremonies }: Page): Promise<void> {
@@ -47,6 +47,10 @@ const begin = (mode: CeremonyMode): fc.AsyncCommand<Model, Page> => ({
     if (mode === 'modal') {
       if (model.running) model.running.isEnding = true;
       model.waiting = model.waiting.filter((other) => other.mode !== 'modal');
+    }
+    if (mode === 'calm') {
+      if (model.running && model.running.mode !== 'modal') model.running.isEnding = true;
+      model.waiting = model.waiting.filter((other) => other.mode !== 'calm');
     }
     model.waiting.push({ id, mode });
     admit(model);
@@ -92,7 +96,7 @@ const losePatience: fc.AsyncCommand<Model, Page> = {
 
 it('ceremonies take turns as the model says, in every order of beginning, finishing, aborting and waiting', async () => {
   const commands = [
-    fc.constantFrom<CeremonyMode>('ambient', 'modal').map(begin),
+    fc.constantFrom<CeremonyMode>('ambient', 'calm', 'modal').map(begin),
     fc.nat(20).map(abort),
     fc.constant(finish),
     fc.constant(losePatience),

@@ -133,6 +133,29 @@ describe('ceremonies taking turns', () => {
     expect(third.begun).to.equal(true);
   });
 
+  it('has a calm ceremony end an ambient one, and wait for one that a person is asked for', async () => {
+    const ambient = begin('ambient');
+    await settled();
+    const first = begin('calm');
+    expect((await rejection(ambient.result)).code).to.equal('superseded');
+    await settled();
+    expect(first.begun).to.equal(true);
+    const later = begin('calm');
+    expect((await rejection(first.result)).code).to.equal('superseded');
+    await settled();
+    expect(later.begun).to.equal(true);
+    later.finish();
+    await settled();
+    const modal = begin('modal');
+    const behind = begin('ambient');
+    const second = begin('calm');
+    await settled();
+    expect([modal.signal!.aborted, second.begun]).to.deep.equal([false, false]);
+    modal.finish();
+    await settled();
+    expect([second.begun, behind.begun]).to.deep.equal([true, false]);
+  });
+
   it('never begins a ceremony that is aborted while it waits, and passes over it', async () => {
     const first = begin('ambient');
     const second = begin('ambient');

@@ -179,7 +179,7 @@ describe('<latch-offline-status>', () => {
   it('shows beside a change that needs a decision what the page says of it', async () => {
     const element = await place();
     await makeConflict();
-    const [{ id }] = outbox.state.refused as [{ id: string }];
+    const { id } = outbox.state.refused[0]!;
     element.append(Object.assign(document.createElement('p'), { slot: `refused-${id}`, textContent: 'Both texts' }));
     await element.updateComplete;
     const slot = element.shadowRoot!.querySelector<HTMLSlotElement>('li slot')!;

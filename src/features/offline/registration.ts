@@ -7,10 +7,10 @@ import { trustWorker } from './trusted-worker.js';
 /** A new version of the worker, which waits until the page lets it take over, or all pages of the old one are closed. */
 export interface WorkerUpdate {
   /**
-   * Lets the new version take over, and resolves when it has: reload the page then. In answer to a click it ends what the page is asking the browser for; otherwise it waits until that is over, so that no
-   * ceremony is torn apart.
+   * Lets the new version take over, and resolves when it has: reload the page then. In answer to a click it ends what the page is asking the browser for; otherwise it ends only what autofill offers, and waits until
+   * everything else is over, so that no ceremony is torn apart.
    *
-   * @throws {LatchError} `timed_out` if the worker does not take over within ten seconds; `superseded` by a click on something else; `aborted`.
+   * @throws {LatchError} `timed_out` if the worker does not take over within ten seconds; `superseded` by a click on something else, or by a later `apply`; `aborted`.
    */
   apply(options?: { signal?: AbortSignal }): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function registerWorker({ url, scope, onUpdate }: RegisterWorkerOpt
 }
 
 function applyUpdate(workbox: Workbox, signal: AbortSignal | undefined): Promise<void> {
-  const mode = navigator.userActivation?.isActive ? 'modal' : 'ambient';
+  const mode = navigator.userActivation?.isActive ? 'modal' : 'calm';
   const takeOver = () =>
     within(patience, () => new Promise<void>((resolve) => {
       workbox.addEventListener('controlling', () => resolve());

@@ -67,6 +67,15 @@ describe('the registration of a worker', () => {
     expect(versionOf(container)).to.equal('?2');
   });
 
+  it('does not wait for what is merely offered in autofill, which may be for ever', async () => {
+    const { tools, container, update } = await findUpdate();
+    const offer = tools.run((signal) => new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))), { mode: 'ambient' });
+    const ended = rejection(offer);
+    await update.apply();
+    expect((await ended).code).to.equal('superseded');
+    expect(versionOf(container)).to.equal('?2');
+  });
+
   it('gives up a wait when it is told to', async () => {
     const { tools, container, update } = await findUpdate();
     const over = new AbortController();
