@@ -80,7 +80,9 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
     '429 rate_limited': askLimited('/auth/start'),
     '502': { act: closeProvider('') },
     '502 provider_failed': { act: closeProvider('?mode=popup') },
-    '503 unavailable': { failing: 'addFlow', act: ({ browser }) => browser.get('/auth/start') },
+    '503': { failing: 'addFlow', act: ({ browser }) => browser.get('/auth/start') },
+    '503 unavailable': { failing: 'addFlow', act: ({ browser }) => browser.get('/auth/start?mode=popup') },
+    '503 unavailable before it is known what for': { prepare: signedIn, failing: 'findSession', act: ({ browser }) => browser.get('/auth/start?max_age=0') },
   },
   'GET /auth/callback': {
     ...handOffVisitScenarios['GET /auth/callback'],

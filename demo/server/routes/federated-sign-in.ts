@@ -21,15 +21,14 @@ export function startFlow(services: Services, provider: Provider): Handler<Env> 
   return async (context) => {
     const plan = await planFlow(services, context);
     const secrets = createFlowSecrets();
-    let address: URL;
     try {
       if (plan.handOff !== null) await visits.demandOpen(plan.handOff);
-      address = await provider.authorizationUrl(callbackAddress(context, services.config.origins).href, secrets, plan.maxAge);
+      const address = await provider.authorizationUrl(callbackAddress(context, services.config.origins).href, secrets, plan.maxAge);
+      await flows.save(context, secrets, plan);
+      return context.redirect(address.href, 302);
     } catch (error) {
       return answerFailure(context, plan.mode, toFlowFailure(error, services, context));
     }
-    await flows.save(context, secrets, plan);
-    return context.redirect(address.href, 302);
   };
 }
 

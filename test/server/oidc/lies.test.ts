@@ -83,9 +83,13 @@ describe('a provider that lies', () => {
     assert.equal((await signInAtProvider(visitor, server.provider)).status, 502);
   });
 
-  test('what it says never reaches the log, nor do tokens', () => {
+  test('what it says never reaches the log, nor do tokens, codes and states', () => {
     const logged = JSON.stringify(server.logs);
     for (const token of server.provider.tokens) assert.equal(logged.includes(token), false);
+    const brought = server.exchanges.filter(({ path }) => path.startsWith('/auth/callback?')).flatMap(({ path }) => [...new URLSearchParams(path.split('?')[1])]);
+    const secrets = brought.filter(([name, value]) => (name === 'code' || name === 'state') && value.length > 20).map(([, value]) => value);
+    assert.ok(secrets.length > 100);
+    for (const secret of secrets) assert.equal(logged.includes(secret), false);
     for (const word of ['<script>', 'nonsense', 'a secret', 'padding']) assert.equal(logged.includes(word), false, word);
     assert.ok(server.logs.every(({ event, reason }) => event === 'provider-failed' && typeof reason === 'string'), logged);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { StoreUnavailable } from '../../../demo/server/store/database.js';
 import type { SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
 import { createPerson, signUp, type Person } from '../../support/node/people.js';
@@ -298,6 +299,16 @@ describe('signing in at a provider', () => {
     await pia.signOut();
     assert.equal((await pia.browser.get(toNobody)).status, 400);
     assert.equal(await server.store.findOwner(server.provider.settings.issuer, 'pia at the provider'), undefined);
+  });
+
+  test('says in words, or to the page that waits, that the database does not answer', async () => {
+    const failing = await startFederatedServer({ wrapStore: (store) => ({ ...store, addFlow: () => Promise.reject(new StoreUnavailable(new Error('gone'))) }) });
+    const visitor = failing.visitor();
+    const answer = await visitor.get('/auth/start');
+    assert.deepEqual([answer.status, answer.text], [503, 'Signing in does not work at the moment. Try again later.']);
+    const popup = await visitor.get('/auth/start?mode=popup');
+    assert.deepEqual([popup.status, messageOf(popup), visitor.flowCookie], [503, { type: 'sign-in-failed', reason: 'unavailable' }, undefined]);
+    await failing.stop();
   });
 
   test('comes back to the origin that the browser uses', async () => {
