@@ -7,6 +7,9 @@ import { checkAsJson, checkManifest, type JsonReport } from './run-cli.js';
 import { image, manifest, openSite, png, sound, soundImages, type Site } from './site.js';
 
 const darker: [number, number, number] = [16, 32, 80];
+/** WebP of 192 pixels square, of the colours of `png` and of the darker one. */
+const webpOfDark = Buffer.from('UklGRiYAAABXRUJQVlA4TBkAAAAvv8AvAAdQkEIUpv8BIUHC//cmI/qf9r8/AA==', 'base64');
+const webpOfDarker = Buffer.from('UklGRiYAAABXRUJQVlA4TBkAAAAvv8AvAAdQkEIUqv8BIUHC//cmI/qf9r8/AA==', 'base64');
 const icon = (src: string): { icons: object[] } => ({ icons: [{ src, sizes: '192x192', type: 'image/png' }] });
 
 /** Which members of a forecast are in which list. */
@@ -82,13 +85,38 @@ describe('--installed', () => {
     assert.deepEqual([outcomes(report, 'Chromium desktop').never, outcomes(report, 'Chromium Android').silent], [['icons'], ['icons']]);
   });
 
-  test('says why icons were not compared', async () => {
-    assert.match((await compare(icon('/icons/192.png'), icon('/icons/none.png'))).update!.iconNote, /^The new icon was not compared\. There is no file .*none\.png\.$/);
-    await writeFile(join(folder, 'old/icons/a.svg'), '<svg/>');
-    await writeFile(join(folder, 'new/icons/a.svg'), '<svg ></svg>');
-    const svg = { icons: [{ src: '/icons/a.svg', sizes: 'any', type: 'image/svg+xml' }] };
-    assert.equal((await compare(svg, svg)).update!.iconNote, 'The icons were not compared: only PNG can be, up to 4096 × 4096 pixels.');
-    await writeFile(join(folder, 'new/icons/a.svg'), '<svg/>');
+  test('compares WebP with WebP and with PNG', async () => {
+    const webp = (src: string): object => ({ icons: [{ src, sizes: '192x192', type: 'image/webp' }] });
+    await writeFile(join(folder, 'old/icons/a.webp'), webpOfDark);
+    await writeFile(join(folder, 'old/icons/a.png'), png(192));
+    await writeFile(join(folder, 'new/icons/b.webp'), webpOfDarker);
+    for (const old of [webp('/icons/a.webp'), icon('/icons/a.png')]) {
+      const { update, findings } = await compare(old, webp('/icons/b.webp'));
+      assert.deepEqual([update!.iconNote, update!.iconDifference!.toFixed(4)], ['The icon differs by 3.1 %.', (32 / 255 / 4).toFixed(4)]);
+      assert.ok(!findings.some(({ code }) => code === 'icon-not-compared'));
+    }
+  });
+
+  const svg = { icons: [{ src: '/icons/a.svg', sizes: 'any', type: 'image/svg+xml' }] };
+  const uncompared: Array<[what: string, icons: object, file: string, content: string | Uint8Array, reason: RegExp]> = [
+    ['is not there', icon('/icons/none.png'), 'else.png', '', /There is no file .*none\.png\./],
+    ['is an SVG', svg, 'a.svg', '<svg/>', /It is an SVG, which has no pixels before a browser draws it\./],
+    ['is a GIF', icon('/icons/a.gif'), 'a.gif', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'), /It is image\/gif, and only PNG and WebP are decoded\./],
+    ['is no image', icon('/icons/a.png'), 'a.png', 'not found', /It is no image that could be measured\./],
+    ['is a damaged PNG', icon('/icons/a.png'), 'a.png', png(192).subarray(0, 60), /It is damaged, or animated\./],
+    ['is a damaged WebP', icon('/icons/a.webp'), 'a.webp', webpOfDark.subarray(0, 32), /It is damaged, or animated\./],
+  ];
+  for (const [what, icons, file, content, reason] of uncompared)
+    test(`says that icons were not compared, and why: the new one ${what}`, async () => {
+      await writeFile(join(folder, 'old/icons/192.png'), png(192));
+      await writeFile(join(folder, 'new/icons', file), content);
+      const { update, findings } = await compare(icon('/icons/192.png'), icons);
+      assert.match(update!.iconNote, new RegExp(`^The new icon was not compared\\. ${reason.source}$`));
+      assert.deepEqual(findings.filter(({ code }) => code === 'icon-not-compared').map(({ level, message }) => [level, message]), [['info', update!.iconNote]]);
+    });
+
+  test('compares no pixels of icons that are the same, whatever they are', async () => {
+    for (const version of ['old', 'new']) await writeFile(join(folder, version, 'icons/a.svg'), '<svg/>');
     assert.equal((await compare(svg, svg)).update!.iconNote, 'The icon is the same.');
   });
 

@@ -5,7 +5,7 @@ import { createProgress } from '../progress.js';
 import type { Arguments } from './arguments.js';
 import { checkAssociations } from './associations.js';
 import { checkImages, isMeasured } from './check-images.js';
-import { checkIdentity, collectManifestFindings, collectObstacles, collectSurroundingFindings, sayAbout } from './findings.js';
+import { checkIconComparison, checkIdentity, collectManifestFindings, collectObstacles, collectSurroundingFindings, sayAbout } from './findings.js';
 import { listImages } from './list-images.js';
 import { loadSource } from './load-source.js';
 import { measureImages, type ImageResult } from './measure-images.js';
@@ -33,7 +33,7 @@ export async function examine({ target, installed: old, engines }: Arguments): P
     const verdicts = judge(source, engines, { ...readPageFacts(source), icons: collectIconFacts(images), associations: associations.confirmed });
     const update = installed && (await reportUpdate(source, installed, engines, verdicts));
     const findings = [
-      ...sayAbout('manifest', update ? checkIdentity(update) : []),
+      ...sayAbout('manifest', update ? [...checkIdentity(update), ...checkIconComparison(update)] : []),
       ...collectSurroundingFindings(source, verdicts),
       ...(source.text === undefined ? [] : collectManifestFindings(verdicts)),
       ...sayAbout('manifest', checkImages(named, images, source)),

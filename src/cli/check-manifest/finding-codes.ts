@@ -19,6 +19,7 @@ export type CommandFindingCode =
   | 'screenshot-too-long'
   | 'screenshot-shape-differs'
   | 'identity-changed'
+  | 'icon-not-compared'
   | 'association-unreachable';
 
 /** A finding of the command itself. */

@@ -54,6 +54,14 @@ export function checkIdentity({ identity }: UpdateReport): CommandFinding[] {
   return [{ level: 'error', code: 'identity-changed', path: 'id', message, value: from, engines: allEngines, spec, ...(fix !== undefined && { fix }), line: 0, column: 0 }];
 }
 
+/** That nobody knows how much the icon changes, on which it depends what becomes of a new one. */
+export function checkIconComparison({ iconDifference, iconNote, places }: UpdateReport): CommandFinding[] {
+  const isAsked = places.some(({ forecast: { silent, asks, never } }) => [silent, asks, never].flat().some(({ member }) => member === 'icons'));
+  if (iconDifference !== undefined || !isAsked) return [];
+  const spec = 'https://web.dev/articles/manifest-updates';
+  return [{ level: 'info', code: 'icon-not-compared', path: 'icons', message: iconNote, value: undefined, engines: ['chromium'], spec, line: 0, column: 0 }];
+}
+
 /** What there is to say about the page, and about the way to the manifest. */
 export function collectSurroundingFindings(source: Source, verdicts: readonly Verdict[]): ReportedFinding[] {
   const { page, response, text, obstacle } = source;

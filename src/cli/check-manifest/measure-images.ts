@@ -43,7 +43,8 @@ export async function measureImages(images: readonly NamedImage[], source: Sourc
   return new Map(urls.map((url) => [url, results.get(url)!]));
 }
 
-function measure({ bytes, contentType }: Extract<Resource, { bytes: Uint8Array }>): MeasuredImage {
+/** Reads type and size from the header of an image. */
+export function measure({ bytes, contentType }: Extract<Resource, { bytes: Uint8Array }>): MeasuredImage {
   try {
     const { type = '', width, height, images = [{ width, height }] } = imageSize(bytes);
     return { bytes, contentType, type: types[type], width, height, sizes: images.map((image) => `${image.width}x${image.height}`) };

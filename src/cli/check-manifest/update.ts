@@ -1,7 +1,7 @@
-import { PNG } from 'pngjs';
-import { compareIcons, forecastIdentity, predictUpdate, type Engine, type IdentityForecast, type Pixels, type UpdateForecast } from '../../manifest/index.js';
+import { compareIcons, forecastIdentity, predictUpdate, type Engine, type IdentityForecast, type UpdateForecast } from '../../manifest/index.js';
 import { findPrimaryIcon } from '../../manifest/installability/primary-icon.js';
-import { readResource, type Resource } from './resource.js';
+import { decodeIcon, type DecodedIcon } from './decode-icon.js';
+import { readResource } from './resource.js';
 import type { Source } from './source.js';
 import { judge, type Verdict } from './verdicts.js';
 
@@ -15,8 +15,6 @@ export interface UpdateReport {
   iconNote: string;
   places: Array<Pick<Verdict, 'label' | 'engine' | 'platform'> & { forecast: UpdateForecast }>;
 }
-
-const mostPixels = 4096 * 4096;
 
 /** Gives a manifest that is a file the addresses of the other one, and two files the same addresses: they are versions of one manifest. */
 export function locateTogether(next: Source, installed: Source): [next: Source, installed: Source] {
@@ -48,22 +46,10 @@ async function compareVersions(next: Source, installed: Source, now: Verdict, be
   const oldIcon = findPrimaryIcon(before.processed.manifest.icons)?.src;
   if (!newIcon || !oldIcon) return { iconDifference: undefined, iconNote: 'There is no icon on both sides that could be compared.' };
   const [one, other] = [await readResource(oldIcon, installed), await readResource(newIcon, next)];
-  if (!('bytes' in one)) return { iconDifference: undefined, iconNote: `The old icon was not compared. ${one.reason}` };
-  if (!('bytes' in other)) return { iconDifference: undefined, iconNote: `The new icon was not compared. ${other.reason}` };
-  if (Buffer.from(one.bytes).equals(other.bytes)) return { iconDifference: 0, iconNote: 'The icon is the same.' };
-  const [first, second] = [decode(one), decode(other)];
-  if (!first || !second) return { iconDifference: undefined, iconNote: 'The icons were not compared: only PNG can be, up to 4096 × 4096 pixels.' };
-  const iconDifference = compareIcons(first, second);
+  if ('bytes' in one && 'bytes' in other && Buffer.from(one.bytes).equals(other.bytes)) return { iconDifference: 0, iconNote: 'The icon is the same.' };
+  const [first, second]: [DecodedIcon, DecodedIcon] = ['bytes' in one ? await decodeIcon(one) : one, 'bytes' in other ? await decodeIcon(other) : other];
+  if ('reason' in first) return { iconDifference: undefined, iconNote: `The old icon was not compared. ${first.reason}` };
+  if ('reason' in second) return { iconDifference: undefined, iconNote: `The new icon was not compared. ${second.reason}` };
+  const iconDifference = compareIcons(first.pixels, second.pixels);
   return { iconDifference, iconNote: `The icon differs by ${(iconDifference * 100).toFixed(1)} %.` };
-}
-
-function decode({ bytes }: Extract<Resource, { bytes: Uint8Array }>): Pixels | undefined {
-  const buffer = Buffer.from(bytes);
-  // The header tells the size before anything is unpacked.
-  if (buffer.length < 24 || buffer.readUInt32BE(16) * buffer.readUInt32BE(20) > mostPixels) return undefined;
-  try {
-    return PNG.sync.read(buffer);
-  } catch {
-    return undefined; // no PNG, or a damaged one
-  }
 }
