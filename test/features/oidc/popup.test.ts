@@ -305,6 +305,20 @@ describe('signing in in a window at the provider', () => {
     expect(windows.all, 'a signal that has aborted opens nothing').to.have.length(1);
   });
 
+  it('listens to its signal no longer than it lasts, which may be shorter than the signal does', async () => {
+    const { signal } = controller;
+    const listeners = new Set<unknown>();
+    signal.addEventListener = (type: string, listener: EventListener) => (listeners.add(listener), EventTarget.prototype.addEventListener.call(signal, type, listener));
+    signal.removeEventListener = (type: string, listener: EventListener) => (listeners.delete(listener), EventTarget.prototype.removeEventListener.call(signal, type, listener));
+    const { signedIn } = begin();
+    await arrive();
+    expect(listeners.size).to.be.above(0);
+    windows.last.close();
+    await clock.pass(2000);
+    await rejection(signedIn);
+    expect(listeners.size).to.equal(0);
+  });
+
   it('goes on while the backend cannot be asked, and says so when the window has closed', async () => {
     const flow = begin();
     await arrive();
