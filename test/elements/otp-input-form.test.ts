@@ -102,6 +102,19 @@ describe('<latch-otp-input> in a form', () => {
     expect(parts.element.reportValidity()).to.equal(false);
   });
 
+  it('can have the focus while the browser says what is missing, without which Gecko says nothing, and at no other time', async () => {
+    const parts = await put();
+    const seen: (string | null)[] = [];
+    parts.element.addEventListener('invalid', () => seen.push(parts.element.getAttribute('tabindex')), { once: true });
+    parts.form.requestSubmit();
+    await settled();
+    expect([seen, parts.element.hasAttribute('tabindex'), document.activeElement === parts.input]).to.deep.equal([['-1'], false, true]);
+    parts.element.setAttribute('tabindex', '0');
+    parts.element.checkValidity();
+    await settled();
+    expect(parts.element.getAttribute('tabindex')).to.equal('0');
+  });
+
   it('is empty and says nothing after a reset', async () => {
     const parts = await put();
     backend.answerWith(() => json({ error: 'rejected' }, 400));

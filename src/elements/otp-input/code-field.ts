@@ -48,6 +48,7 @@ export abstract class CodeField extends LatchElement {
     // Chromium says nothing after it, and what it said before was not to be touched yet.
     this.addEventListener('compositionend', (event) => event.target === inputOf(this) && this.#enter({ inputType: 'insertCompositionText', isComposing: false }));
     this.addEventListener('paste', (event) => event.target === inputOf(this) && this.#paste(event));
+    this.addEventListener('invalid', () => this.#lendFocus());
     this.addEventListener('keydown', (event) => event.key === 'Enter' && event.target === inputOf(this) && !event.isComposing && this.#submitByKey());
   }
 
@@ -216,6 +217,13 @@ export abstract class CodeField extends LatchElement {
     const { length } = this.#value;
     const flags = length === this.length ? {} : length > 0 ? { tooShort: true } : { valueMissing: this.required };
     internalsOf.get(this)!.setValidity(flags, this.texts[length > 0 ? 'incomplete' : 'missing'], inputOf(this) ?? undefined);
+  }
+
+  /** Gecko holds a form up without a word when what is wrong cannot have the focus. It goes on to the input then. */
+  #lendFocus(): void {
+    if (this.hasAttribute('tabindex')) return;
+    this.tabIndex = -1;
+    setTimeout(() => this.removeAttribute('tabindex'));
   }
 
   /** A form around the input is submitted by the browser itself. */
