@@ -9,9 +9,10 @@ import { launchBrowser, openProfile } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import { createPasskey, signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
+import { enterNotes, openNote, status as notesStatus, unlockButton, writeNote } from './notes-page.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const refused = /status of (?:400|401|403|404|409)|ERR_FAILED/;
+const refused = /status of (?:400|401|403|404|409|412)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/;
 
 /** Each page and state of the demo: what a person does to get there. */
 const states: Record<string, (tab: Tab) => Promise<void>> = {
@@ -50,6 +51,51 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await tab.find('latch-payment-button >>> dialog[open]');
   },
   'the smallest page of an outbox': (tab) => tab.go('/offline-status'),
+  'private notes, before anybody has signed in': async (tab) => {
+    await tab.go('/private-notes');
+    await tab.find('[data-view=sign-in]');
+  },
+  'private notes of a device that has none yet, without a server': async (tab) => {
+    await tab.page.setRequestInterception(true);
+    tab.page.on('request', (request) => void (request.url().endsWith('/session') ? request.abort() : request.continue()));
+    await tab.go('/private-notes');
+    await tab.find('[data-view=unreachable]');
+  },
+  'private notes, none written yet': async (tab) => {
+    await enterNotes(tab, 'empty');
+    await tab.read('[data-state]', 'You have no notes yet.');
+  },
+  'private notes, locked': async (tab) => {
+    await enterNotes(tab, 'locked');
+    await tab.click(unlockButton);
+    await tab.find('latch-vault-unlock:not([unlocked])');
+  },
+  'private notes and one of them open, to be deleted, without a connection': async (tab) => {
+    await enterNotes(tab, 'reader');
+    await tab.page.setOfflineMode(true);
+    await writeNote(tab, 'One');
+    await writeNote(tab, 'Two');
+    await openNote(tab, 'One');
+    await tab.click('[data-delete]');
+    await tab.find('dialog[open]');
+  },
+  'private notes that were changed elsewhere, when the session is over': async (tab) => {
+    await enterNotes(tab, 'torn');
+    await writeNote(tab, 'One');
+    await tab.read(notesStatus, 'All your changes are sent.');
+    await openNote(tab, 'One');
+    await tab.page.evaluate(async () => {
+      const { notes } = (await (await fetch('/notes')).json()) as { notes: { id: string; etag: string }[] };
+      const [{ id, etag }] = notes as [(typeof notes)[0]];
+      await fetch(`/notes/${id}`, { method: 'PUT', headers: { 'Content-Type': 'application/json', 'If-Match': etag }, body: '{"title":"","text":"Theirs"}' });
+    });
+    await tab.fill('#note', 'Mine');
+    await tab.click('[data-part=editor] button');
+    await tab.read('.texts', 'Theirs');
+    await tab.devtools.send('Network.clearBrowserCookies');
+    await writeNote(tab, 'Later');
+    await tab.find('[data-session] latch-passkey-field');
+  },
   'the page for when there is no connection': (tab) => tab.go('/offline'),
   'the smallest page of signing out': (tab) => tab.go('/sign-out-button'),
   'the button while it waits for the person': async (tab) => {

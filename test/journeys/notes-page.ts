@@ -25,13 +25,18 @@ export interface Visit {
 export async function openNotes(browser: Browser, site: NotesSite, username: string): Promise<Visit> {
   const profile = await openProfile(browser, site.origin);
   const tab = await profile.open({ expects: troubles });
+  return { profile, tab, authenticator: await enterNotes(tab, username) };
+}
+
+/** Opens an account with a passkey, and the app, which is unlocked and kept by the worker at the end. */
+export async function enterNotes(tab: Tab, username: string): Promise<Authenticator> {
   const authenticator = await tab.addAuthenticator();
   await signUp(tab, username, password);
   await createPasskey(tab, authenticator);
   await tab.go('/private-notes');
   await tab.until(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null));
   await unlock(tab, authenticator);
-  return { profile, tab, authenticator };
+  return authenticator;
 }
 
 export async function unlock(tab: Tab, authenticator: Authenticator): Promise<void> {

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'puppeteer-core';
+import { launchBrowser } from '../support/node/browser.js';
+import type { Tab } from '../support/node/tab.js';
+import { comeBack, goOffline, openNote, openNotes, readList, startCold, status, unlock, unlockButton, writeElsewhere } from './notes-page.js';
+import { startNotesSite, type NotesSite } from './notes-site.js';
+
+describe('the page of private notes', () => {
+  let browser: Browser;
+  let site: NotesSite;
+  before(async () => {
+    browser = await launchBrowser();
+    site = await startNotesSite();
+  });
+  after(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  const readFocus = ({ page }: Tab): Promise<string> => page.evaluate(() => document.activeElement!.textContent || document.activeElement!.id);
+
+  test('is used with the keyboard alone, and the focus is never lost', async () => {
+    const { profile, tab } = await openNotes(browser, site, 'typist');
+    const { keyboard } = tab.page;
+    await tab.page.focus('[data-new]');
+    await keyboard.press('Enter');
+    assert.equal(await readFocus(tab), 'note');
+    await keyboard.type('Written by hand');
+    await tab.read('[data-kept]', 'Kept on this device.');
+    await keyboard.press('Tab');
+    assert.equal(await readFocus(tab), 'Done');
+    await keyboard.press('Enter');
+    await tab.until(() => document.activeElement?.textContent.startsWith('Written by hand'));
+    await tab.read(status, 'All your changes are sent.');
+    await keyboard.press('Enter');
+    await tab.find('[data-part=editor]:not([hidden])');
+    for (let step = 0; step < 2; step++) await keyboard.press('Tab');
+    assert.equal(await readFocus(tab), 'Delete');
+    await keyboard.press('Enter');
+    await tab.find('dialog[open]');
+    await keyboard.press('Escape');
+    assert.equal(await readFocus(tab), 'Delete');
+    await keyboard.press('Enter');
+    await keyboard.press('Enter');
+    await tab.until(() => document.activeElement?.id === 'list-heading');
+    assert.deepEqual(await readList(tab), []);
+    await profile.close();
+  });
+
+  test('keeps a word that is cut short by the lock, and sends it when it is unlocked again', async () => {
+    const { profile, tab, authenticator } = await openNotes(browser, site, 'sudden');
+    await tab.click('[data-new]');
+    await tab.page.keyboard.type('Cut sho');
+    await tab.read('[data-kept]', 'Kept on this device.');
+    await tab.page.evaluate(() => (document.querySelector('latch-vault-unlock') as Element & { lock(): void }).lock());
+    await tab.find('latch-vault-unlock:not([unlocked])');
+    assert.deepEqual(await tab.page.$eval('#note', (note) => (note as HTMLTextAreaElement).value), '');
+    await unlock(tab, authenticator);
+    await tab.read('.notes', 'Cut sho');
+    await tab.read(status, 'All your changes are sent.');
+    assert.deepEqual(site.arrivals.map(({ text }) => text).filter((text) => text?.startsWith('Cut')), ['Cut sho']);
+    await profile.close();
+  });
+
+  test('leaves alone what somebody is typing while the same note comes from elsewhere', async () => {
+    const { profile, tab } = await openNotes(browser, site, 'twice');
+    await writeElsewhere(site, 'twice', '/notes/shared', 'As it was');
+    await tab.page.evaluate(() => dispatchEvent(new Event('online')));
+    await tab.read('.notes', 'As it was');
+    await openNote(tab, 'As it was');
+    await tab.page.keyboard.type('. And more');
+    await writeElsewhere(site, 'twice', '/notes/shared', 'From elsewhere');
+    await writeElsewhere(site, 'twice', '/notes/other', 'Another one');
+    await tab.page.evaluate(() => dispatchEvent(new Event('online')));
+    await tab.until(() => document.querySelector('.notes')!.textContent.includes('Another one'));
+    assert.equal(await tab.page.$eval('#note', (note) => (note as HTMLTextAreaElement).value), 'As it was. And more');
+    await tab.click('[data-part=editor] button');
+    await tab.read('.texts', 'From elsewhere');
+    await profile.close();
+  });
+
+  test('is opened by the worker when there is no server, says so, and asks again by itself', async () => {
+    const { profile, tab, authenticator } = await openNotes(browser, site, 'remote');
+    await tab.click(unlockButton);
+    site.cut();
+    await startCold(tab);
+    await tab.read('[data-who]', 'The server cannot be reached.');
+    await unlock(tab, authenticator);
+    await tab.read('[data-state]', 'Your notes cannot be fetched at the moment.');
+    await comeBack(tab, site);
+    await tab.read('[data-who]', 'You are signed in as remote.');
+    await tab.read('[data-state]', 'You have no notes yet.');
+    await goOffline(tab, site);
+    await tab.read(status, 'You are offline.');
+    await profile.close();
+    site.mend();
+  });
+});
