@@ -45,7 +45,9 @@ function writeCount(count: number, joined: Uint8Array, at: number): void {
 
 /** Puts bytes one after another, with nothing between them. */
 export function concatenate(...all: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(all.reduce((length, { byteLength }) => length + byteLength, 0));
+  let length = 0;
+  for (const { byteLength } of all) length += byteLength;
+  const joined = new Uint8Array(length);
   let at = 0;
   for (const bytes of all) {
     joined.set(bytes, at);

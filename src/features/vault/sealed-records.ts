@@ -70,8 +70,8 @@ export class SealedRecords {
     return openRow(opened.generation, recordContexts(this.#scope, store, opened.generation.number), found, store, id, version);
   }
 
-  /** Reads all records of a store, by their ids. */
-  async readAll(store: string): Promise<Map<string, Content>> {
+  /** Reads all records of a store, in the order of their ids. */
+  async readAll(store: string): Promise<Array<[id: string, content: Content]>> {
     for (let tries = 0; tries < mostTries; tries++) {
       const { opened, ledger } = await this.#consult(allPages, async () => undefined);
       const records = recordsOf(ledger, store);
@@ -84,7 +84,7 @@ export class SealedRecords {
       });
       if (!opening) continue;
       const contents = (await Promise.all(opening)).flat();
-      return new Map(records.map(([id], index) => [id, contents[index]!]));
+      return records.map(([id], index) => [id, contents[index]!]);
     }
     throw overtaken();
   }
@@ -215,8 +215,8 @@ export class SealedRecords {
 }
 
 /** Opens a row if it is the one that was written last. */
-async function openRow(generation: Generation, contextOf: ReturnType<typeof recordContexts>, row: RecordRow | undefined, store: string, id: string, version: number | undefined): Promise<Content> {
-  if (row === undefined || row.version !== version) throw damaged(`The record "${id}" of "${store}" is not the one that was written last`);
+function openRow(generation: Generation, contextOf: ReturnType<typeof recordContexts>, row: RecordRow | undefined, store: string, id: string, version: number | undefined): Promise<Content> {
+  if (row === undefined || row.version !== version) return Promise.reject(damaged(`The record "${id}" of "${store}" is not the one that was written last`));
   return open(generation, contextOf(id, version), row.sealed);
 }
 

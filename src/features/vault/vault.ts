@@ -116,8 +116,9 @@ export class Vault {
   /** Reads all values of a store, by their ids. Streams are left out. */
   async getAll(store: string): Promise<Map<string, VaultValue>> {
     checkName('store', store);
-    const contents = [...(await this.#records.readAll(store))].filter(([, { format }]) => format !== 'stream');
-    return new Map(contents.map(([id, { format, plaintext }]) => [id, decodeValue(format, plaintext)]));
+    const values = new Map<string, VaultValue>();
+    for (const [id, { format, plaintext }] of await this.#records.readAll(store)) if (format !== 'stream') values.set(id, decodeValue(format, plaintext));
+    return values;
   }
 
   /** The ids of a store, streams included, in order. */
