@@ -261,6 +261,25 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 180_000 }, () => {
     await profile.close();
   });
 
+  test('a lock is closed when its page is left, and what was in it is not there when the person comes back', () =>
+    withTab(site.server.origin, async (tab) => {
+      await signUp(tab, 'heidi');
+      await createPasskey(tab, firefox.authenticator);
+      await tab.go('/vault-unlock');
+      await tab.click(lock);
+      await tab.find('latch-vault-unlock[unlocked]');
+      await tab.fill('#note', 'secret');
+      await tab.read('[data-kept]', 'Kept.');
+      await tab.page.evaluate(() => addEventListener('pageshow', ({ persisted }) => (document.title = `kept alive: ${persisted}`)));
+      await tab.go('/home');
+      await tab.page.evaluate(() => void setTimeout(() => history.back()));
+      await tab.until(() => document.title === 'kept alive: true');
+      await tab.read('latch-vault-unlock >>> [part=about]', 'This is locked.');
+      assert.equal(await tab.page.$eval('#note', (note) => (note as HTMLTextAreaElement).value), '');
+      await tab.click(lock);
+      await tab.until(() => document.querySelector('textarea')!.value === 'secret');
+    }));
+
   test('every page of the demo opens without an error', () =>
     withTab(site.server.origin, async (tab) => {
       for (const file of await readdir(join(root, 'dist/demo'))) {
