@@ -113,16 +113,12 @@ export function readJson(text: string, { start: at = 0, deepest = Infinity, leni
       at += 1;
     } else node.value = first === 34 ? readString() : (readNumber() ?? readWord());
     node.end = at;
-    if (parent) hang(node, parent.value as JsonNode[] | JsonMembers);
+    if (typeof key === 'string') hang(node, key, parent!.value as JsonMembers);
+    else if (parent) (parent.value as JsonNode[]).push(node);
     return node;
   }
 
-  function hang(node: JsonNode, siblings: JsonNode[] | JsonMembers): void {
-    if (Array.isArray(siblings)) {
-      siblings.push(node);
-      return;
-    }
-    const key = node.key as string;
+  function hang(node: JsonNode, key: string, siblings: JsonMembers): void {
     const replaced = siblings.get(key);
     if (replaced) problems.push({ code: 'duplicate-member', message: `"${key}" is given twice`, start: replaced.start, node: replaced });
     siblings.set(key, node);

@@ -66,7 +66,7 @@ function readMembers(reading: Reading, root: JsonNode): Pick<ProcessedResult, 'm
   const { id, given } = readIdentity(reading, root);
   const dir = nodes.get('dir');
   if (dir) reading.dir = (readMember(reading, dir, members.get('dir')!) as TextDirection | undefined) ?? 'auto';
-  const manifest: ProcessedManifest = {
+  const manifest: ProcessedManifest & Record<string, unknown> = {
     id,
     start_url: reading.startUrl.href,
     scope: reading.scope.href,
@@ -91,7 +91,7 @@ function readMembers(reading: Reading, root: JsonNode): Pick<ProcessedResult, 'm
     noteReaders(reading, name, node, member);
     if (!member) continue;
     const value = name === 'dir' ? reading.dir : readMember(reading, node, member);
-    if (value !== undefined) Object.assign(manifest, { [name]: value });
+    if (value !== undefined) manifest[name] = value;
     const isGiven = value !== undefined && !(Array.isArray(value) && value.length === 0);
     if (given.includes(name) || (isGiven && isRead(reading, member))) understood.push(name);
   }

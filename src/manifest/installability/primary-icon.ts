@@ -33,7 +33,8 @@ function findIcon(icons: readonly ImageResource[], { most, isSquare, accepts }: 
   let unsized: ImageResource | undefined;
   for (const icon of icons) {
     if (!icon.purpose.includes('any') || !accepts(typeOf(icon))) continue;
-    for (const [width, height] of (icon.sizes ?? []).map(measure)) {
+    for (const size of icon.sizes ?? []) {
+      const [width, height] = measure(size);
       if (width === 0 || height === 0) {
         if (isSvg(icon)) scalable = icon;
         else unsized = icon;
@@ -47,9 +48,13 @@ function findIcon(icons: readonly ImageResource[], { most, isSquare, accepts }: 
 }
 
 /** Width and height; 0 for `any`, and for numbers beyond 32 bits, which overflow in Chromium. */
-function measure(size: string): [number, number] {
-  const [width = 0, height = 0] = size.split('x').map((digits) => (Number(digits) <= 0x7fffffff ? Number(digits) : 0));
-  return [width, height];
+function measure(size: string): [width: number, height: number] {
+  const [width, height] = size.split('x');
+  return [readSide(width), readSide(height)];
+}
+
+function readSide(digits: string | undefined): number {
+  return Number(digits) <= 0x7fffffff ? Number(digits) : 0;
 }
 
 function typeOf({ type, src }: ImageResource): string {

@@ -48,7 +48,8 @@ function checkSize(reading: Reading, node: JsonNode, { sizes }: Screenshot): voi
 
 /** The short and the long side of the first size; none of `any`. */
 function sidesOf(sizes: readonly string[] | undefined): number[] {
-  return (/^(\d+)x(\d+)$/i.exec(sizes?.[0] ?? '')?.slice(1) ?? []).map(Number).sort((one, other) => one - other);
+  const [, width, height] = /^(\d+)x(\d+)$/i.exec(sizes?.[0] ?? '') ?? [];
+  return [Math.min(Number(width), Number(height)), Math.max(Number(width), Number(height))];
 }
 
 function ratioOf(sizes: readonly string[] | undefined): string | undefined {
