@@ -21,8 +21,8 @@ const longestChain = 4;
 const understood = new Set(['2.5.29.15', '2.5.29.17', '2.5.29.19', '2.5.29.37']);
 /** Limits that an authority sets to the names of others. Nobody compares them here, so that none may be set, critical or not. */
 const nameConstraints = '2.5.29.30';
-/** Purposes that are none of ours: all that RFC 5280 lists, such as web servers, mail and revocation, and that of asking wallets for mdocs. */
-const otherPurpose = /^1\.3\.6\.1\.5\.5\.7\.3\.|^1\.0\.18013\.5\.1\.6$/;
+/** Purposes that are none of ours: those of RFC 5280, such as web servers, mail and revocation, and that of asking wallets for mdocs. */
+const otherPurpose = /^1\.3\.6\.1\.5\.5\.7\.3\.[123489]$|^1\.0\.18013\.5\.1\.6$/;
 const signatureHashes = new Set(['SHA-256', 'SHA-384', 'SHA-512']);
 
 /** @throws when it is no certificate in DER or PEM, or not one with an elliptic curve key. */

@@ -44,7 +44,7 @@ async function issue(issuer: Holder | undefined, differences: Differences = {}):
 }
 
 const meantFor = (critical: boolean, ...purposes: string[]): Differences => ({ more: [new ExtendedKeyUsageExtension(purposes, critical)] });
-const purpose = { licences: '1.0.18013.5.1.2', anything: '2.5.29.37.0', servers: '1.3.6.1.5.5.7.3.1', clients: '1.3.6.1.5.5.7.3.2', revocation: '1.3.6.1.5.5.7.3.9', asking: '1.0.18013.5.1.6' };
+const purpose = { licences: '1.0.18013.5.1.2', documents: '1.3.6.1.5.5.7.3.36', anything: '2.5.29.37.0', servers: '1.3.6.1.5.5.7.3.1', clients: '1.3.6.1.5.5.7.3.2', revocation: '1.3.6.1.5.5.7.3.9', asking: '1.0.18013.5.1.6' };
 const authority: Differences = { name: 'Between', ca: { ca: true }, usages: KeyUsageFlags.keyCertSign };
 const der = ({ certificate }: Holder) => new Uint8Array(certificate.rawData);
 
@@ -124,7 +124,7 @@ describe('a chain of certificates', () => {
   });
 
   test('is accepted when the signer is for credentials, or for anything', async () => {
-    for (const purposes of [[purpose.licences], [purpose.anything], [purpose.servers, purpose.licences], ['1.2.3.4']]) await follow([await issue(root, meantFor(true, ...purposes))]);
+    for (const purposes of [[purpose.licences], [purpose.documents], [purpose.anything], [purpose.servers, purpose.licences], ['1.2.3.4']]) await follow([await issue(root, meantFor(true, ...purposes))]);
   });
 
   test('is refused when an authority limits the names that it issues, which nobody here compares', async () => {
