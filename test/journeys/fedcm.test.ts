@@ -213,7 +213,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     await replaceButton(tab, { 'config-url': `${configURL}?another`, 'client-id': clientId });
     await tab.click(button);
     await (await dialogs.next()).choose(ada);
-    await tab.read(status, 'That did not work. Try again or use another way.');
+    await tab.read(status, 'Signing in with a provider is not available here. Use another way.');
     assert.equal((await readSession(tab)).name, undefined);
     await profile.close();
   });
