@@ -21,7 +21,7 @@ export interface NotesSite {
   arrivals: Arrival[];
   cut(): void;
   mend(): void;
-  /** Cuts the line each time that the server begins to answer a request with this method, so many times. */
+  /** Breaks the line in the middle of the body of each answer to a request with this method, so many times: before that, the browser would send the request again by itself. */
   loseAnswers(method: string, times: number): void;
   stop(): Promise<void>;
 }
@@ -52,7 +52,13 @@ export async function startNotesSite(): Promise<NotesSite> {
       }
       far.write(bytes);
     });
-    far.on('data', (bytes) => (isLost ? end() : near.write(bytes)));
+    let lost = Buffer.alloc(0);
+    far.on('data', (bytes) => {
+      if (!isLost) return near.write(bytes);
+      lost = Buffer.concat([lost, bytes]);
+      const body = lost.indexOf('\r\n\r\n') + 4;
+      return body > 3 && lost.length > body && near.write(lost.subarray(0, body + 1), end);
+    });
   });
   await new Promise<void>((resolve) => {
     line.listen(0, '127.0.0.1', resolve);

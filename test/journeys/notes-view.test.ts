@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { launchBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
-import { comeBack, goOffline, openNote, openNotes, readList, startCold, status, unlock, unlockButton, writeElsewhere } from './notes-page.js';
+import { comeBack, goOffline, openNote, openNotes, readList, startCold, status, unlock, unlockButton, writeElsewhere, writeNote } from './notes-page.js';
 import { startNotesSite, type NotesSite } from './notes-site.js';
 
 describe('the page of private notes', () => {
@@ -77,6 +77,36 @@ describe('the page of private notes', () => {
     assert.equal(await tab.page.$eval('#note', (note) => (note as HTMLTextAreaElement).value), 'As it was. And more');
     await tab.click('[data-part=editor] button');
     await tab.read('.texts', 'From elsewhere');
+    await profile.close();
+  });
+
+  test('does not take a note away that was written while it asked for the list', async () => {
+    const { profile, tab } = await openNotes(browser, site, 'quick');
+    await tab.read('[data-state]', 'You have no notes yet.');
+    const isAsked = tab.page.waitForResponse((response) => response.url().endsWith('/notes'));
+    await tab.page.evaluate(() => {
+      const native = globalThis.fetch;
+      let release = () => {};
+      const isReleased = new Promise<void>((resolve) => (release = resolve));
+      const counts: number[] = [];
+      const isList = (input: RequestInfo | URL, init?: RequestInit) => (init?.method ?? 'GET') === 'GET' && `${input as URL}`.endsWith('/notes');
+      globalThis.fetch = async (...request) => {
+        const answer = await native(...request);
+        if (isList(...request)) await isReleased;
+        return answer;
+      };
+      new MutationObserver(() => counts.push(document.querySelectorAll('.notes li').length)).observe(document.querySelector('.notes')!, { childList: true });
+      Object.assign(globalThis, { release, counts });
+      dispatchEvent(new Event('online'));
+    });
+    await isAsked;
+    await writeNote(tab, 'Quickly written');
+    await tab.read(status, 'All your changes are sent.');
+    const isAskedAgain = tab.page.waitForResponse((response) => response.url().endsWith('/notes'));
+    await tab.page.evaluate(() => (globalThis as unknown as { release(): void }).release());
+    await isAskedAgain;
+    const counts = await tab.page.evaluate(() => (globalThis as unknown as { counts: number[] }).counts);
+    assert.deepEqual([await readList(tab), counts.slice(counts.indexOf(1)).filter((count) => count !== 1)], [['Quickly written'], []]);
     await profile.close();
   });
 
