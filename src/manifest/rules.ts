@@ -90,11 +90,11 @@ export const urlInScope: Rule<string> = (reading, node, lost) => {
   return reading.report('out-of-scope', node, { lost, detail: reading.scope.href });
 };
 
-/** A URL of the document's origin. */
-export const urlOfOrigin: Rule<string> = (reading, node, lost) => {
+/** A URL of the document's origin, in its parts. */
+export const urlOfOrigin: Rule<URL> = (reading, node, lost) => {
   const target = url(reading, node, lost);
   const { documentUrl } = reading.context;
-  if (!target || isSameOrigin(target, documentUrl)) return target?.href;
+  if (!target || isSameOrigin(target, documentUrl)) return target;
   return reading.report('other-origin', node, { lost, detail: documentUrl.origin });
 };
 

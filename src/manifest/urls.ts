@@ -41,9 +41,7 @@ function lastLabels(host: string): string {
   return isAddress(host) ? host : host.replace(/\.$/, '').split('.').slice(-2).join('.');
 }
 
-/** The URL without its fragment. */
-export function withoutFragment(url: URL): URL {
-  const result = new URL(url);
-  result.hash = '';
-  return result;
+/** The address without its fragment. */
+export function withoutFragment({ href }: URL): string {
+  return href.split('#', 1)[0]!;
 }

@@ -66,6 +66,5 @@ function chooseDisplay({ manifest, platform }: ProcessedResult): DisplayOverride
 }
 
 function isSecure({ documentUrl }: ProcessedResult, { secureOrigin }: InstallabilityFacts): boolean {
-  const { protocol, hostname } = new URL(documentUrl);
-  return secureOrigin ?? (protocol === 'https:' || /^(?:.*\.)?localhost\.?$|^127(?:\.\d+){3}$|^\[::1\]$/.test(hostname));
+  return secureOrigin ?? (documentUrl.startsWith('https:') || /^(?:.*\.)?localhost\.?$|^127(?:\.\d+){3}$|^\[::1\]$/.test(new URL(documentUrl).hostname));
 }

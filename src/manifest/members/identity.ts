@@ -13,7 +13,7 @@ export function readIdentity(reading: Reading, root: JsonNode): { id: string; gi
   const folder = new URL('.', reading.startUrl);
   const scope = readScope(reading, memberOf(root, 'scope'), folder);
   reading.scope = scope ?? folder;
-  const otherwise = reading.rules === 'gecko' || reading.rules === 'webkit' ? reading.startUrl.href : withoutFragment(reading.startUrl).href;
+  const otherwise = reading.rules === 'gecko' || reading.rules === 'webkit' ? reading.startUrl.href : withoutFragment(reading.startUrl);
   const id = readId(reading, memberOf(root, 'id'), otherwise);
   reading.hasId = id !== undefined;
   return { id: id ?? otherwise, given: Object.entries({ start_url: startUrl, scope, id }).flatMap(([name, value]) => (value ? name : [])) };
@@ -23,10 +23,8 @@ function readStartUrl(reading: Reading, node: JsonNode): URL | undefined {
   const { documentUrl } = reading.context;
   if (node.value === undefined) return reading.report('missing-member', node, { instead: documentUrl.href });
   if (isEmpty(reading, node, documentUrl)) return undefined;
-  const href = urlOfOrigin(reading, node, node);
-  if (href === undefined) return undefined;
-  const startUrl = new URL(href);
-  if (node.value !== '' && tellsPeopleApart(startUrl)) reading.report('user-identifier', node, { detail: startUrl.search });
+  const startUrl = urlOfOrigin(reading, node, node);
+  if (startUrl && node.value !== '' && tellsPeopleApart(startUrl)) reading.report('user-identifier', node, { detail: startUrl.search });
   return startUrl;
 }
 
@@ -57,7 +55,7 @@ function isEmpty(reading: Reading, node: JsonNode, instead: URL): boolean {
 
 function readId(reading: Reading, node: JsonNode, instead: string): string | undefined {
   const { origin } = reading.startUrl;
-  const fix = JSON.stringify(withoutFragment(reading.startUrl).href.slice(origin.length));
+  const fix = JSON.stringify(withoutFragment(reading.startUrl).slice(origin.length));
   if (node.value === undefined) return reading.report('id-missing', node, { fix, instead });
   if (node.value === '') return reading.report('empty-text', node, { fix, instead });
   const given = string(reading, node, node);
@@ -68,7 +66,7 @@ function readId(reading: Reading, node: JsonNode, instead: string): string | und
   if (!id.href.includes('#')) return id.href;
   const isKept = reading.rules === 'gecko';
   reading.report(isKept ? 'fragment-kept' : 'fragment-dropped', node, { fix: JSON.stringify(id.pathname + id.search) });
-  return isKept ? id.href : withoutFragment(id).href;
+  return isKept ? id.href : withoutFragment(id);
 }
 
 /** By the names of query parameters, and by values that look like it. */

@@ -4,7 +4,8 @@ import { splitTokens, trim, trimAscii } from '../text.js';
 import type { Engine, IconPurpose, ImageResource } from '../types.js';
 
 const purposes: readonly IconPurpose[] = ['any', 'maskable', 'monochrome'];
-const sizePattern = /^(?:any|[1-9]\d*x[1-9]\d*)$/i;
+const plainSize = /^(?:any|[1-9]\d*x[1-9]\d*)$/;
+const sizePattern = new RegExp(plainSize, 'i');
 /** Gecko looks for "any" anywhere in a token, and is content with one side. */
 const sizePatternOfGecko = /any|^(?:[1-9]\d*x(?:[1-9]\d*)?|x[1-9]\d*)$/i;
 
@@ -35,11 +36,12 @@ const sizes: Rule<string[]> = (reading, node, lost) => {
   if (given === undefined) return undefined;
   const tokens = splitSizes(given, reading.rules);
   if (tokens.length === 0) reading.report('empty-text', node, { lost });
-  const wrong = tokens.find((token) => !sizePattern.test(token));
+  const odd = tokens.filter((token) => !plainSize.test(token));
+  const wrong = odd.find((token) => !sizePattern.test(token));
   if (wrong !== undefined) reading.report('invalid-sizes', node, { detail: JSON.stringify(wrong) });
-  const capital = tokens.find((token) => sizePattern.test(token) && token !== token.toLowerCase());
+  const capital = odd.find((token) => sizePattern.test(token));
   if (capital !== undefined) reading.report('not-lower-case', node, { detail: JSON.stringify(capital), fix: JSON.stringify(given.toLowerCase()) });
-  const kept = keepSizes(tokens, reading.rules);
+  const kept = odd.length === 0 && reading.rules === 'chromium' ? tokens : keepSizes(tokens, reading.rules);
   return kept.length > 0 ? kept : undefined;
 };
 

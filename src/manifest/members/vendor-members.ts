@@ -8,8 +8,10 @@ export const noteTaking = record<NonNullable<ProcessedManifest['note_taking']>>(
 /** `edge_side_panel`, of one browser. */
 export const sidePanel = record<NonNullable<ProcessedManifest['edge_side_panel']>>({}, { preferred_width: number });
 
+const script: Rule<string> = (reading, node, lost) => urlOfOrigin(reading, node, lost)?.href;
+
 /** `serviceworker`, for payment handlers that are installed just in time. */
-export const serviceWorker = record<NonNullable<ProcessedManifest['serviceworker']>>({ src: urlOfOrigin }, { scope: anyUrl, use_cache: flag });
+export const serviceWorker = record<NonNullable<ProcessedManifest['serviceworker']>>({ src: script }, { scope: anyUrl, use_cache: flag });
 
 /** `translations`, which the localized members have replaced: as they are. */
 export const translations: Rule<Record<string, unknown>> = (reading, node, lost) => object(reading, node, lost) && (wholeValue(node) as Record<string, unknown>);
