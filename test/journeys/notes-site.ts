@@ -1,8 +1,9 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Assets } from '../../demo/server/services.js';
 import type { NoteChange, NoteOutcome, NoteRefusal } from '../../demo/server/store/notes.js';
 import type { Store } from '../../demo/server/store/store.js';
 import type { TestServer } from '../support/node/server.js';
-import { startDemo } from './demo-site.js';
+import { demoPages, startDemo } from './demo-site.js';
 
 /** A change of a note that has reached the server, and what it came to. */
 export interface Arrival {
@@ -23,6 +24,8 @@ export interface NotesSite {
   mend(): void;
   /** Breaks the line in the middle of the body of each answer to a request with this method, so many times: before that, the browser would send the request again by itself. */
   loseAnswers(method: string, times: number): void;
+  /** Puts another version of the worker online. */
+  deploy(): void;
   stop(): Promise<void>;
 }
 
@@ -33,6 +36,7 @@ export async function startNotesSite(): Promise<NotesSite> {
   let target = '';
   let isCut = false;
   let losing = { method: '', times: 0 };
+  let version = 1;
 
   const line = createServer((near) => {
     if (isCut) return near.destroy();
@@ -76,7 +80,11 @@ export async function startNotesSite(): Promise<NotesSite> {
         };
       },
     });
-  const server = await startDemo({ config: { origins: [origin] }, wrapStore });
+  const pages: Assets = async (path) => {
+    const asset = await demoPages(path);
+    return asset && path === '/service-worker.js' ? { ...asset, body: new Uint8Array(Buffer.concat([asset.body, Buffer.from(`// ${version}`)])) } : asset;
+  };
+  const server = await startDemo({ config: { origins: [origin] }, wrapStore, pages });
   target = server.origin;
 
   const hangUp = () => {
@@ -90,6 +98,7 @@ export async function startNotesSite(): Promise<NotesSite> {
     },
     mend: () => void (isCut = false),
     loseAnswers: (method, times) => void (losing = { method, times }),
+    deploy: () => void (version += 1),
     async stop() {
       hangUp();
       await new Promise((resolve) => line.close(resolve));

@@ -110,6 +110,21 @@ describe('the page of private notes', () => {
     await profile.close();
   });
 
+  test('offers a new version of its worker, and uses it once the person wants that', async () => {
+    const { profile, tab } = await openNotes(browser, site, 'updater');
+    site.deploy();
+    await tab.page.reload();
+    await tab.read('[data-update]', 'There is a new version of this app.');
+    const isWaiting = () => tab.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())!.waiting !== null);
+    assert.equal(await isWaiting(), true);
+    const isReloaded = tab.page.waitForNavigation();
+    await tab.click('[data-update] button');
+    await isReloaded;
+    await tab.read('[data-who]', 'You are signed in as updater.');
+    assert.deepEqual([await isWaiting(), await tab.page.$eval('[data-update]', ({ textContent }) => textContent)], [false, '']);
+    await profile.close();
+  });
+
   test('is opened by the worker when there is no server, says so, and asks again by itself', async () => {
     const { profile, tab, authenticator } = await openNotes(browser, site, 'remote');
     await tab.click(unlockButton);
