@@ -47,14 +47,16 @@ export function suiteOfKills(name: string, options: LaunchOptions, kills: number
       profile = moved;
     }
 
-    /** Has the page do something that does not end, and kills the browser once it has said `count` things. Resolves with the last one. */
+    /** Has the page do something that does not end, and kills the browser once it has said `count` things. Resolves with the last one, and fails with what the page fails with. */
     async function killAfter(page: Page, work: string, count: number): Promise<string> {
       let heard = 0;
-      let tell: (text: string) => void;
+      let tell!: (text: string) => void;
       const said = new Promise<string>((resolve) => (tell = resolve));
       await page.exposeFunction('say', (text: string) => (heard += 1) === count && tell(text));
-      void page.evaluate(work).catch(() => {});
-      const last = await said;
+      const failing = page.evaluate(`${work}.catch(({ code, stack }) => Promise.reject(new Error(code + ', ' + stack)))`) as Promise<never>;
+      // Once the browser is killed it fails in any case.
+      failing.catch(() => {});
+      const last = await Promise.race([said, failing]);
       await end();
       return last;
     }
