@@ -12,7 +12,7 @@ export function collectNotes({ manifest, understood, appId }: ProcessedResult, {
   for (const { src, sizes, type } of manifest.icons) {
     const fact = fetched?.[src];
     if (!fact) continue;
-    const { ok = true, width, height, type: found = type } = fact;
+    const { ok, width, height, type: found = type } = fact;
     const size = `${width}x${height}`;
     const isSized = width !== undefined && height !== undefined && found !== 'image/svg+xml';
     if (!ok) notes.push(note('cannot-download-icon', `${src} cannot be fetched.`));
