@@ -6,7 +6,7 @@ export function showConflicts(status: HTMLElement, outbox: Outbox, signal: Abort
   const shown = new Map<string, HTMLElement>();
   const onChange = ({ refused }: Outbox['state']): void => {
     for (const [id, texts] of shown) {
-      if (refused.some((write) => write.id === id)) continue;
+      if (refused.some((write) => write.id === id) && !('unknown' in texts.dataset)) continue;
       texts.remove();
       shown.delete(id);
     }
@@ -31,7 +31,11 @@ function renderTexts(write: QueuedWrite, outbox: Outbox): HTMLElement {
   renderText(texts, 'Yours', mine);
   outbox.readTheirs(write).then(
     ({ status, body }) => (theirs.textContent = status === 200 ? (body as Note).text : 'Deleted.'),
-    () => (theirs.textContent = 'The server cannot be asked at the moment.'),
+    () => {
+      theirs.textContent = 'The server cannot be asked at the moment.';
+      // with the next news of the outbox it is asked again
+      texts.dataset['unknown'] = '';
+    },
   );
   return texts;
 }

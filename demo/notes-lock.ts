@@ -1,4 +1,5 @@
 import type { Client, LatchError } from 'latchkey/session';
+import type { Vault } from 'latchkey/vault';
 import { showConflicts } from './note-conflicts.js';
 import { showNotes, type NotesView } from './notes-view.js';
 import { SealedNotes } from './sealed-notes.js';
@@ -26,15 +27,10 @@ export function bindLock(view: HTMLElement, client: Client, onSignedOut: () => v
     problem.textContent = sentences[code] ?? 'Something went wrong on this device. Reload the page.';
   };
 
-  lock.addEventListener('latch-unlocked', async () => {
-    const { vault } = lock;
-    if (!vault) return;
+  const open = async (vault: Vault) => {
     const signal = vault.locked;
-    signal.addEventListener('abort', () => {
-      status.outbox = undefined;
-      problem.textContent = '';
-      refresh = () => {};
-    });
+    problem.textContent = '';
+    refresh = () => {};
     try {
       const notes = await SealedNotes.open(vault, client);
       if (signal.aborted) return;
@@ -44,8 +40,20 @@ export function bindLock(view: HTMLElement, client: Client, onSignedOut: () => v
       await shown.update();
       refresh = follow(notes, shown, signal, { onSignedOut, onOtherPerson: () => lock.lock() });
     } catch (error) {
-      if (!signal.aborted) explain(error);
+      if (signal.aborted) return;
+      explain(error);
+      refresh = () => void open(vault);
     }
+  };
+
+  lock.addEventListener('latch-unlocked', () => {
+    const { vault } = lock;
+    vault?.locked.addEventListener('abort', () => {
+      status.outbox = undefined;
+      problem.textContent = '';
+      refresh = () => {};
+    });
+    if (vault) void open(vault);
   });
   return () => refresh();
 }

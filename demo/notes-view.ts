@@ -111,11 +111,12 @@ export function showNotes(view: HTMLElement, notes: SealedNotes, signal: AbortSi
     },
     { signal },
   );
+  list.hidden = false;
   signal.addEventListener('abort', () => {
     dialog.close();
     items.replaceChildren();
     field.value = typed = state.textContent = kept.textContent = '';
-    [list.hidden, editor.hidden] = [false, true];
+    list.hidden = editor.hidden = true;
   });
   return {
     update,

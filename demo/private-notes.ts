@@ -55,7 +55,11 @@ function describe(state: SessionState | undefined): string {
 const askAgain = watchWhileShown({
   onChange: (state) => void render(state),
   onError: () => void render(undefined),
-  onLeave: rest,
+  onLeave() {
+    asked += 1;
+    clearTimeout(retry);
+    rest();
+  },
 });
 registerUnsentWrites(client);
 vaultsBelongToPerson(client);

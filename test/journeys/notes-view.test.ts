@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { launchBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
+import { createPasskey, signUp } from './account-page.js';
 import { comeBack, goOffline, openNote, openNotes, readList, startCold, status, unlock, unlockButton, writeElsewhere, writeNote } from './notes-page.js';
 import { startNotesSite, type NotesSite } from './notes-site.js';
 
@@ -122,6 +123,29 @@ describe('the page of private notes', () => {
     await isReloaded;
     await tab.read('[data-who]', 'You are signed in as updater.');
     assert.deepEqual([await isWaiting(), await tab.page.$eval('[data-update]', ({ textContent }) => textContent)], [false, '']);
+    await profile.close();
+  });
+
+  test('says that it needs the server once, when the vault comes from another page, and goes on by itself when it is there', async () => {
+    const { profile, tab, authenticator } = await openNotes(browser, site, 'newcomer');
+    await tab.click('latch-sign-out-button >>> [part=button]');
+    await tab.find('[data-view=sign-in]');
+    await signUp(tab, 'mover');
+    await createPasskey(tab, authenticator);
+    await tab.go('/vault-unlock');
+    await authenticator.whilePresent(async () => {
+      await tab.click(unlockButton);
+      await tab.find('latch-vault-unlock[unlocked]');
+    });
+    await tab.go('/private-notes');
+    await goOffline(tab, site);
+    await authenticator.whilePresent(async () => {
+      await tab.click(unlockButton);
+      await tab.read('[data-problem]', 'It is needed once');
+    });
+    await comeBack(tab, site);
+    await tab.read('[data-state]', 'You have no notes yet.');
+    assert.equal(await tab.page.$eval('[data-problem]', ({ textContent }) => textContent), '');
     await profile.close();
   });
 
