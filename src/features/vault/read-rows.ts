@@ -8,7 +8,7 @@ const rowsAtATime = 500;
  * Reads all rows of one store of a generation, whose ids are given in the order of the database, and begins to open some while the browser reads the next ones.
  *
  * @returns What becomes of them in the same order, some at a time; it need not be waited for inside the transaction.
- * @throws {LatchError} `vault_damaged` if there are more or fewer.
+ * @throws {LatchError} `vault_damaged` if there are more or fewer, or others.
  */
 export async function readRows<Value>(
   transaction: VaultTransaction<'readonly'>,
