@@ -11,6 +11,7 @@ export function suiteOfKills(name: string, options: LaunchOptions, kills: number
   suite(`killing ${name} while the vault is written`, { skip }, () => {
     let site: VaultSite;
     let profile: string;
+    const former: string[] = [];
     let browser: Browser | undefined;
 
     before(async () => {
@@ -24,7 +25,8 @@ export function suiteOfKills(name: string, options: LaunchOptions, kills: number
 
     afterEach(async () => {
       await end();
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+      // What outlives the browser for a moment writes to where the profile was before.
+      for (const left of [profile, ...former.splice(0)]) await rm(left, { recursive: true, force: true, maxRetries: 5 });
     });
 
     async function begin(): Promise<Page> {
@@ -44,6 +46,7 @@ export function suiteOfKills(name: string, options: LaunchOptions, kills: number
       // Puppeteer goes on to tidy up the profile of a Firefox that is gone; it must not find the one that the next Firefox uses.
       const moved = await mkdtemp(join(tmpdir(), 'latchkey-profile-'));
       await rename(profile, moved);
+      former.push(profile);
       profile = moved;
     }
 
