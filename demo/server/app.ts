@@ -128,7 +128,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ],
     ['/auth/fedcm/nonce', { GET: hasFedCm ? [refuseHead, limitFailures(services), issueNonce(services, fedCmProviders)] : [refuseMissing] }],
     ['/auth/fedcm', { POST: hasFedCm ? [...limited, signInByToken(services, fedCmProviders)] : [refuseMissing] }],
-    ['/identity/request', { GET: identity ? [refuseOtherSites, limitFailures(services), requestIdentity(services, identity)] : [refuseMissing] }],
+    ['/identity/request', { GET: identity ? [refuseHead, refuseOtherSites, limitFailures(services), requestIdentity(services, identity)] : [refuseMissing] }],
     ['/identity/verify', { POST: identity ? [...limited, verifyIdentity(services, identity)] : [refuseMissing] }],
     ['/.well-known/webauthn', { GET: [relatedOrigins(services)] }],
     ['/.well-known/passkey-endpoints', { GET: [passkeyEndpoints(services)] }],

@@ -11,19 +11,9 @@ const latest = 8.64e15;
  * @returns A function from epoch milliseconds to a `<time>`.
  */
 export function datesFor(element: Element, timeStyle?: 'short'): (milliseconds: number) => TemplateResult {
-  const format = formatIn(languageOf(element), timeStyle);
+  const format = new Intl.DateTimeFormat(languageOf(element), { dateStyle: 'medium', timeStyle });
   return (milliseconds) => {
     const date = new Date(Math.min(milliseconds, latest));
     return html`<time dir="auto" datetime=${date.toISOString()}>${format.format(date)}</time>`;
   };
-}
-
-function formatIn(language: string | undefined, timeStyle: 'short' | undefined): Intl.DateTimeFormat {
-  const options = { dateStyle: 'medium', timeStyle } as const;
-  try {
-    return new Intl.DateTimeFormat(language, options);
-  } catch {
-    // The page's `lang` is no language tag: the browser's own language is as good as any.
-    return new Intl.DateTimeFormat(undefined, options);
-  }
 }

@@ -1,8 +1,11 @@
-/** The language of `element`, as the nearest `lang` around it says, shadow roots included; undefined if none does. */
+/** The language of `element` for `Intl`, as the nearest `lang` around it says, shadow roots included; undefined, which stands for the browser's own, if none does or if it is no language tag. */
 export function languageOf(element: Element): string | undefined {
-  for (let place: Element | null | undefined = element; place; place = (place.getRootNode() as ShadowRoot).host) {
-    const language = place.closest('[lang]')?.getAttribute('lang');
-    if (language) return language;
+  let place: Element | undefined = element;
+  let language: string | undefined;
+  for (; place && !language; place = (place.getRootNode() as ShadowRoot).host) language = place.closest<HTMLElement>('[lang]')?.lang;
+  try {
+    return Intl.getCanonicalLocales(language)[0];
+  } catch {
+    return undefined;
   }
-  return undefined;
 }

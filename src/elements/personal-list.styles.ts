@@ -19,8 +19,11 @@ export const personalListStyles = css`
     flex: 1 1 240px;
     overflow-wrap: anywhere;
   }
+  li button,
   [part=retry] {
     inline-size: auto;
+  }
+  [part=retry] {
     margin-block-start: 8px;
   }
 `;

@@ -44,7 +44,7 @@ export const sharedStyles = css`
   }
   svg {
     display: block;
-    inline-size: 20px;
+    flex: 0 0 20px;
     fill: none;
     stroke: currentcolor;
     stroke-width: 1.6;

@@ -120,7 +120,7 @@ describe('<latch-session-list>', () => {
 
     it('that there is no other device, with nothing to sign out', async () => {
       const element = await put(here);
-      expect(wordsOf(one(element, '[part=only]'))).to.equal('You are signed in on this device only.');
+      expect(wordsOf(one(element, '[part=only]'))).to.equal('No other device is signed in.');
       expect(all(element, 'button')).to.have.length(0);
       await expect(element).to.be.accessible();
     });
@@ -288,7 +288,7 @@ describe('<latch-session-list>', () => {
       tell({ type: 'signed-out' });
       await asked;
       await settled();
-      expect([devicesIn(element), statusOf(element)]).to.deep.equal([[], 'You are not signed in. Sign in to see your devices.']);
+      expect([devicesIn(element), statusOf(element)]).to.deep.equal([[], 'Sign in to see your devices.']);
     });
 
     it('what happened while the page was not looked at: this device was signed out', async () => {
@@ -296,7 +296,7 @@ describe('<latch-session-list>', () => {
       respond('GET', () => json({ error: 'unauthenticated' }, 401));
       dispatchEvent(new Event('focus'));
       await settled();
-      expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([[], 'You are not signed in. Sign in to see your devices.', ['failed']]);
+      expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([[], 'Sign in to see your devices.', ['failed']]);
       expect(all(element, 'button'), 'nothing that trying again could change').to.have.length(0);
       await expect(element).to.be.accessible();
     });

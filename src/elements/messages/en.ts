@@ -86,12 +86,12 @@ export const sessionList = {
   retry: 'Try again',
   here: 'This device',
   unknown: 'Unknown device',
-  only: 'You are signed in on this device only.',
+  only: 'No other device is signed in.',
   signedIn: 'Signed in',
   lastSeen: 'Last seen',
   end: 'Sign out',
   unsupported: 'Devices cannot be listed here.',
-  unauthenticated: 'You are not signed in. Sign in to see your devices.',
+  unauthenticated: 'Sign in to see your devices.',
   stale: 'The server cannot be asked. This is what was known before.',
 };
 

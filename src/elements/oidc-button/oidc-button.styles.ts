@@ -1,12 +1,9 @@
 import { css } from 'lit';
 
-/** How the button and its hand-off look, beyond what all elements have. The pictogram keeps its size beside a long label. */
+/** How the button and its hand-off look, beyond what all elements have. */
 export const oidcButtonStyles = css`
   :host([chosen]) {
     order: -1;
-  }
-  svg {
-    flex: none;
   }
   a {
     display: block;

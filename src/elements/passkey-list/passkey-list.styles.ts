@@ -18,9 +18,6 @@ export const passkeyListStyles = css`
     display: flex;
     gap: 8px;
   }
-  .actions button {
-    inline-size: auto;
-  }
   .actions .quiet {
     border-color: color-mix(in oklab, var(--_accent) 40%, transparent);
   }

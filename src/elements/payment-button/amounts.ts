@@ -7,19 +7,10 @@ import { languageOf } from '../language.js';
  * @param currency An ISO 4217 code.
  */
 export function writeAmount(element: Element, value: string, currency: string): string {
-  const usual = formatIn(languageOf(element), { style: 'currency', currency });
+  const usual = new Intl.NumberFormat(languageOf(element), { style: 'currency', currency });
   const { locale, minimumFractionDigits = 0 } = usual.resolvedOptions();
   const digits = Math.max(minimumFractionDigits, value.split('.')[1]?.length ?? 0);
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
   // As text: a number would not hold all digits.
   return format.format(value as `${number}`);
-}
-
-function formatIn(language: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  try {
-    return new Intl.NumberFormat(language, options);
-  } catch {
-    // The page's `lang` is no language tag: the browser's own language is as good as any.
-    return new Intl.NumberFormat(undefined, options);
-  }
 }

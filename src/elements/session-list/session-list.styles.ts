@@ -20,13 +20,7 @@ export const sessionListStyles = css`
     column-gap: 16px;
     font-size: 0.875em;
   }
-  li button {
-    inline-size: auto;
-  }
-  [part=only] {
-    margin: 0;
-  }
-  ul + :is([part=only], [part=button]) {
-    margin-block-start: 16px;
+  ul + * {
+    margin-block: 16px 0;
   }
 `;

@@ -17,7 +17,4 @@ export const vaultUnlockStyles = css`
     display: grid;
     gap: 8px;
   }
-  svg {
-    flex: none;
-  }
 `;

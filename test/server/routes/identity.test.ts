@@ -26,6 +26,11 @@ await describeOnBothEngines('asking for a digital credential', (engine) => {
   const ask = async (visitor: Visitor, protocol: IdentityProtocol): Promise<IdentityRequest> => (await visitor.get<IdentityRequest>(`/identity/request?protocol=${protocol}`)).body;
   const answer = async (visitor: Visitor, protocol: IdentityProtocol): Promise<IdentityResponse> => wallet.answerRequest({ ...(await ask(visitor, protocol)), origin: server.origin });
 
+  test('asking for headers only begins no request: 405', async () => {
+    const { status, headers } = await server.visitor().send('/identity/request?protocol=org-iso-mdoc', { method: 'HEAD' });
+    assert.deepEqual([status, headers.get('Allow'), headers.getSetCookie()], [405, 'GET', []]);
+  });
+
   for (const protocol of protocols) {
     test(`a visitor proves their age by ${protocol}, and is not signed in by it`, async () => {
       const visitor = server.visitor();
