@@ -14,7 +14,7 @@ const words = argv.slice(2).filter((word) => !word.startsWith('-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
-/** Each is one program that ends with 0 when all is well; what it prints is shown only when it fails, unless it is `shown`. */
+/** Each is one program that ends with 0 when all is well; what it prints is shown only when it fails, unless it is `shown`. They run at once, those that `needBuild` after the build. */
 const checks = [
   { name: 'lock file', command: ['node', 'scripts/check-lock.mjs'] },
   { name: 'contract is up to date', command: ['node', 'scripts/generate-contract.mjs', '--check'] },
@@ -22,16 +22,16 @@ const checks = [
   { name: 'types of the Node side', command: ['tsc', '-p', 'tsconfig.node.json'] },
   { name: 'lint', command: ['oxlint', '--type-aware'] },
   { name: 'floors', command: ['node', 'scripts/check-floors.mjs'] },
-  { name: 'build', command: ['node', 'scripts/build.mjs', '--if-needed'], isNeededByAll: true },
-  { name: 'custom-elements.json is up to date', command: ['node', 'scripts/describe-elements.mjs', '--check'] },
-  { name: 'docs/browser-support.md is up to date', command: ['node', '--import=tsx', 'scripts/describe-browser-support.ts', '--check'] },
-  { name: 'size', command: ['node', 'scripts/check-size.mjs'], shown: true },
+  { name: 'custom-elements.json is up to date', command: ['node', 'scripts/describe-elements.mjs', '--check'], needsBuild: true },
+  { name: 'docs/browser-support.md is up to date', command: ['node', '--import=tsx', 'scripts/describe-browser-support.ts', '--check'], needsBuild: true },
+  { name: 'size', command: ['node', 'scripts/check-size.mjs'], shown: true, needsBuild: true },
 ];
+const build = { name: 'build', command: ['node', 'scripts/build.mjs', '--if-needed'] };
 
-/** Each runs the test files under `folders`. */
+/** Each runs the test files under `folders`: those that are `narrow`, which keep less than all processors busy, beside the next one. What such a one prints comes when it is over. */
 const suites = [
-  { name: 'node', folders: ['contract', 'conformance', 'manifest', 'cli', 'vite', 'server', 'provider', 'vectors', 'worker', 'project'].map((name) => `test/${name}`), run: runInNode, timeout: 8 },
-  { name: 'browser', folders: ['core', 'features', 'controllers', 'elements', 'define', 'support'].map((name) => `test/${name}`), run: runInBrowser, timeout: 6 },
+  { name: 'browser', folders: ['core', 'features', 'controllers', 'elements', 'define', 'support'].map((name) => `test/${name}`), run: runInBrowser, timeout: 8, narrow: true },
+  { name: 'node', folders: ['contract', 'conformance', 'manifest', 'cli', 'vite', 'server', 'provider', 'vectors', 'worker', 'project'].map((name) => `test/${name}`), run: runInNode, timeout: 10 },
   { name: 'built', folders: ['test/built'], run: runBuiltInBrowser, timeout: 4 },
   { name: 'journeys', folders: ['test/journeys'], run: runInNode, timeout: 8 },
 ];
@@ -56,8 +56,16 @@ try {
 }
 
 const chosenSuites = suites.map((suite) => ({ ...suite, files: chooseFiles(suite) })).filter(({ files }) => files.length > 0 || words.length === 0);
-for (const check of checks) if (isChosen(check.name) || (check.isNeededByAll && chosenSuites.length > 0)) await runCheck(check);
-for (const suite of chosenSuites) await runSuite(suite);
+const chosenChecks = checks.filter(({ name }) => isChosen(name));
+await Promise.all(chosenChecks.filter(({ needsBuild }) => !needsBuild).map(runCheck));
+if (isChosen(build.name) || chosenSuites.length > 0 || chosenChecks.some(({ needsBuild }) => needsBuild)) await runCheck(build);
+await Promise.all(chosenChecks.filter(({ needsBuild }) => needsBuild).map(runCheck));
+let narrow;
+for (const suite of chosenSuites) {
+  if (suite.narrow) narrow = runSuite(suite);
+  else await Promise.all([runSuite(suite), narrow]);
+}
+await narrow;
 if (total.passed + total.failed === 0) countFailure(`nothing has ${words.join(' or ')} in its name`);
 
 console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
@@ -83,13 +91,14 @@ function chooseFiles({ name, folders }) {
   return isChosen(name) ? files : files.filter(isChosen);
 }
 
-async function runSuite({ name, files, run: runFiles, timeout }) {
+async function runSuite({ name, files, run: runFiles, timeout, narrow }) {
   console.log(`\n— ${name}: ${files.length} files —`);
   if (files.length === 0) return countFailure(`${name} has no test file`);
 
   const countsFile = join(scratch, `${name}.json`);
   const limit = timeout * minutes * (soak ? 60 : 1);
-  const { code } = await runFiles(files, countsFile, { stdio: 'inherit', timeout: limit, environment: { SOAK: soak ? '1' : '0', TEST_COUNTS_FILE: countsFile } });
+  const { code, output } = await runFiles(files, countsFile, { stdio: narrow ? 'pipe' : 'inherit', timeout: limit, environment: { SOAK: soak ? '1' : '0', TEST_COUNTS_FILE: countsFile } });
+  if (narrow) console.log(output.trim());
   const counts = readCounts(countsFile);
   for (const kind of Object.keys(total)) total[kind] += counts[kind];
   console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);

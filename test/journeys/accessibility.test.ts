@@ -221,8 +221,10 @@ describe('axe finds no fault in', () => {
   async function findFaults({ page, devtools }: Tab, scheme: 'light' | 'dark'): Promise<string[]> {
     const features = [{ name: 'prefers-color-scheme', value: scheme }, { name: 'prefers-reduced-motion', value: 'reduce' }];
     await devtools.send('Emulation.setEmulatedMedia', { features });
-    const { violations, passes } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResults;
-    assert.ok(passes.length > 10, 'axe looked at the page');
+    // Darkness changes colours and nothing else.
+    const options = { resultTypes: ['violations'], ...(scheme === 'dark' && { runOnly: 'cat.color' }) };
+    const { violations, passes } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeResults;
+    assert.ok(passes.length >= (scheme === 'dark' ? 1 : 10), 'axe looked at the page');
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${scheme}: ${id} at ${target.join(' ')}: ${failureSummary}`));
   }
 

@@ -188,8 +188,12 @@ describe('a window that the browser blocks', () => {
     const profile = await openProfile(browser, site.origin);
     const tab = await profile.open();
     await tab.page.evaluateOnNewDocument(() => {
-      addEventListener('latch-before-redirect', (event) => sessionStorage.setItem('blocked', String((event as CustomEvent<{ isBlocked: boolean }>).detail.isBlocked)));
-      addEventListener('pagehide', () => sessionStorage.setItem('said', document.querySelector('latch-oidc-button')?.shadowRoot?.querySelector('[part=status]')?.textContent ?? ''));
+      addEventListener('latch-before-redirect', (event) => {
+        sessionStorage.setItem('blocked', String((event as CustomEvent<{ isBlocked: boolean }>).detail.isBlocked));
+        const said = (event.target as Element).shadowRoot!.querySelector('[part=status]')!;
+        // Written down at once: what a page that is being left still writes may get lost.
+        new MutationObserver(() => sessionStorage.setItem('said', said.textContent)).observe(said, { childList: true, characterData: true, subtree: true });
+      });
     });
     await tab.go('/popup');
     await beginUnasked(tab);
