@@ -55,8 +55,17 @@ export async function listVaults(): Promise<LockedVault[]> {
  * @throws {LatchError} `vault_empty` if there is no vault on this device, `storage_lost` if there was one and the browser has deleted it, `no_prf`, `vault_wrong_key`, `vault_damaged`, `vault_unsupported`,
  * `storage_lost`, `timed_out`, a retryable `vault_locked` if another tab has replaced the key meanwhile; what `ask` throws.
  */
-export async function unlockVault({ ask, code, pin }: UnlockVaultOptions): Promise<Vault> {
+export async function unlockVault(options: UnlockVaultOptions): Promise<Vault> {
   const database = createVaultDatabase();
+  try {
+    return await unlockIn(database, options);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+async function unlockIn(database: VaultDatabase, { ask, code, pin }: UnlockVaultOptions): Promise<Vault> {
   const records = await readRecords(database);
   if (records.length === 0) throw new LatchError('vault_empty', 'There is no vault on this device.');
   const { record, slot, secret } = code === undefined ? await chooseByPasskey(records, ask) : await chooseByCode(records, code);

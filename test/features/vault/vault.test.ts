@@ -91,6 +91,28 @@ describe('a vault', () => {
     expect((await rejection(unlockVault({ ask: liar.ask }))).code).to.equal('vault_wrong_key');
   });
 
+  it('leaves no connection to its database behind when it does not open', async () => {
+    const { open } = IDBFactory.prototype;
+    const { close } = IDBDatabase.prototype;
+    let connections = 0;
+    IDBFactory.prototype.open = function (...parameters) {
+      const request = open.apply(this, parameters);
+      request.addEventListener('success', () => (connections += 1));
+      return request;
+    };
+    IDBDatabase.prototype.close = function () {
+      connections -= 1;
+      close.call(this);
+    };
+    try {
+      await rejection(unlockWith(prfPasskey('stranger')));
+      expect(connections).to.equal(0);
+    } finally {
+      Object.assign(IDBFactory.prototype, { open });
+      Object.assign(IDBDatabase.prototype, { close });
+    }
+  });
+
   it('is one for each person', async () => {
     expect((await rejection(createVaultWith(laptop))).code).to.equal('constraint');
     const bobs = await createVaultWith(laptop, 'bob');
