@@ -62,11 +62,13 @@ describe('the private notes of one person', () => {
     // the other tab hears of it
     await tab.find('latch-vault-unlock:not([unlocked])');
     assert.ok(!(await readPage(tab)).includes('Only for Alice'));
+    // It is locked again sooner than one could see it open.
+    await tab.page.evaluate(() => addEventListener('latch-locked', () => (document.body.dataset['locked'] = 'again')));
     await authenticator.whilePresent(async () => {
       await tab.click(unlockButton);
-      await tab.find('latch-vault-unlock[unlocked]');
-      await tab.find('latch-vault-unlock:not([unlocked])');
+      await tab.find('body[data-locked=again]');
     });
+    await tab.find('latch-vault-unlock:not([unlocked])');
     assert.ok(!(await readPage(tab)).includes('Only for Alice'));
 
     await tab.click(signOutButton);
