@@ -7,8 +7,8 @@ import { wipeVaults, type Vault } from '../../src/features/vault/index.js';
 import { post, signOutQuietly, signUpSomebody } from '../support/browser/account.js';
 import { watchConnection, type Connection } from '../support/browser/connection.js';
 import { statusOf } from '../support/browser/elements.js';
-import { allSent, openOutboxIn, readNote, stateWhere, writeElsewhere } from '../support/browser/outboxes.js';
-import { createVaultWith, prfPasskey } from '../support/browser/vaults.js';
+import { allSent, createOwnVault, openOutboxIn, readNote, stateWhere, writeElsewhere } from '../support/browser/outboxes.js';
+import { prfPasskey } from '../support/browser/vaults.js';
 
 describe('<latch-offline-status>', () => {
   let connection: Connection;
@@ -19,7 +19,7 @@ describe('<latch-offline-status>', () => {
 
   beforeEach(async () => {
     person = await signUpSomebody();
-    vault = await createVaultWith(prfPasskey(), person);
+    vault = await createOwnVault(prfPasskey());
     outbox = await openOutboxIn(vault);
     connection = watchConnection();
     isOnline = true;

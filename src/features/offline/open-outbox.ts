@@ -23,13 +23,17 @@ const ownerRecord = { store: `${outboxStore}.owner`, id: 'owner' };
  * Opens the outbox in somebody's vault, which begins to send what waits.
  *
  * @throws {TypeError} if `userId` is missing the first time.
- * @throws {LatchError} `wrong_account` if the outbox belongs to somebody else; `vault_locked`, and others of the vault.
+ * @throws {LatchError} `wrong_account` if the outbox, or the vault that has none yet, belongs to somebody else; `vault_locked`, and others of the vault.
  */
 export async function openOutbox({ vault, client, userId, whenSent = () => [], whenTheirs = () => [] }: OpenOutboxOptions): Promise<Outbox> {
   const kept = (await vault.get(ownerRecord.store, ownerRecord.id)) as string | undefined;
   const owner = kept ?? userId;
   if (typeof owner !== 'string' || owner === '') throw new TypeError('"userId" must be the user handle of the person, when the outbox is opened for the first time');
   if (userId !== undefined && userId !== owner) throw new LatchError('wrong_account', 'The outbox belongs to somebody else.');
-  if (kept === undefined) await vault.write([{ ...ownerRecord, value: owner }]);
+  if (kept === undefined) {
+    // Another page may have made the vault, for somebody who was signed in before.
+    if ((await vault.belongsTo?.(owner)) === false) throw new LatchError('wrong_account', 'The vault belongs to somebody else.');
+    await vault.write([{ ...ownerRecord, value: owner }]);
+  }
   return new Outbox({ vault, client, owner, queue: await readQueue(vault), whenSent, whenTheirs });
 }

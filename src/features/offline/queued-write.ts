@@ -7,6 +7,8 @@ export interface SealedStore {
   readonly id: string;
   /** Aborts when the vault is locked. */
   readonly locked: AbortSignal;
+  /** Whether it was made for the person with this user handle. A store that does not say is taken for theirs. */
+  belongsTo?(userHandle: string): Promise<boolean>;
   get(store: string, id: string): Promise<unknown>;
   getAll(store: string): Promise<Map<string, unknown>>;
   /** Makes all of the changes or none. */

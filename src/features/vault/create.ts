@@ -1,4 +1,3 @@
-import { fromBase64Url } from '../../core/bytes.js';
 import { LatchError } from '../../core/errors.js';
 import { emptyLedger } from './ledger.js';
 import { askFor, type AskPasskey } from './keys.js';
@@ -7,7 +6,7 @@ import { rememberVault } from './marker.js';
 import { areEqual } from './parts.js';
 import { adopt } from './opened.js';
 import { importMaster, randomBytes } from './secrets.js';
-import { beginSlot, fillSlot, type VaultPasskey, type VaultScope } from './slots.js';
+import { beginSlot, fillSlot, hashHandle, type VaultPasskey, type VaultScope } from './slots.js';
 import { createVaultDatabase, readKeyRows, together } from './storage.js';
 import { Vault } from './vault.js';
 
@@ -31,8 +30,7 @@ export interface CreateVaultOptions {
 export async function createVault({ rpId, userHandle, passkeys, ask }: CreateVaultOptions): Promise<Vault> {
   if (typeof rpId !== 'string' || rpId === '') throw new TypeError('"rpId" must be a domain');
   if (passkeys.length === 0) throw new TypeError('"passkeys" must name at least one passkey');
-  const handle = fromBase64Url(userHandle);
-  const userHandleHash = new Uint8Array(await crypto.subtle.digest('SHA-256', handle));
+  const userHandleHash = await hashHandle(userHandle);
   const scope: VaultScope = { vaultId: randomBytes(16), rpId, userHandleHash };
   const name = nameOf(scope);
   const { slot, secret } = await askFor(rpId, passkeys.map((passkey) => beginSlot(passkey)), ask);

@@ -33,6 +33,15 @@ export interface VaultScope {
   userHandleHash: Bytes;
 }
 
+/**
+ * What a vault keeps of the user handle, base64url, of its person.
+ *
+ * @throws {TypeError} if that is no base64url.
+ */
+export async function hashHandle(userHandle: string): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', fromBase64Url(userHandle)));
+}
+
 /** A passkey that may open a vault, as the backend lists it. */
 export interface VaultPasskey {
   /** Base64url. */

@@ -4,8 +4,9 @@ import { nameOf } from './key-record.js';
 import { openStream, readHeader, writeStream } from './large-values.js';
 import { rotateKey } from './rotate.js';
 import type { Opened } from './opened.js';
+import { areEqual } from './parts.js';
 import { SealedRecords } from './sealed-records.js';
-import type { VaultPasskey, VaultScope } from './slots.js';
+import { hashHandle, type VaultPasskey, type VaultScope } from './slots.js';
 import type { VaultDatabase } from './storage.js';
 import { hearTabs, tellTabs, type LockReason } from './tabs.js';
 import { WriteQueue } from './write-queue.js';
@@ -92,6 +93,15 @@ export class Vault {
   /** Why it was locked; undefined while it is not. */
   get lockReason(): LockReason | undefined {
     return this.#lockReason;
+  }
+
+  /**
+   * Whether it is the vault of the person with this user handle, base64url: several people may have one on the same device, and an app may find one that another of its pages has made.
+   *
+   * @throws {TypeError} if that is no base64url.
+   */
+  async belongsTo(userHandle: string): Promise<boolean> {
+    return areEqual(await hashHandle(userHandle), this.#scope.userHandleHash);
   }
 
   /**

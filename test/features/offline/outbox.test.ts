@@ -5,9 +5,9 @@ import { openOutbox, registerUnsentWrites, type Outbox, type Write } from '../..
 import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
 import { post, signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
 import { watchConnection, type Connection } from '../../support/browser/connection.js';
-import { allSent, openOutboxIn, readNote, stateWhere, writeElsewhere } from '../../support/browser/outboxes.js';
+import { allSent, createOwnVault, handleOfPresent, openOutboxIn, readNote, stateWhere, writeElsewhere } from '../../support/browser/outboxes.js';
 import { rejection } from '../../support/browser/rejection.js';
-import { createVaultWith, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
+import { prfPasskey, unlockWith } from '../../support/browser/vaults.js';
 
 const password = 'correct horse battery staple';
 
@@ -20,7 +20,7 @@ describe('an outbox', () => {
 
   beforeEach(async () => {
     person = await signUpSomebody();
-    vault = await createVaultWith(phone, person);
+    vault = await createOwnVault(phone);
     outbox = await openOutboxIn(vault);
     connection = watchConnection();
   });
@@ -313,8 +313,23 @@ describe('an outbox', () => {
     expect((await rejection(openOutbox({ vault, client: clientFor(), userId: 'c29tZWJvZHk' }))).code).to.equal('wrong_account');
     vault.lock();
     await wipeVaults();
-    vault = await createVaultWith(phone, 'new');
+    vault = await createOwnVault(phone);
     expect((await rejection(openOutbox({ vault, client: clientFor() }))).message).to.contain('"userId"');
+  });
+
+  it('is not made in the vault of somebody else, whoever is signed in when it is opened first', async () => {
+    vault.lock();
+    await wipeVaults();
+    vault = await createOwnVault(phone);
+    await signUpSomebody();
+    expect((await rejection(openOutboxIn(vault))).code).to.equal('wrong_account');
+    expect([...(await vault.getAll('latchkey.outbox.owner'))]).to.deep.equal([]);
+    const userId = await handleOfPresent();
+    await signInAgain();
+    expect(await handleOfPresent()).not.to.equal(userId);
+    outbox = await openOutboxIn(vault);
+    await outbox.enqueue(put('a', 'one'));
+    await allSent(outbox);
   });
 
   const misuses: [member: string, write: object][] = [

@@ -125,6 +125,12 @@ describe('a vault', () => {
     );
   });
 
+  it('knows whose it is, however it was unlocked, and locked too', async () => {
+    vault.lock();
+    for (const known of [vault, await unlockWith(phone)]) expect([await known.belongsTo(handleOf('alice')), await known.belongsTo(handleOf('bob'))]).to.deep.equal([true, false]);
+    expect((await rejection(vault.belongsTo('not base64url'))).name).to.equal('TypeError');
+  });
+
   it('opens with a passkey that was added, and no longer with one that was removed', async () => {
     await vault.set('notes', 'one', 1);
     await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));

@@ -1,11 +1,17 @@
 import { clientFor } from '../../../src/core/client.js';
 import { openOutbox, type OpenOutboxOptions, type Outbox, type OutboxState } from '../../../src/features/offline/index.js';
 import { listPasskeys } from '../../../src/features/passkey/index.js';
-import type { Vault } from '../../../src/features/vault/index.js';
+import { createVault, type Vault } from '../../../src/features/vault/index.js';
+import type { PrfPasskey } from './vaults.js';
 
 /** The user handle of whoever is signed in. */
 export async function handleOfPresent(): Promise<string> {
   return (await listPasskeys({ client: clientFor() })).userId;
+}
+
+/** Creates a vault of whoever is signed in. */
+export async function createOwnVault({ id, ask }: PrfPasskey): Promise<Vault> {
+  return createVault({ rpId: 'localhost', userHandle: await handleOfPresent(), passkeys: [{ id }], ask });
 }
 
 /** Opens the outbox of whoever is signed in, in this vault. */
