@@ -10,7 +10,7 @@ const notOfTheBrowser = /^(?!lit(\/|$)|@simplewebauthn\/browser$|idb$)/;
 
 /** Which files of `src` and which packages a file of `src` may load at run time; the first line that fits a file counts. */
 const floors = [
-  { of: /^core\/database\.ts$/, files: /^core\//, packages: /^idb$/ },
+  { of: /^core\/database(-log)?\.ts$/, files: /^core\//, packages: /^idb$/ },
   { of: /^core\//, files: /^core\//, packages: nothing },
   { of: /^features\/passkey\/webauthn\.ts$/, files: /^(core|features\/passkey)\//, packages: /^@simplewebauthn\/browser$/ },
   { of: /^features\/passkey\//, files: /^(core|features\/passkey)\//, packages: nothing },

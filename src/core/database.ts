@@ -1,6 +1,7 @@
 import { openDB, unwrap, type DBSchema, type IDBPDatabase, type IDBPTransaction, type OpenDBCallbacks, type StoreKey, type StoreNames, type StoreValue } from 'idb';
 import { within } from './deadline.js';
 import { LatchError, type LatchErrorCode } from './errors.js';
+import { beginNewLog } from './database-log.js';
 
 export type { DBSchema } from 'idb';
 
@@ -75,14 +76,15 @@ export class Database<Schema extends DBSchema> {
       if (this.#connection === opening) this.#connection = undefined;
     };
     const { name, version, upgrade } = this.#plan;
-    const opening = (this.#connection ??= within(longestOpening, () =>
-      openDB<Schema>(name, version, {
+    const opening = (this.#connection ??= within(longestOpening, async () => {
+      await beginNewLog();
+      return openDB<Schema>(name, version, {
         upgrade,
         // Another tab has a newer version of the page, which waits for us to let go.
         blocking: () => this.close(),
         terminated: forget,
-      }),
-    ));
+      });
+    }));
     opening.catch(forget);
     return opening;
   }

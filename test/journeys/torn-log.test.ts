@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { launch, type Browser, type Page } from 'puppeteer-core';
+import { findChromium } from '../../scripts/chromium.mjs';
+import { startVaultSite, type VaultSite } from './vault-site.js';
+
+/** What every entry of Chromium's log begins with: a checksum, the length of what follows, and that it is one whole entry. A browser that is killed between two writes leaves no more of one than this. */
+const headOfEntry = Buffer.from([0x33, 0x5a, 0x77, 0x4b, 0xab, 0x04, 0x01]);
+
+suite('the log of a browser that was killed in the middle of an entry', () => {
+  let site: VaultSite;
+  let profile: string;
+  let browser: Browser | undefined;
+
+  before(async () => {
+    site = await startVaultSite('vault-kill-page.ts');
+    profile = await mkdtemp(join(tmpdir(), 'latchkey-profile-'));
+  });
+  after(async () => {
+    await end();
+    await site.stop();
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  async function begin(): Promise<Page> {
+    browser = await launch({ executablePath: findChromium()!, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'], userDataDir: profile });
+    const page = await browser.newPage();
+    await page.goto(site.origin, { waitUntil: 'load' });
+    return page;
+  }
+
+  async function end(): Promise<void> {
+    const child = browser?.process();
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  async function write(page: Page): Promise<void> {
+    let tell!: () => void;
+    const said = new Promise<void>((resolve) => (tell = resolve));
+    await page.exposeFunction('say', tell);
+    const failing = page.evaluate('page.write(0)') as Promise<never>;
+    failing.catch(() => {});
+    await Promise.race([said, failing]);
+  }
+
+  test('costs nothing, although later visits write behind it', async (context) => {
+    await (await begin()).evaluate('page.create()');
+    await end();
+    const databases = join(profile, 'Default', 'IndexedDB');
+    const log = (await readdir(databases, { recursive: true })).filter((path) => path.endsWith('.log')).sort().at(-1);
+    if (!log) return context.skip('this Chromium keeps no such log');
+    await appendFile(join(databases, log), headOfEntry);
+
+    await write(await begin());
+    await end();
+    const { left, kept } = (await (await begin()).evaluate('page.read()')) as { left: number[]; kept: boolean };
+    assert.ok(left.length > 0);
+    assert.ok(kept);
+  });
+});
