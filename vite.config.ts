@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 interface Package {
@@ -48,9 +48,10 @@ function carryLicenses({ moduleIds }: { moduleIds: string[] }): string {
 
 function readLicense(folder: string): string {
   const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as { name: string; version: string };
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
-  if (!file) throw new Error(`${name} has no license that a bundle could carry`);
-  return `${name} ${version}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}`;
+  // Decoders that were compiled from something else have the license of that in a folder of their own.
+  const files = [folder, `${folder}/codec`].flatMap((place) => (existsSync(place) ? readdirSync(place).filter((entry) => /^licen[cs]e(\.|$)/i.test(entry)).slice(0, 1).map((entry) => `${place}/${entry}`) : []));
+  if (files.length === 0) throw new Error(`${name} has no license that a bundle could carry`);
+  return [`${name} ${version}`, ...files.map((file) => readFileSync(file, 'utf8').trim())].join('\n\n');
 }
 
 /** Where the files of development dependencies go: no archive of npm takes along a folder named node_modules. */

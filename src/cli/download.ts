@@ -78,6 +78,7 @@ function explain(error: unknown, { href, host, hostname }: URL): string {
   }
   if (cause.name === 'HTTPParserError' || cause.code?.startsWith('HPE_')) return `What answers at ${host} does not speak HTTP.`;
   if (cause.code?.startsWith('ERR_SSL_')) return `${host} does not speak https.`;
+  if (cause.code?.startsWith('Z_') || cause.code?.startsWith('ERR__ERROR_')) return `What ${href} sends cannot be unpacked: it is not compressed as its header says.`;
   if (/CERT|UNABLE_TO_/.test(cause.code ?? '')) return `The certificate of ${host} is not accepted (${cause.code}).`;
   return `${href} cannot be fetched: ${cause.message}.`;
 }

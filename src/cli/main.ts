@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { checkManifest } from './check-manifest/command.js';
 import { Failure } from './failure.js';
+import { printable } from './terminal.js';
 import { version } from './version.js';
 
 /** A command: gets what follows its name, prints what it has to say, and answers the exit code. */
@@ -49,6 +50,6 @@ try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
-  process.stderr.write(`${error.message}\n${error.hint ? `See ${error.hint}\n` : ''}`);
+  process.stderr.write(`${printable(error.message)}\n${error.hint ? `See ${error.hint}\n` : ''}`);
   process.exitCode = 2;
 }

@@ -1,4 +1,6 @@
+import process from 'node:process';
 import type { WriteStream } from 'node:tty';
+import { printable } from './terminal.js';
 
 /** A line on a terminal that says what is going on, and is gone when there is something to read. */
 export interface Progress {
@@ -8,11 +10,11 @@ export interface Progress {
 
 const clearLine = '\r\x1b[K';
 
-/** Shows progress on `stream` if that is a terminal; else nothing is ever written. */
+/** Shows progress on `stream` if that is a terminal that can take back what it shows; else nothing is ever written. */
 export function createProgress(stream: WriteStream): Progress {
-  if (!stream.isTTY) return { show: () => undefined, clear: () => undefined };
+  if (!stream.isTTY || process.env['TERM'] === 'dumb') return { show: () => undefined, clear: () => undefined };
   return {
-    show: (sentence) => void stream.write(clearLine + sentence),
+    show: (sentence) => void stream.write(clearLine + printable(sentence).slice(0, stream.columns - 1)),
     clear: () => void stream.write(clearLine),
   };
 }

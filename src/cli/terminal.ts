@@ -6,18 +6,57 @@ type Format = Parameters<typeof styleText>[0];
 /** Colours `text` if whoever reads standard output can see colours: on a terminal, unless `NO_COLOR` is set, or wherever `FORCE_COLOR` is. */
 export function paint(format: Format, text: string): string {
   const { NO_COLOR, FORCE_COLOR } = process.env;
-  const isColored = FORCE_COLOR ? FORCE_COLOR !== '0' : process.stdout.isTTY && !NO_COLOR;
+  const isColored = FORCE_COLOR ? !['0', 'false'].includes(FORCE_COLOR) : process.stdout.isTTY && !NO_COLOR && process.env['TERM'] !== 'dumb';
   return isColored && text !== '' ? styleText(format, text, { validateStream: false }) : text;
 }
 
+const unfit = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
 /** Makes text from elsewhere fit for a terminal: what would move the cursor, ring or turn the writing around is shown as an escape. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, (character) => (character === '\t' ? ' ' : `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`));
+  return text.replaceAll('\t', ' ').replace(unfit, escape);
 }
 
-/** A table whose columns are as wide as what is in them; the first row is the heading. */
-export function formatTable([heading = [], ...rows]: string[][], indent: string): string {
-  const widths = heading.map((_, column) => Math.max(...[heading, ...rows].map((row) => (row[column] ?? '').length)));
-  const write = (row: string[]): string => `${indent}${row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()}\n`;
-  return paint('dim', write(heading)) + rows.map(write).join('');
+/** A value as JSON that is as fit for a terminal, and means the same. */
+export function printableJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(unfit, (character) => (character === '\n' ? character : escape(character)));
+}
+
+function escape(character: string): string {
+  return `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`;
+}
+
+/** How many columns there are to write in; without end where there is no terminal. */
+export function terminalWidth(): number {
+  return (process.stdout.isTTY && process.stdout.columns) || Infinity;
+}
+
+/** Writes `text` after `first`, broken between words where the terminal ends; further lines begin with `indent`. */
+export function wrap(text: string, first: string, indent = first, width = terminalWidth()): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const [prefix, line] = [lines.length > 1 ? indent : first, lines.at(-1)!];
+    if (line !== '' && prefix.length + line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return first + lines.join(`\n${indent}`);
+}
+
+/** A table whose columns are as wide as what is in them; the first row is the heading. Where the terminal is narrower, the columns that do not fit follow below, beside the first again. */
+export function formatTable(rows: string[][], indent: string, width = terminalWidth()): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const parts: number[][] = [];
+  let room = 0;
+  for (let column = 1; column < widths.length; column++) {
+    room -= widths[column]! + 2;
+    if (room < 0 || parts.length === 0) {
+      parts.push([0]);
+      room = width - indent.length - widths[0]! - widths[column]! - 2;
+    }
+    parts.at(-1)!.push(column);
+  }
+  return parts.map((columns) => {
+    const [heading, ...lines] = rows.map((row) => `${indent}${columns.map((column) => row[column]!.padEnd(widths[column]!)).join('  ').trimEnd()}\n`);
+    return paint('dim', heading!) + lines.join('');
+  }).join('\n');
 }

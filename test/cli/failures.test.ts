@@ -37,6 +37,9 @@ describe('an address that cannot be checked is told in one sentence, with code 2
       '/round': { status: 302, headers: { location: '/and-round' } },
       '/and-round': { status: 302, headers: { location: '/round' } },
       '/to-ftp': { status: 301, headers: { location: 'ftp://files.example/manifest.json' } },
+      '/no-gzip': { body: '{}', headers: { 'content-encoding': 'gzip' } },
+      '/no-brotli': { body: '{}', headers: { 'content-encoding': 'br' } },
+      '/loud': (request) => request.socket.end('HTTP/1.1 404 \x1b]0;owned\x07\r\ncontent-length: 0\r\n\r\n'),
       '/to-nowhere': { status: 301, headers: { location: 'http://[' } },
     });
     garbage = createTcpServer((socket) => socket.on('error', () => undefined).resume().end('220 mail.example ESMTP\r\n'));
@@ -88,6 +91,14 @@ describe('an address that cannot be checked is told in one sentence, with code 2
     const { host } = new URL(site.origin);
     assert.equal(await complaintAbout(`${site.origin}/hang-up`), `${host} closes the connection without an answer.`);
     assert.equal(await complaintAbout(`${site.origin}/cut-off`), `${host} closes the connection without an answer.`);
+  });
+
+  test('an answer that is not compressed as it says', async () => {
+    for (const path of ['/no-gzip', '/no-brotli']) assert.equal(await complaintAbout(site.origin + path), `What ${site.origin}${path} sends cannot be unpacked: it is not compressed as its header says.`);
+  });
+
+  test('a status that would take over the terminal', async () => {
+    assert.equal(await complaintAbout(`${site.origin}/loud`), `${site.origin}/loud answers 404 (\\u001b]0;owned\\u0007).`);
   });
 
   test('something that is no web server', async () => {

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { listImages } from '../../src/cli/check-manifest/list-images.js';
+import { measure } from '../../src/cli/check-manifest/measure-images.js';
+import { readPng } from '../../src/cli/check-manifest/read-png.js';
+import { interlacedPng } from './interlaced-png.js';
 import { checkAsJson, checkManifest } from './run-cli.js';
 import { image, manifest, openSite, png, sound } from './site.js';
 
@@ -70,6 +73,32 @@ describe('what is made to break the command is checked like anything else:', { c
     const { images, update } = await checkAsJson(`${site.origin}/m`, '--installed', `${site.origin}/old`);
     assert.deepEqual([images[0]!.width, update!.iconNote], [2 ** 30, `The new icon was not compared. It is ${2 ** 30} × ${2 ** 30} pixels, which is more than 4096 × 4096.`]);
     await site.close();
+  });
+});
+
+describe('an image that is made to break whoever looks at it', () => {
+  const resource = (text: string): { bytes: Uint8Array; contentType: undefined } => ({ bytes: Buffer.from(text), contentType: undefined });
+
+  test('is not unpacked beyond what its pixels take', () => {
+    assert.throws(() => readPng(interlacedPng(192, [], Buffer.alloc(2 ** 22))), { code: 'ERR_BUFFER_TOO_LARGE' });
+    assert.equal(readPng(interlacedPng(1)).data.length, 4);
+  });
+
+  test('is looked through once, however many comments a drawing begins with', () => {
+    assert.equal(measure(resource(`${'<!-- - -->\n'.repeat(300)}<html>`)).type, undefined);
+    assert.equal(measure(resource(`${'<!---->'.repeat(300)}<svg/>`)).type, 'image/svg+xml');
+  });
+
+  test('is measured or is no image, whatever became of its header', () => {
+    const beginnings = [Buffer.from(png(9)), Buffer.from('GIF89a\x01\0\x01\0'), Buffer.from('RIFF\x1a\0\0\0WEBPVP8X'), Buffer.from('\0\0\0\x1cftypavif'), Buffer.from([0, 0, 1, 0, 255, 255]), Buffer.from([255, 216, 255, 224, 0, 16]), Buffer.from('BM'), Buffer.from('<svg ')];
+    fc.assert(
+      fc.property(fc.constantFrom(...beginnings), fc.uint8Array({ maxLength: 64 }), fc.nat(16), (beginning, rest, cut) => {
+        const { type, sizes } = measure({ bytes: Buffer.concat([beginning.subarray(0, Math.max(2, beginning.length - cut)), rest]), contentType: undefined });
+        assert.ok(type === undefined || type.startsWith('image/'));
+        assert.ok(Array.isArray(sizes));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -10,6 +10,17 @@ import { image, manifest, openSite, png, sound, type Answer, type Site } from '.
 const webp = Buffer.concat([Buffer.from('RIFF\x1a\0\0\0WEBPVP8 \x0e\0\0\0', 'latin1'), Buffer.from([0x30, 1, 0, 0x9d, 1, 0x2a, 44, 1, 200, 0, 0, 0, 0, 0])]);
 /** A JPEG of 640 × 480 pixels as far as its frame header. */
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0xff, 0xc0, 0, 17, 8, 1, 224, 2, 128, 3, 1, 34, 0, 2, 17, 1, 3, 17, 1, 0xff, 0xd9]);
+const gif = Buffer.from('GIF89a\x07\0\x05\0\0\0\0;', 'latin1');
+const bmp = Buffer.from('BM6\0\0\0\0\0\0\x006\0\0\0(\0\0\0\x14\0\0\0\n\0\0\0', 'latin1');
+/** An old icon of 16 and of 48 pixels, as far as its list. */
+const ico = Buffer.from([0, 0, 1, 0, 2, 0, ...[16, 48].flatMap((side) => [side, side, 0, 0, 1, 0, 32, 0, 4, 0, 0, 0, 38, 0, 0, 0]), 0, 0, 0, 0]);
+const box = (name: string, ...content: Uint8Array[]): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(8 + content.reduce((sum, part) => sum + part.length, 0));
+  return Buffer.concat([length, Buffer.from(name), ...content]);
+};
+/** An AVIF of 40 × 30 pixels as far as its properties. */
+const avif = Buffer.concat([box('ftyp', Buffer.from('avif\0\0\0\0avifmif1')), box('meta', Buffer.alloc(4), box('iprp', box('ipco', box('ispe', Buffer.from([0, 0, 0, 0, 0, 0, 0, 40, 0, 0, 0, 30])))))]);
 const svg = '<?xml version="1.0"?>\n<!-- ours -->\n<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>';
 
 describe('the images that a manifest names', () => {
@@ -31,22 +42,31 @@ describe('the images that a manifest names', () => {
     assert.deepEqual([ok, findings.filter(({ level }) => level !== 'info')], [true, []]);
   });
 
-  test('are measured: PNG, SVG, WebP, JPEG', async () => {
+  test('are measured: PNG, SVG, WebP, JPEG, GIF, AVIF, BMP, and the old icon format with every size that it has', async () => {
     site.publish({
+      '/a.gif': image(gif, 'image/gif'),
+      '/a.avif': image(avif, 'image/avif'),
+      '/a.ico': image(ico, 'image/x-icon'),
+      '/a.bmp': image(bmp, 'image/bmp'),
       '/a.png': image(png(192)),
       '/a.svg': image(svg, 'image/svg+xml'),
       '/a.webp': image(webp, 'image/webp'),
       '/a.jpg': image(jpeg, 'image/jpeg'),
-      '/app.webmanifest': manifest({ ...sound, icons: ['png', 'svg', 'webp', 'jpg'].map((type) => ({ src: `/a.${type}` })) }),
+      '/app.webmanifest': manifest({ ...sound, icons: ['png', 'svg', 'webp', 'jpg', 'gif', 'avif', 'bmp'].map((type) => ({ src: `/a.${type}` })).concat({ src: '/a.ico', sizes: '16x16 48x48' } as { src: string }) }),
     });
-    const { images } = await checkAsJson(`${site.origin}/app.webmanifest`);
+    const { images, findings } = await checkAsJson(`${site.origin}/app.webmanifest`);
     const measured = images.map(({ url, ok, type, width, height }) => [new URL(url).pathname, ok, type, width, height]);
     assert.deepEqual(measured, [
       ['/a.png', true, 'image/png', 192, 192],
       ['/a.svg', true, 'image/svg+xml', undefined, undefined],
       ['/a.webp', true, 'image/webp', 300, 200],
       ['/a.jpg', true, 'image/jpeg', 640, 480],
+      ['/a.gif', true, 'image/gif', 7, 5],
+      ['/a.avif', true, 'image/avif', 40, 30],
+      ['/a.bmp', true, 'image/bmp', 20, 10],
+      ['/a.ico', true, 'image/vnd.microsoft.icon', 48, 48],
     ]);
+    assert.deepEqual(findings.filter(({ code }) => code.startsWith('image-')), []);
   });
 
   test('are without fault when they are what the manifest says', async () => {
@@ -154,6 +174,19 @@ describe('the images of a manifest that is a file', () => {
     const missing = { src: '/icons/512.png', sizes: '512x512' };
     assert.deepEqual(await findIn({ icons: [{ src: '/icons/192.png', sizes: '192x192' }, missing] }), ['warning image-not-found icons[1].src']);
     assert.deepEqual(await findIn({ icons: [missing] }), ['info image-not-found icons[0].src']);
+  });
+
+  test('are drawings with whatever drawing programs put before them', async () => {
+    await writeFile(join(folder, 'icons/a.svg'), '\ufeff<?xml version="1.0"?>\n<!-- by -- a program -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [\n<!ENTITY ns "http://ns.example/">\n]>\n<svg xmlns="http://www.w3.org/2000/svg"/>');
+    assert.deepEqual(await findIn({ icons: [{ src: 'icons/a.svg', sizes: 'any', type: 'image/svg+xml' }] }), []);
+  });
+
+  test('are not read if they are larger than 5 MB', async () => {
+    await writeFile(join(folder, 'icons/large.png'), '');
+    await truncate(join(folder, 'icons/large.png'), 5_000_001);
+    await writeFile(join(folder, 'app.webmanifest'), JSON.stringify({ ...sound, icons: [{ src: 'icons/large.png', sizes: '192x192' }] }));
+    const { images } = await checkAsJson(join(folder, 'app.webmanifest'));
+    assert.match(images[0]!.reason!, /large\.png is larger than 5 MB\.$/);
   });
 
   test('are never read from outside of it', async () => {

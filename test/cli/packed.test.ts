@@ -55,6 +55,6 @@ describe('the program in the published archive', () => {
 
   test('carries the licenses of what is bundled in it', () => {
     const text = readFileSync(program, 'utf8');
-    for (const name of ['parse5', 'entities', 'image-size', 'pngjs', 'tldts', '@jsquash/webp']) assert.match(text.slice(0, 20_000), new RegExp(`\\n${name} \\d+\\.\\d+\\.\\d+\\n[^]+?(MIT|Apache|Redistribution|Permission is hereby granted)`), name);
+    for (const name of ['parse5', 'entities', 'image-size', 'pngjs', 'tldts', '@jsquash/jpeg', '@jsquash/webp']) assert.match(text.slice(0, 20_000), new RegExp(`\\n${name} \\d+\\.\\d+\\.\\d+\\n[^]+?(MIT|Apache|Redistribution|Permission is hereby granted)`), name);
   });
 });

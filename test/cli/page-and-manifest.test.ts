@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createCertificate } from '../support/node/certificate.js';
 import { checkAsJson, checkManifest, latchkey, type JsonReport } from './run-cli.js';
 import { manifest, openSite, page, sound, soundImages, type Site } from './site.js';
@@ -74,6 +75,30 @@ describe('checking an address', () => {
     const { code, stdout } = await checkManifest(`${site.origin}/`);
     assert.equal(code, 1);
     assert.ok(stdout.includes(`The manifest cannot be fetched. Nothing answers at ${new URL(closed.origin).host}.`), stdout);
+  });
+
+  for (const address of ['data:application/manifest+json,{}', 'blob:https://app.example/1', 'file:///etc/hostname', 'javascript:0'])
+    test(`says that a manifest at a ${address.split(':')[0]}: address cannot be checked`, async () => {
+      site.publish({ '/': page(`<link rel="manifest" href="${address}">`) });
+      const { code, stdout, stderr } = await checkManifest(`${site.origin}/`);
+      assert.deepEqual([code, stderr], [1, '']);
+      assert.ok(stdout.includes(`The page links its manifest by a ${address.split(':')[0]}: address, which cannot be checked; publish it under an address of its own.`), stdout);
+    });
+
+  test('warns of letters that are lost because the manifest is not UTF-8, and shows the first', async () => {
+    site.publish({ '/app.webmanifest': { type: 'application/manifest+json', body: Buffer.from(JSON.stringify({ ...sound, name: 'Füße' }, null, 2), 'latin1') } });
+    const { code, stdout } = await checkManifest(`${site.origin}/app.webmanifest`);
+    assert.equal(code, 0);
+    assert.match(stdout, /warning not-utf-8\n {2}The text is not encoded as UTF-8[^\n]+\n {6}3 │ {3}"name": "F\ufffd\ufffde",\n {8}│ {13}\^\n/);
+    assert.deepEqual(await problems('/'), ['warning not-utf-8']);
+  });
+
+  test('reads a manifest that is sent compressed', async () => {
+    const compress = { gzip: gzipSync, br: brotliCompressSync };
+    for (const [encoding, by] of Object.entries(compress)) {
+      site.publish({ '/app.webmanifest': { type: 'application/manifest+json', body: by(JSON.stringify(sound)), headers: { 'content-encoding': encoding } } });
+      assert.deepEqual(await problems('/app.webmanifest'), [], encoding);
+    }
   });
 
   test('says that a page came in place of the manifest', async () => {

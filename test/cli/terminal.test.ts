@@ -4,11 +4,26 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
 import { splitLines, writeExcerpt } from '../../src/cli/check-manifest/excerpt.js';
 import { createProgress } from '../../src/cli/progress.js';
-import { formatTable, printable } from '../../src/cli/terminal.js';
-import { latchkey, program } from './run-cli.js';
+import { formatTable, paint, printable, wrap } from '../../src/cli/terminal.js';
+import { latchkey, program, type JsonReport } from './run-cli.js';
 import { sound } from './site.js';
+
+/** What `write` answers if standard output were a terminal of 80 columns, in this environment. */
+function onTerminal(environment: Record<string, string>, write: () => string): string {
+  const { isTTY, columns } = process.stdout;
+  const env = process.env;
+  process.env = { TERM: 'xterm', ...environment };
+  Object.assign(process.stdout, { isTTY: true, columns: 80 });
+  try {
+    return write();
+  } finally {
+    process.env = env;
+    Object.assign(process.stdout, { isTTY, columns });
+  }
+}
 
 describe('on a terminal', () => {
   let folder: string;
@@ -26,18 +41,32 @@ describe('on a terminal', () => {
     assert.ok(stdout.includes('\\u001b]0;owned\\u0007\\u001b[2J\\u202eevil'), stdout);
   });
 
+  test('neither as JSON, which stays what it is', async () => {
+    const { stdout } = await latchkey(['check-manifest', file, '--json']);
+    assert.doesNotMatch(stdout, /(?!\n)[\p{Cc}\u202a-\u202e]/u);
+    assert.equal((JSON.parse(stdout) as JsonReport).engines[0]!.manifest.name, '\x1b]0;owned\x07\x1b[2J\u202Eevil');
+  });
+
   test('colours are for terminals, and for whoever forces them', async () => {
     const isColored = async (environment: Record<string, string>): Promise<boolean> => (await latchkey(['check-manifest', file], { environment })).stdout.includes('\x1b[31m');
     assert.deepEqual([await isColored({}), await isColored({ FORCE_COLOR: '1' }), await isColored({ FORCE_COLOR: '0' })], [false, true, false]);
   });
 
+  for (const [name, value] of [['NO_COLOR', '1'], ['TERM', 'dumb'], ['FORCE_COLOR', 'false']] as const)
+    test(`there are no colours on a terminal with ${name}=${value}`, () => {
+      assert.equal(onTerminal({}, () => paint('red', 'x')), '\x1b[31mx\x1b[39m');
+      assert.equal(onTerminal({ [name]: value }, () => paint('red', 'x')), 'x');
+    });
+
+
   test('progress is one line that is gone in the end', () => {
     const written: string[] = [];
-    const stream = { isTTY: true, write: (text: string) => written.push(text) > 0 } as unknown as NodeJS.WriteStream;
+    const stream = { isTTY: true, columns: 40, write: (text: string) => written.push(text) > 0 } as unknown as NodeJS.WriteStream;
     const progress = createProgress(stream);
     progress.show('Measuring images: 1 of 2');
+    progress.show(`Loading \x07${'x'.repeat(50)}`);
     progress.clear();
-    assert.deepEqual(written, ['\r\x1b[KMeasuring images: 1 of 2', '\r\x1b[K']);
+    assert.deepEqual(written, ['\r\x1b[KMeasuring images: 1 of 2', `\r\x1b[KLoading \\u0007${'x'.repeat(25)}`, '\r\x1b[K']);
   });
 
   test('progress is not written where there is no terminal', async () => {
@@ -62,6 +91,25 @@ describe('text', () => {
 
   test('in a table stands in columns', () => {
     assert.equal(formatTable([['', 'installs'], ['Chromium', 'yes'], ['WebKit', 'by hand']], '  '), '            installs\n  Chromium  yes\n  WebKit    by hand\n');
+  });
+});
+
+describe('where the terminal is narrow', () => {
+  test('a sentence is broken between words', () => {
+    assert.equal(wrap('One two three four', '  ', '    ', 11), '  One two\n    three\n    four');
+    assert.equal(wrap('averylongword and more', '- ', '  ', 10), '- averylongword\n  and more');
+    assert.equal(wrap('One two three four', '  '), '  One two three four');
+  });
+
+  test('the columns of a table that do not fit follow below, beside the first one', () => {
+    const rows = [['', 'installable', 'name', 'scope'], ['Chromium', 'yes', 'Field notes', '/'], ['WebKit', 'yes', 'Field notes', '/']];
+    assert.equal(formatTable(rows, '  ', 38), '            installable  name\n  Chromium  yes          Field notes\n  WebKit    yes          Field notes\n\n            scope\n  Chromium  /\n  WebKit    /\n');
+    for (const width of [1, 20, 43, 44, 80]) assert.equal(formatTable(rows, '  ', width).split('\n\n').length, width < 34 ? 3 : width < 43 ? 2 : 1, `${width}`);
+  });
+
+  test('an excerpt is cut to what fits', () => {
+    const widest = onTerminal({}, () => writeExcerpt(['{ "name": "x" }'.padEnd(500, '.')], { line: 1, column: 11 }, '  '));
+    assert.ok(stripVTControlCharacters(widest).split('\n').every((line) => line.length <= 80), widest);
   });
 });
 

@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { interlacedPng } from './interlaced-png.js';
+import { addPasses, claimSize, jpeg } from './jpeg.js';
 import { checkAsJson, checkManifest, type JsonReport } from './run-cli.js';
 import { image, manifest, openSite, png, sound, soundImages, type Site } from './site.js';
 
@@ -97,19 +99,42 @@ describe('--installed', () => {
     }
   });
 
+  test('compares JPEG with JPEG and with PNG, drawn in one pass or in several', async () => {
+    const photo = (src: string): object => ({ icons: [{ src, sizes: '192x192', type: 'image/jpeg' }] });
+    await writeFile(join(folder, 'old/icons/a.jpg'), await jpeg(192));
+    await writeFile(join(folder, 'old/icons/a.png'), png(192));
+    await writeFile(join(folder, 'new/icons/b.jpg'), await jpeg(192, 192, darker, { progressive: true }));
+    for (const old of [photo('/icons/a.jpg'), icon('/icons/a.png')]) {
+      const { update, findings } = await compare(old, photo('/icons/b.jpg'));
+      assert.match(update!.iconNote, /^The icon differs by 3\.[12] %\.$/);
+      assert.ok(!findings.some(({ code }) => code === 'icon-not-compared'));
+    }
+  });
+
+  test('compares interlaced PNG', async () => {
+    await writeFile(join(folder, 'old/icons/a.png'), png(100));
+    await writeFile(join(folder, 'new/icons/b.png'), interlacedPng(100, darker));
+    assert.equal((await compare(icon('/icons/a.png'), icon('/icons/b.png'))).update!.iconNote, 'The icon differs by 3.1 %.');
+  });
+
   const svg = { icons: [{ src: '/icons/a.svg', sizes: 'any', type: 'image/svg+xml' }] };
-  const uncompared: Array<[what: string, icons: object, file: string, content: string | Uint8Array, reason: RegExp]> = [
+  const uncompared: Array<[what: string, icons: object, file: string, content: string | Uint8Array | Promise<Uint8Array>, reason: RegExp]> = [
     ['is not there', icon('/icons/none.png'), 'else.png', '', /There is no file .*none\.png\./],
     ['is an SVG', svg, 'a.svg', '<svg/>', /It is an SVG, which has no pixels before a browser draws it\./],
-    ['is a GIF', icon('/icons/a.gif'), 'a.gif', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'), /It is image\/gif, and only PNG and WebP are decoded\./],
+    ['is a GIF', icon('/icons/a.gif'), 'a.gif', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'), /It is image\/gif, and only PNG, WebP and JPEG are decoded\./],
     ['is no image', icon('/icons/a.png'), 'a.png', 'not found', /It is no image that could be measured\./],
     ['is a damaged PNG', icon('/icons/a.png'), 'a.png', png(192).subarray(0, 60), /It is damaged, or animated\./],
+    ['is a PNG that unpacks to more than it says', icon('/icons/a.png'), 'a.png', interlacedPng(192, [], Buffer.alloc(2 ** 20)), /It is damaged, or animated\./],
+    ['is a JPEG that ends early', icon('/icons/a.jpg'), 'a.jpg', jpeg(192).then((image) => image.subarray(0, -40)), /It is damaged, or animated\./],
+    ['is a damaged JPEG', icon('/icons/a.jpg'), 'a.jpg', jpeg(192).then((image) => image.fill(0x55, image.indexOf('\xff\xda', 0, 'latin1') + 2)), /It is damaged, or animated\./],
+    ['is a JPEG that claims to be huge', icon('/icons/a.jpg'), 'a.jpg', jpeg(192).then((image) => claimSize(image, 65500, 65500)), /It is 65500 × 65500 pixels, which is more than 4096 × 4096\./],
+    ['is a JPEG that would be drawn for hours', icon('/icons/a.jpg'), 'a.jpg', jpeg(192, 192, darker, { progressive: true }).then((image) => addPasses(claimSize(image, 4096, 4096), 100_000)), /It is damaged, or animated\./],
     ['is a damaged WebP', icon('/icons/a.webp'), 'a.webp', webpOfDark.subarray(0, 32), /It is damaged, or animated\./],
   ];
   for (const [what, icons, file, content, reason] of uncompared)
     test(`says that icons were not compared, and why: the new one ${what}`, async () => {
       await writeFile(join(folder, 'old/icons/192.png'), png(192));
-      await writeFile(join(folder, 'new/icons', file), content);
+      await writeFile(join(folder, 'new/icons', file), await content);
       const { update, findings } = await compare(icon('/icons/192.png'), icons);
       assert.match(update!.iconNote, new RegExp(`^The new icon was not compared\\. ${reason.source}$`));
       assert.deepEqual(findings.filter(({ code }) => code === 'icon-not-compared').map(({ level, message }) => [level, message]), [['info', update!.iconNote]]);

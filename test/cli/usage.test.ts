@@ -36,6 +36,9 @@ describe('latchkey', { concurrency: true }, () => {
     [['check-manifest', 'a.json', 'b.json', 'c.json'], /^Only one thing can be checked at a time, but there is also b\.json and c\.json\./],
     [['check-manifest', 'a.json', '--engine', 'trident'], /^There is no engine trident: --engine takes chromium, webkit, gecko, spec\./],
     [['check-manifest', 'a.json', '--engine'], /--engine.*argument missing\.\nSee/],
+    [['check-manifest', 'a.json', '--installed'], /--installed.*argument missing\.\nSee/],
+    [['check-manifest', 'a.json', '--installed', ''], /^--installed takes one file, address or page\.\nSee/],
+    [['check-manifest', 'a.json', '--installed', 'b.json', '--installed', 'c.json'], /^--installed takes one file, address or page\.\nSee/],
     [['check-manifest', 'a.json', '--loud'], /^Unknown option '--loud'\.\nSee/],
     [['check-manifest', 'a.json', '--strict=yes'], /^Option '--strict' does not take an argument\.\nSee/],
   ];

@@ -1,6 +1,7 @@
 import { findManifestLink, readHead } from '../../manifest/site/index.js';
 import { download, type Download } from '../download.js';
 import { Failure } from '../failure.js';
+import { decodeText } from './decode-text.js';
 import type { Page, Source } from './source.js';
 
 const accept = 'application/manifest+json, application/json;q=0.9, text/html;q=0.9, */*;q=0.8';
@@ -11,7 +12,7 @@ export async function loadAddress(address: string): Promise<Source> {
   if (!isOk(answer)) throw new Failure(`${answer.url} answers ${tellStatus(answer)}.`);
   const wantsManifest = /\.(json|webmanifest)$/i.test(new URL(address).pathname);
   if (isHtml(answer) && !wantsManifest) return loadLinked(address, readPage(answer));
-  return { name: address, text: decodeManifest(answer), manifestUrl: answer.url, documentUrl: new URL('/', answer.url).href, response: answer };
+  return { name: address, ...decodeText(answer.bytes), manifestUrl: answer.url, documentUrl: new URL('/', answer.url).href, response: answer };
 }
 
 /** Whether an answer is a page, by its type or by how it begins. */
@@ -27,11 +28,16 @@ export function tellStatus({ status, statusText }: Pick<Download, 'status' | 'st
 async function loadLinked(name: string, page: Page): Promise<Source> {
   const source: Source = { name, text: undefined, manifestUrl: page.linked?.url ?? new URL('/manifest.webmanifest', page.url).href, documentUrl: page.url, page };
   if (!page.linked) return source;
+  const { protocol } = new URL(page.linked.url);
+  if (!/^https?:$/.test(protocol)) {
+    const obstacle = `The page links its manifest by a ${protocol} address, which cannot be checked; publish it under an address of its own.`;
+    return { ...source, manifestUrl: new URL('/manifest.webmanifest', page.url).href, obstacle };
+  }
   const { origin } = new URL(page.url);
   try {
     const response = await download(page.linked.url, { accept, ...(new URL(page.linked.url).origin !== origin && { origin }) });
     if (!isOk(response)) return { ...source, response, obstacle: `The manifest ${response.url} answers ${tellStatus(response)}.` };
-    return { ...source, response, text: decodeManifest(response), manifestUrl: response.url };
+    return { ...source, response, ...decodeText(response.bytes), manifestUrl: response.url };
   } catch (error) {
     if (error instanceof Failure) return { ...source, obstacle: `The manifest cannot be fetched. ${error.message}` };
     throw error;
@@ -48,10 +54,6 @@ function readPage({ url, headers, bytes }: Download): Page {
 
 function isOk({ status }: Download): boolean {
   return status >= 200 && status < 300;
-}
-
-function decodeManifest({ bytes }: Download): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 function decodePage(contentType: string, bytes: Uint8Array): string {

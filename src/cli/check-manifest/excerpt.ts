@@ -1,6 +1,7 @@
-import { paint, printable } from '../terminal.js';
+import { paint, printable, terminalWidth } from '../terminal.js';
 
-const widest = 100;
+/** The longest piece of a line that is shown, and the shortest. */
+const [widest, narrowest] = [100, 40];
 
 /** The lines of a text, by line ends of any kind. */
 export function splitLines(text: string): string[] {
@@ -11,10 +12,12 @@ export function splitLines(text: string): string[] {
 export function writeExcerpt(lines: readonly string[], { line, column }: { line: number; column: number }, indent: string): string {
   const text = lines[line - 1];
   if (text === undefined) return '';
-  const token = /^(?:"(?:[^"\\]|\\.)*"?|<[^>]*>?|[\w.+-]+|.)?/u.exec(text.slice(column - 1, column - 1 + widest))![0];
-  const from = text.length <= widest ? 0 : Math.max(0, column - 1 - widest / 4);
-  const shown = text.slice(from, from + widest);
-  const [before, after] = [from > 0 ? '…' : '', from + widest < text.length ? '…' : ''];
+  // The number, the mark of the margin and two ellipses take ten columns.
+  const width = Math.max(narrowest, Math.min(widest, terminalWidth() - indent.length - 10));
+  const token = /^(?:"(?:[^"\\]|\\.)*"?|<[^>]*>?|[\w.+-]+|.)?/u.exec(text.slice(column - 1, column - 1 + width))![0];
+  const from = text.length <= width ? 0 : Math.max(0, column - 1 - Math.floor(width / 4));
+  const shown = text.slice(from, from + width);
+  const [before, after] = [from > 0 ? '…' : '', from + width < text.length ? '…' : ''];
   const number = `${line}`.padStart(5);
   // Both lines are made printable piece by piece, so that the mark stays below what it marks.
   const left = before + printable(shown.slice(0, column - 1 - from));

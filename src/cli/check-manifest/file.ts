@@ -1,25 +1,27 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Failure } from '../failure.js';
+import { decodeText } from './decode-text.js';
 import type { Source } from './source.js';
 
-const most = 5_000_000;
+/** The largest file that is read. */
+export const mostBytes = 5_000_000;
 /** Where files are taken to be published when they do not say it themselves. */
 const assumedOrigin = 'https://localhost';
 
 /** Loads a manifest that is a file. As it has no address, it is judged as if its folder were the root of a site. */
 export async function loadFile(path: string): Promise<Source> {
-  const text = await read(path);
+  const { text, isUtf8 } = decodeText(await read(path));
   if (/^\s*<(!doctype|html|head)\b/i.test(text)) throw new Failure(`${path} is a page. Give its manifest, or the address of the page.`);
   const origin = findOrigin(text) ?? assumedOrigin;
-  return { name: path, text, manifestUrl: `${origin}/${encodeURIComponent(basename(path))}`, documentUrl: `${origin}/`, folder: dirname(path) };
+  return { name: path, text, isUtf8, manifestUrl: `${origin}/${encodeURIComponent(basename(path))}`, documentUrl: `${origin}/`, folder: dirname(path) };
 }
 
-async function read(path: string): Promise<string> {
+async function read(path: string): Promise<Uint8Array> {
   try {
     const { size } = await stat(path);
-    if (size > most) throw new Failure(`${path} is larger than 5 MB.`);
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readFile(path));
+    if (size > mostBytes) throw new Failure(`${path} is larger than 5 MB.`);
+    return await readFile(path);
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure(explain(path, error as NodeJS.ErrnoException), { cause: error });

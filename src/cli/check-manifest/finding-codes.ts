@@ -8,6 +8,7 @@ export type CommandFindingCode =
   | 'manifest-unreachable'
   | 'manifest-redirected'
   | 'html-instead-of-manifest'
+  | 'not-utf-8'
   | 'image-unreachable'
   | 'image-not-found'
   | 'image-unreadable'

@@ -1,5 +1,6 @@
 import type { Engine, FindingWith } from '../../manifest/index.js';
 import { mergeFindings } from '../../manifest/merge-findings.js';
+import { placeOf } from '../../manifest/place-of.js';
 import { checkHead, checkResponse } from '../../manifest/site/index.js';
 import { isHtml } from './address.js';
 import type { CommandFinding } from './finding-codes.js';
@@ -70,8 +71,16 @@ export function collectSurroundingFindings(source: Source, verdicts: readonly Ve
     ...(page ? sayAbout('page', checkHead(page.html, { ...processed, manifestUrl: page.linked?.url ?? processed.manifestUrl })) : []),
     ...sayAbout('response', obstacle === undefined ? [] : [describe('manifest-unreachable', 'error', obstacle, source.manifestUrl)]),
     ...sayAbout('response', checkArrival(source)),
+    ...sayAbout('manifest', checkEncoding(source)),
     ...sayAbout('response', response && text !== undefined ? checkResponse(response.headers, describeDelivery(source)) : []),
   ];
+}
+
+/** Whether the text is what browsers take it for. */
+function checkEncoding({ text, isUtf8 }: Source): CommandFinding[] {
+  if (text === undefined || isUtf8) return [];
+  const message = 'The text is not encoded as UTF-8, as which browsers read it: what they cannot read is lost.';
+  return [{ level: 'warning', code: 'not-utf-8', path: '', message, value: '\ufffd', engines: allEngines, spec: 'https://www.w3.org/TR/appmanifest/#processing-the-manifest', ...placeOf(text, text.indexOf('\ufffd')) }];
 }
 
 /** Whether what arrived is from where it was expected, and what it was expected to be. */

@@ -6,7 +6,8 @@ import type { Source } from './source.js';
 
 /** An image as it really is. */
 export interface MeasuredImage {
-  bytes: Uint8Array;
+  /** How many it has; the image itself is not kept, for there may be many. */
+  bytes: number;
   /** What the server calls it. */
   contentType: string | undefined;
   /** What its first bytes say it is, and its size in pixels; undefined if it is no image that we know. */
@@ -23,6 +24,8 @@ export type ImageResult = MeasuredImage | Extract<Resource, { missing: unknown }
 const atOnce = 6;
 /** What browsers show, by the name that the library has for it. */
 const types: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp', jpg: 'image/jpeg', gif: 'image/gif', ico: 'image/vnd.microsoft.icon', avif: 'image/avif', heif: 'image/avif', bmp: 'image/bmp' };
+/** What an SVG begins with. No two parts match the same text, or many comments would take forever. */
+const svgBeginning = /^(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!doctype svg[^[>]*(?:\[[^\]]*\]\s*)?>)*<svg[\s/>]/i;
 
 disableTypes(['cur', 'dds', 'icns', 'j2c', 'jp2', 'jxl', 'jxl-stream', 'ktx', 'pnm', 'psd', 'tga', 'tiff']);
 
@@ -47,10 +50,10 @@ export async function measureImages(images: readonly NamedImage[], source: Sourc
 export function measure({ bytes, contentType }: Extract<Resource, { bytes: Uint8Array }>): MeasuredImage {
   try {
     const { type = '', width, height, images = [{ width, height }] } = imageSize(bytes);
-    return { bytes, contentType, type: types[type], width, height, sizes: images.map((image) => `${image.width}x${image.height}`) };
+    return { bytes: bytes.length, contentType, type: types[type], width, height, sizes: images.map((image) => `${image.width}x${image.height}`) };
   } catch {
     // An SVG needs no size of its own; everything else that cannot be measured is no image to us.
-    const isSvg = /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*|<!doctype svg[^>]*>\s*)*<svg[\s/>]/is.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
-    return { bytes, contentType, type: isSvg ? types.svg : undefined, width: undefined, height: undefined, sizes: [] };
+    const isSvg = svgBeginning.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
+    return { bytes: bytes.length, contentType, type: isSvg ? types.svg : undefined, width: undefined, height: undefined, sizes: [] };
   }
 }

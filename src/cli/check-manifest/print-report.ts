@@ -1,5 +1,5 @@
 import type { Engine, FindingLevel } from '../../manifest/index.js';
-import { formatTable, paint, printable } from '../terminal.js';
+import { formatTable, paint, printable, wrap } from '../terminal.js';
 import type { Arguments } from './arguments.js';
 import { splitLines, writeExcerpt } from './excerpt.js';
 import type { ReportedFinding, Subject } from './findings.js';
@@ -37,7 +37,7 @@ function printHeading({ name, manifestUrl, page, folder, text }: Source): string
   const lines = [paint('bold', printable(name))];
   if (folder !== undefined) lines.push(`as if it were published at ${manifestUrl}`);
   else if (page && text !== undefined) lines.push(`links ${manifestUrl}`);
-  else if (!page) lines.push('without its page; give the address of a page to have its head and its policy checked as well');
+  else if (!page) lines.push(wrap('without its page; give the address of a page to have its head and its policy checked as well', ''));
   return `${lines.join('\n')}\n`;
 }
 
@@ -70,7 +70,7 @@ function printFinding(finding: ReportedFinding, lines: Lines): string {
   const place = path === '' ? '' : ` ${printable(path)}`;
   return [
     `${paint(color, name)}${paint('bold', place)}${nameEngines(engines)} ${paint('dim', code)}\n`,
-    `  ${printable(message)}\n`,
+    `${wrap(printable(message), '  ')}\n`,
     line > 0 && finding.value !== undefined ? writeExcerpt(lines[about], finding, '  ') : '',
     fix === undefined ? '' : `  ${paint('green', 'fix:')} ${fix.split('\n').map(printable).join('\n       ')}\n`,
   ].join('');
@@ -102,17 +102,17 @@ function printNotes(verdicts: readonly Verdict[]): string {
       if (effect !== 'notes' || saidElsewhere.includes(id)) continue;
       said.set(message, [...(said.get(message) ?? []), label]);
     }
-  return [...said].map(([message, labels]) => `  ${labels.join(', ')}: ${printable(message)}\n`).join('');
+  return [...said].map(([message, labels]) => `${wrap(`${labels.join(', ')}: ${printable(message)}`, '  ', '    ')}\n`).join('');
 }
 
 function printUpdate({ installed, identity, iconNote, places }: UpdateReport): string {
-  const lines = [paint('bold', `What changes for people who have ${printable(installed)} installed`), `  ${printable(identity.message)}`];
+  const lines = [paint('bold', `What changes for people who have ${printable(installed)} installed`), wrap(printable(identity.message), '  ')];
   if (identity.fix !== undefined) lines.push(`    ${paint('green', 'fix:')} ${printable(identity.fix)}`);
-  lines.push(`  ${iconNote}`);
+  lines.push(wrap(printable(iconNote), '  '));
   for (const { label, forecast } of places) {
     const { silent, asks, never, when, obstacle } = forecast;
     lines.push('', `  ${paint('bold', label)}`);
-    if (obstacle !== undefined) lines.push(`    ${paint('red', printable(obstacle))}`);
+    if (obstacle !== undefined) lines.push(paint('red', wrap(printable(obstacle), '    ')));
     if (silent.length + asks.length + never.length === 0) {
       lines.push('    Nothing changes.');
       continue;
@@ -121,9 +121,9 @@ function printUpdate({ installed, identity, iconNote, places }: UpdateReport): s
     for (const [kind, changes] of kinds)
       for (const message of new Set(changes.map((change) => change.message))) {
         const members = changes.filter((change) => change.message === message).map(({ member }) => member);
-        lines.push(`    ${kind.padEnd(12)}  ${members.join(', ')}: ${printable(message)}`);
+        lines.push(wrap(`${members.join(', ')}: ${printable(message)}`, `    ${kind.padEnd(12)}  `, ' '.repeat(18)));
       }
-    lines.push(`    ${paint('dim', when)}`);
+    lines.push(paint('dim', wrap(when, '    ')));
   }
   return `${lines.join('\n')}\n`;
 }
@@ -133,5 +133,5 @@ function printConclusion(report: Report, given: Pick<Arguments, 'strict'>): stri
   const tally = counts.map(([count, name]) => `${count} ${name}${count === 1 ? '' : 's'}`).join(', ');
   const refusing = report.verdicts.filter(({ installability }) => !installability.installable).map(({ label }) => label);
   const installs = refusing.length === 0 ? 'The app can be installed' : `The app cannot be installed in ${refusing.join(' and ')}`;
-  return `${paint(isSound(report, given) ? 'green' : 'red', `${installs}. ${tally}.`)}\n`;
+  return `${paint(isSound(report, given) ? 'green' : 'red', wrap(`${installs}. ${tally}.`, ''))}\n`;
 }

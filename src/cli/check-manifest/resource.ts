@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { download } from '../download.js';
 import { Failure } from '../failure.js';
 import { tellStatus } from './address.js';
+import { mostBytes } from './file.js';
 import type { Source } from './source.js';
 
 /** The bytes behind an address that a manifest names, or why there are none. */
@@ -29,7 +30,9 @@ async function readFromFolder(folder: string, pathname: string, place: string): 
   const path = join(folder, decode(pathname.startsWith(place) ? pathname.slice(place.length) : pathname));
   if (relative(folder, path).startsWith('..')) return { missing: 'on-disk', reason: `${path} is not in the folder of the manifest.` };
   try {
-    if (!(await stat(path)).isFile()) return { missing: 'on-disk', reason: `${path} is no file.` };
+    const found = await stat(path);
+    if (!found.isFile()) return { missing: 'on-disk', reason: `${path} is no file.` };
+    if (found.size > mostBytes) return { missing: 'on-disk', reason: `${path} is larger than 5 MB.` };
     return { bytes: await readFile(path), contentType: undefined };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -16,6 +16,8 @@ export interface Source {
   name: string;
   /** Undefined if there is none, because the page links none or it cannot be fetched. */
   text: string | undefined;
+  /** Whether the text is encoded as browsers take it to be. */
+  isUtf8?: boolean;
   manifestUrl: string;
   documentUrl: string;
   page?: Page;

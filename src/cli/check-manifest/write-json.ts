@@ -1,3 +1,4 @@
+import { printableJson } from '../terminal.js';
 import type { Arguments } from './arguments.js';
 import { isMeasured } from './check-images.js';
 import { isSound, type Report } from './report.js';
@@ -17,9 +18,9 @@ export function writeJson(report: Report, given: Pick<Arguments, 'strict'>): str
     images: [...images].map(([url, result]) => {
       if (!isMeasured(result)) return { url, ok: false, reason: result.reason };
       const { type, contentType, width, height, bytes } = result;
-      return { url, ok: type !== undefined, type, contentType, width, height, bytes: bytes.length };
+      return { url, ok: type !== undefined, type, contentType, width, height, bytes };
     }),
     update,
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${printableJson(document)}\n`;
 }
