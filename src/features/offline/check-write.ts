@@ -12,8 +12,19 @@ export function checkWrite({ method, path, body, precondition, subject }: Write,
   if (!methods.includes(method)) throw new TypeError(`"method" must be one of ${methods.join(', ')}`);
   const url = typeof path === 'string' && path !== '' && URL.canParse(path, baseUrl) ? new URL(path, baseUrl) : undefined;
   if (url?.origin !== baseUrl.origin) throw new TypeError(`"path" must be an address on ${baseUrl.origin}`);
-  if (body !== undefined && JSON.stringify(body) === undefined) throw new TypeError('"body" must be something that JSON can say');
-  if (precondition !== undefined && precondition !== 'absent' && (typeof precondition.etag !== 'string' || precondition.etag === '')) throw new TypeError('"precondition" must be "absent" or have an "etag"');
+  if (body !== undefined && !isJson(body)) throw new TypeError('"body" must be something that JSON can say');
+  if (precondition !== undefined && precondition !== 'absent' && !isEntityTag((precondition as Partial<typeof precondition> | null)?.etag)) throw new TypeError('"precondition" must be "absent" or have an "etag" that a header can hold');
   if (subject !== undefined && typeof subject !== 'string') throw new TypeError('"subject" must be a text');
   return { method, path: url.pathname + url.search, ...(body !== undefined && { body }), ...(precondition !== undefined && { precondition }), ...(subject !== undefined && { subject }) };
 }
+
+function isJson(body: unknown): boolean {
+  try {
+    return JSON.stringify(body) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a header can hold it. One that cannot would fail each time it is sent, as if there were no connection. */
+const isEntityTag = (etag: unknown): boolean => typeof etag === 'string' && /^[\x20-\x7e\xa0-\xff]+$/.test(etag);

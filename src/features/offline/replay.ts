@@ -66,11 +66,13 @@ async function sendOne(context: ReplayContext, write: QueuedWrite): Promise<'sig
   const answer = await sendWrite(client, write, signal);
   const { status, etag } = answer;
   if (status === 401) return 'signed-out';
-  if (status >= 200 && status < 300) {
+  const isDeletion = write.method === 'DELETE';
+  // What is not there any more need not be deleted: somebody else was quicker, or the answer got lost.
+  if ((status >= 200 && status < 300) || (isDeletion && [404, 410].includes(status))) {
     const changes = await whenSent(write, answer);
     await inTurn(orderLock(vault), async () => {
       const continuation = findContinuation(await readQueue(vault), write);
-      const carried = continuation && { ...continuation, isContinuation: false, precondition: status === 204 && write.method === 'DELETE' ? ('absent' as const) : etag === undefined ? undefined : { etag } };
+      const carried = continuation && { ...continuation, isContinuation: false, precondition: isDeletion ? ('absent' as const) : etag === undefined ? undefined : { etag } };
       await vault.write([forgetWrite(write), ...(carried ? [keepWrite(carried)] : []), ...changes]);
     });
     onStep(write, 'sent');

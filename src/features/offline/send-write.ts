@@ -52,10 +52,15 @@ async function ask({ baseUrl }: Client, path: string, init: RequestInit, signal:
   }
   const { status, headers } = response;
   if (isPassing(status)) {
-    const retryAfter = Math.min(Math.max(0, Number(headers.get('retry-after')) * 1000), longestWait) || undefined;
-    throw new LatchError(status === 429 ? 'rate_limited' : 'bad_response', `${path} answered ${status}.`, { retryable: true, retryAfter });
+    throw new LatchError(status === 429 ? 'rate_limited' : 'bad_response', `${path} answered ${status}.`, { retryable: true, retryAfter: readWait(headers.get('retry-after') ?? '') });
   }
   return { status, etag: headers.get('etag') ?? undefined, body: parse(text) };
+}
+
+/** How long a server asks to be left alone, in ms: in seconds, or until a date. Undefined if it does not say, or not so that anybody understands it. */
+function readWait(retryAfter: string): number | undefined {
+  const wait = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : /[a-z]/i.test(retryAfter) ? Date.parse(retryAfter) - Date.now() : 0;
+  return wait > 0 ? Math.min(wait, longestWait) : undefined;
 }
 
 function parse(text: string): unknown {

@@ -1,5 +1,5 @@
 import { LatchError } from '../../core/errors.js';
-import { findContinuation, forgetWrite, keepWrite, outboxStore, type Precondition, type QueuedWrite } from './queued-write.js';
+import { findContinuation, forgetWrite, keepWrite, outboxStore, type Precondition, type QueuedWrite, type SealedChange } from './queued-write.js';
 import type { ReplayContext } from './replay.js';
 import { readTheirs, type ServerAnswer } from './send-write.js';
 
@@ -18,20 +18,24 @@ export async function settleWrite(context: ReplayContext, id: string, choice: Ch
   const { vault, whenTheirs } = context;
   const write = (await vault.get(outboxStore, id)) as QueuedWrite | undefined;
   if (!write || write.state === 'waiting') return;
-  if (choice === 'drop') return inOrder(async (queue) => vault.write([forgetWrite(write), ...handDown(queue, write)]));
+  // Another tab may have decided while the server was asked. Places in the order are given again, keys are not.
+  const settle = (changesIn: (queue: QueuedWrite[]) => readonly SealedChange[]) =>
+    inOrder(async (queue) => {
+      if (queue.some(({ key, state }) => key === write.key && state !== 'waiting')) await vault.write(changesIn(queue));
+    });
+  if (choice === 'drop') return settle((queue) => [forgetWrite(write), ...handDown(queue, write)]);
   if (choice === 'theirs') {
-    const answer = await askForTheirs(context, write);
-    const changes = await whenTheirs(write, answer);
-    return inOrder(async (queue) => vault.write([...queue.filter((other) => other.id === id || (other.path === write.path && other.id > id && other.isContinuation)).map(forgetWrite), ...changes]));
+    const changes = await whenTheirs(write, await askForTheirs(context, write));
+    return settle((queue) => [...queue.filter((other) => other.id === id || (other.path === write.path && other.id > id && other.isContinuation)).map(forgetWrite), ...changes]);
   }
   const { refusal: _over, ...rest } = write;
   const again: QueuedWrite = { ...rest, state: 'waiting', key: crypto.randomUUID() };
-  if (write.state === 'failed') return inOrder(() => vault.write([keepWrite(again)]));
+  if (write.state === 'failed') return settle(() => [keepWrite(again)]);
   const { status, etag } = await askForTheirs(context, write);
   const isGone = status !== 200;
-  if (isGone && write.method === 'DELETE') return inOrder((queue) => vault.write([forgetWrite(write), ...handDown(queue, { ...write, precondition: 'absent' })]));
+  if (isGone && write.method === 'DELETE') return settle((queue) => [forgetWrite(write), ...handDown(queue, { ...write, precondition: 'absent' })]);
   const precondition: Precondition | undefined = isGone ? 'absent' : etag === undefined ? undefined : { etag };
-  return inOrder(() => vault.write([keepWrite({ ...again, precondition })]));
+  return settle(() => [keepWrite({ ...again, precondition })]);
 }
 
 /** What was to build on a write that never happens takes its place. */

@@ -1,11 +1,22 @@
+import { unlessAborted } from '../../../src/core/errors.js';
+
+/** A request, with what matters of its headers. */
+interface Arrival {
+  readonly what: string;
+  readonly key: string | null;
+  readonly precondition: string | null;
+}
+
 /** A connection to the server that a test can cut. */
 export interface Connection {
   /** Whether there is none. */
   isDown: boolean;
   /** The requests of this kind whose answers get lost on the way back, although the server has got them: one for each entry, like `PUT /notes/a`. */
   readonly losing: string[];
-  /** What has reached the server. */
-  readonly arrived: { readonly what: string; readonly key: string | null }[];
+  /** Told of each request like `PUT /notes/a` before it is sent, which waits for it. What it returns is the answer, and the server gets nothing. */
+  onRequest?: (what: string) => Promise<Response | void> | Response | void;
+  /** What has reached the server, or what answered in its place. */
+  readonly arrived: readonly Arrival[];
   /** Says that the connection is there again, as the browser does. */
   comeBack(): void;
   restore(): void;
@@ -14,10 +25,11 @@ export interface Connection {
 /** Stands between the page and the real server. */
 export function watchConnection(): Connection {
   const native = globalThis.fetch;
+  const arrived: Arrival[] = [];
   const connection: Connection = {
     isDown: false,
     losing: [],
-    arrived: [],
+    arrived,
     comeBack() {
       connection.isDown = false;
       dispatchEvent(new Event('online'));
@@ -28,8 +40,10 @@ export function watchConnection(): Connection {
     if (connection.isDown) throw new TypeError('Failed to fetch');
     const { pathname } = new URL(input instanceof Request ? input.url : input, document.baseURI);
     const what = `${init.method ?? 'GET'} ${pathname}`;
-    const response = await native(input, init);
-    connection.arrived.push({ what, key: new Headers(init.headers).get('idempotency-key') });
+    const instead = await unlessAborted(init.signal ?? undefined, async () => connection.onRequest?.(what));
+    const response = instead ?? (await native(input, init));
+    const headers = new Headers(init.headers);
+    arrived.push({ what, key: headers.get('idempotency-key'), precondition: headers.get('if-match') ?? headers.get('if-none-match') });
     const index = connection.losing.indexOf(what);
     if (index < 0) return response;
     connection.losing.splice(index, 1);

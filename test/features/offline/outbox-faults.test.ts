@@ -1,0 +1,188 @@
+import { expect } from '@open-wc/testing';
+import type { Outbox, Write } from '../../../src/features/offline/index.js';
+import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
+import { signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
+import { watchConnection, type Connection } from '../../support/browser/connection.js';
+import { allSent, createOwnVault, openOutboxIn, readNote, stateWhere, writeElsewhere } from '../../support/browser/outboxes.js';
+import { rejection } from '../../support/browser/rejection.js';
+import { prfPasskey, unlockWith } from '../../support/browser/vaults.js';
+
+describe('an outbox that is disturbed', () => {
+  const phone = prfPasskey('phone');
+  let connection: Connection;
+  let vault: Vault;
+  let outbox: Outbox;
+
+  beforeEach(async () => {
+    await signUpSomebody();
+    vault = await createOwnVault(phone);
+    outbox = await openOutboxIn(vault);
+    connection = watchConnection();
+  });
+
+  afterEach(async () => {
+    connection.restore();
+    vault.lock();
+    await wipeVaults();
+    await signOutQuietly();
+  });
+
+  const put = (id: string, more: Partial<Write> = {}): Write => ({ method: 'PUT', path: `/notes/${id}`, body: { title: '', text: `mine ${id}` }, precondition: 'absent', ...more });
+  const sent = (what: string) => connection.arrived.filter((arrival) => arrival.what === what);
+
+  /** Has requests of this kind answered with these statuses, one after the other, and the rest by the server. */
+  function answer(what: string, ...statuses: number[]): void {
+    connection.onRequest = (asked) => {
+      const status = asked === what ? statuses.shift() : undefined;
+      return status === undefined ? undefined : new Response(status === 204 ? null : '{}', { status });
+    };
+  }
+
+  /** Opens the outbox again in the same vault, which is unlocked anew. */
+  async function openAgain(more: Parameters<typeof openOutboxIn>[1] = {}): Promise<void> {
+    vault = await unlockWith(phone);
+    outbox = await openOutboxIn(vault, more);
+  }
+
+  it('keeps what is refused for good, whatever the reason, once each, and sends the rest', async () => {
+    const statuses = [400, 403, 404, 405, 409, 410, 413, 415, 422, 428, 451];
+    connection.onRequest = (what) => (what.startsWith('PUT /notes/s') ? new Response('{}', { status: Number(what.slice(-3)) }) : undefined);
+    connection.isDown = true;
+    for (const status of statuses) await outbox.enqueue(put(`s${status}`));
+    await outbox.enqueue(put('last'));
+    connection.comeBack();
+    await allSent(outbox);
+    expect(outbox.state.refused.map(({ state, refusal }) => `${state} ${refusal}`)).to.deep.equal(statuses.map((status) => `failed ${status}`));
+    await outbox.replay();
+    expect(connection.arrived.filter(({ what }) => what.startsWith('PUT')).length).to.equal(statuses.length + 1);
+    expect((await readNote('last')).text).to.equal('mine last');
+  });
+
+  it('tries again with the same key after each passing trouble, and nothing overtakes', async () => {
+    const troubles = [408, 425, 429, 500, 502, 503, 504];
+    answer('PUT /notes/a', ...troubles);
+    connection.isDown = true;
+    await outbox.enqueue(put('a'));
+    await outbox.enqueue(put('b'));
+    connection.isDown = false;
+    while (outbox.state.waiting > 0) await outbox.replay();
+    expect(new Set(sent('PUT /notes/a').map(({ key }) => key)).size).to.equal(1);
+    expect(connection.arrived.filter(({ what }) => what.startsWith('PUT')).map(({ what }) => what)).to.deep.equal([...troubles, 201].map(() => 'PUT /notes/a').concat('PUT /notes/b'));
+  });
+
+  it('takes a deletion for done when there is nothing to delete any more, and goes on from there', async () => {
+    const told: number[] = [];
+    vault.lock();
+    await openAgain({ whenSent: (_write, { status }) => [{ store: 'told', id: `${told.push(status)}`, value: status }] });
+    for (const [id, status] of [['a', 404], ['b', 410], ['c', 200], ['d', 204]] as const) {
+      connection.isDown = true;
+      answer(`DELETE /notes/${id}`, status);
+      await outbox.enqueue({ method: 'DELETE', path: `/notes/${id}`, precondition: { etag: '"old"' } });
+      await outbox.enqueue(put(id, { precondition: { etag: '"old"' } }));
+      connection.comeBack();
+      await allSent(outbox);
+      expect([sent(`PUT /notes/${id}`)[0]?.precondition, (await readNote(id)).text, outbox.state.refused.length]).to.deep.equal(['*', `mine ${id}`, 0]);
+    }
+    expect(told).to.deep.equal([404, 201, 410, 201, 200, 201, 204, 201]);
+  });
+
+  it('sends a write again, to the same effect, when it is locked between the answer and the note of it', async () => {
+    vault.lock();
+    await openAgain({ whenSent: () => (vault.lock(), [{ store: 'never', id: 'kept', value: 1 }]) });
+    const isLocked = new Promise((resolve) => vault.locked.addEventListener('abort', resolve));
+    await outbox.enqueue(put('a'));
+    await isLocked;
+    const { etag } = await readNote('a');
+    await openAgain();
+    await allSent(outbox);
+    expect([sent('PUT /notes/a').length, new Set(sent('PUT /notes/a').map(({ key }) => key)).size, (await readNote('a')).etag]).to.deep.equal([2, 1, etag]);
+    expect(await vault.get('never', 'kept')).to.equal(undefined);
+  });
+
+  it('sends nothing any more when it is locked while it asks who is there', async () => {
+    connection.isDown = true;
+    await outbox.enqueue(put('a'));
+    connection.onRequest = (what) => (what === 'GET /session' ? vault.lock() : undefined);
+    connection.isDown = false;
+    await outbox.replay();
+    expect([sent('PUT /notes/a').length, outbox.state.status]).to.deep.equal([0, 'locked']);
+    delete connection.onRequest;
+    await openAgain();
+    await allSent(outbox);
+    expect(sent('PUT /notes/a').length).to.equal(1);
+  });
+
+  it('is relieved by another tab when its own is gone in the middle of a write', async () => {
+    let arrive = () => {};
+    const hasArrived = new Promise<void>((resolve) => (arrive = resolve));
+    let times = 0;
+    connection.onRequest = (what) => {
+      if (what !== 'PUT /notes/a' || times++ > 0) return undefined;
+      arrive();
+      return new Promise(() => {});
+    };
+    await outbox.enqueue(put('a'));
+    await hasArrived;
+    const other = await unlockWith(phone);
+    const relief = await openOutboxIn(other);
+    // What an answer that never comes is worth is decided by the browser, which closes the connections of a page that goes.
+    vault.lock({ onlyHere: true });
+    vault = other;
+    await allSent(relief);
+    expect((await readNote('a')).text).to.equal('mine a');
+  });
+
+  describe('while a decision is carried out', () => {
+    let release: () => void;
+    let other: Outbox;
+    let elsewhere: Vault;
+    const id = '0000000000000001';
+
+    beforeEach(async () => {
+      await writeElsewhere('a', 'theirs');
+      await outbox.enqueue(put('a'));
+      await stateWhere(outbox, ({ refused }) => refused.length === 1);
+      elsewhere = await unlockWith(phone);
+      other = await openOutboxIn(elsewhere);
+      const released = new Promise<void>((resolve) => (release = resolve));
+      connection.onRequest = async (what) => (what === 'GET /notes/a' ? released : undefined);
+    });
+
+    afterEach(() => elsewhere.lock());
+
+    for (const choice of ['mine', 'theirs'] as const) {
+      it(`"${choice}" does nothing when the write was dropped in another tab meanwhile`, async () => {
+        const before = sent('PUT /notes/a').length;
+        const settled = outbox.settle(id, choice);
+        await other.settle(id, 'drop');
+        release();
+        await settled;
+        await allSent(outbox);
+        expect([(await outbox.list()).length, sent('PUT /notes/a').length - before, (await readNote('a')).text]).to.deep.equal([0, 0, 'theirs']);
+      });
+    }
+
+    it('"theirs" takes nothing over when another tab has sent the write meanwhile', async () => {
+      vault.lock({ onlyHere: true });
+      await openAgain({ whenTheirs: () => [{ store: 'notes', id: 'a', value: 'theirs' }] });
+      const settled = outbox.settle(id, 'theirs');
+      await vault.write([{ store: 'latchkey.outbox', id, delete: true }]);
+      release();
+      await settled;
+      expect(await vault.get('notes', 'a')).to.equal(undefined);
+    });
+  });
+
+  const cycle: { self?: unknown } = {};
+  cycle.self = cycle;
+  const misuses: [what: string, member: string, write: object][] = [
+    ['a body that contains itself', 'body', { body: cycle }], ['a big number', 'body', { body: 1n }], ['null for a precondition', 'precondition', { precondition: null }],
+    ['an entity tag that no header can hold', 'precondition', { precondition: { etag: '"a\nb"' } }], ['one beyond Latin-1', 'precondition', { precondition: { etag: '"…"' } }],
+  ];
+  for (const [what, member, write] of misuses) {
+    it(`refuses ${what} before anything is kept`, async () => {
+      const { name, message } = await rejection(outbox.enqueue(put('a', write)));
+      expect([name, message.includes(`"${member}"`), (await outbox.list()).length]).to.deep.equal(['TypeError', true, 0]);
+    });
+  }
+});
