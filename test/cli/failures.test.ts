@@ -149,6 +149,10 @@ describe('a file that cannot be checked is told in one sentence, with code 2:', 
   for (const [file, complaint] of complaints)
     test(complaint.replace('PATH', file), async () => assert.equal(await complaintAbout(join(folder, file)), complaint.replace('PATH', join(folder, file))));
 
+  test('a device that never ends', { skip: process.platform === 'win32' }, async () => {
+    assert.equal(await complaintAbout('/dev/zero'), '/dev/zero is larger than 5 MB.');
+  });
+
   test('also if it is the manifest that people have installed', async () => {
     assert.equal(await complaintAbout(join(folder, 'sound.json'), '--installed', join(folder, 'missing.json')), `There is no file ${join(folder, 'missing.json')}.`);
   });

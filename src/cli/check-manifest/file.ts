@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Failure } from '../failure.js';
 import { decodeText } from './decode-text.js';
@@ -19,9 +19,15 @@ export async function loadFile(path: string): Promise<Source> {
 
 async function read(path: string): Promise<Uint8Array> {
   try {
-    const { size } = await stat(path);
-    if (size > mostBytes) throw new Failure(`${path} is larger than 5 MB.`);
-    return await readFile(path);
+    const chunks: Buffer[] = [];
+    let length = 0;
+    // A pipe or a device tells no size, and may never end.
+    for await (const chunk of createReadStream(path)) {
+      chunks.push(chunk as Buffer);
+      length += (chunk as Buffer).length;
+      if (length > mostBytes) throw new Failure(`${path} is larger than 5 MB.`);
+    }
+    return Buffer.concat(chunks);
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure(explain(path, error as NodeJS.ErrnoException), { cause: error });
