@@ -1,13 +1,14 @@
 import { toBase64Url } from '../../core/bytes.js';
-import { damaged, open, seal } from './envelope.js';
+import { LatchError } from '../../core/errors.js';
+import { damaged, open, seal, type Generation } from './envelope.js';
 import { keyLock, withLock } from './locks.js';
 import { nameOf } from './key-record.js';
-import { concatenate, joinParts } from './parts.js';
+import { joinParts } from './parts.js';
 import type { SealedRecords } from './sealed-records.js';
 import { randomBytes, type Bytes } from './secrets.js';
 import type { VaultScope } from './slots.js';
-import type { VaultDatabase } from './storage.js';
-import { decodeValue, encodeValue } from './values.js';
+import { expectVault, under, type VaultDatabase } from './storage.js';
+import { decodeValue, encodeValue, isBytes } from './values.js';
 
 /** How long one piece is, in bytes; the last one may be shorter. */
 const pieceLength = 262_144;
@@ -43,70 +44,99 @@ interface Place {
 /**
  * Seals a stream piece by piece. Until all of it is stored, what was there before stays. `onProgress` is told how many bytes are stored.
  *
- * @throws whatever the stream or the signal fails with; the pieces so far are deleted then.
+ * @throws {TypeError} if it gives anything but bytes; whatever the stream or the signal fails with. The pieces so far are deleted then, and the stream is cancelled.
  */
-export async function writeStream({ database, scope, records, store, id }: Place, source: ReadableStream<Uint8Array>, onProgress: ((bytes: number) => void) | undefined, signal: AbortSignal | undefined): Promise<void> {
+export async function writeStream({ database, scope, records, store, id }: Place, source: ReadableStream<Uint8Array>, onProgress: ((bytes: number) => void) | undefined, signal: AbortSignal): Promise<void> {
   const vault = nameOf(scope);
-  await withLock(keyLock(vault), 'shared', async () => {
+  const reader = readerOf(source);
+  const cancel = (reason: unknown) => void reader.cancel(reason).catch(() => {});
+  const stop = () => cancel(signal.reason);
+  signal.addEventListener('abort', stop);
+  const work = async () => {
     const { generation } = records.opened;
     const name = toBase64Url(randomBytes(16));
     const keyOf = (index: number): [string, number, string, string, string, number] => [vault, generation.number, store, id, name, index];
     let count = 0;
     let length = 0;
     const put = async (bytes: Bytes, isLast: boolean) => {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       const sealed = await seal(generation, pieceContext(scope, store, id, name, count, isLast, generation.number), bytes);
-      await database.transact({ mode: 'readwrite' }, (transaction) => transaction.objectStore('pieces').put(sealed, keyOf(count)));
+      await database.transact({ mode: 'readwrite' }, async (transaction) => {
+        await expectVault(transaction, vault);
+        await transaction.objectStore('pieces').put(sealed, keyOf(count));
+      });
       count += 1;
       length += bytes.byteLength;
       onProgress?.(length);
     };
     try {
-      let held: Bytes = new Uint8Array();
-      for await (const chunk of chunksOf(source, signal)) {
-        held = concatenate(held, chunk);
-        // One is held back: it may be the last.
-        for (; held.byteLength > pieceLength; held = held.slice(pieceLength)) await put(held.slice(0, pieceLength), false);
+      const held = new Uint8Array(pieceLength);
+      let filled = 0;
+      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+        if (!isBytes(read.value)) throw new TypeError('"source" must give bytes, as Uint8Array');
+        for (let at = 0; at < read.value.byteLength; ) {
+          // A full one is held back: it may be the last.
+          if (filled === pieceLength) {
+            await put(held, false);
+            filled = 0;
+          }
+          const some = read.value.subarray(at, at + pieceLength - filled);
+          held.set(some, filled);
+          filled += some.byteLength;
+          at += some.byteLength;
+        }
       }
-      await put(held, true);
+      await put(held.subarray(0, filled), true);
       const header: StreamHeader = { name, pieces: count, length };
       await records.write([{ store, id, content: { format: 'stream', plaintext: encodeValue(header).plaintext }, stream: name }], true);
     } catch (error) {
-      const range = IDBKeyRange.bound([vault, generation.number, store, id, name], [vault, generation.number, store, id, name, []]);
-      await database.transact({ mode: 'readwrite' }, (transaction) => transaction.objectStore('pieces').delete(range)).catch(() => {});
+      await database.transact({ mode: 'readwrite' }, (transaction) => transaction.objectStore('pieces').delete(under(vault, generation.number, store, id, name))).catch(() => {});
       throw error;
     }
-  });
-}
-
-async function* chunksOf(source: ReadableStream<Uint8Array>, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
-  const reader = source.getReader();
-  const cancel = () => void reader.cancel(signal?.reason).catch(() => {});
-  signal?.addEventListener('abort', cancel);
+  };
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
-    signal?.throwIfAborted();
+    await withLock(keyLock(vault), 'shared', work);
   } catch (error) {
-    cancel();
+    cancel(error);
     throw error;
   } finally {
-    signal?.removeEventListener('abort', cancel);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function readerOf(source: ReadableStream<Uint8Array>): ReadableStreamDefaultReader<Uint8Array> {
+  try {
+    return source.getReader();
+  } catch (cause) {
+    throw new TypeError('"source" must be a Blob, or a stream that nobody reads yet', { cause });
+  }
+}
+
+/** One piece as it is stored, and the key that it is sealed with. Where there is none, another tab may have replaced the key, or the value. */
+async function readPiece({ database, scope, records, store, id }: Place, name: string, index: number): Promise<{ generation: Generation; sealed: Bytes }> {
+  const vault = nameOf(scope);
+  for (;;) {
+    const { generation } = records.opened;
+    const sealed = await database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('pieces').get([vault, generation.number, store, id, name, index]));
+    if (sealed) return { generation, sealed };
+    const content = await records.read(store, id);
+    if (content?.format !== 'stream' || readHeader(content.plaintext).name !== name) throw new LatchError('storage_lost', 'The value was written anew meanwhile.', { retryable: true });
+    if (records.opened.generation === generation) throw damaged('A piece is missing');
   }
 }
 
 /** Opens a stream piece by piece, as it is read. It fails where something was changed, swapped or cut off. */
-export function openStream({ database, scope, records, store, id }: Place, { name, pieces, length }: StreamHeader): ReadableStream<Bytes> {
-  const vault = nameOf(scope);
+export function openStream(place: Place, { name, pieces, length }: StreamHeader): ReadableStream<Bytes> {
+  const { scope, records, store, id } = place;
   let index = 0;
   let read = 0;
   return new ReadableStream<Bytes>(
     {
       async pull(controller) {
-        const { generation } = records.opened;
-        const sealed = await database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('pieces').get([vault, generation.number, store, id, name, index]));
-        if (!sealed) throw damaged('A piece is missing, or the value was written anew meanwhile');
+        const { generation, sealed } = await readPiece(place, name, index);
         const isLast = index === pieces - 1;
         const { plaintext } = await open(generation, pieceContext(scope, store, id, name, index, isLast, generation.number), sealed);
+        void records.opened;
         index += 1;
         read += plaintext.byteLength;
         if (isLast && read !== length) throw damaged('The value has another length');

@@ -6,6 +6,7 @@ import { allPages, latest, missingPages, pageOf, recordsOf, versionOf, type Ledg
 import { keyLock, ledgerLock, withLock } from './locks.js';
 import { adopt, isUnchanged, recordContext, recordContexts, type Opened } from './opened.js';
 import { readRows } from './read-rows.js';
+import { findStreams } from './replaced-streams.js';
 import type { Bytes } from './secrets.js';
 import type { VaultScope } from './slots.js';
 import { together, under, type RecordRow, type VaultDatabase, type VaultTransaction } from './storage.js';
@@ -67,7 +68,10 @@ export class SealedRecords {
     const { opened, ledger, found } = await this.#consult([pageOf(store, id)], (transaction, number) => transaction.objectStore('records').get([this.#name, number, store, id]));
     const version = versionOf(ledger, store, id);
     if (found === undefined && version === undefined) return undefined;
-    return openRow(opened.generation, recordContexts(this.#scope, store, opened.generation.number), found, store, id, version);
+    const content = await openRow(opened.generation, recordContexts(this.#scope, store, opened.generation.number), found, store, id, version);
+    // It may have been locked meanwhile.
+    void this.opened;
+    return content;
   }
 
   /** Reads all records of a store, in the order of their ids. */
@@ -84,6 +88,7 @@ export class SealedRecords {
       });
       if (!opening) continue;
       const contents = (await Promise.all(opening)).flat();
+      void this.opened;
       return records.map(([id], index) => [id, contents[index]!]);
     }
     throw overtaken();
@@ -110,17 +115,22 @@ export class SealedRecords {
       const { number } = opened.generation;
       const sealOne = ({ store, id }: RecordChange, { plaintext, format }: Content) => seal(opened.generation, recordContext(this.#scope, store, id, version, number), plaintext, format);
       const rows = await Promise.all(changes.map(async (change) => change.content && { version, sealed: await sealOne(change, change.content) }));
+      const versionBefore = ({ store, id }: RecordChange) => versionOf(ledger, store, id);
+      const replaced = changes.filter((change) => versionBefore(change) !== undefined);
+      const openOld = (row: RecordRow, change: RecordChange) => openRow(opened.generation, recordContexts(this.#scope, change.store, number), row, change.store, change.id, versionBefore(change));
+      const streams = await findStreams(this.#database, [this.#name, number], replaced, openOld);
       const isDone = await this.#database.transact({ mode: 'readwrite' }, async (transaction) => {
         if (!(await isUnchanged(transaction, { ...this.#scope, generation: number }, ledger))) return false;
         const [covers, pages, records, pieces] = [writerOf(transaction, 'covers'), writerOf(transaction, 'pages'), writerOf(transaction, 'records'), writerOf(transaction, 'pieces')];
         covers.put(entered.cover, [this.#name, number]);
         for (const [page, row] of entered.pages) pages.put(row, [this.#name, number, page]);
-        for (const [index, { store, id, stream }] of changes.entries()) {
-          const key: RecordKey = [this.#name, number, store, id];
+        for (const [index, change] of changes.entries()) {
+          const key: RecordKey = [this.#name, number, change.store, change.id];
           const row = rows[index];
           if (row) records.put(row, key);
           else records.delete(key);
-          if (versionOf(ledger, store, id) !== undefined) for (const range of piecesBut(key, stream)) pieces.delete(range);
+          const old = streams.get(change);
+          if (old !== undefined && old !== change.stream) pieces.delete(under(...key, old));
         }
         return true;
       });
@@ -225,9 +235,3 @@ function overtaken(): LatchError {
 }
 
 type RecordKey = [vault: string, generation: number, store: string, id: string];
-
-/** Where the pieces of what was a stream before are, but for those of a new one. */
-function piecesBut(key: RecordKey, stream: string | undefined): IDBKeyRange[] {
-  if (stream === undefined) return [under(...key)];
-  return [IDBKeyRange.bound(key, [...key, stream], false, true), IDBKeyRange.bound([...key, stream, []], [...key, []])];
-}

@@ -1,4 +1,5 @@
 import { Database, type DBSchema, type Transaction } from '../../core/database.js';
+import { LatchError } from '../../core/errors.js';
 import type { KeyRecord } from './key-record.js';
 import type { CoverRow, PageRow } from './ledger.js';
 import type { Bytes } from './secrets.js';
@@ -48,6 +49,15 @@ export function together<Answers extends unknown[]>(...requests: { [Index in key
 /** Every key that begins with these parts. An array comes after all strings and numbers. */
 export function under(...parts: Array<string | number>): IDBKeyRange {
   return IDBKeyRange.bound(parts, [...parts, []]);
+}
+
+/**
+ * Makes sure that a vault is still there, so that nothing is stored that nobody could ever read or delete.
+ *
+ * @throws {LatchError} `storage_lost` if it is not.
+ */
+export async function expectVault(transaction: VaultTransaction<IDBTransactionMode>, name: string): Promise<void> {
+  if ((await transaction.objectStore('keys').getAllKeys(name)).length === 0) throw new LatchError('storage_lost', 'The vault was deleted.');
 }
 
 /** What is stored in the place of the records of keys: the names of the vaults, and beside each what may be its record. */

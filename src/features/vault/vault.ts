@@ -151,7 +151,7 @@ export class Vault {
   async write(changes: readonly VaultChange[]): Promise<void> {
     void this.#records.opened;
     for (const { store, id } of changes) checkPlace(store, id);
-    const copies = changes.map((change) => ('delete' in change ? { store: change.store, id: change.id } : { store: change.store, id: change.id, content: encodeValue(change.value) }));
+    const copies = changes.map((change) => ('delete' in change && change.delete ? { store: change.store, id: change.id } : { store: change.store, id: change.id, content: encodeValue((change as { value: VaultValue }).value) }));
     if (copies.length > 0) await this.#queue.add(copies);
   }
 
@@ -162,7 +162,8 @@ export class Vault {
    */
   async setStream(store: string, id: string, source: ReadableStream<Uint8Array> | Blob, { signal, onProgress }: SetStreamOptions = {}): Promise<void> {
     checkPlace(store, id);
-    await writeStream(this.#placeOf(store, id), source instanceof Blob ? source.stream() : source, onProgress, signal);
+    const ending = signal ? AbortSignal.any([signal, this.locked]) : this.locked;
+    await writeStream(this.#placeOf(store, id), source instanceof Blob ? source.stream() : source, onProgress, ending);
   }
 
   /** Reads a stream, and how many bytes it has; undefined if there is none. It fails where something was changed, swapped or cut off. */

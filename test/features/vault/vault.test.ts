@@ -292,5 +292,11 @@ describe('a vault', () => {
     expect((await rejection(vault.set('notes', '\ud800', 1))).message).to.contain('"id"');
     expect((await rejection(vault.set('notes', 'one', undefined))).message).to.contain('"value"');
     expect((await rejection(vault.set('notes', 'one', new Uint8Array(8_388_609)))).message).to.contain('"value"');
+    expect((await rejection(vault.set('notes', 'one', new Map([['a', 1]])))).message).to.contain('"value"');
+    await vault.set('notes', 'one', 1);
+    const undecided = { store: 'notes', id: 'one', delete: false };
+    expect((await rejection(vault.write([undecided as never]))).message).to.contain('"value"');
+    await vault.write([{ ...undecided, value: 2 } as never]);
+    expect(await vault.get('notes', 'one')).to.equal(2);
   });
 });
