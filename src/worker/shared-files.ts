@@ -14,13 +14,17 @@ export const precacheName = (): string => `latchkey.files.${workerScope().regist
 export const encounteredName = (): string => `latchkey.encountered.${workerScope().registration.scope}`;
 
 /**
- * As somebody whom the server does not know: what is shared by all who use the device can then hold nothing about any of them. The browser's own cache may, if a page has asked with cookies before, so the server has to
- * confirm what is in there.
+ * As somebody whom the server does not know: what is shared by all who use the device can then hold nothing about any of them. A page may say who it is in headers of its own; which kind of file and which language it
+ * wants says nothing. The browser's own cache may know somebody, if a page has asked with cookies before, so the server has to confirm what is in there.
  */
-const asAnybody = (request: Request): Request => new Request(request, { credentials: 'omit', cache: 'no-cache' });
+function asAnybody(request: Request): Request {
+  const stranger = new Request(request, { credentials: 'omit', cache: 'no-cache' });
+  for (const name of [...stranger.headers.keys()]) if (!name.startsWith('accept')) stranger.headers.delete(name);
+  return stranger;
+}
 
 /**
- * What the strategies of Workbox do differently here. A file is asked for without cookies. If what comes cannot be kept, it is dropped, and the request goes to the server as the page made it.
+ * What the strategies of Workbox do differently here. A file is asked for without cookies, and without headers that a page has made up. If what comes cannot be kept, it is dropped, and the request goes to the server as the page made it.
  * One that the network has failed is not made again.
  */
 export const forEverybody: Plugin = {

@@ -4,6 +4,9 @@ const denied = ['auth', 'webauthn', 'login', 'logout', 'signup', 'session', 'ses
 /** Kinds of files that are the same for everybody: `auth.js` is a script, `login.html` and `login.php` are not to be trusted. */
 const harmless = /^[^.]+(?:\.[\w-]+)*\.(?:avif|css|gif|ico|jpe?g|m?js|map|png|svg|webp|woff2?)$/;
 
+/** What parts names, with what some servers make a slash of when they have to spell it in fewer letters. */
+const separator = /[/\\\u2044\u2215\u29f8]/;
+
 /** More layers of encoding than anybody has a reason for. */
 const mostLayers = 4;
 
@@ -14,7 +17,7 @@ const mostLayers = 4;
  */
 export function isDenied(path: string): boolean {
   const decoded = decodeLayers(path);
-  return decoded === undefined || /\p{Cc}/u.test(decoded) || decoded.split(/[/\\]/).some(couldBeDenied);
+  return decoded === undefined || /\p{Cc}/u.test(decoded) || decoded.split(separator).some(couldBeDenied);
 }
 
 function decodeLayers(path: string): string | undefined {
@@ -33,8 +36,11 @@ function decodeLayers(path: string): string | undefined {
   return undefined;
 }
 
-/** Makes one letter of all that could be taken for it, and drops what cannot be seen. Control characters stay, for some servers stop reading there. */
-const fold = (text: string): string => text.normalize('NFKD').toLowerCase().replace(/[\p{M}\p{Cf}\p{Z}]/gu, '');
+/**
+ * Makes one letter of all that could be taken for it, and drops what cannot be seen. Some servers compare capitals, which more letters share: `ı` has that of `i`. Control characters stay, for some servers stop reading
+ * there.
+ */
+const fold = (text: string): string => text.normalize('NFKD').toUpperCase().toLowerCase().replace(/[\p{M}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/gu, '');
 
 function couldBeDenied(segment: string): boolean {
   const name = /^[\w.-]*/.exec(segment)![0];

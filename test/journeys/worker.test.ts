@@ -49,6 +49,16 @@ describe('the service worker', () => {
     await profile.close();
   });
 
+  test('asks for shared files without what a page says about its person, in a header of its own', async () => {
+    const { site, profile, tab } = await visit('cache-first=/first&stale-while-revalidate=/second', (request) => text(`hello ${request.headers.get('X-Name') ?? 'stranger'}, in ${request.headers.get('Accept-Language')}`));
+    for (const path of ['/first', '/second']) {
+      for (const name of ['alice', 'bob']) assert.equal(await fetchIn(tab, path, { headers: { 'X-Name': name, 'Accept-Language': 'eo' } }), '200 hello stranger, in eo');
+    }
+    await expectKept(tab, ['/first', '/second']);
+    await site.stop();
+    await profile.close();
+  });
+
   test('does not take what the browser has cached of somebody for what everybody gets', async () => {
     const site = await startWorkerSite((request) => text(request.headers.has('Cookie') ? 'hello alice' : 'hello stranger', { 'Cache-Control': 'max-age=600' }));
     const profile = await openProfile(browser, site.origin);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isDenied } from '../../src/worker/spelling.js';
 import { deniedNames, deniedSpelling, harmlessPath } from './spellings.js';
 
-const numRuns = process.env['SOAK'] === '1' ? 1_000_000 : 20_000;
+const numRuns = process.env['SOAK'] === '1' ? 1_000_000 : 10_000;
 
 /** The path as a worker sees it: browsers parse addresses first. */
 const pathOf = (spelling: string): string => new URL(`http://localhost${/^[/\\]/.test(spelling) ? '' : '/'}${spelling}`).pathname;
@@ -16,7 +16,7 @@ describe('a path of the contract is recognized', () => {
     });
   }
 
-  const tricks = ['//auth', '/%61uth', '/%2561uth', '/%252561uth', '/AUTH', '/./auth', '/a/../auth', '/\\auth', '/%5Cauth', '/%2fauth', '/a%2f..%2fauth', '/auth.', '/auth...', '/auth%20', '/auth%00', '/a%00uth', '/%EF%BD%81uth', '/a\u200Buth', '/ſession', '/ａｕｔｈ', '/áuth', '/auth%', '/%', '/%zz', '/%c1%a1uth', '/%u0061uth', `/${'%25'.repeat(40)}61uth`];
+  const tricks = ['//auth', '/%61uth', '/%2561uth', '/%252561uth', '/AUTH', '/./auth', '/a/../auth', '/\\auth', '/%5Cauth', '/%2fauth', '/a%2f..%2fauth', '/auth.', '/auth...', '/auth%20', '/auth%00', '/a%00uth', '/%EF%BD%81uth', '/a\u200Buth', '/ſession', '/ａｕｔｈ', '/áuth', '/auth%', '/%', '/%zz', '/%c1%a1uth', '/%u0061uth', '/sessıon', '/%C4%B1dentity', '/seßion', '/a∕auth', '/a⁄login', '/a%E2%A7%B8otp', '/au\u115fth', '/\u3164auth', `/${'%25'.repeat(40)}61uth`];
   for (const path of tricks) test(`however it is spelled: ${path}`, () => assert.equal(isDenied(path), true));
 
   test('in any of countless spellings, as written and as parsed by a browser', () => {

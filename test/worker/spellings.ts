@@ -6,6 +6,9 @@ export const deniedNames = ['auth', 'webauthn', 'login', 'logout', 'signup', 'se
 const percent = (character: string): string => [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 const fullWidth = (character: string): string => (/[!-~]/.test(character) ? String.fromCodePoint(character.codePointAt(0)! + 0xfee0) : character);
 
+/** Letters whose capital is that of another one. */
+const capitalTwins: Record<string, string> = { i: 'ı', s: 'ſ' };
+
 /** One letter, as some server reads it. Undefined spellings are left to the URL parser or to the decoder. */
 const spelledLetter = (letter: string): fc.Arbitrary<string> =>
   fc.constantFrom<(character: string) => string>(
@@ -19,6 +22,7 @@ const spelledLetter = (letter: string): fc.Arbitrary<string> =>
     (character) => percent(character).replace('%', '%2525'),
     fullWidth,
     (character) => percent(fullWidth(character)),
+    (character) => capitalTwins[character] ?? character,
     (character) => `${character}\t`,
     (character) => `${character}%00`,
     (character) => `${character}%e2%80%8b`,
