@@ -4,38 +4,41 @@ import type { Client } from '../../core/client.js';
 import { credentialsEndpoint } from '../../core/contract/passkey-settings.js';
 import { opaqueId, personCachePrefix, type WorkerMessage } from '../../core/contract/worker.js';
 import { keep, recall } from '../../core/kept.js';
-import { watchSession } from '../../core/session.js';
+import { watchSession, type SessionState } from '../../core/session.js';
 
-/** What stands for a person on this device: a random id, and a mark by which they are known again, which without their user handle says nothing. */
+/** What stands for a person on this device: a random id, and marks by which they and their session are known again, which without the user handle, or the session, say nothing. */
 interface Alias {
   id: string;
   mark: string;
+  session: string;
 }
+
+type Session = SessionState & { status: 'signed-in' };
 
 const nameFor = ({ baseUrl }: Client) => `alias:${baseUrl.pathname}`;
 
 function recallAlias(client: Client): Alias | undefined {
-  const { id, mark } = (recall(nameFor(client)) ?? {}) as Partial<Alias>;
-  return typeof id === 'string' && opaqueId.test(id) && typeof mark === 'string' ? { id, mark } : undefined;
+  const { id, mark, session } = (recall(nameFor(client)) ?? {}) as Partial<Alias>;
+  return typeof id === 'string' && opaqueId.test(id) && typeof mark === 'string' && typeof session === 'string' ? { id, mark, session } : undefined;
 }
 
 /**
  * Has the service worker of `latchkey/worker` keep answers for the person who is signed in, under a random id, until `signal` aborts. What is kept stays when the session merely ends, so that the app works on offline. It is
- * deleted when the person signs out, and when somebody else signs in.
+ * deleted when the person signs out, and when somebody else signs in, or somebody of whom it cannot be found out who it is. Call it in every page that people sign in at.
  *
- * @param onError Told when it could not be found out whose caches these are; nothing is kept then that was not kept before.
+ * @param onError Told when it could not be found out whose caches these are; nothing is kept then.
  */
 export function keepPrivateCaches(client: Client, { signal, onError = reportError }: { signal: AbortSignal; onError?: (error: unknown) => void }): void {
   if (signal.aborted) return;
   const takeBack = registerBelonging({ name: 'private caches', wipe: () => wipePrivateCaches(client) }, client);
   signal.addEventListener('abort', takeBack);
-  let isSomebodyThere = false;
+  let present: Session | undefined;
   const tellWhoseTheyAre = () => {
-    if (isSomebodyThere) admit(client, signal).catch((error: unknown) => signal.aborted || onError(error));
+    if (present) admit(client, present, signal).catch((error: unknown) => signal.aborted || onError(error));
   };
   watchSession(client, {
-    onChange({ status }) {
-      isSomebodyThere = status === 'signed-in';
+    onChange(state) {
+      present = state.status === 'signed-in' ? state : undefined;
       tellWhoseTheyAre();
     },
     signal,
@@ -54,20 +57,26 @@ export async function openPrivateCache(client: Client, name: string): Promise<Ca
   return alias && caches.open(`${personCachePrefix}${alias.id}.${name}`);
 }
 
-async function admit(client: Client, signal: AbortSignal): Promise<void> {
-  const { userId } = await client.call(credentialsEndpoint, { signal });
+async function admit(client: Client, { user, authMethod, authTime }: Session, signal: AbortSignal): Promise<void> {
   const known = recallAlias(client);
-  if (known && known.mark === (await markOf(known.id, userId))) return tellWorker({ type: 'latchkey.signed-in', person: known.id });
-  await wipePrivateCaches(client);
-  const id = toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
-  const mark = await markOf(id, userId);
+  const described = JSON.stringify([user, authMethod, authTime]);
+  if (known && authTime !== undefined && known.session === (await markOf(known.id, described))) return tellWorker({ type: 'latchkey.signed-in', person: known.id });
+  const { userId } = await client.call(credentialsEndpoint, { signal }).catch(async (error: unknown) => {
+    // Whoever has signed in may be somebody else, who must not find these without a connection.
+    if (!signal.aborted) await wipePrivateCaches(client);
+    throw error;
+  });
+  const ownId = known && known.mark === (await markOf(known.id, userId)) ? known.id : undefined;
+  if (ownId === undefined) await wipePrivateCaches(client);
+  const id = ownId ?? toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
+  const alias: Alias = { id, mark: await markOf(id, userId), session: await markOf(id, described) };
   if (signal.aborted) return;
-  keep(nameFor(client), { id, mark });
+  keep(nameFor(client), alias);
   tellWorker({ type: 'latchkey.signed-in', person: id });
 }
 
-async function markOf(id: string, userId: string): Promise<string> {
-  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${id} ${userId}`))));
+async function markOf(id: string, what: string): Promise<string> {
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${id} ${what}`))));
 }
 
 async function wipePrivateCaches(client: Client): Promise<void> {

@@ -93,4 +93,24 @@ describe('private caches', () => {
     expect(await openPrivateCache(client, 'pictures')).to.equal(undefined);
     backend.restore();
   });
+
+  it('are there for the same session, and for no other, when it cannot be found out whose it is', async () => {
+    await signUpSomebody();
+    const id = await admit();
+    await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
+    const native = globalThis.fetch;
+    globalThis.fetch = async (input, init) => (`${input as URL}`.endsWith('/webauthn/credentials') ? json({}, 503) : native(input, init));
+    page.abort();
+    page = new AbortController();
+    expect(await admit()).to.equal(id);
+    expect((await names()).length).to.equal(1);
+
+    page.abort();
+    page = new AbortController();
+    await signUpSomebody();
+    const failure = new Promise<unknown>((resolve) => keepPrivateCaches(client, { signal: page.signal, onError: resolve }));
+    expect(((await failure) as { code: string }).code).to.equal('bad_response');
+    globalThis.fetch = native;
+    expect([await names(), await openPrivateCache(client, 'pictures')]).to.deep.equal([[], undefined]);
+  });
 });
