@@ -1,7 +1,7 @@
 import { toBase64Url } from '../../core/bytes.js';
 import { LatchError } from '../../core/errors.js';
 import { damaged, open, seal, type Generation } from './envelope.js';
-import { keyLock, withLock } from './locks.js';
+import { keyLock, streamLock, withLock } from './locks.js';
 import { nameOf } from './key-record.js';
 import { joinParts } from './parts.js';
 import type { SealedRecords } from './sealed-records.js';
@@ -42,8 +42,9 @@ interface Place {
 }
 
 /**
- * Seals a stream piece by piece. Until all of it is stored, what was there before stays. `onProgress` is told how many bytes are stored.
+ * Seals a stream piece by piece. Until all of it is stored, what was there before stays. `onProgress` is told how many bytes are stored. A stream that stalls keeps nobody from writing, nor from changing the keys.
  *
+ * @throws {LatchError} a retryable `storage_lost` if the key was replaced meanwhile.
  * @throws {TypeError} if it gives anything but bytes; whatever the stream or the signal fails with. The pieces so far are deleted then, and the stream is cancelled.
  */
 export async function writeStream({ database, scope, records, store, id }: Place, source: ReadableStream<Uint8Array>, onProgress: ((bytes: number) => void) | undefined, signal: AbortSignal): Promise<void> {
@@ -62,7 +63,7 @@ export async function writeStream({ database, scope, records, store, id }: Place
       signal.throwIfAborted();
       const sealed = await seal(generation, pieceContext(scope, store, id, name, count, isLast, generation.number), bytes);
       await database.transact({ mode: 'readwrite' }, async (transaction) => {
-        await expectVault(transaction, vault);
+        await expectVault(transaction, vault, generation.number);
         await transaction.objectStore('pieces').put(sealed, keyOf(count));
       });
       count += 1;
@@ -77,7 +78,7 @@ export async function writeStream({ database, scope, records, store, id }: Place
         for (let at = 0; at < read.value.byteLength; ) {
           // A full one is held back: it may be the last.
           if (filled === pieceLength) {
-            await put(held, false);
+            await withLock(keyLock(vault), 'shared', () => put(held, false));
             filled = 0;
           }
           const some = read.value.subarray(at, at + pieceLength - filled);
@@ -86,16 +87,18 @@ export async function writeStream({ database, scope, records, store, id }: Place
           at += some.byteLength;
         }
       }
-      await put(held.subarray(0, filled), true);
-      const header: StreamHeader = { name, pieces: count, length };
-      await records.write([{ store, id, content: { format: 'stream', plaintext: encodeValue(header).plaintext }, stream: name }], true);
+      await withLock(keyLock(vault), 'shared', async () => {
+        await put(held.subarray(0, filled), true);
+        const header: StreamHeader = { name, pieces: count, length };
+        await records.write([{ store, id, content: { format: 'stream', plaintext: encodeValue(header).plaintext }, stream: name }], true);
+      });
     } catch (error) {
       await database.transact({ mode: 'readwrite' }, (transaction) => transaction.objectStore('pieces').delete(under(vault, generation.number, store, id, name))).catch(() => {});
       throw error;
     }
   };
   try {
-    await withLock(keyLock(vault), 'shared', work);
+    await withLock(streamLock(vault), 'shared', work);
   } catch (error) {
     cancel(error);
     throw error;

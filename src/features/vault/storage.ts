@@ -52,12 +52,13 @@ export function under(...parts: Array<string | number>): IDBKeyRange {
 }
 
 /**
- * Makes sure that a vault is still there, so that nothing is stored that nobody could ever read or delete.
+ * Makes sure that a vault is still there, and that its key is that of this generation, before something is stored under it that nobody could ever read or delete otherwise.
  *
- * @throws {LatchError} `storage_lost` if it is not.
+ * @throws {LatchError} `storage_lost`
  */
-export async function expectVault(transaction: VaultTransaction<IDBTransactionMode>, name: string): Promise<void> {
-  if ((await transaction.objectStore('keys').getAllKeys(name)).length === 0) throw new LatchError('storage_lost', 'The vault was deleted.');
+export async function expectVault(transaction: VaultTransaction<IDBTransactionMode>, name: string, generation: number): Promise<void> {
+  const record = await transaction.objectStore('keys').get(name);
+  if (record?.generation !== generation) throw new LatchError('storage_lost', record ? 'The key was changed in another tab.' : 'The vault was deleted.', { retryable: !!record });
 }
 
 /** What is stored in the place of the records of keys: the names of the vaults, and beside each what may be its record. */

@@ -1,7 +1,7 @@
 import { LatchError } from '../../core/errors.js';
 import { nameOf, type KeyRecord } from './key-record.js';
 import { readHeader } from './large-values.js';
-import { keyLock, withFreeLock } from './locks.js';
+import { keyLock, streamLock, withFreeLock } from './locks.js';
 import type { SealedRecords } from './sealed-records.js';
 import { sealedStores, together, under, type VaultDatabase } from './storage.js';
 
@@ -10,7 +10,7 @@ export async function tidy(database: VaultDatabase, record: KeyRecord, records: 
   try {
     await withFreeLock(keyLock(nameOf(record)), async () => {
       await deleteOtherGenerations(database, record);
-      await deleteLostPieces(database, record, records);
+      await withFreeLock(streamLock(nameOf(record)), () => deleteLostPieces(database, record, records));
     });
   } catch (error) {
     if (!(error instanceof LatchError || error instanceof DOMException)) throw error;

@@ -203,17 +203,48 @@ describe('streams in a vault', () => {
     expect((await keysOfPieces()).map(([, , , id]) => id)).to.deep.equal(['read', 'read', 'read']);
   });
 
-  it('leave nothing behind when all vaults are deleted in the middle', async () => {
+  /** Begins to write a stream that stalls after its first piece; resolves once that is stored. */
+  async function stall(): Promise<{ written: Promise<void>; feed(chunk: unknown): void; end(): void }> {
     const { stream, feed, end } = handFed();
     let stored!: () => void;
     const begun = new Promise<void>((resolve) => (stored = resolve));
-    const written = rejection(vault.setStream('files', 'one', stream, { onProgress: stored }));
+    const written = vault.setStream('files', 'stalled', stream, { onProgress: stored });
     feed(bytesOf(piece + 1));
     await begun;
+    return { written, feed, end };
+  }
+
+  it('keep nobody from writing, adding and removing passkeys, or unlocking, when they stall, and are whole in the end', async () => {
+    const { written, feed, end } = await stall();
+    const other = await unlockWith(phone);
+    await other.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    await other.removeKey(laptop.id);
+    await other.set('notes', 'one', 1);
+    await (await unlockWith(phone)).setStream('files', 'another', blobOf(10));
+    feed(bytesOf(10, piece + 1));
+    end();
+    await written;
+    expect(isAlike(await readAll('stalled'), bytesOf(piece + 11))).to.equal(true);
+  });
+
+  it('come to nothing when the key is replaced in the middle, which does not wait for them', async () => {
+    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    const { written, feed, end } = await stall();
+    await (await unlockWith(phone)).rotate({ ask: phone.ask });
+    feed(bytesOf(piece));
+    end();
+    const { code, retryable } = await rejection<Error & { code: string; retryable: boolean }>(written);
+    expect([code, retryable, await vault.list('files'), await keysOfPieces()]).to.deep.equal(['storage_lost', true, [], []]);
+    await vault.setStream('files', 'stalled', blobOf(10));
+    expect((await readAll('stalled')).length).to.equal(10);
+  });
+
+  it('leave nothing behind when all vaults are deleted in the middle', async () => {
+    const { written, feed, end } = await stall();
     await wipeVaults();
     feed(bytesOf(piece));
     end();
-    expect((await written).code).to.equal('storage_lost');
+    expect((await rejection(written)).code).to.equal('storage_lost');
     expect(await keysOfPieces()).to.deep.equal([]);
   });
 
