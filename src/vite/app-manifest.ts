@@ -35,6 +35,8 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
   let written: WrittenManifest | undefined;
   let built: string | undefined;
   const references = new Map<string, string>();
+  /** What each page says in the `crossorigin` of its own link. */
+  const linkedWith = new Map<string, string | undefined>();
 
   const main: Plugin = {
     name: 'latchkey:app-manifest',
@@ -74,22 +76,38 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         if (request.url?.replace(/[?#].*$/, '') !== manifest.path) return next();
-        manifest.read().then((written) => {
-          response.setHeader('Content-Type', 'application/manifest+json');
-          response.setHeader('Cache-Control', 'no-cache');
-          response.end(manifest.serve(written));
-        }, next);
+        manifest.read().then(
+          (written) => {
+            response.setHeader('Content-Type', 'application/manifest+json');
+            response.setHeader('Cache-Control', 'no-cache');
+            response.end(manifest.serve(written));
+          },
+          (error: Error) => {
+            response.statusCode = 404;
+            response.setHeader('Content-Type', 'text/plain');
+            response.end(error.message);
+          },
+        );
       });
       server.watcher.add(manifest.file);
-      server.watcher.on('change', (changed) => {
+      const follow = (changed: string): void => {
         if (changed !== manifest.file) return;
         server.ws.send({ type: 'full-reload' });
         void tell(server, manifest);
-      });
+      };
+      // Some editors write another file and put it in the place of the old one.
+      for (const event of ['add', 'change', 'unlink'] as const) server.watcher.on(event, follow);
       void tell(server, manifest);
     },
 
-    transformIndexHtml: { order: 'pre', handler: dropManifestLinks },
+    transformIndexHtml: {
+      order: 'pre',
+      handler(page, { path }) {
+        const { html, crossorigin } = dropManifestLinks(page);
+        linkedWith.set(path, crossorigin);
+        return html;
+      },
+    },
   };
 
   const tags: Plugin = {
@@ -97,14 +115,25 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { path }) {
-        const text = built ?? manifest.serve(await manifest.read());
-        const missing = listMissingTags(html, manifest.process(text), manifest.wayFrom(path));
+        const text = built ?? (await readServed(manifest));
+        // The terminal has told why, and where to look.
+        if (text === undefined) return [];
+        const missing = listMissingTags(html, manifest.process(text), { prefix: manifest.wayFrom(path), crossorigin: linkedWith.get(path) });
         return missing.filter(({ attributes: { rel } }) => head || rel === 'manifest').map(({ name, attributes }): HtmlTagDescriptor => ({ tag: name, attrs: attributes, injectTo: 'head' }));
       },
     },
   };
 
   return [main, tags];
+}
+
+/** The manifest as the development server hands it out; undefined if it cannot be read. */
+async function readServed(manifest: ProjectManifest): Promise<string | undefined> {
+  try {
+    return manifest.serve(await manifest.read());
+  } catch {
+    return undefined;
+  }
 }
 
 /** Tells in the terminal of a development server what is wrong with the manifest. */

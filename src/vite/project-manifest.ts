@@ -35,15 +35,18 @@ export class ProjectManifest {
 
   /** Its path on the origin of the app. Where the app does not know where it will be, as if that were the root. */
   get path(): string {
-    return this.#base + this.name;
+    return this.#base + encodePath(this.name);
   }
 
   get #base(): string {
     return this.#config.base.startsWith('/') ? this.#config.base : '/';
   }
 
+  /** Where it will be, and the pages: not at the same place if files have an address of their own. */
   get #urls(): { manifestUrl: string; documentUrl: string } {
-    return { manifestUrl: new URL(this.path, this.#origin).href, documentUrl: new URL(this.#base, this.#origin).href };
+    const { base } = this.#config;
+    const home = URL.canParse(base) ? base : new URL(this.#base, this.#origin).href;
+    return { manifestUrl: new URL(encodePath(this.name), home).href, documentUrl: new URL(this.#base, this.#origin).href };
   }
 
   /** @throws {Error} if its file cannot be read. */
@@ -78,15 +81,19 @@ export class ProjectManifest {
     return replaceImages(text, images, ({ file }) => {
       if (!file) return undefined;
       const folder = [publicDir, root].find((candidate) => candidate && file.startsWith(candidate + sep));
-      return this.#base + (folder ? relative(folder, file) : `@fs/${file}`).replaceAll(sep, '/').replace('@fs//', '@fs/');
+      return this.#base + encodePath((folder ? relative(folder, file) : `@fs/${file}`).replaceAll(sep, '/').replace('@fs//', '@fs/'));
     });
   }
 
-  /** What comes before an address on the origin of the app in a page: the way to the root of an app that does not know where it will be, or the address that its files have instead; else nothing. */
+  /** What comes before an address on the origin of the app in a page: the way to the root of an app that does not know where it will be; else nothing. */
   wayFrom(page: string): string {
     const { base } = this.#config;
-    if (base.startsWith('/')) return '';
-    if (base !== '' && base !== './') return base;
+    if (base !== '' && base !== './') return '';
     return '../'.repeat(page.replace(/^\//, '').split('/').length - 1) || './';
   }
+}
+
+/** A path of files as one of an address. */
+function encodePath(path: string): string {
+  return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 }

@@ -51,6 +51,15 @@ test('every page gets the link and the tags that go with the manifest, and keeps
   assert.equal(about.match(/theme-color/g)!.length, 1);
 });
 
+test('a page whose manifest is fetched with cookies keeps it so, and keeps its other links', async () => {
+  for (const [written, kept] of [['crossorigin="use-credentials"', 'use-credentials'], ["crossorigin='anonymous'", 'anonymous'], ['crossorigin', '']] as const) {
+    const project = await create({ 'index.html': page(`<link ${written} rel="manifest" href="/manifest.webmanifest"><link data-rel="manifest" rel="preconnect" href="https://pictures.example">`) });
+    const html = (await project.build({ head: false })).get('index.html')!;
+    assert.match(html, new RegExp(`<link rel="manifest" href="/manifest\\.webmanifest" crossorigin="${kept}">|<link rel="manifest" href="/manifest\\.webmanifest" crossorigin>`), html);
+    assert.match(html, /rel="preconnect"/);
+  }
+});
+
 test('a page gets nothing but the link when it is to have no head', async () => {
   const project = await create();
   const html = (await project.build({ head: false })).get('index.html')!;
@@ -97,6 +106,46 @@ test('pictures are found in the public folder too, and a manifest there takes th
 test('pictures whose addresses begin with the place of the app are found without it', async () => {
   const project = await create({}, { ...sound, icons: [{ ...sound.icons[0], src: '/app/icons/any.svg' }] });
   assert.match(read(await project.build({}, { base: '/app/' })).icons[0]!.src, /^assets\/any-/);
+});
+
+test('files may have any names', async () => {
+  const manifest = JSON.stringify({ ...sound, icons: [{ ...sound.icons[0], src: 'icons/an%20icon%20%231.svg' }] });
+  const project = await create({ 'our app #1.webmanifest': manifest, 'icons/an icon #1.svg': picture('any') });
+  const files = await project.build({ source: 'our app #1.webmanifest' });
+  assert.deepEqual(linksOf(files.get('index.html')!)[0], 'manifest /our%20app%20%231.webmanifest');
+  const { src } = read(files, 'our app #1.webmanifest').icons[0]!;
+  assert.equal(files.get(src), picture('any'));
+});
+
+test('an app whose files are on another origin is told what becomes of its addresses', async () => {
+  const project = await create();
+  await project.build({}, { base: 'https://files.example/' });
+  assert.match(project.said.join('\n'), /start_url.*origin/);
+  project.said.splice(0);
+  await project.write('manifest.webmanifest', JSON.stringify({ ...sound, id: 'https://app.example/', start_url: 'https://app.example/', scope: 'https://app.example/' }));
+  const files = await project.build({ origin: 'https://app.example', failOn: 'warning' }, { base: 'https://files.example/' });
+  assert.deepEqual([project.said, linksOf(files.get('index.html')!)[0]], [[], 'manifest https://files.example/manifest.webmanifest']);
+});
+
+test('a build for servers has no manifest, and needs none', async () => {
+  const project = await create({ 'server.js': 'export const answer = 42;' });
+  const files = await project.build({ source: 'none.webmanifest' }, { build: { ssr: 'server.js' } });
+  assert.deepEqual([...files.keys()].map((name) => name.replace(/\.m?js$/, '')), ['server']);
+});
+
+test('a build that watches follows the manifest and its pictures, and recovers from a broken one', async () => {
+  const project = await create();
+  const watch = await project.watch();
+  const iconOf = (files: Map<string, string>) => files.get(read(files).icons[0]!.src);
+  assert.equal(iconOf((await watch.next())!), picture('any'));
+  await project.write('icons/any.svg', picture('another'));
+  assert.equal(iconOf((await watch.next())!), picture('another'));
+  await project.write('manifest.webmanifest', '{ "name": }');
+  assert.equal(await watch.next(), undefined);
+  await project.write('manifest.webmanifest', JSON.stringify({ ...sound, theme_color: '#abcdef' }));
+  const mended = (await watch.next())!;
+  assert.equal(read(mended).theme_color, '#abcdef');
+  assert.match(mended.get('index.html')!, /content="#abcdef"/);
 });
 
 test('pictures on another origin stay where they are', async () => {

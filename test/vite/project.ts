@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { build, createLogger, createServer, type InlineConfig, type Logger, type ViteDevServer } from 'vite';
+import { build, createLogger, createServer, type InlineConfig, type Logger, type Rolldown, type ViteDevServer } from 'vite';
 import { appManifest, type AppManifestOptions } from '../../src/vite/index.js';
 
 /** A picture of which nothing matters but its bytes. */
@@ -27,6 +27,8 @@ export interface Project {
   said: string[];
   /** Builds it. Resolves with the files below `dist`, by their paths. */
   build(options?: AppManifestOptions, config?: InlineConfig): Promise<Map<string, string>>;
+  /** Builds it with every change. `next` resolves after each build, with the files, or undefined if it failed. */
+  watch(options?: AppManifestOptions): Promise<{ next(): Promise<Map<string, string> | undefined> }>;
   /** Serves it at a free port. */
   serve(options?: AppManifestOptions, config?: InlineConfig): Promise<{ origin: string; server: ViteDevServer }>;
   remove(): Promise<void>;
@@ -36,6 +38,7 @@ export interface Project {
 export async function createProject(files: Record<string, string>): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-vite-'));
   const servers: ViteDevServer[] = [];
+  const watchers: Rolldown.RolldownWatcher[] = [];
   const said: string[] = [];
   const listener = createLogger('info', { allowClearScreen: false });
   const note = (message: string): void => void said.push(message);
@@ -50,9 +53,24 @@ export async function createProject(files: Record<string, string>): Promise<Proj
     },
     async build(options, config) {
       await build({ ...shared(options), ...config });
-      const paths = await readdir(join(folder, 'dist'), { recursive: true, withFileTypes: true });
-      const found = paths.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-      return new Map(await Promise.all(found.map(async (path) => [path.slice(join(folder, 'dist/').length), await readFile(path, 'utf8')] as const)));
+      return readBuilt(folder);
+    },
+    async watch(options) {
+      const watcher = (await build({ ...shared(options), build: { watch: {} } })) as Rolldown.RolldownWatcher;
+      watchers.push(watcher);
+      const ends: Promise<Map<string, string> | undefined>[] = [];
+      let tell = (): void => {};
+      watcher.on('event', (event) => {
+        if (event.code !== 'BUNDLE_END' && event.code !== 'ERROR') return;
+        ends.push(event.code === 'ERROR' ? Promise.resolve(undefined) : readBuilt(folder));
+        tell();
+      });
+      return {
+        async next() {
+          if (ends.length === 0) await new Promise<void>((resolve) => (tell = resolve));
+          return ends.shift();
+        },
+      };
     },
     async serve(options, config) {
       const server = await createServer({ ...shared(options), server: { port: 0, host: '127.0.0.1', watch: { useFsEvents: false } }, ...config });
@@ -61,10 +79,17 @@ export async function createProject(files: Record<string, string>): Promise<Proj
       return { origin: new URL(server.resolvedUrls!.local[0]!).origin, server };
     },
     async remove() {
-      await Promise.all(servers.map((server) => server.close()));
+      await Promise.all([...servers, ...watchers].map((running) => running.close()));
       await rm(folder, { recursive: true });
     },
   };
   for (const [file, text] of Object.entries(files)) await project.write(file, text);
   return project;
+}
+
+/** The files below `dist`, by their paths. */
+async function readBuilt(folder: string): Promise<Map<string, string>> {
+  const paths = await readdir(join(folder, 'dist'), { recursive: true, withFileTypes: true });
+  const found = paths.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(await Promise.all(found.map(async (path) => [path.slice(join(folder, 'dist/').length), await readFile(path, 'utf8')] as const)));
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { createProject, page, picture, sound, type Project } from './project.js';
 
@@ -36,22 +38,42 @@ test('the development server tells what is wrong with the manifest, and serves a
   assert.match(project.said.join('\n'), /manifest\.webmanifest:1:\d+ warning: .*no colour/);
 });
 
-test('a changed manifest reloads the pages and is looked at again', async () => {
-  const { server } = await serve();
-  const sent: unknown[] = [];
-  const reloaded = new Promise<void>((resolve) => {
-    server.ws.send = (payload: unknown) => {
-      sent.push(payload);
-      resolve();
-    };
+for (const event of ['change', 'unlink', 'add'] as const)
+  test(`the pages are reloaded, and the manifest is looked at again, at the event ${event} of its file`, async () => {
+    const { server } = await serve();
+    const sent: unknown[] = [];
+    const reloaded = new Promise<void>((resolve) => {
+      server.ws.send = (payload: unknown) => {
+        sent.push(payload);
+        resolve();
+      };
+    });
+    await project.write('manifest.webmanifest', JSON.stringify({ ...sound, theme_color: 'no colour' }));
+    // What Vite's own watcher says, some day or other.
+    server.watcher.emit(event, `${project.folder}/manifest.webmanifest`);
+    await reloaded;
+    assert.deepEqual(sent[0], { type: 'full-reload' });
+    while (project.said.length === 0) await new Promise(setImmediate);
+    assert.match(project.said.join('\n'), /no colour/);
   });
-  await project.write('manifest.webmanifest', JSON.stringify({ ...sound, theme_color: 'no colour' }));
-  // What Vite's own watcher says, some day or other.
-  server.watcher.emit('change', `${project.folder}/manifest.webmanifest`);
-  await reloaded;
-  assert.deepEqual(sent[0], { type: 'full-reload' });
-  while (project.said.length === 0) await new Promise(setImmediate);
-  assert.match(project.said.join('\n'), /no colour/);
+
+test('a manifest that is not there yet keeps no page from being shown', async () => {
+  const { origin } = await serve(sound, { 'manifest.webmanifest': '' });
+  await rm(join(project.folder, 'manifest.webmanifest'));
+  const response = await fetch(origin);
+  assert.deepEqual([response.status, /rel="manifest"/.test(await response.text())], [200, false]);
+  const manifest = await fetch(`${origin}/manifest.webmanifest`);
+  assert.deepEqual([manifest.status, await manifest.text()], [404, `The manifest manifest.webmanifest cannot be read. "source" says where it is, from ${project.folder}.`]);
+  await project.write('manifest.webmanifest', JSON.stringify(sound));
+  assert.match(await (await fetch(origin)).text(), /rel="manifest"/);
+});
+
+test('files of any names are handed out', async () => {
+  project = await createProject({ 'index.html': page(), 'our app #1.webmanifest': JSON.stringify({ ...sound, icons: [{ ...sound.icons[0], src: 'icons/an%20%C3%AFcon.svg' }] }), 'icons/an ïcon.svg': picture('any') });
+  const { origin } = await project.serve({ source: 'our app #1.webmanifest' });
+  const [, href] = /rel="manifest" href="([^"]+)"/.exec(await (await fetch(origin)).text())!;
+  const { icons } = (await (await fetch(new URL(href!, origin))).json()) as typeof sound;
+  assert.equal(await (await fetch(new URL(icons[0]!.src, origin))).text(), picture('any'));
 });
 
 test('a manifest that cannot be read is told, and does not end the server', async () => {
