@@ -10,6 +10,8 @@ import { fetchManifest, findManifest } from './page-manifest.js';
  */
 export async function findInstallProblems({ engine, platform }: Pick<InstallInstructions, 'engine' | 'platform'>): Promise<readonly string[]> {
   const link = findManifest();
+  const protocol = link && new URL(link.url).protocol;
+  if (protocol && !/^https?:$/.test(protocol)) return [`The page links its manifest by a ${protocol} address; publish it under an address of its own.`];
   const fetched = link ? await fetchManifest(link) : { text: '', url: document.URL };
   const processed = processManifest(fetched.text, { manifestUrl: fetched.url, documentUrl: document.URL, engine, platform });
   const { reasons } = checkInstallability(processed, { linked: link !== undefined, secureOrigin: isSecureContext });

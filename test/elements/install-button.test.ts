@@ -144,8 +144,11 @@ describe('<latch-install-button>', () => {
     expect([...dialog.querySelectorAll('ol > li')].map((step) => step.textContent!.trim())).to.deep.equal([installSteps.share, installSteps['add-to-home-screen'], installSteps['confirm-add']]);
     expect(dialog.querySelectorAll('ol svg:not([aria-hidden=true])').length).to.equal(0);
     expect(dialog.querySelectorAll('.problems').length).to.equal(0);
+    expect([dialog.getAttribute('aria-labelledby'), dialog.getAttribute('aria-describedby')].map((id) => dialog.querySelector(`#${id}`)!.textContent)).to.deep.equal(['Install this app', 'This browser leaves it to you. It takes a moment:']);
     expect(button.shadowRoot!.activeElement?.textContent).to.equal('Close');
     expect(statesOf(button)).to.deep.equal(['pending', 'guiding']);
+    await sendKeys({ press: 'Tab' });
+    expect(buttonOf(button).matches(':focus')).to.equal(false);
     await expect(button).to.be.accessible();
     await sendKeys({ press: 'Escape' });
     await settled();
@@ -195,6 +198,17 @@ describe('<latch-install-button>', () => {
       expect(found.length, found.join(' ')).to.equal(problems.length);
       problems.forEach((problem, index) => expect(found[index]).to.match(problem));
       await expect(button).to.be.accessible();
+    });
+  }
+
+  for (const href of ['data:application/manifest+json,{}', 'blob:https://app.example/1']) {
+    it(`explains that a manifest needs an address of its own when it is linked as ${href.split(':')[0]}:`, async () => {
+      // Asked in earnest, the browser would look at the manifest, which the policy of this page forbids.
+      during(linkManifest(href), answerRelatedApps(async () => []));
+      const button = await put();
+      await openGuide(button);
+      await explained(button);
+      expect(problemsOf(button)).to.deep.equal([`The page links its manifest by a ${href.split(':')[0]}: address; publish it under an address of its own.`]);
     });
   }
 

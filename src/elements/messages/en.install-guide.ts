@@ -22,7 +22,7 @@ export const installSteps: Record<InstallStep, string> = {
   'add-to-home-screen': 'Scroll down, and choose “Add to Home Screen”.',
   'open-as-web-app': 'Leave “Open as Web App” turned on.',
   'file-menu': 'Open “File” in the menu bar.',
-  'add-to-dock': 'Choose “Add to Dock…”.',
+  'add-to-dock': 'Choose “Add to Dock…”. It is there from macOS Sonoma on.',
   'confirm-add': 'Choose “Add”.',
   menu: 'Open the menu of the browser.',
   'firefox-install': 'Choose “Install” or “Add to Home screen”.',

@@ -60,6 +60,11 @@ function isAndroid({ userAgent }: Surroundings): boolean {
   return /Android/.test(userAgent);
 }
 
+/** Apps may take away the mark `wv`, but the version stays. DuckDuckGo is a browser, built on a WebView. */
+function isAndroidWebView({ userAgent }: Surroundings): boolean {
+  return /Android.*(; wv\)|Version\/\S+ Chrome\/)/.test(userAgent) && !/DuckDuckGo|Ddg\//.test(userAgent);
+}
+
 function isFirefox({ userAgent }: Surroundings): boolean {
   return /Firefox\//.test(userAgent) && !/Seamonkey/.test(userAgent);
 }
@@ -77,7 +82,7 @@ function versionAfter(name: string, { userAgent }: Surroundings): number {
 
 /** Apps that open links in a window of their own, from which nothing can be installed. They have nothing in common but that they tell their names. */
 const inAppBrowsers =
-  /\bFB(AN|AV|_IAB|IOS)\b|Instagram|Messenger|\bLine\/|MicroMessenger|musical_ly|BytedanceWebview|TikTok|Snapchat|Pinterest\/|LinkedInApp|Twitter for|\bGSA\/|KAKAOTALK|NAVER\(inapp|Electron\//;
+  /\bFB(AN|AV|_IAB|IOS)\b|Instagram|Messenger|\bLine\/|MicroMessenger|musical_ly|trill_|BytedanceWebview|TikTok|Snapchat|Pinterest\/|LinkedInApp|Twitter for|TwitterAndroid|\bGSA\/|KAKAOTALK|NAVER\(inapp|Electron\//;
 
 /** What browsers on iOS that are not Safari call themselves. All are built on WebKit. */
 const iosBrowsers = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|OPX\/|DuckDuckGo|Ddg\/|Brave\/|Focus\/|Klar\/|YaBrowser|Vivaldi|UCBrowser/;
@@ -85,9 +90,9 @@ const iosBrowsers = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|OPX\/|DuckDuckGo|Ddg\/|Brave
 /** The first rule that applies counts: what is most particular stands first. */
 const rules: readonly Rule[] = [
   {
-    // A WebView has no menu to install from. On Android it says that it is one; on iOS it lacks the name Safari, which every browser there carries.
+    // A WebView has no menu to install from. On Android it gives a version of its own beside that of Chromium; on iOS it lacks the name Safari, which every browser there carries.
     way: 'in-app',
-    applies: ({ userAgent }) => inAppBrowsers.test(userAgent) || /; wv\)/.test(userAgent) || (/iPhone|iPad|iPod/.test(userAgent) && !/Safari\//.test(userAgent)),
+    applies: (browser) => inAppBrowsers.test(browser.userAgent) || isAndroidWebView(browser) || (isIos(browser) && !/Safari\//.test(browser.userAgent)),
     steps: ['app-menu', 'open-in-browser', 'install-there'],
   },
   {
