@@ -1,4 +1,6 @@
 import type { ErrorHandler } from 'hono';
+import { isNavigation } from '../navigation.js';
+import { answerRefusalPage } from '../refusal-page.js';
 import { Refusal } from '../refusal.js';
 import type { Env } from '../services.js';
 import type { Log } from '../log.js';
@@ -14,10 +16,12 @@ function toRefusal(error: unknown, path: string, log: Log): Refusal {
   return new Refusal(500, 'server_error');
 }
 
-/** Turns whatever was thrown into the contract's error answer. What was not foreseen is logged and says nothing to the outside. */
+/** Turns whatever was thrown into the contract's error answer, or for a person into a page of the same status. What was not foreseen is logged and says nothing to the outside. */
 export function answerErrors(log: Log): ErrorHandler<Env> {
   return (error, context) => {
-    const { status, code, details } = toRefusal(error, context.req.path, log);
+    const refusal = toRefusal(error, context.req.path, log);
+    if (isNavigation(context)) return answerRefusalPage(context, refusal);
+    const { status, code, details } = refusal;
     const message = details.message === undefined ? {} : { message: details.message };
     return context.json({ error: code, ...details.body, ...message }, status, details.headers);
   };

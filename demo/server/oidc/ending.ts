@@ -1,4 +1,7 @@
+import { html } from 'hono/html';
 import { randomText } from '../bytes.js';
+import { isNavigation } from '../navigation.js';
+import { answerPage } from '../own-page.js';
 import { Refusal } from '../refusal.js';
 import { scriptJson } from '../script-json.js';
 import type { RequestContext, Services } from '../services.js';
@@ -70,10 +73,16 @@ export function answerSuccess(context: RequestContext, { mode, returnTo }: Flow)
   return answerPopup(context, 200, { type: 'signed-in' }, 'You are signed in.');
 }
 
-/** Answers a flow that failed: in plain text, or with the same status in the popup or in a page for a hand-off. */
+/** Answers a flow that failed, with the same status in the popup, in a page for a hand-off, and else in a page with a way back, or in plain text for who does not look. */
 export function answerFailure(context: RequestContext, mode: Flow['mode'], { status, reason, sentence }: FlowFailure): Response | Promise<Response> {
   if (mode === 'handoff') return answerNotice(context, status, sentence);
-  if (mode === 'redirect') return context.text(sentence, status);
+  if (mode === 'redirect') {
+    return isNavigation(context)
+      ? answerPage(context, status, 'Sign-in', html`<h1>Sign-in</h1>
+<p>${sentence}</p>
+<p><a href="/login">Back to signing in</a></p>`)
+      : context.text(sentence, status);
+  }
   return answerPopup(context, status, { type: 'sign-in-failed', reason }, sentence);
 }
 

@@ -10,6 +10,8 @@ export interface Exchange {
   status: number;
   headers: Headers;
   body: string;
+  /** Whether the request takes a page. */
+  takesPage?: boolean;
 }
 
 interface Operation {
@@ -70,6 +72,19 @@ function isForPeople(operation: Operation | undefined, { status, headers }: Exch
   return mediaType.startsWith('text/') && operation?.responses[status]?.[mediaType] === true;
 }
 
+/** Whether it is one of the pages in which people are told of failures that the contract lists as JSON. */
+function isPageOfRefusal(operation: Operation | undefined, exchange: Exchange): boolean {
+  const { status, headers, takesPage = false } = exchange;
+  return takesPage && status >= 400 && headers.get('Content-Type')?.startsWith('text/html') === true && !isForPeople(operation, exchange);
+}
+
+/** What a person sees in place of the JSON of a failure: a page that is stored nowhere and runs nothing. */
+function checkRefusalPage({ body, headers }: Exchange, what: string): void {
+  assert.match(body, /^<!doctype html>/, `${what}: page`);
+  assert.equal(headers.get('Cache-Control'), 'no-store', `${what} may be cached`);
+  assert.match(headers.get('Content-Security-Policy') ?? '', /^default-src 'none'; style-src 'nonce-[\w-]+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/, `${what}: policy`);
+}
+
 /**
  * Fails when an answer of the reference server is not one that the contract lists: status, media type, body, caching, cookie, error code.
  */
@@ -92,7 +107,9 @@ export function checkExchange(exchange: Exchange): void {
   if (method === 'HEAD' && status === 405) assert.doesNotMatch(headers.get('Allow') ?? '', /HEAD/, `${what}: Allow`);
   else if (operation) {
     assert.ok(String(status) in operation.responses, `${what} is not a status the contract lists`);
-    if (method !== 'HEAD') checkBody(operation.responses[status]!, exchange, what);
+    if (method !== 'HEAD' && !isPageOfRefusal(operation, exchange)) checkBody(operation.responses[status]!, exchange, what);
   }
-  if (status >= 400 && method !== 'HEAD' && !isForPeople(operation, exchange)) checkErrorCode(exchange, what);
+  if (status < 400 || method === 'HEAD') return;
+  if (isPageOfRefusal(operation, exchange)) checkRefusalPage(exchange, what);
+  else if (!isForPeople(operation, exchange)) checkErrorCode(exchange, what);
 }

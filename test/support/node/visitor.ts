@@ -67,7 +67,8 @@ export function createVisitor(origin: string, send: Send, record: (exchange: Exc
       const response = await send(request, address);
       const { status, headers } = response;
       const text = await response.text();
-      const exchange = { method: request.method, path, status, headers, body: text };
+      const takesPage = request.headers.get('Sec-Fetch-Mode') === 'navigate' || /text\/html/i.test(request.headers.get('Accept') ?? '');
+      const exchange = { method: request.method, path, status, headers, body: text, takesPage };
       record(exchange);
       checkExchange(exchange);
       visitor.flowCookie = readSetCookie(headers, '__Host-flow') ?? visitor.flowCookie;
