@@ -35,7 +35,10 @@ export async function createVault({ rpId, userHandle, passkeys, ask }: CreateVau
   const name = nameOf(scope);
   const { slot, secret } = await askFor(rpId, passkeys.map((passkey) => beginSlot(passkey)), ask);
   const key = randomBytes(32);
-  const filled = await fillSlot(scope, slot, 1, secret, key, Date.now());
+  const filled = await fillSlot(scope, slot, 1, secret, key, Date.now()).catch((error: unknown) => {
+    key.fill(0);
+    throw error;
+  });
   const generation = { number: 1, master: await importMaster(key) };
   const record = await signKeyRecord({ ...scope, v: 1, revision: 1, generation: 1, slots: [filled], bridges: [] }, generation);
   const opened = await adopt(record, generation);

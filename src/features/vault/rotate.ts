@@ -7,8 +7,8 @@ import { pieceContext, readHeader } from './large-values.js';
 import { hasLocks, keyLock, withLock } from './locks.js';
 import { LatchError } from '../../core/errors.js';
 import { importMaster, randomBytes } from './secrets.js';
-import { fillSlot, type EmptySlot, type VaultScope } from './slots.js';
-import { deleteUnder, together, type VaultDatabase } from './storage.js';
+import { fillSlot, type EmptySlot, type Slot, type VaultScope } from './slots.js';
+import { deleteOtherGenerations, expectVault, together, type VaultDatabase } from './storage.js';
 
 /** How many records are sealed anew in one transaction. */
 const recordsAtATime = 100;
@@ -42,32 +42,44 @@ export async function rotateKey({ database, scope, records, slot, secret, isComp
     const bridges = neededBridges(record.bridges, others);
     if (others.length > 0 && bridges.length >= mostBridges) throw new LatchError('constraint', 'One of the passkeys was not used for too long: use it, or remove it.');
     const key = randomBytes(32);
-    const filled = await fillSlot(scope, slot, number, secret, key, Date.now());
-    if (others.length > 0) bridges.push(await buildBridge(scope, opened.generation, key));
-    const generation: Generation = { number, master: await importMaster(key) };
-    const next = await signKeyRecord({ ...record, revision: record.revision + 1, generation: number, slots: [...others, filled], bridges }, generation);
-    await database.transact({ mode: 'readwrite' }, (transaction) => deleteUnder(transaction, name, number));
-    const entries = entriesOf(ledger);
-    for (let done = 0; done < entries.length; done += recordsAtATime) {
-      await sealAnew(database, scope, opened.generation, generation, entries.slice(done, done + recordsAtATime));
-      onProgress?.(Math.min(done + recordsAtATime, entries.length), entries.length);
+    let filled: Slot;
+    let generation: Generation;
+    try {
+      filled = await fillSlot(scope, slot, number, secret, key, Date.now());
+      if (others.length > 0) bridges.push(await buildBridge(scope, opened.generation, key));
+      generation = { number, master: await importMaster(key) };
+    } finally {
+      key.fill(0);
     }
-    const adopted = await adopt(next, generation);
-    const entered = await adopted.books.enter(emptyLedger, entries.map(([store, id]) => ({ store, id, isDeleted: false })), next.revision);
-    const isDone = await database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
-      if (!(await isUnchanged(transaction, record, ledger))) return (await transaction.objectStore('keys').get(name))?.revision === next.revision;
-      await together<unknown[]>(
-        () => transaction.objectStore('keys').put(next, name),
-        () => transaction.objectStore('covers').put(entered.cover, [name, number]),
-        () => transaction.objectStore('covers').delete([name, record.generation]),
-        ...[...entered.pages].map(([page, row]) => () => transaction.objectStore('pages').put(row, [name, number, page])),
-      );
-      return true;
-    });
-    if (!isDone) throw new LatchError('storage_lost', 'Somebody has written without asking.', { retryable: true });
-    // What is left of the old key is deleted again at the next unlocking, should this fail.
-    await database.transact({ mode: 'readwrite' }, (transaction) => deleteUnder(transaction, name, record.generation)).catch(() => {});
-    return { ...adopted, ledger: entered.ledger };
+    const next = await signKeyRecord({ ...record, revision: record.revision + 1, generation: number, slots: [...others, filled], bridges }, generation);
+    await deleteOtherGenerations(database, name);
+    try {
+      const entries = entriesOf(ledger);
+      for (let done = 0; done < entries.length; done += recordsAtATime) {
+        // It may have been locked meanwhile.
+        void records.opened;
+        await sealAnew(database, scope, opened.generation, generation, entries.slice(done, done + recordsAtATime));
+        onProgress?.(Math.min(done + recordsAtATime, entries.length), entries.length);
+      }
+      void records.opened;
+      const adopted = await adopt(next, generation);
+      const entered = await adopted.books.enter(emptyLedger, entries.map(([store, id]) => ({ store, id, isDeleted: false })), next.revision);
+      const isDone = await database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
+        if (!(await isUnchanged(transaction, record, ledger))) return (await transaction.objectStore('keys').get(name))?.revision === next.revision;
+        await together<unknown[]>(
+          () => transaction.objectStore('keys').put(next, name),
+          () => transaction.objectStore('covers').put(entered.cover, [name, number]),
+          () => transaction.objectStore('covers').delete([name, record.generation]),
+          ...[...entered.pages].map(([page, row]) => () => transaction.objectStore('pages').put(row, [name, number, page])),
+        );
+        return true;
+      });
+      if (!isDone) throw new LatchError('storage_lost', 'Somebody has written without asking.', { retryable: true });
+      return { ...adopted, ledger: entered.ledger };
+    } finally {
+      // What is left of the one key or the other is deleted again at the next unlocking, should this fail.
+      await deleteOtherGenerations(database, name).catch(() => {});
+    }
   });
 }
 
@@ -82,9 +94,10 @@ const firstVersion = 1;
 
 async function sealAnew(database: VaultDatabase, scope: VaultScope, old: Generation, next: Generation, entries: ReturnType<typeof entriesOf>): Promise<void> {
   const name = nameOf(scope);
-  const rows = await database.transact({ mode: 'readonly' }, (transaction) =>
-    together(...entries.map(([store, id]) => () => transaction.objectStore('records').get([name, old.number, store, id]))),
-  );
+  const rows = await database.transact({ mode: 'readonly' }, async (transaction) => {
+    await expectVault(transaction, name, old.number);
+    return together(...entries.map(([store, id]) => () => transaction.objectStore('records').get([name, old.number, store, id])));
+  });
   const sealed = await Promise.all(
     entries.map(async ([store, id, version], index) => {
       const { format, plaintext } = await open(old, recordContext(scope, store, id, version, old.number), rows[index]?.sealed ?? new Uint8Array());
@@ -92,9 +105,10 @@ async function sealAnew(database: VaultDatabase, scope: VaultScope, old: Generat
       return seal(next, recordContext(scope, store, id, firstVersion, next.number), plaintext, format);
     }),
   );
-  await database.transact({ mode: 'readwrite' }, (transaction) =>
-    together(...entries.map(([store, id], index) => () => transaction.objectStore('records').put({ version: firstVersion, sealed: sealed[index]! }, [name, next.number, store, id]))),
-  );
+  await database.transact({ mode: 'readwrite' }, async (transaction) => {
+    await expectVault(transaction, name, old.number);
+    await together(...entries.map(([store, id], index) => () => transaction.objectStore('records').put({ version: firstVersion, sealed: sealed[index]! }, [name, next.number, store, id])));
+  });
 }
 
 async function sealPiecesAnew(database: VaultDatabase, scope: VaultScope, old: Generation, next: Generation, store: string, id: string, header: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -102,9 +116,15 @@ async function sealPiecesAnew(database: VaultDatabase, scope: VaultScope, old: G
   const { name, pieces } = readHeader(header);
   for (let index = 0; index < pieces; index++) {
     const contextFor = ({ number }: Generation) => pieceContext(scope, store, id, name, index, index === pieces - 1, number);
-    const sealed = await database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('pieces').get([vault, old.number, store, id, name, index]));
+    const sealed = await database.transact({ mode: 'readonly' }, async (transaction) => {
+      await expectVault(transaction, vault, old.number);
+      return transaction.objectStore('pieces').get([vault, old.number, store, id, name, index]);
+    });
     const { plaintext } = await open(old, contextFor(old), sealed ?? new Uint8Array());
     const again = await seal(next, contextFor(next), plaintext);
-    await database.transact({ mode: 'readwrite' }, (transaction) => transaction.objectStore('pieces').put(again, [vault, next.number, store, id, name, index]));
+    await database.transact({ mode: 'readwrite' }, async (transaction) => {
+      await expectVault(transaction, vault, old.number);
+      await transaction.objectStore('pieces').put(again, [vault, next.number, store, id, name, index]);
+    });
   }
 }

@@ -70,8 +70,13 @@ export function readKeyRows(transaction: VaultTransaction<IDBTransactionMode>): 
 /** Every store but that of the keys. */
 export const sealedStores = ['records', 'pieces', 'covers', 'pages'] as const;
 
-/** Deletes everything that one generation of a vault has stored, or all of them. */
-export async function deleteUnder(transaction: VaultTransaction<'readwrite'>, ...parts: [string, number?]): Promise<void> {
-  const range = under(...(parts.filter((part) => part !== undefined) as Array<string | number>));
-  await together(...sealedStores.map((store) => () => transaction.objectStore(store).delete(range)));
+/** Deletes everything of a vault that is not sealed with its present key; all of it if the vault itself is gone. */
+export function deleteOtherGenerations(database: VaultDatabase, name: string): Promise<void> {
+  return database.transact({ mode: 'readwrite' }, async (transaction) => {
+    const present = await transaction.objectStore('keys').get(name);
+    const ranges = present
+      ? [IDBKeyRange.bound([name], [name, present.generation], true, true), IDBKeyRange.bound([name, present.generation, []], [name, []])]
+      : [under(name)];
+    await together(...sealedStores.flatMap((store) => ranges.map((range) => () => transaction.objectStore(store).delete(range))));
+  });
 }

@@ -3,29 +3,18 @@ import { nameOf, type KeyRecord } from './key-record.js';
 import { readHeader } from './large-values.js';
 import { keyLock, streamLock, withFreeLock } from './locks.js';
 import type { SealedRecords } from './sealed-records.js';
-import { sealedStores, together, under, type VaultDatabase } from './storage.js';
+import { deleteOtherGenerations, under, type VaultDatabase } from './storage.js';
 
 /** Deletes what interrupted rotations and streams have left behind, unless another tab is at one. Should it fail, the next unlocking tries again. */
 export async function tidy(database: VaultDatabase, record: KeyRecord, records: SealedRecords): Promise<void> {
   try {
     await withFreeLock(keyLock(nameOf(record)), async () => {
-      await deleteOtherGenerations(database, record);
+      await deleteOtherGenerations(database, nameOf(record));
       await withFreeLock(streamLock(nameOf(record)), () => deleteLostPieces(database, record, records));
     });
   } catch (error) {
     if (!(error instanceof LatchError || error instanceof DOMException)) throw error;
   }
-}
-
-async function deleteOtherGenerations(database: VaultDatabase, record: KeyRecord): Promise<void> {
-  const name = nameOf(record);
-  await database.transact({ mode: 'readwrite' }, async (transaction) => {
-    const present = await transaction.objectStore('keys').get(name);
-    if (!present) return;
-    const older = IDBKeyRange.bound([name], [name, present.generation], true, true);
-    const newer = IDBKeyRange.bound([name, present.generation, []], [name, []]);
-    await together(...sealedStores.flatMap((store) => [older, newer].map((range) => () => transaction.objectStore(store).delete(range))));
-  });
 }
 
 async function deleteLostPieces(database: VaultDatabase, record: KeyRecord, records: SealedRecords): Promise<void> {
