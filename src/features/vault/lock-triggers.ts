@@ -1,5 +1,6 @@
 import { listen } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
+import { credentialsEndpoint } from '../../core/contract/passkey-settings.js';
 import { watchSession } from '../../core/session.js';
 import { hearTabs, tellTabs } from './tabs.js';
 import type { Vault } from './vault.js';
@@ -10,7 +11,7 @@ export interface LockWhenLeftOptions {
   idleAfter?: number;
   /** How long a tab may be hidden, in ms. Defaults to thirty seconds. */
   hiddenAfter?: number;
-  /** Where the person signs in: once it is somebody else, or somebody has signed out, the vault is locked. */
+  /** Where the person signs in: once it is somebody else, also if nobody was signed in before, or somebody has signed out, the vault is locked. */
   client?: Client;
 }
 
@@ -22,8 +23,11 @@ const every = 1000;
 /**
  * Locks a vault as soon as the person seems to have gone: when nobody has touched any tab of the app for a while, and when somebody has signed out, or it is another person who is signed in, in all tabs; when a tab
  * was hidden for a while, is left, or frozen, in that tab. A clock that was set, and a machine that slept, are noticed: two clocks have to agree that there is time left. Ends with the vault.
+ *
+ * @throws {TypeError} if one of the times is none.
  */
 export function lockWhenLeft(vault: Vault, { idleAfter = 300_000, hiddenAfter = 30_000, client }: LockWhenLeftOptions = {}): void {
+  for (const [name, ms] of Object.entries({ idleAfter, hiddenAfter })) if (!(typeof ms === 'number' && ms > 0)) throw new TypeError(`"${name}" must be a number of milliseconds greater than 0`);
   const signal = vault.locked;
   if (signal.aborted) return;
   const idle = countdown(idleAfter);
@@ -67,16 +71,29 @@ export function lockWhenLeft(vault: Vault, { idleAfter = 300_000, hiddenAfter = 
 }
 
 function lockForOthers(vault: Vault, client: Client): void {
+  const signal = vault.locked;
+  const lock = () => vault.lock({ reason: 'user-changed' });
   let person: string | undefined;
   watchSession(client, {
     onChange(state) {
       if (state.status !== 'signed-in') return;
       const { name } = state.user ?? {};
-      if (person !== undefined && name !== person) vault.lock({ reason: 'user-changed' });
+      if (person !== undefined && name !== person) lock();
+      else if (person === undefined) void isOwner(vault, client).then((isTheirs) => isTheirs || lock());
       person = name;
     },
-    signal: vault.locked,
+    signal,
   });
+}
+
+/** Whether it is the vault of whoever is signed in. Whoever cannot be asked for that is taken for its owner: who comes after them is noticed. */
+async function isOwner(vault: Vault, client: Client): Promise<boolean> {
+  try {
+    const { userId } = await client.call(credentialsEndpoint, { signal: vault.locked });
+    return await vault.belongsTo(userId);
+  } catch {
+    return true;
+  }
 }
 
 /** How far the clock on the wall may be set back while it is kept right, in ms. */

@@ -5,7 +5,7 @@ import { lockWhenLeft, wipeVaults, type Vault } from '../../../src/features/vaul
 import { hearTabs, type TabMessage } from '../../../src/features/vault/tabs.js';
 import { json, watchBackendRequests } from '../../support/browser/backend.js';
 import { settled } from '../../support/browser/clock.js';
-import { createVaultWith, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
+import { createVaultWith, handleOf, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
 
 /** Resolves once the vault is locked; the test fails by its time limit if it never is. */
 const lockingOf = (vault: Vault) => new Promise<void>((resolve) => (vault.locked.aborted ? resolve() : vault.locked.addEventListener('abort', () => resolve())));
@@ -144,6 +144,62 @@ describe('a vault whose person may have gone', () => {
     await lockingOf(vault);
     expect(vault.lockReason).to.equal('user-changed');
     backend.restore();
+  });
+
+  /** A backend whose person is the owner of this handle, and who names themselves so. */
+  function backendOf(person: () => { name: string; userId: string } | undefined) {
+    const backend = watchBackendRequests();
+    backend.answerWith(({ path }) => {
+      const { name = '', userId = '' } = person() ?? {};
+      if (path === '/webauthn/credentials') return person() ? json({ rpId: 'localhost', userId, name, displayName: name, credentials: [] }) : json({ error: 'unauthenticated' }, 401);
+      return json(person() ? { signedIn: true, user: { name, displayName: name }, authTime: 1000 } : { signedIn: false });
+    });
+    return backend;
+  }
+
+  it('is locked when somebody signs in whose it is not, though nobody was signed in before, and stays unlocked when its owner does', async () => {
+    let person: { name: string; userId: string } | undefined;
+    const backend = backendOf(() => person);
+    try {
+      lockWhenLeft(vault, { client: clientFor() });
+      await settled();
+      person = { name: 'alice', userId: handleOf('alice') };
+      tell({ type: 'signed-in' });
+      while (!backend.all.some(({ path }) => path === '/webauthn/credentials')) await settled();
+      await settled();
+      expect(vault.locked.aborted).to.equal(false);
+      const again = await unlockWith(phone);
+      person = undefined;
+      lockWhenLeft(again, { client: clientFor() });
+      await settled();
+      person = { name: 'bob', userId: handleOf('bob') };
+      tell({ type: 'signed-in' });
+      await lockingOf(again);
+      expect(again.lockReason).to.equal('user-changed');
+    } finally {
+      backend.restore();
+    }
+  });
+
+  it('is locked when it is opened while somebody else is signed in', async () => {
+    const backend = backendOf(() => ({ name: 'bob', userId: handleOf('bob') }));
+    try {
+      lockWhenLeft(vault, { client: clientFor() });
+      await lockingOf(vault);
+      expect(vault.lockReason).to.equal('user-changed');
+    } finally {
+      backend.restore();
+    }
+  });
+
+  it('calls it a misuse if a time is none, and locks nothing', () => {
+    for (const [name, wrong] of [['idleAfter', 0], ['idleAfter', -1], ['idleAfter', Number.NaN], ['idleAfter', '5'], ['hiddenAfter', 0], ['hiddenAfter', Number.NaN], ['hiddenAfter', null]] as const) {
+      expect(() => lockWhenLeft(vault, { [name]: wrong })).to.throw(TypeError, `"${name}" must be a number of milliseconds greater than 0`);
+    }
+    lockWhenLeft(vault, { idleAfter: Infinity, hiddenAfter: Infinity });
+    ahead = { wall: 1000 * hour, own: 1000 * hour };
+    touch();
+    expect(vault.locked.aborted).to.equal(false);
   });
 
   it('is locked in all tabs for the reason that one of them has seen, and believes no other that it is told', async () => {
