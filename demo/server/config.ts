@@ -26,6 +26,9 @@ export interface Config {
   /** Origins that may show the pages in a frame. */
   embedders: readonly string[];
   limitFailures: boolean;
+  /** How many one-time codes may be asked for from one address within an hour. */
+  codesPerClient: number;
+  passkeysPerAccount: number;
   /** Whether sessions are bound to their device in browsers that can do that. */
   boundSessions: boolean;
   /** What is asked of wallets; absent when no issuer is trusted. */
@@ -115,6 +118,12 @@ function readSwitch(variable: string, text: string | undefined, otherwise: boole
   throw new ConfigError(`${variable} must be "on" or "off", not "${text}".`);
 }
 
+function readCount(variable: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined || text === '') return otherwise;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new ConfigError(`${variable} must be a number from 1 to 999999, not "${text}".`);
+}
+
 function readBoundSessions(text: string | undefined, origins: readonly string[]): boolean {
   const bound = readSwitch('BOUND_SESSIONS', text, false);
   if (bound && (origins.length === 0 || !origins.every((origin) => origin.startsWith('https:')))) {
@@ -143,6 +152,8 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: readTrustedProxies(environment['TRUST_PROXY']),
     embedders: splitList(environment['EMBEDDERS']).map((origin) => readOrigin('EMBEDDERS', origin)),
     limitFailures: readSwitch('RATE_LIMIT', environment['RATE_LIMIT'], true),
+    codesPerClient: readCount('CODES_PER_CLIENT', environment['CODES_PER_CLIENT'], 60),
+    passkeysPerAccount: readCount('PASSKEYS_PER_ACCOUNT', environment['PASSKEYS_PER_ACCOUNT'], 50),
     boundSessions: readBoundSessions(environment['BOUND_SESSIONS'], origins),
     identity: readIdentitySettings(environment),
     oidc: readOidcSettings(environment),

@@ -20,6 +20,10 @@ export interface AppConfig {
   trustedProxies: readonly AddressRange[];
   embedders: readonly string[];
   limitFailures: boolean;
+  /** How many one-time codes may be asked for from one address within an hour; 60 unless given. */
+  codesPerClient?: number;
+  /** 50 unless given. */
+  passkeysPerAccount?: number;
   /** Whether sessions are bound to their device in browsers that can do that. Only for https. */
   boundSessions?: boolean;
   oidc?: OidcSettings | undefined;

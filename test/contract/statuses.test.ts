@@ -44,6 +44,12 @@ const memberWithPasskey = async (server: TestServer): Promise<Person> => {
   return ada;
 };
 
+const memberWithPasskeys = async (server: TestServer, count = 50): Promise<Person> => {
+  const ada = await member(server);
+  for (let added = 0; added < count; added += 1) await addAnotherPasskey(ada, server);
+  return ada;
+};
+
 const passkeyOf = ({ authenticator }: Person): string => `/webauthn/credentials/${authenticator.credentials[0]!.id}`;
 
 /** What is answered to somebody whose authentication is too old for it. */
@@ -81,6 +87,7 @@ const scenarios: Record<string, Record<string, Scenario>> = {
       prepare: member,
       act: ({ browser }, { clock }) => whenOld(clock, () => browser.post('/webauthn/register/options')),
     },
+    '409 too_many_passkeys': { prepare: (server) => memberWithPasskeys(server), act: ({ browser }) => browser.post('/webauthn/register/options') },
     '503': { prepare: member, failing: 'addChallenge', act: ({ browser }) => browser.post('/webauthn/register/options') },
   },
   'POST /webauthn/register/verify': {
@@ -103,6 +110,14 @@ const scenarios: Record<string, Record<string, Scenario>> = {
       act: async (ada, { clock }) => {
         const response = await ada.createPasskey();
         return whenOld(clock, () => ada.browser.post('/webauthn/register/verify', response));
+      },
+    },
+    '409 too_many_passkeys': {
+      prepare: (server) => memberWithPasskeys(server, 49),
+      act: async (ada, server) => {
+        const response = await ada.createPasskey();
+        await addAnotherPasskey(ada, server);
+        return ada.browser.post('/webauthn/register/verify', response);
       },
     },
     '503': { prepare: member, failing: 'addCredential', act: (ada) => ada.addPasskey() },

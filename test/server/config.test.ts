@@ -9,7 +9,7 @@ describe('the configuration', () => {
   test('needs nothing', () => {
     assert.deepEqual(readConfig({}), {
       port: 3000, host: '127.0.0.1', origins: [], rpId: 'localhost', rpName: 'Latchkey demo', dataDirectory: 'data', databaseUrl: undefined,
-      sessionSecret: undefined, trustedProxies: [], embedders: [], limitFailures: true, boundSessions: false, oidc: undefined, fedcm: [], identity: undefined, messages: 'shown', pagesDirectory: 'dist/demo',
+      sessionSecret: undefined, trustedProxies: [], embedders: [], limitFailures: true, codesPerClient: 60, passkeysPerAccount: 50, boundSessions: false, oidc: undefined, fedcm: [], identity: undefined, messages: 'shown', pagesDirectory: 'dist/demo',
     });
   });
 
@@ -17,14 +17,14 @@ describe('the configuration', () => {
     const secret = 's'.repeat(32);
     const config = readConfig({
       PORT: '8443', HOST: '0.0.0.0', ORIGIN: 'https://app.example.com, https://example.org', RP_ID: 'example.com', RP_NAME: 'Example', DATA_DIR: '/var/lib/x',
-      DATABASE_URL: 'postgresql://u:p@db/x', SESSION_SECRET: secret, TRUST_PROXY: 'loopback,10.0.0.0/8', EMBEDDERS: 'https://embedder.example', RATE_LIMIT: 'off', BOUND_SESSIONS: 'on', ...provider,
+      DATABASE_URL: 'postgresql://u:p@db/x', SESSION_SECRET: secret, TRUST_PROXY: 'loopback,10.0.0.0/8', EMBEDDERS: 'https://embedder.example', RATE_LIMIT: 'off', CODES_PER_CLIENT: '7', PASSKEYS_PER_ACCOUNT: '9', BOUND_SESSIONS: 'on', ...provider,
       SMTP_URL: 'smtps://ada:p%40ss@mail.example.com', MAIL_FROM: 'Example <no-reply@example.com>',
     });
     const { trustedProxies, ...rest } = config;
     assert.deepEqual(trustedProxies.map(({ bits }) => bits), [104, 128, 104]);
     assert.deepEqual(rest, {
       port: 8443, host: '0.0.0.0', origins: ['https://app.example.com', 'https://example.org'], rpId: 'example.com', rpName: 'Example', dataDirectory: '/var/lib/x',
-      databaseUrl: 'postgresql://u:p@db/x', sessionSecret: secret, embedders: ['https://embedder.example'], limitFailures: false, boundSessions: true,
+      databaseUrl: 'postgresql://u:p@db/x', sessionSecret: secret, embedders: ['https://embedder.example'], limitFailures: false, codesPerClient: 7, passkeysPerAccount: 9, boundSessions: true,
       oidc: { issuer: 'https://login.example.com/tenant', clientId: 'latchkey', clientSecret: 'secret', scope: 'openid profile email' },
       fedcm: [], identity: undefined,
       messages: { host: 'mail.example.com', port: 465, secure: true, auth: { user: 'ada', pass: 'p@ss' }, from: { name: 'Example', address: 'no-reply@example.com' } }, pagesDirectory: 'dist/demo',
@@ -55,6 +55,8 @@ describe('the configuration', () => {
     TRUST_PROXY: [['true'], ['10.0.0.0/33'], ['10.0.0'], ['2001:db8::/129'], ['10.0.0.0/8/8'], ['10.0.0.0/'], ['proxy.example']],
     EMBEDDERS: [['embedder.example'], ['https://embedder.example/'], ['http://embedder.example']],
     RATE_LIMIT: [['no'], ['OFF'], ['0']],
+    CODES_PER_CLIENT: [['0'], ['-1'], ['many'], ['1.5'], ['1e3'], ['1000000']],
+    PASSKEYS_PER_ACCOUNT: [['0'], ['none'], ['007']],
     BOUND_SESSIONS: [['yes'], ['on'], ['on', { ORIGIN: 'https://app.example,http://localhost:3000' }]],
     OIDC_ISSUER: [
       ['login.example.com', provider], ['http://login.example.com', provider], ['https://login.example.com/?x', provider], ['https://login.example.com/#', provider],

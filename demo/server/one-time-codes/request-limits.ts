@@ -3,16 +3,17 @@ import { Refusal } from '../refusal.js';
 import type { Services } from '../services.js';
 
 const atMost = 5;
+const perClient = 60;
 const window = 60 * 60_000;
 
 /** Counts in the store how often codes are asked for and sent, so that all processes count together. */
 export interface CodeRequestLimits {
   /**
-   * Counts a request for an address, whoever has it, so that a refusal tells nothing. The address itself is not written down.
+   * Counts a request for an address, whoever has it, so that a refusal tells nothing, and before that for the client that asks, whatever the address. The address itself is not written down.
    *
-   * @throws {Refusal} 429 at the sixth in an hour.
+   * @throws {Refusal} 429 at the sixth for one address in an hour, or when one client has asked too often.
    */
-  countRequest(address: string): Promise<void>;
+  countRequest(address: string, client: string): Promise<void>;
   /** Counts a message to an account, or, with null, to nobody, which takes as long. False at the sixth in an hour, which is not to be sent. */
   mayReceive(userId: string | null, address: string): Promise<boolean>;
 }
@@ -23,15 +24,16 @@ export function createCodeRequestLimits({ config, now, store }: Pick<Services, '
   const hashAddress = hashesFor(config.sessionSecret, 'latchkey addressee v1');
 
   /** When the window ends, if this is one too many in it. */
-  const count = async (subject: string): Promise<number | undefined> => {
+  const count = async (subject: string, most = atMost): Promise<number | undefined> => {
     const time = now();
     const { failed, windowEnds } = await store.countFailure(subject, time, time + window);
-    return failed > atMost ? windowEnds : undefined;
+    return failed > most ? windowEnds : undefined;
   };
 
   return {
-    async countRequest(address) {
-      const windowEnds = await count(`code-address:${hashAddress(address)}`);
+    async countRequest(address, client) {
+      // One that is refused for its client does not use the address up, of which its owner could then get no code.
+      const windowEnds = (await count(`code-client:${client}`, config.codesPerClient ?? perClient)) ?? (await count(`code-address:${hashAddress(address)}`));
       if (windowEnds !== undefined) {
         throw new Refusal(429, 'rate_limited', { headers: { 'Retry-After': String(Math.max(1, Math.ceil((windowEnds - now()) / 1000))) } });
       }

@@ -2,6 +2,7 @@ import type { Handler } from 'hono';
 import type { CodeAnswer, CodeRequestAnswer } from '../../../src/core/contract-types.js';
 import { checkShape } from '../contract.js';
 import { readJson } from '../middleware/body.js';
+import { nameClientOf } from '../middleware/failures.js';
 import { readAddressee, type Addressee } from '../one-time-codes/addressee.js';
 import { createCode, createCodeHashes } from '../one-time-codes/codes.js';
 import { writeMessage, type CodeMessage } from '../one-time-codes/message.js';
@@ -56,7 +57,7 @@ export function requestCode(services: Services): Handler<Env> {
     const { to, topOrigin } = checkShape('CodeRequest', readJson(context));
     const addressee = readAddressee(to, 'to');
     const topHost = readTopHost(topOrigin, config);
-    await limits.countRequest(addressee.address);
+    await limits.countRequest(addressee.address, nameClientOf(context, config));
     const asking = (await sessions.read(context))?.authentication?.userId;
     const wanted = await plan(addressee, asking);
     const mayReceive = await limits.mayReceive(wanted.userId, addressee.address);

@@ -20,6 +20,13 @@ function isForPayment(context: RequestContext, automatic: boolean): boolean {
   return asked;
 }
 
+/** No person has as many. It bounds what a copied cookie can leave behind, and the lists that every ceremony sends. */
+const passkeysPerAccount = 50;
+
+function refuseTooMany(): never {
+  throw new Refusal(409, 'too_many_passkeys', { message: 'The account has as many passkeys as it may have.' });
+}
+
 /** `POST /webauthn/register/options`: issues a challenge and describes the passkey to create. */
 export function registerOptions(services: Services): Handler<Env> {
   const { config, sessions, store } = services;
@@ -30,6 +37,7 @@ export function registerOptions(services: Services): Handler<Env> {
     await (automatic ? demandFreshPassword : demandFreshnessToRegister)(services, authentication);
     const { userId } = authentication;
     const [account, credentials] = await Promise.all([store.findAccount(userId), store.listCredentials(userId)]);
+    if (credentials.length >= (config.passkeysPerAccount ?? passkeysPerAccount)) refuseTooMany();
     const challenge = await sessions.issueChallenge(id, automatic ? 'register-auto' : 'register');
     if (!account || challenge === undefined) throw new Refusal(401, 'unauthenticated');
     const options = creationOptions(config, challenge, account, credentials);
@@ -60,8 +68,10 @@ export function registerVerify(services: Services): Handler<Env> {
       },
       session!,
       time,
+      config.passkeysPerAccount ?? passkeysPerAccount,
     );
     if (added === 'session-ended') throw new Refusal(400, 'session_ended');
+    if (added === 'too-many') refuseTooMany();
     if (added === 'exists') throw new Refusal(400, 'already_registered', { message: 'This credential is registered already.' });
     return context.json({ verified: true, backedUp });
   };

@@ -4,8 +4,8 @@ import { holdOwnSessionStatement, renewSessionStatements, startSessionStatements
 
 /** Passkeys. */
 export interface CredentialStore {
-  /** Adds the passkey if `session` still belongs to its owner at `now`. */
-  addCredential(credential: Credential, session: Session, now: number): Promise<'added' | 'exists' | 'session-ended'>;
+  /** Adds the passkey if `session` still belongs to its owner at `now`, who has fewer than `atMost`; of several at once too. */
+  addCredential(credential: Credential, session: Session, now: number, atMost: number): Promise<'added' | 'exists' | 'session-ended' | 'too-many'>;
   findCredential(id: string): Promise<{ credential: Credential; ownerHandle: string } | undefined>;
   listCredentials(userId: string): Promise<Credential[]>;
   /** Saves the use of a passkey and moves the previous session to the new one, both or neither. The counter is compared in the same statement. */
@@ -43,6 +43,11 @@ function readCredential(row: Row): Credential {
   };
 }
 
+/** Changes nothing, but makes additions and removals of an account wait for each other, so that the second sees what the first has left. */
+function holdAccountStatement(userId: string): Statement {
+  return { sql: 'update users set name = name where id = ? returning id', values: [userId], required: true };
+}
+
 /** The operations on passkeys, over an open database. */
 export function createCredentialStore(database: Database): CredentialStore {
   const saveUse = async ({ credentialId, userId, counter, backedUp, usedAt }: CredentialUse, moveSession: readonly Statement[]): Promise<CredentialUseOutcome> => {
@@ -61,10 +66,12 @@ export function createCredentialStore(database: Database): CredentialStore {
   };
 
   return {
-    async addCredential(credential, session, now) {
+    async addCredential(credential, session, now, atMost) {
       const { id, userId, publicKey, counter, transports, aaguid, deviceType, backedUp, userVerified, nickname, createdAt, lastUsedAt } = credential;
       const outcome = await database.transact([
         holdOwnSessionStatement(session.id, userId, now),
+        holdAccountStatement(userId),
+        { sql: 'select id from users where id = ? and (select count(*) from credentials where user_id = ?) < ?', values: [userId, userId, atMost], required: true },
         {
           sql: `insert into credentials (id, user_id, public_key, counter, transports, aaguid, device_type, backed_up, user_verified,
             nickname, created_at, last_used_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
@@ -76,7 +83,7 @@ export function createCredentialStore(database: Database): CredentialStore {
         },
       ]);
       if (outcome.committed) return 'added';
-      return outcome.refusedBy === 0 ? 'session-ended' : 'exists';
+      return outcome.refusedBy === 0 ? 'session-ended' : outcome.refusedBy === 3 ? 'exists' : 'too-many';
     },
 
     async findCredential(id) {
@@ -109,8 +116,7 @@ export function createCredentialStore(database: Database): CredentialStore {
       // Nobody is at the empty issuer; without any the list would be no SQL.
       const waysIn = ['', ...issuers];
       const outcome = await database.transact([
-        // Changes nothing, but makes removals wait for each other, so that the second sees what the first has left.
-        { sql: 'update users set name = name where id = ? returning id', values: [userId], required: true },
+        holdAccountStatement(userId),
         { sql: 'select id from credentials where id = ? and user_id = ?', values: [id, userId], required: true },
         {
           sql: `delete from credentials where id = ? and (

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { parseRange } from '../../../demo/server/address.js';
 import { createApp } from '../../../demo/server/app.js';
 import { createShownMessages } from '../../../demo/server/one-time-codes/shown-messages.js';
 import type { AccountAnswer, SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
@@ -319,7 +320,7 @@ describe('a request for a code', () => {
     const code = await receiveCode(server, server.visitor(), 'ada@example.com');
     await server.visitor().post('/otp/request', { to: 'nobody@example.com' });
     await server.sent();
-    assert.equal(kept.length, 6);
+    assert.equal(kept.length, 8);
     assert.ok(!JSON.stringify(kept).includes(code));
     assert.ok(!JSON.stringify(kept).includes('nobody@'));
     await server.stop();
@@ -375,6 +376,39 @@ describe('a request for a code', () => {
     server.clock.advance(60 * minutes);
     assert.equal((await server.visitor().post('/otp/request', { to: 'nobody@example.com' })).status, 202);
     await server.stop();
+  });
+
+  test('is refused to a client that has asked for too many addresses within an hour, known or not, and uses none of them up', async () => {
+    const server = await startServer({ config: { limitFailures: true, codesPerClient: 4, trustedProxies: [parseRange('10.0.0.0/8')!] } });
+    const ada = await signUp(server, 'ada');
+    await ada.browser.patch('/account', { email: 'ada@example.com' });
+    const ask = (to: string, address: string, forwardedFor = ''): Promise<Answer> => server.visitor({ address }).post('/otp/request', { to }, forwardedFor === '' ? {} : { 'X-Forwarded-For': forwardedFor });
+    const statuses = async (asked: Promise<Answer>[]): Promise<number[]> => (await Promise.all(asked)).map(({ status }) => status).toSorted();
+    const strangers = Array.from({ length: 6 }, (_, index) => `nobody-${index}@example.com`);
+    assert.deepEqual(await statuses(strangers.map((to) => ask(to, '192.0.2.1'))), [202, 202, 202, 202, 429, 429]);
+    const [known, unknown] = [await ask('ada@example.com', '192.0.2.1'), await ask('somebody@example.com', '192.0.2.1')];
+    const withoutDate = ({ status, text, headers }: Answer) => [status, text, [...headers]];
+    assert.deepEqual(withoutDate(known), withoutDate(unknown));
+    assert.deepEqual([known.status, known.body['error'], known.headers.get('Retry-After'), known.headers.get('Set-Cookie')], [429, 'rate_limited', '3600', null]);
+    for (let count = 0; count < 6; count += 1) await ask('ada@example.com', '192.0.2.1');
+    assert.equal((await ask('ada@example.com', '192.0.2.2')).status, 202, 'refused requests have used the address up');
+
+    assert.equal((await ask('a@example.com', '192.0.2.1', '192.0.2.9')).status, 429, 'anybody may write the header');
+    assert.deepEqual(await statuses(strangers.slice(0, 5).map((_, index) => ask(`b-${index}@example.com`, '10.0.0.1', '203.0.113.7'))), [202, 202, 202, 202, 429]);
+    assert.equal((await ask('c@example.com', '10.0.0.1', '203.0.113.8')).status, 202);
+    assert.deepEqual(await statuses(strangers.slice(0, 5).map((_, index) => ask(`d-${index}@example.com`, `2001:db8::${index}`))), [202, 202, 202, 202, 429]);
+    server.clock.advance(60 * minutes);
+    assert.equal((await ask('ada@example.com', '192.0.2.1')).status, 202);
+    await server.stop();
+  });
+
+  test('is refused to one client after 60 unless configured otherwise, and never where nothing is limited', async () => {
+    for (const [limitFailures, expected] of [[true, 429], [false, 202]] as const) {
+      const server = await startServer({ config: { limitFailures } });
+      for (let count = 0; count < 60; count += 1) assert.equal((await server.visitor().post('/otp/request', { to: `nobody-${count}@example.com` })).status, 202);
+      assert.equal((await server.visitor().post('/otp/request', { to: 'nobody@example.com' })).status, expected);
+      await server.stop();
+    }
   });
 
   test('gets an account no sixth message within an hour, to whichever of its addresses, nor a sixth code to be guessed at', async () => {

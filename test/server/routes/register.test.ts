@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createAuthenticator, type Fault } from '../../../src/conformance/index.js';
 import type { CreationOptions } from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
-import { signUp, signUpWithPasskey } from '../../support/node/people.js';
+import { addAnotherPasskey, signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 
 const password = 'correct horse battery';
@@ -47,6 +47,24 @@ describe('registering a passkey', () => {
     const cy = await signUpWithPasskey(server, 'cy', { transports: ['usb', 'nfc'] });
     const { body } = await cy.browser.post<CreationOptions>('/webauthn/register/options');
     assert.deepEqual(body.excludeCredentials, [{ id: cy.authenticator.credentials[0]!.id, type: 'public-key', transports: ['usb', 'nfc'] }]);
+  });
+
+  test('an account has no more passkeys than it may have: 409 before the ceremony and after it, until one is removed', async () => {
+    const small = await startServer({ config: { passkeysPerAccount: 2 } });
+    const ada = await signUp(small, 'ada');
+    const third = await ada.createPasskey();
+    const [first] = [await addAnotherPasskey(ada, small), await addAnotherPasskey(ada, small)];
+    const refused = [await ada.browser.post('/webauthn/register/verify', third), await ada.browser.post('/webauthn/register/options')];
+    for (const { status, body } of refused) assert.deepEqual([status, body['error']], [409, 'too_many_passkeys']);
+    assert.equal((await ada.browser.delete(`/webauthn/credentials/${first}`)).status, 204);
+    await addAnotherPasskey(ada, small);
+    await small.stop();
+  });
+
+  test('unless configured otherwise those are 50', async () => {
+    const collector = await signUp(server, 'collector');
+    for (let count = 0; count < 50; count += 1) await addAnotherPasskey(collector, server);
+    assert.equal((await collector.browser.post('/webauthn/register/options')).status, 409);
   });
 
   test('a passkey is stored with everything the settings page shows', async () => {

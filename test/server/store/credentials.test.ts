@@ -27,18 +27,29 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
   test('adds a credential id once, whoever asks', async () => {
     const { credential } = await anOwnerWithPasskey(store);
     const { account, session } = await anOwner(store);
-    assert.equal(await store.addCredential(aCredential(account.id, { id: credential.id }), session, now), 'exists');
+    assert.equal(await store.addCredential(aCredential(account.id, { id: credential.id }), session, now, 50), 'exists');
     assert.equal((await store.findCredential(credential.id))?.credential.userId, credential.userId);
   });
 
   test('adds no passkey for a session that was ended, is over or is another person’s', async () => {
     const { account, session } = await anOwner(store);
     const { session: foreign } = await anOwner(store);
-    assert.equal(await store.addCredential(aCredential(account.id), foreign, now), 'session-ended');
-    assert.equal(await store.addCredential(aCredential(account.id), session, later), 'session-ended');
+    assert.equal(await store.addCredential(aCredential(account.id), foreign, now, 50), 'session-ended');
+    assert.equal(await store.addCredential(aCredential(account.id), session, later, 50), 'session-ended');
     await store.endSession(session.id, now);
-    assert.equal(await store.addCredential(aCredential(account.id), session, now), 'session-ended');
+    assert.equal(await store.addCredential(aCredential(account.id), session, now, 50), 'session-ended');
     assert.deepEqual(await store.listCredentials(account.id), []);
+  });
+
+  test('adds no passkey beyond the last that an account may have, of many at once too', async () => {
+    for (let round = 0; round < scaled(100); round += 1) {
+      const { account, session } = await anOwnerWithPasskey(store);
+      const second = aSession(account.id);
+      await store.startSession(second, now);
+      const outcomes = await Promise.all(Array.from({ length: 6 }, (_, index) => store.addCredential(aCredential(account.id), index % 2 === 0 ? session : second, now, 3)));
+      assert.deepEqual(outcomes.toSorted(), ['added', 'added', 'too-many', 'too-many', 'too-many', 'too-many']);
+      assert.equal((await store.listCredentials(account.id)).length, 3);
+    }
   });
 
   test('saves a sign-in: counter, backup state, time, and the session under its new id', async () => {
@@ -114,7 +125,7 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     assert.equal(await store.removeCredential('nothing', account.id), 'unknown');
     assert.equal(await store.removeCredential(credential.id, account.id), 'last-way-in');
     const second = aCredential(account.id);
-    await store.addCredential(second, session, now);
+    await store.addCredential(second, session, now, 50);
     assert.equal(await store.removeCredential(credential.id, account.id), 'removed');
     assert.equal(await store.removeCredential(second.id, account.id), 'last-way-in');
     assert.deepEqual(await store.listCredentials(account.id), [second]);
@@ -125,7 +136,7 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     const session = aSession(account.id);
     await store.createAccount(account, session, now);
     const credential = aCredential(account.id);
-    await store.addCredential(credential, session, now);
+    await store.addCredential(credential, session, now, 50);
     assert.equal(await store.removeCredential(credential.id, account.id), 'removed');
     assert.deepEqual(await store.listCredentials(account.id), []);
   });
@@ -134,7 +145,7 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     for (let round = 0; round < scaled(300); round += 1) {
       const { account, session, credential } = await anOwnerWithPasskey(store);
       const others = Array.from({ length: 4 }, () => aCredential(account.id));
-      for (const other of others) await store.addCredential(other, session, now);
+      for (const other of others) await store.addCredential(other, session, now, 50);
       const outcomes = await Promise.all([credential, ...others].map(({ id }) => store.removeCredential(id, account.id)));
       assert.deepEqual(outcomes.toSorted(), ['last-way-in', 'removed', 'removed', 'removed', 'removed']);
       assert.equal((await store.listCredentials(account.id)).length, 1);

@@ -51,7 +51,7 @@ export async function anOwnerWithPasskey(
 ): Promise<{ account: Account; session: Session; credential: Credential }> {
   const { account, session } = await anOwner(store);
   const credential = aCredential(account.id, changes);
-  assert.equal(await store.addCredential(credential, session, now), 'added');
+  assert.equal(await store.addCredential(credential, session, now, 50), 'added');
   return { account, session, credential };
 }
 

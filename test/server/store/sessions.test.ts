@@ -134,7 +134,7 @@ await describeOnBothEngines('sessions in the store', (engine) => {
         store.addChallenge(challenge, now, { keepUntil: later }),
         store.endSession(session.id, now),
         store.signInWithCredential(useOf(credential, 1), other, session.id),
-        store.addCredential(aCredential(account.id), session, now),
+        store.addCredential(aCredential(account.id), session, now, 50),
         store.renewSession(again, now, session.id),
       ]);
       for (const { id } of [session, next, other, again]) {
