@@ -1,12 +1,12 @@
 import { LatchError } from '../../core/errors.js';
 import { emptyLedger } from './ledger.js';
-import { askFor, type AskPasskey } from './keys.js';
+import { askFor, checkAsk, type AskPasskey } from './keys.js';
 import { nameOf, signKeyRecord, sortOut } from './key-record.js';
 import { rememberVault } from './marker.js';
 import { areEqual } from './parts.js';
 import { adopt } from './opened.js';
 import { importMaster, randomBytes } from './secrets.js';
-import { beginSlot, fillSlot, hashHandle, type VaultPasskey, type VaultScope } from './slots.js';
+import { beginSlots, fillSlot, hashHandle, type VaultPasskey, type VaultScope } from './slots.js';
 import { createVaultDatabase, readKeyRows, together } from './storage.js';
 import { Vault } from './vault.js';
 
@@ -29,11 +29,12 @@ export interface CreateVaultOptions {
  */
 export async function createVault({ rpId, userHandle, passkeys, ask }: CreateVaultOptions): Promise<Vault> {
   if (typeof rpId !== 'string' || rpId === '') throw new TypeError('"rpId" must be a domain');
-  if (passkeys.length === 0) throw new TypeError('"passkeys" must name at least one passkey');
+  const slots = beginSlots(passkeys);
+  checkAsk(ask);
   const userHandleHash = await hashHandle(userHandle);
   const scope: VaultScope = { vaultId: randomBytes(16), rpId, userHandleHash };
   const name = nameOf(scope);
-  const { slot, secret } = await askFor(rpId, passkeys.map((passkey) => beginSlot(passkey)), ask);
+  const { slot, secret } = await askFor(rpId, slots, ask);
   const key = randomBytes(32);
   const filled = await fillSlot(scope, slot, 1, secret, key, Date.now()).catch((error: unknown) => {
     key.fill(0);
@@ -44,11 +45,15 @@ export async function createVault({ rpId, userHandle, passkeys, ask }: CreateVau
   const opened = await adopt(record, generation);
   const { ledger, cover } = await opened.books.enter(emptyLedger, [], record.revision);
   const database = createVaultDatabase();
-  await database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
+  const store = database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
     const { records } = sortOut(...(await readKeyRows(transaction)));
     const isTaken = records.some((other) => nameOf(other) !== name && areEqual(other.userHandleHash, userHandleHash) && other.rpId === rpId);
     if (isTaken) throw new LatchError('constraint', 'There is a vault of this person already.');
     await together(() => transaction.objectStore('keys').put(record, name), () => transaction.objectStore('covers').put(cover, [name, 1]));
+  });
+  await store.catch((error: unknown) => {
+    database.close();
+    throw error;
   });
   rememberVault(name);
   // The person has just said that it matters to them.

@@ -3,7 +3,7 @@ import { LatchError } from '../../core/errors.js';
 import { damaged, type Generation } from './envelope.js';
 import { joinParts } from './parts.js';
 import { deriveKey, deriveMacKey, importMaster, randomBytes, sign, verify, type Bytes } from './secrets.js';
-import type { Slot, VaultScope } from './slots.js';
+import { mostTransports, type Slot, type VaultScope } from './slots.js';
 
 /** The way from the key of one generation to the next, for passkeys that were not at hand when the key was changed. */
 export interface Bridge {
@@ -89,7 +89,7 @@ export function sortOut(names: readonly string[], rows: readonly unknown[]): { r
 function isSlot(slot: Slot): boolean {
   return (
     (slot.kind === 'passkey' || slot.kind === 'code') && typeof slot.credentialId === 'string' && /^[\w-]+$/.test(slot.credentialId) && slot.credentialId.length % 4 !== 1 &&
-    isList(slot.transports, mostSlots, (transport) => typeof transport === 'string') && isCount(slot.generation) && isCount(slot.createdAt) && typeof slot.backedUp === 'boolean' &&
+    isList(slot.transports, mostTransports, (transport) => typeof transport === 'string') && isCount(slot.generation) && isCount(slot.createdAt) && typeof slot.backedUp === 'boolean' &&
     [slot.prfSalt1, slot.prfSalt2, slot.hkdfSalt, slot.commitment].every((bytes) => isBytes(bytes, 32)) && isBytes(slot.iv, 12) && isBytes(slot.wrapped, 48)
   );
 }

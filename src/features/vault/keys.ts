@@ -6,18 +6,26 @@ import { createRecoveryCode, secretOfCode } from './recovery-code.js';
 import { neededBridges } from './rotate.js';
 import type { SealedRecords } from './sealed-records.js';
 import { randomBytes, type Bytes } from './secrets.js';
-import { beginSlot, fillSlot, readSlot, requestFor, secretOf, type EmptySlot, type PrfRequest, type PrfResult, type VaultPasskey, type VaultScope } from './slots.js';
+import { beginSlot, beginSlots, fillSlot, readSlot, requestFor, secretOf, type EmptySlot, type PrfRequest, type PrfResult, type Slot, type VaultPasskey, type VaultScope } from './slots.js';
 
 /** Asks the person for one of the passkeys, and its authenticator for what the PRF extension makes of the inputs. `latchkey/passkey` has one: `evaluatePrf`. */
 export type AskPasskey = (request: PrfRequest) => Promise<PrfResult>;
 
+/** @throws {TypeError} unless `ask` can be asked. */
+export function checkAsk(ask: unknown): asserts ask is AskPasskey {
+  if (typeof ask !== 'function') throw new TypeError('"ask" must be a function');
+}
+
 /**
  * Asks for one of the passkeys of some slots.
  *
- * @throws {LatchError} `no_prf`; `vault_wrong_key` if the answer came from another passkey.
+ * @throws {LatchError} `no_prf`; `vault_wrong_key` if the answer came from another passkey, or there is none to ask for.
  */
 export async function askFor<Slot extends EmptySlot>(rpId: string, slots: readonly Slot[], ask: AskPasskey): Promise<{ slot: Slot; secret: CryptoKey }> {
-  const result = await ask(requestFor(rpId, slots));
+  checkAsk(ask);
+  const request = requestFor(rpId, slots);
+  if (request.credentials.length === 0) throw new LatchError('vault_wrong_key', 'No passkey opens the vault, only the recovery code.');
+  const result = await ask(request);
   const slot = slots.find(({ kind, credentialId }) => kind === 'passkey' && credentialId === result.credentialId);
   const secret = await secretOf(result);
   if (!slot) throw new LatchError('vault_wrong_key', 'This passkey does not open the vault.');
@@ -31,18 +39,29 @@ export async function proveSlot({ rpId }: VaultScope, records: SealedRecords, as
   return askFor(rpId, renewed, ask);
 }
 
-/** Reads the bytes of the present key by a passkey that opens the vault already; the browser does not give away those that it has. Whoever calls this overwrites them. */
-async function readKey(scope: VaultScope, record: KeyRecord, ask: AskPasskey): Promise<Bytes> {
-  const { slot, secret } = await askFor(scope.rpId, record.slots, ask);
+/** What shows that somebody may change who opens the vault: a passkey that opens it already, or the recovery code. */
+type Proof = AskPasskey | { code: string };
+
+/** Reads the bytes of the present key; the browser does not give away those that it has. Whoever calls this overwrites them. */
+async function readKey(scope: VaultScope, record: KeyRecord, proof: Proof): Promise<Bytes> {
+  const { slot, secret } = typeof proof === 'object' ? await askForCode(record, proof.code) : await askFor(scope.rpId, record.slots, proof);
   const key = await readAcrossBridges(record, slot.generation, await readSlot(scope, slot, secret));
   if (!key) throw damaged('There is no way to the present key');
   return key;
 }
 
+async function askForCode({ slots }: KeyRecord, code: string): Promise<{ slot: Slot; secret: CryptoKey }> {
+  const secret = await secretOfCode(code);
+  const slot = slots.find(({ kind }) => kind === 'code');
+  if (!slot) throw new LatchError('vault_wrong_key', 'There is no recovery code.');
+  return { slot, secret };
+}
+
 /** Adds a slot for whichever of these passkeys the person chooses. */
-export async function addSlot(scope: VaultScope, records: SealedRecords, passkeys: readonly VaultPasskey[], ask: AskPasskey): Promise<void> {
-  if (passkeys.length === 0) throw new TypeError('"passkeys" must name at least one passkey');
-  await addFilled(scope, records, ask, async () => askFor(scope.rpId, passkeys.map((passkey) => beginSlot(passkey)), ask));
+export async function addSlot(scope: VaultScope, records: SealedRecords, passkeys: readonly VaultPasskey[], ask: AskPasskey, code?: string): Promise<void> {
+  const slots = beginSlots(passkeys);
+  checkAsk(ask);
+  await addFilled(scope, records, code === undefined ? ask : { code }, async () => askFor(scope.rpId, slots, ask));
 }
 
 /** Adds a slot for a new recovery code, in place of an earlier one. */
@@ -52,9 +71,9 @@ export async function addRecoveryCode(scope: VaultScope, records: SealedRecords,
   return code;
 }
 
-async function addFilled(scope: VaultScope, records: SealedRecords, ask: AskPasskey, choose: () => Promise<{ slot: EmptySlot; secret: CryptoKey }>): Promise<void> {
+async function addFilled(scope: VaultScope, records: SealedRecords, proof: Proof, choose: () => Promise<{ slot: EmptySlot; secret: CryptoKey }>): Promise<void> {
   const { record: before } = await records.readKeys();
-  const key = await readKey(scope, before, ask);
+  const key = await readKey(scope, before, proof);
   try {
     const { slot, secret } = await choose();
     await records.changeKeys(async (record, { number }) => {

@@ -1,4 +1,4 @@
-import { fromBase64Url } from '../../core/bytes.js';
+import { fromBase64Url, isBase64Url, toBase64Url } from '../../core/bytes.js';
 import { LatchError } from '../../core/errors.js';
 import { damaged, type Generation } from './envelope.js';
 import { areEqual, concatenate, joinParts } from './parts.js';
@@ -36,9 +36,10 @@ export interface VaultScope {
 /**
  * What a vault keeps of the user handle, base64url, of its person.
  *
- * @throws {TypeError} if that is no base64url.
+ * @throws {TypeError} if that is none.
  */
 export async function hashHandle(userHandle: string): Promise<Bytes> {
+  if (!isBase64Url(userHandle) || userHandle === '') throw new TypeError('"userHandle" must be base64url');
   return new Uint8Array(await crypto.subtle.digest('SHA-256', fromBase64Url(userHandle)));
 }
 
@@ -64,12 +65,29 @@ export interface PrfRequest {
   credentials: ReadonlyArray<{ id: string; transports: readonly string[]; first: Bytes; second: Bytes }>;
 }
 
+/** How many transports of a passkey are kept. */
+export const mostTransports = 64;
+
 /** A slot that is not filled yet. */
 export type EmptySlot = Pick<Slot, 'kind' | 'credentialId' | 'transports' | 'prfSalt1' | 'prfSalt2' | 'backedUp'>;
 
 /** Begins a slot for a passkey, with salts of its own: inputs that nobody can foresee are of no use to somebody who holds the authenticator for a moment. */
 export function beginSlot({ id, transports = [], backedUp = false }: VaultPasskey, kind: Slot['kind'] = 'passkey'): EmptySlot {
   return { kind, credentialId: id, transports: [...transports], prfSalt1: randomBytes(32), prfSalt2: randomBytes(32), backedUp };
+}
+
+/**
+ * Begins a slot for each of these passkeys.
+ *
+ * @throws {TypeError} if there is none, or what could not be read again is among them.
+ */
+export function beginSlots(passkeys: readonly VaultPasskey[]): EmptySlot[] {
+  if (!Array.isArray(passkeys) || passkeys.length === 0) throw new TypeError('"passkeys" must name at least one passkey');
+  return (passkeys as readonly VaultPasskey[]).map(({ id, transports, backedUp = false }) => {
+    if (!isBase64Url(id) || id === '') throw new TypeError('"passkeys" must have an "id" each, in base64url');
+    const known = (transports ?? []).filter((transport) => typeof transport === 'string').slice(0, mostTransports);
+    return beginSlot({ id: toBase64Url(fromBase64Url(id)), transports: known, backedUp: !!backedUp });
+  });
 }
 
 const label = new TextEncoder().encode('wcv/prf/v1');

@@ -66,9 +66,10 @@ export async function unlockVault(options: UnlockVaultOptions): Promise<Vault> {
 }
 
 async function unlockIn(database: VaultDatabase, { ask, code, pin }: UnlockVaultOptions): Promise<Vault> {
+  if (!ask && code === undefined) throw new TypeError('"ask" must be a function, unless there is a "code"');
   const records = await readRecords(database);
   if (records.length === 0) throw new LatchError('vault_empty', 'There is no vault on this device.');
-  const { record, slot, secret } = code === undefined ? await chooseByPasskey(records, ask) : await chooseByCode(records, code);
+  const { record, slot, secret } = code === undefined ? await chooseByPasskey(records, ask!) : await chooseByCode(records, code);
   const generation = await crossBridges(record, await openSlot(record, slot, secret));
   if (!generation) throw damaged('There is no way to the present key');
   const sealed = new SealedRecords(database, record, await adopt(record, generation), () => {});
@@ -102,8 +103,7 @@ interface Choice {
   secret: CryptoKey;
 }
 
-async function chooseByPasskey(records: readonly KeyRecord[], ask: AskPasskey | undefined): Promise<Choice> {
-  if (!ask) throw new TypeError('"ask" must be a function, unless there is a "code"');
+async function chooseByPasskey(records: readonly KeyRecord[], ask: AskPasskey): Promise<Choice> {
   const { rpId } = records[0]!;
   const slots = records.filter((record) => record.rpId === rpId).flatMap((record) => record.slots.map((slot) => ({ ...slot, record })));
   const { slot, secret } = await askFor(rpId, slots, ask);

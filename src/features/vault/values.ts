@@ -1,4 +1,4 @@
-import { damaged, type Format } from './envelope.js';
+import type { Format } from './envelope.js';
 import type { Bytes } from './secrets.js';
 
 /** What a vault keeps: bytes, or anything that JSON can say. */
@@ -54,8 +54,6 @@ function isSayable(value: unknown): boolean {
 }
 
 /** Reads a value from its bytes. */
-export function decodeValue(format: Format, plaintext: Bytes): VaultValue {
-  if (format === 'bytes') return plaintext;
-  if (format === 'json') return JSON.parse(new TextDecoder().decode(plaintext)) as unknown;
-  throw damaged('It is a stream');
+export function decodeValue(format: Exclude<Format, 'stream'>, plaintext: Bytes): VaultValue {
+  return format === 'bytes' ? plaintext : (JSON.parse(new TextDecoder().decode(plaintext)) as unknown);
 }

@@ -116,10 +116,15 @@ export class Vault {
     this.#database.close();
   }
 
-  /** Reads a value; undefined if there is none. */
+  /**
+   * Reads a value; undefined if there is none.
+   *
+   * @throws {TypeError} if it is a stream.
+   */
   async get(store: string, id: string): Promise<VaultValue> {
     checkPlace(store, id);
     const content = await this.#records.read(store, id);
+    if (content?.format === 'stream') throw new TypeError(`"${id}" is a stream`);
     return content && decodeValue(content.format, content.plaintext);
   }
 
@@ -189,12 +194,13 @@ export class Vault {
   }
 
   /**
-   * Lets one more passkey open the vault. The person is asked twice: for one that opens it already, and for the new one.
+   * Lets one more passkey open the vault. The person is asked twice: for one that opens it already, and for the new one. With the recovery code, as they have typed it, they are asked for the new one alone: the
+   * others may be lost.
    *
-   * @throws {LatchError} `no_prf`, `vault_wrong_key`; what `ask` throws.
+   * @throws {LatchError} `no_prf`, `vault_wrong_key`; `constraint` if there are 64 already; what `ask` throws.
    */
-  async addPasskey(passkeys: readonly VaultPasskey[], ask: AskPasskey): Promise<void> {
-    await addSlot(this.#scope, this.#records, passkeys, ask);
+  async addPasskey(passkeys: readonly VaultPasskey[], ask: AskPasskey, { code }: { code?: string } = {}): Promise<void> {
+    await addSlot(this.#scope, this.#records, passkeys, ask, code);
   }
 
   /**

@@ -3,7 +3,7 @@ import { checkName, decodeValue, encodeValue } from '../../../src/features/vault
 
 const throughTheVault = (value: unknown) => {
   const { format, plaintext } = encodeValue(value);
-  return decodeValue(format, plaintext);
+  return decodeValue(format as 'bytes' | 'json', plaintext);
 };
 
 class Point {
