@@ -96,8 +96,10 @@ export class ManifestInspector {
 
   /** Where the manifest is. One of another origin is taken to belong to a page at the root of that. */
   #place(): Pick<InspectionSubject, 'manifestUrl' | 'documentUrl' | 'contentType'> {
-    const { url = new URL('/manifest.webmanifest', location.href).href, contentType } = this.#source ?? {};
-    return { manifestUrl: url, documentUrl: new URL(url).origin === location.origin ? document.URL : new URL('/', url).href, contentType };
+    // A page without an address on the web, such as one out of an attribute, stands where the one around it does.
+    const page = [document.URL, document.baseURI].find((url) => /^https?:/.test(url)) ?? 'https://localhost/';
+    const { url = new URL('/manifest.webmanifest', page).href, contentType } = this.#source ?? {};
+    return { manifestUrl: url, documentUrl: new URL(url).origin === new URL(page).origin ? page : new URL('/', url).href, contentType };
   }
 
   #load(step: 1 | -1): void {

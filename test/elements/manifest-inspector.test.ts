@@ -257,6 +257,37 @@ describe('<latch-manifest-inspector>', () => {
     await expect(inspector).to.be.accessible();
   });
 
+  it('shows so many pictures as somebody may look at, and tells how many more there are', async () => {
+    const sources = Array.from({ length: 10_000 }, (_, index) => ({ src: `/contract/${index}.png`, sizes: '96x96', type: 'image/png' }));
+    const inspector = await inspect({ ...sound, icons: sources });
+    expect(all(inspector, '#images ~ ul > li').length).to.equal(50);
+    expect(textsOf(inspector, '#images ~ p')).to.deep.equal(['And 9950 more.']);
+    expect(all(inspector, '*').length).to.be.below(3000);
+    await change(inspector, write({ ...sound, icons: sources.slice(0, 50) }));
+    expect([all(inspector, '#images ~ ul > li').length, all(inspector, '#images ~ p').length]).to.deep.equal([50, 0]);
+  });
+
+  it('shows the beginning of what is too long to be read', async () => {
+    const long = 'x'.repeat(1_000_000);
+    const inspector = await inspect(JSON.stringify({ ...sound, id: `/${long}`, name: long, description: long, theme_color: 'no colour', shortcuts: [{ name: long, url: `/${long}` }] }));
+    await change(inspector, write(sound), 'installed');
+    const report = inspector.shadowRoot!.querySelector('[part=report]')!;
+    expect(report.textContent!.length).to.be.below(100_000);
+    expect(cells(inspector, 'name')![0]).to.equal(`${'x'.repeat(1000)}…`);
+    expect(textsOf(inspector, '.lines pre').join('')).to.include('"theme_color":"no colour"');
+  });
+
+  it('judges a manifest for the web in a page that has no address there', async () => {
+    Object.defineProperty(document, 'URL', { configurable: true, value: 'about:srcdoc' });
+    during(() => Reflect.deleteProperty(document, 'URL'));
+    const inspector = await inspect(sound);
+    expect(textsOf(inspector, '.engine dd')[0]).to.equal(`${location.origin}/`);
+    Object.defineProperty(document, 'baseURI', { configurable: true, value: 'about:blank' });
+    during(() => Reflect.deleteProperty(document, 'baseURI'));
+    await change(inspector, write({ ...sound, name: 'Ladders' }));
+    expect(textsOf(inspector, '.engine dd')[0]).to.equal('https://localhost/');
+  });
+
   it('foretells what reaches those who have another manifest installed', async () => {
     const inspector = await inspect({ ...sound, name: 'Ladders', theme_color: '#654321' });
     await change(inspector, write(sound), 'installed');

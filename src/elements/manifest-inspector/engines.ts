@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { EngineView, Inspection } from '../../controllers/manifest-inspector.js';
 import { manifestReport } from '../messages/en.manifest-report.js';
+import { shorten } from './shorten.js';
 
 /** Marks what a reason decides. */
 const weights = { 'blocks-install': 'error', 'blocks-promotion': 'warning', notes: 'note' } as const;
@@ -25,7 +26,7 @@ function renderEngine(view: EngineView): TemplateResult {
     <dl>
       <div>
         <dt>${manifestReport.appId}</dt>
-        <dd><code>${processed.appId}</code></dd>
+        <dd><code>${shorten(processed.appId)}</code></dd>
       </div>
       <div>
         <dt>${manifestReport.opensAs}</dt>

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Finding, Inspection } from '../../controllers/manifest-inspector.js';
 import { manifestReport } from '../messages/en.manifest-report.js';
+import { shorten, shortenAround } from './shorten.js';
 
 /** What was found, each below the line that it is about. `goTo` shows that line in the text. */
 export function renderFindings({ lines, views }: Inspection, goTo: (line: number) => void): TemplateResult {
@@ -12,7 +13,7 @@ export function renderFindings({ lines, views }: Inspection, goTo: (line: number
         ({ line, source, findings }) => html`<li>
           <div class="line">
             <button class="quiet" type="button" @click=${() => goTo(line)}>${manifestReport.line.replace('{line}', `${line}`)}</button>
-            <pre>${source.trim()}</pre>
+            <pre>${shortenAround(source, findings[0]!.column).trim()}</pre>
           </div>
           <ul role="list">
             ${findings.map((finding) => renderFinding(finding, views.length))}
@@ -26,7 +27,7 @@ export function renderFindings({ lines, views }: Inspection, goTo: (line: number
 function renderFinding({ level, path, message, engines, fix, spec }: Finding, all: number): TemplateResult {
   const only = engines.length < all ? manifestReport.only.replace('{engines}', engines.map((engine) => manifestReport[engine]).join(', ')) : '';
   return html`<li class="finding ${level}">
-    <p><strong>${manifestReport[level]}</strong> <span dir="auto">${message}</span></p>
+    <p><strong>${manifestReport[level]}</strong> <span dir="auto">${shorten(message)}</span></p>
     <p class="quiet">
       ${path ? html`<code>${path}</code>` : nothing} ${only ? html`<span>${only}</span>` : nothing} ${fix ? html`<span>${manifestReport.fix}: <code>${fix}</code></span>` : nothing}
       <a href=${spec} target="_blank" rel="noreferrer">${manifestReport.rule}</a>

@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { Inspection, ProcessedManifest } from '../../controllers/manifest-inspector.js';
 import { manifestReport } from '../messages/en.manifest-report.js';
+import { shorten } from './shorten.js';
 
 type Member = keyof ProcessedManifest;
 
@@ -40,7 +41,7 @@ function renderMember(member: Member, values: readonly unknown[]): TemplateResul
 function renderValue(value: string, differs: boolean): TemplateResult {
   return html`<td class=${differs ? 'differs' : ''}>
     ${differs ? html`<span class="tag">${manifestReport.differs}</span>` : nothing} ${isColor(value) ? renderColor(value) : nothing}
-    ${value === '' ? html`<span class="quiet">${manifestReport.absent}</span>` : html`<code>${value}</code>`}
+    ${value === '' ? html`<span class="quiet">${manifestReport.absent}</span>` : html`<code>${shorten(value)}</code>`}
   </td>`;
 }
 

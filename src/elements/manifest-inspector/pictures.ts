@@ -1,6 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ImageResource, Inspection, ProcessedManifest } from '../../controllers/manifest-inspector.js';
 import { manifestReport } from '../messages/en.manifest-report.js';
+import { shorten } from './shorten.js';
+
+/** No app has more of a kind; what lists thousands should not keep the page from answering. */
+const mostShown = 50;
 
 /** How a picture is shown: in its place, unless it could not be loaded. */
 type Show = (src: string, alt: string, className?: string) => TemplateResult;
@@ -16,7 +20,7 @@ export function renderPictures({ views }: Inspection, broken: ReadonlySet<string
   };
   return html`<section>
       <h2 id="images">${manifestReport.images}</h2>
-      ${icons.length === 0 ? html`<p>${manifestReport.noImages}</p>` : html`<ul class="pictures" role="list">${icons.map((icon) => renderIcon(icon, show))}</ul>`}
+      ${icons.length === 0 ? html`<p>${manifestReport.noImages}</p>` : html`<ul class="pictures" role="list">${icons.slice(0, mostShown).map((icon) => renderIcon(icon, show))}</ul>`} ${renderRest(icons.length)}
     </section>
     ${shortcuts.length > 0 ? renderShortcuts(shortcuts, show) : nothing} ${screenshots.length > 0 ? renderScreenshots(screenshots, show) : nothing}`;
 }
@@ -34,7 +38,7 @@ function renderIcon(icon: ImageResource, show: Show): TemplateResult {
       </div>
       <figcaption>
         <code>${nameOf(icon.src)}</code>
-        <span>${[icon.sizes?.join(' ') ?? manifestReport.unknownSize, icon.type, icon.purpose.join(' ')].filter(Boolean).join(' · ')}</span>
+        <span>${shorten([icon.sizes?.join(' ') ?? manifestReport.unknownSize, icon.type, icon.purpose.join(' ')].filter(Boolean).join(' · '))}</span>
         ${isMaskable ? html`<span>${manifestReport.safeZone}.</span>` : nothing}
       </figcaption>
     </figure>
@@ -45,17 +49,18 @@ function renderShortcuts(shortcuts: ProcessedManifest['shortcuts'], show: Show):
   return html`<section>
     <h2 id="shortcuts">${manifestReport.shortcuts}</h2>
     <ul class="shortcuts" role="list">
-      ${shortcuts.map(
+      ${shortcuts.slice(0, mostShown).map(
         ({ name, url, description, icons }) => html`<li>
           <div class="small frame">${icons[0] ? show(icons[0].src, '') : nothing}</div>
           <div>
-            <strong>${name}</strong>
-            ${description ? html`<p>${description}</p>` : nothing}
-            <code>${url}</code>
+            <strong>${shorten(name)}</strong>
+            ${description ? html`<p>${shorten(description)}</p>` : nothing}
+            <code>${shorten(url)}</code>
           </div>
         </li>`,
       )}
     </ul>
+    ${renderRest(shortcuts.length)}
   </section>`;
 }
 
@@ -63,22 +68,28 @@ function renderScreenshots(screenshots: ProcessedManifest['screenshots'], show: 
   return html`<section>
     <h2 id="screenshots">${manifestReport.screenshots}</h2>
     <ul class="pictures" role="list">
-      ${screenshots.map(
+      ${screenshots.slice(0, mostShown).map(
         ({ src, label, sizes, form_factor: formFactor }) => html`<li>
           <figure>
             <div class="wide frame">${show(src, label ?? nameOf(src))}</div>
             <figcaption>
-              ${label ? html`<span>${label}</span>` : nothing}
-              <span>${[sizes?.join(' ') ?? manifestReport.unknownSize, formFactor].filter(Boolean).join(' · ')}</span>
+              ${label ? html`<span>${shorten(label)}</span>` : nothing}
+              <span>${shorten([sizes?.join(' ') ?? manifestReport.unknownSize, formFactor].filter(Boolean).join(' · '))}</span>
             </figcaption>
           </figure>
         </li>`,
       )}
     </ul>
+    ${renderRest(screenshots.length)}
   </section>`;
+}
+
+/** How many there are beside those that are shown. */
+function renderRest(count: number): TemplateResult | typeof nothing {
+  return count > mostShown ? html`<p>${manifestReport.more.replace('{count}', `${count - mostShown}`)}</p>` : nothing;
 }
 
 /** The last part of an address. */
 function nameOf(src: string): string {
-  return src.replace(/[?#].*$/, '').split('/').at(-1) || src;
+  return shorten(src.replace(/[?#].*$/, '').split('/').at(-1) || src);
 }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Inspection, MemberChange, UpdateForecast } from '../../controllers/manifest-inspector.js';
 import { manifestReport } from '../messages/en.manifest-report.js';
+import { shorten } from './shorten.js';
 
 /** A place for the manifest that people have installed, and what reaches them of the new one. */
 export function renderUpdate({ update }: Inspection, installedText: string, edit: (text: string) => void): TemplateResult {
@@ -23,8 +24,8 @@ export function renderUpdate({ update }: Inspection, installedText: string, edit
     </div>
     ${update
       ? html`<div class="forecast" role="status">
-          <p class=${update.identity.sameApp ? '' : 'error'}>${update.identity.message} ${update.identity.fix ? html`<code>${update.identity.fix}</code>` : nothing}</p>
-          ${update.chromium.obstacle ? html`<p class="error">${update.chromium.obstacle}</p>` : nothing}
+          <p class=${update.identity.sameApp ? '' : 'error'}>${shorten(update.identity.message)} ${update.identity.fix ? html`<code>${shorten(update.identity.fix)}</code>` : nothing}</p>
+          ${update.chromium.obstacle ? html`<p class="error">${shorten(update.chromium.obstacle)}</p>` : nothing}
           <p class="quiet">${update.chromium.when}</p>
           ${(['silent', 'asks', 'never'] as const).map((outcome) => renderOutcome(outcome, update.chromium))}
         </div>`
@@ -38,6 +39,6 @@ function renderOutcome(outcome: 'silent' | 'asks' | 'never', forecast: UpdateFor
     ${changes.length === 0
       ? html`<p class="quiet">${manifestReport.nothing}</p>`
       : html`<ul>
-          ${changes.map(({ member, message }) => html`<li><code>${member}</code> ${message}</li>`)}
+          ${changes.map(({ member, message }) => html`<li><code>${member}</code> ${shorten(message)}</li>`)}
         </ul>`}`;
 }

@@ -37,6 +37,7 @@ export const manifestReport = {
   notLoaded: 'This picture could not be loaded.',
   notShown: 'Only pictures on the web are shown.',
   unknownSize: 'no size',
+  more: 'And {count} more.',
   shortcuts: 'Shortcuts',
   screenshots: 'Screenshots',
   update: 'What an update will change',
