@@ -10,7 +10,8 @@ interface Notation {
   toRgb: (coordinates: Coordinates) => Coordinates;
 }
 
-const limit = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
+/** What comes of numbers without end counts for nothing. */
+const limit = (value: number, most: number): number => Math.min(Math.max(value || 0, 0), most);
 const rgb: Notation = { wholes: [255, 255, 255], commas: true, toRgb: (channels) => channels.map((channel) => channel / 255) as Coordinates };
 const hsl: Notation = { wholes: [0, 100, 100], commas: true, toRgb: ([h, s, l]) => fromHsl([h, limit(s / 100, 1), l / 100]) };
 
@@ -41,10 +42,8 @@ const longest = 256;
 export function parseColor(text: string): string | undefined {
   if (text.length > longest) return undefined;
   const color = trimAscii(text.replace(/\/\*[^]*?\*\//g, ' ')).toLowerCase();
-  if (/^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.test(color)) return (color.length < 6 ? color.replace(/[^#]/g, '$&$&') : color).padEnd(9, 'f');
-  if (color === 'transparent') return '#00000000';
-  const named = colorNames.get(color);
-  return named ? `#${named}ff` : parseFunction(color);
+  const digits = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.exec(color)?.[1] ?? colorNames.get(color.replace('grey', 'gray'));
+  return digits ? `#${(digits.length < 5 ? digits.replace(/./g, '$&$&') : digits).padEnd(8, 'f')}` : parseFunction(color);
 }
 
 function parseFunction(color: string): string | undefined {

@@ -47,7 +47,8 @@ function complete(draft: Draft, engine: Engine, { line, column }: Place): Findin
   const consequence = instead ? `; ${instead} takes its place` : lost ? `; ${lost === node ? 'it is ignored' : `"${pathOf(lost)}" is dropped`}` : '';
   const fix = draft.fix ?? kind.fix;
   const level = draft.level ?? kind.level;
-  const message = `${kind.says.replace(/[@$]/g, (mark) => (mark === '@' ? `"${path}"` : String(draft.detail)))}${consequence}.`;
+  const sentence = kind.says.split(/([@$])/).map((part) => (part === '@' ? `"${path}"` : part === '$' ? draft.detail : part)).join('');
+  const message = `${sentence}${consequence}.`;
   const value = plainValue(node);
   const engines = [...(draft.engines ?? kind.engines ?? facts?.readers ?? [engine])];
   const spec = kind.spec ?? facts?.spec ?? processing;

@@ -17,7 +17,8 @@ export function checkOptions(options: ProcessOptions): ReadingContext & { conten
   if (!platforms.includes(platform)) throw new TypeError(`"platform" must be one of ${platforms.join(', ')}`);
   if (contentType !== undefined && typeof contentType !== 'string') throw new TypeError('"contentType" must be a string');
   if (sameSite !== undefined && typeof sameSite !== 'function') throw new TypeError('"sameSite" must be a function');
-  return { engine, platform, contentType, sameSite, manifestUrl: checkUrl(options, 'manifestUrl'), documentUrl: checkUrl(options, 'documentUrl') };
+  const { href, origin, pathname } = checkUrl(options, 'manifestUrl');
+  return { engine, platform, contentType, sameSite, manifestUrl: { href, origin, pathname }, documentUrl: checkUrl(options, 'documentUrl') };
 }
 
 function checkUrl(options: ProcessOptions, name: 'manifestUrl' | 'documentUrl'): URL {

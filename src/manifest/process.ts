@@ -6,7 +6,7 @@ import { readIdentity } from './members/identity.js';
 import { isSoundPolicy } from './members/permissions-policy.js';
 import { checkOptions } from './options.js';
 import { Reading } from './reading.js';
-import { limits } from './tables/limits.js';
+import * as limits from './tables/limits.js';
 import type { ProcessedManifest, ProcessedResult, ProcessOptions, TextDirection } from './types.js';
 
 /**

@@ -2,12 +2,13 @@ import type { FindingCode } from './finding-codes.js';
 import type { Draft } from './findings.js';
 import type { JsonNode } from './json-node.js';
 import type { Engine, Platform, TextDirection } from './types.js';
+import type { Address } from './urls.js';
 
 /** What a reading is about. */
 export interface ReadingContext {
   engine: Engine;
   platform: Platform;
-  manifestUrl: URL;
+  manifestUrl: Address;
   documentUrl: URL;
   sameSite: ((one: URL, other: URL) => boolean) | undefined;
 }
@@ -25,8 +26,8 @@ export class Reading {
   /** Findings are noted only for what the engine looks at. */
   muted = false;
   /** Known before all others, which depend on them. */
-  startUrl: URL;
-  scope: URL;
+  startUrl: Address;
+  scope: Address;
   hasId = false;
   dir: TextDirection = 'auto';
   /** File extensions taken so far, by all handlers together. */

@@ -1,7 +1,7 @@
 import { kindOf, type JsonNode, type JsonValue } from './json-node.js';
 import type { Reading } from './reading.js';
 import { trim } from './text.js';
-import { isSameOrigin, isWithin, resolveUrl, seemSameSite } from './urls.js';
+import { isSameOrigin, isWithin, resolveAddress, seemSameSite, type Address } from './urls.js';
 
 /**
  * Takes a value out of a node, or notes why it does not count and answers undefined. Nothing is ever converted. `lost` is what goes with it: the node
@@ -74,10 +74,10 @@ export function firstKeyword<Word extends string>(words: readonly Word[]): Rule<
 }
 
 /** A URL, resolved against the manifest's own. */
-export const url: Rule<URL> = (reading, node, lost) => {
+export const url: Rule<Address> = (reading, node, lost) => {
   const given = string(reading, node, lost);
   if (given === undefined) return undefined;
-  return resolveUrl(given, reading.context.manifestUrl, reading.rules) ?? reading.report('invalid-url', node, { lost, detail: 'a URL' });
+  return resolveAddress(given, reading.context.manifestUrl, reading.rules) ?? reading.report('invalid-url', node, { lost, detail: 'a URL' });
 };
 
 /** The same, as a text. */
@@ -90,8 +90,8 @@ export const urlInScope: Rule<string> = (reading, node, lost) => {
   return reading.report('out-of-scope', node, { lost, detail: reading.scope.href });
 };
 
-/** A URL of the document's origin, in its parts. */
-export const urlOfOrigin: Rule<URL> = (reading, node, lost) => {
+/** A URL of the document's origin. */
+export const urlOfOrigin: Rule<Address> = (reading, node, lost) => {
   const target = url(reading, node, lost);
   const { documentUrl } = reading.context;
   if (!target || isSameOrigin(target, documentUrl)) return target;
@@ -104,7 +104,7 @@ export const urlOfSite: Rule<string> = (reading, node, lost) => {
   const { documentUrl, sameSite } = reading.context;
   if (!target || isSameOrigin(target, documentUrl)) return target?.href;
   if (!sameSite) reading.report('site-assumed', node, { detail: documentUrl.host });
-  return (sameSite ?? seemSameSite)(target, documentUrl) ? target.href : reading.report('other-site', node, { lost, detail: documentUrl.host });
+  return (sameSite ?? seemSameSite)(new URL(target.href), documentUrl) ? target.href : reading.report('other-site', node, { lost, detail: documentUrl.host });
 };
 
 /** What counts of the items of an array. */
@@ -138,25 +138,29 @@ function readAll<Value>(reading: Reading, items: readonly JsonNode[], read: Rule
  * An object with members. If one of the `required` ones is missing or does not count, neither does the object; the others are left out.
  */
 export function record<Shape extends object>(required: Rules<Shape>, optional: Rules<Shape>, { defaults, check }: Completion<Shape> = {}): Rule<Shape> {
-  const needed = Object.entries(required) as Array<[string, Rule<unknown>]>;
-  const wanted = Object.entries(optional) as Array<[string, Rule<unknown>]>;
+  const needed = listRules(required);
+  const wanted = listRules(optional);
   return (reading, node, lost) => {
     const members = object(reading, node, lost);
     if (!members) return undefined;
     const result: Record<string, unknown> = defaults?.() ?? {};
-    for (const [name, read] of needed) {
+    for (const { name, read } of needed) {
       const member = members.get(name);
       const value = member ? read(reading, member, lost) : reading.report('missing-member', missing(node, name), { lost });
       if (value === undefined) return undefined;
       result[name] = value;
     }
-    for (const [name, read] of wanted) {
+    for (const { name, read } of wanted) {
       const member = members.get(name);
       const value = member && read(reading, member, member);
       if (value !== undefined) result[name] = value;
     }
     return check ? check(result as Shape, reading, node, lost) : (result as Shape);
   };
+}
+
+function listRules(rules: object): Array<{ name: string; read: Rule<unknown> }> {
+  return Object.entries(rules).map(([name, read]) => ({ name, read: read as Rule<unknown> }));
 }
 
 /** Whatever one rule or the other makes of a node, by the engine. */

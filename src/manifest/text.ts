@@ -23,7 +23,13 @@ export function splitTokens(text: string): string[] {
 function trimCharacters(text: string, characters: string): string {
   let start = 0;
   let end = text.length;
+  if (isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(end - 1))) return text;
   while (start < end && characters.includes(text[start]!)) start += 1;
   while (end > start && characters.includes(text[end - 1]!)) end -= 1;
   return text.slice(start, end);
+}
+
+/** Whether a character is of ASCII and can be seen, as most are at the ends of a text. */
+function isPlain(code: number): boolean {
+  return code > 32 && code < 127;
 }

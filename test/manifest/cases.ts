@@ -2,6 +2,10 @@
 export interface Case {
   name: string;
   text: string;
+  /** Where the page is that links it; `/app/page?q=1#part` by default. */
+  page?: string;
+  /** Where it lies itself, seen from the page; `/app/manifest.json` by default. */
+  from?: string;
 }
 
 /** A manifest that every engine takes, at `/app/page`. */

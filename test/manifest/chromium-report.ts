@@ -1,4 +1,4 @@
-import type { ProcessedResult } from '../../src/manifest/index.js';
+import type { FindingCode, ProcessedResult } from '../../src/manifest/index.js';
 
 /** What `Page.getAppManifest` says about a manifest, as far as it says it. Other members it does not report: see {@link countDropped}. */
 export interface Report {
@@ -23,13 +23,16 @@ export interface Report {
   relatedApplications: Array<{ id: string; url: string }>;
   preferRelatedApplications: boolean;
   /** Entries that were dropped of members whose values are not reported, by the complaints about them. */
-  dropped: { fileHandlers: number; migrateFrom: number; migrateTo: boolean };
+  dropped: { fileHandlers: number; migrateFrom: number; migrateTo: boolean; noteUrl: boolean };
+  /** How often it complains of values of members that are not reported. */
+  complaints: { direction: number; languages: number; mediaTypes: number; extensions: number; launchType: number; formFactor: number };
 }
 
 const displayNames = new Map([['kUndefined', ''], ['kBrowser', 'browser'], ['kMinimalUi', 'minimal-ui'], ['kStandalone', 'standalone'], ['kFullscreen', 'fullscreen'], ['kWindowControlsOverlay', 'window-controls-overlay'], ['kTabbed', 'tabbed'], ['kUnframed', 'unframed'], ['kPictureInPicture', 'picture-in-picture']]);
 
 /** The report on a processed manifest, from what we make of it. */
-export function describeAsChromium({ manifest, understood, readable }: ProcessedResult, given: unknown): Report {
+export function describeAsChromium({ manifest, understood, readable, findings }: ProcessedResult, given: unknown): Report {
+  const countFindings = (place: RegExp, ...codes: FindingCode[]): number => findings.filter(({ code, path }) => codes.includes(code) && place.test(path)).length;
   const { share_target: share } = manifest;
   const lengthOf = (name: string): number => {
     const value = readable && given instanceof Object ? (given as Record<string, unknown>)[name] : undefined;
@@ -59,6 +62,15 @@ export function describeAsChromium({ manifest, understood, readable }: Processed
       fileHandlers: lengthOf('file_handlers') - manifest.file_handlers.length,
       migrateFrom: understood.includes('id') ? lengthOf('migrate_from') - manifest.migrate_from.length : 0,
       migrateTo: readable && given instanceof Object && Object.hasOwn(given, 'migrate_to') && !manifest.migrate_to,
+      noteUrl: countFindings(/^note_taking\.new_note_url$/, 'wrong-type', 'invalid-url', 'out-of-scope') > 0,
+    },
+    complaints: {
+      direction: countFindings(/^(?:name_localized.*\.)?dir$/, 'wrong-type', 'unknown-value'),
+      languages: countFindings(/^name_localized\W/, 'invalid-language-tag'),
+      mediaTypes: countFindings(/^file_handlers\b/, 'invalid-media-type'),
+      extensions: countFindings(/^file_handlers\b/, 'invalid-extension'),
+      launchType: countFindings(/^file_handlers\b.*\.launch_type/, 'unknown-value'),
+      formFactor: countFindings(/^screenshots\b.*\.form_factor$/, 'unknown-value'),
     },
   };
 }
@@ -93,6 +105,15 @@ export function normalizeReport(raw: any, errors: Array<{ message: string }>): R
       fileHandlers: count(/^FileHandler ignored/),
       migrateFrom: count(/^migrate_from entry ignored/),
       migrateTo: count(/^property 'migrate_to' ignored/) > 0,
+      noteUrl: count(/^property 'new_note_url' ignored/) > 0,
+    },
+    complaints: {
+      direction: count(/^unknown 'dir' value|^property 'dir' ignored/),
+      languages: count(/^property 'name_localized' entry for .* ignored, invalid l/s),
+      mediaTypes: count(/^invalid MIME type/),
+      extensions: count(/^property 'accept' file extension ignored, must/),
+      launchType: count(/^launch_type value .* ignored, unknown/s),
+      formFactor: count(/^property 'form_factor' on screenshots/),
     },
   };
 }

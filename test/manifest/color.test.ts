@@ -18,7 +18,13 @@ for (const [text, color] of colors) {
   test(`${JSON.stringify(text.slice(0, 40))} is ${color ?? 'no colour'}`, () => assert.equal(parseColor(text), color));
 }
 
-test('all 148 names of CSS are known', () => {
-  assert.equal(colorNames.size, 148);
-  for (const hex of colorNames.values()) assert.match(hex, /^[\da-f]{6}$/);
+test('all 148 names of CSS are known, and no other', () => {
+  const spelled = [...colorNames.keys()].flatMap((name) => (name.includes('gray') ? [name, name.replace('gray', 'grey')] : name));
+  assert.equal(spelled.filter((name) => name !== 'transparent').length, 148);
+  for (const name of spelled) assert.match(parseColor(name)!, /^#[\da-f]{6}(?:ff|00)$/);
+  for (const name of ['greygrey', 'greenyellowgrey', 'constructor']) assert.equal(parseColor(name), undefined);
+});
+
+test('numbers beyond all bounds leave a colour', () => {
+  for (const text of ['lch(11% 1e400 546)', 'oklab(0.5 1e400 -1e400)', 'color(display-p3 1e400 1e400 1e400)', 'hsl(1e400 50% 50%)', 'hwb(10 1e400% 1e400%)', 'rgb(1e400 -1e400 0 / 1e400)']) assert.match(parseColor(text)!, /^#[\da-f]{8}$/, text);
 });

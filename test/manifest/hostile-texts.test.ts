@@ -10,7 +10,7 @@ import { process } from './processing.js';
 const runs = env.SOAK === '1' ? 2_000_000 : 20_000;
 const seed = Number(env.SEED ?? 20_260_921);
 
-const words = ['', ' ', '/', 'page', '/app/', '../x', 'https://a.example/app/', 'https://b.example/', '//', 'any', 'maskable', '192x192', 'image/png', 'standalone', 'tabbed', 'red', '#fff', 'rgb(1 2 3)', 'web+x', 'mailto', '%s', '.png', 'en', 'rtl', 'origin', '\ud800', '\u0000', '__proto__', 'auto', 'GET', 'POST', 'multipart/form-data', 'x'.repeat(3000)];
+const words = ['', ' ', '/', 'page', '/app/', '../x', 'https://a.example/app/', 'https://b.example/', 'blob:https://a.example/x', '//', 'any', 'maskable', '192x192', 'image/png', 'standalone', 'tabbed', 'red', '#fff', 'rgb(1 2 3)', 'web+x', 'mailto', '%s', '.png', 'en', 'rtl', 'origin', '\ud800', '\u0000', '__proto__', 'auto', 'GET', 'POST', 'multipart/form-data', 'x'.repeat(3000)];
 const names = [...members.keys(), ...'src sizes type purpose url name value client_mode action method params title files accept protocol origin platform home_tab scope_patterns new_tab_button behavior install_url __proto__ constructor toString'.split(' ')];
 const scalar = fc.oneof(fc.constantFrom(...words), fc.string(), fc.double(), fc.integer(), fc.boolean(), fc.constant(null));
 const { value } = fc.letrec((tie) => ({

@@ -39,6 +39,9 @@ describe('by the specifications', () => {
       ar: { value: 'مفتاح', lang: 'ar-EG', dir: 'rtl' },
     });
     assert.equal(read('name_localized', 'Key'), undefined);
+    const tags = { 'x-house': 'a', x: 'b', und: 'c', en: { value: 'd', lang: 'e_n' }, fr: { value: 'e', lang: ' ' } };
+    assert.deepEqual(Object.keys(read('name_localized', tags) as object), ['x-house', 'und', 'en', 'fr']);
+    assert.deepEqual(Object.keys(process({ name_localized: tags }, { engine: 'chromium' }).manifest.name_localized!), ['x-house', 'fr']);
     assert.deepEqual(read('icons_localized', { de: [{ src: 'de.png' }], en: 3, fr: [{}] }), { de: [{ src: 'https://a.example/app/de.png', purpose: ['any'] }], fr: [] });
   });
 

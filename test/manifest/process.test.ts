@@ -144,6 +144,19 @@ describe('members that hang together', () => {
     assert.deepEqual([other.manifest.icons, process('{ }').manifest.icons, process('{ }').manifest.launch_handler], [[], [], { client_mode: 'auto' }]);
   });
 
+  test('a blob: URL of the page’s origin is a start URL that nothing can be resolved against, and its own folder the scope', () => {
+    for (const engine of engines) {
+      const { manifest } = process({ start_url: 'blob:https://a.example/x/y?z' }, { engine });
+      assert.deepEqual([manifest.start_url, manifest.scope, manifest.id], ['blob:https://a.example/x/y?z', 'blob:https://a.example/x/', 'blob:https://a.example/x/y?z']);
+    }
+  });
+
+  test('paths that are resolved without parsing are those that stay as they are', () => {
+    const manifestUrl = 'https://user:secret@a.example/app/manifest.json';
+    for (const path of ['/', '/icon.png', '/a/b-c/d_e.f.png', '/a/', '//b.example/x', '/a//b', '/a/./b', '/a/../b', '/a.', '/.a', '/a./b', '/a b', '/%2e', '/é', '/a?b', '/a#b', '/C|/x', '/-', '/__proto__'])
+      for (const base of [manifestUrl, 'https://a.example:8443/x/manifest.json']) assert.equal(process({ icons: [{ src: path }] }, { manifestUrl: base }).manifest.icons[0]!.src, new URL(path, base).href, path);
+  });
+
   test('what names like __proto__ hold stays where it is', () => {
     const { manifest } = process('{"__proto__": {"polluted": 1}, "name_localized": {"__proto__": "x", "de": "Y"}, "translations": {"__proto__": {"polluted": 1}}}');
     assert.equal(({} as { polluted?: number }).polluted, undefined);

@@ -1,7 +1,7 @@
 import type { Engine, FindingLevel } from '../../manifest/index.js';
 import { placeOf } from '../../manifest/place-of.js';
 import { isAllowedByPolicies } from '../../manifest/site/index.js';
-import { limits } from '../../manifest/tables/limits.js';
+import * as limits from '../../manifest/tables/limits.js';
 import type { CommandFinding } from './finding-codes.js';
 import type { NamedImage } from './list-images.js';
 import type { ImageResult, MeasuredImage } from './measure-images.js';

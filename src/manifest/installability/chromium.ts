@@ -1,4 +1,4 @@
-import { limits } from '../tables/limits.js';
+import * as limits from '../tables/limits.js';
 import type { DisplayOverride, Installability, InstallabilityFacts, InstallabilityReason, ProcessedResult } from '../types.js';
 import { findPrimaryIcon, hasInstallableIcon, isSvg } from './primary-icon.js';
 
@@ -30,15 +30,14 @@ export function checkChromium(processed: ProcessedResult, facts: InstallabilityF
 function findObstacles(processed: ProcessedResult, { linked, privateWindow, allowedByPolicy, status = 200, icons: fetched = {}, ...facts }: InstallabilityFacts): Array<keyof typeof obstacles> {
   if (linked === false) return ['no-manifest'];
   const { manifest, platform, understood, readable } = processed;
-  const { leastIcon } = limits;
   const isAllowed = allowedByPolicy !== false;
   const isFetched = isAllowed && status >= 200 && status < 300;
   const gives = (name: string): boolean => isFetched && understood.includes(name);
   const icons = isFetched ? manifest.icons : [];
   const primary = findPrimaryIcon(icons);
   const fact = (primary && fetched[primary.src]) ?? { ok: true };
-  const { ok, width = leastIcon, height = leastIcon } = fact;
-  const isLargeEnough = primary && (isSvg({ ...primary, ...fact }) || Math.min(width, height) >= leastIcon);
+  const { ok, width = limits.leastIcon, height = limits.leastIcon } = fact;
+  const isLargeEnough = primary && (isSvg({ ...primary, ...fact }) || Math.min(width, height) >= limits.leastIcon);
   const [override] = isFetched ? manifest.display_override : [];
   const found: Array<[keyof typeof obstacles, boolean]> = [
     ['in-incognito', privateWindow === true],

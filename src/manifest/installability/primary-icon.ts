@@ -1,4 +1,4 @@
-import { limits } from '../tables/limits.js';
+import * as limits from '../tables/limits.js';
 import type { ImageResource, Platform } from '../types.js';
 
 /** What an icon has to be. */

@@ -1,6 +1,6 @@
 import { isFileType } from '../media-type.js';
 import { firstKeyword, list, listOf, object, record, string, text, urlInScope, type Rule } from '../rules.js';
-import { limits } from '../tables/limits.js';
+import * as limits from '../tables/limits.js';
 import type { FileHandler } from '../types.js';
 import { image } from './images.js';
 

@@ -2,7 +2,7 @@ import type { JsonNode } from '../json-node.js';
 import type { Reading } from '../reading.js';
 import { memberOf, string, url, urlOfOrigin } from '../rules.js';
 import type { Engine } from '../types.js';
-import { isSameOrigin, isWithin, resolveUrl, withoutFragment } from '../urls.js';
+import { isSameOrigin, isWithin, resolveUrl, withoutFragment, type Address } from '../urls.js';
 
 const butChromium: readonly Engine[] = ['spec', 'webkit', 'gecko'];
 
@@ -10,7 +10,7 @@ const butChromium: readonly Engine[] = ['spec', 'webkit', 'gecko'];
 export function readIdentity(reading: Reading, root: JsonNode): { id: string; given: string[] } {
   const startUrl = readStartUrl(reading, memberOf(root, 'start_url'));
   if (startUrl) reading.startUrl = startUrl;
-  const folder = new URL('.', reading.startUrl);
+  const folder = folderOf(reading.startUrl);
   const scope = readScope(reading, memberOf(root, 'scope'), folder);
   reading.scope = scope ?? folder;
   const otherwise = reading.rules === 'gecko' || reading.rules === 'webkit' ? reading.startUrl.href : withoutFragment(reading.startUrl);
@@ -19,30 +19,42 @@ export function readIdentity(reading: Reading, root: JsonNode): { id: string; gi
   return { id: id ?? otherwise, given: Object.entries({ start_url: startUrl, scope, id }).flatMap(([name, value]) => (value ? name : [])) };
 }
 
-function readStartUrl(reading: Reading, node: JsonNode): URL | undefined {
+function readStartUrl(reading: Reading, node: JsonNode): Address | undefined {
   const { documentUrl } = reading.context;
   if (node.value === undefined) return reading.report('missing-member', node, { instead: documentUrl.href });
   if (isEmpty(reading, node, documentUrl)) return undefined;
   const startUrl = urlOfOrigin(reading, node, node);
-  if (startUrl && node.value !== '' && tellsPeopleApart(startUrl)) reading.report('user-identifier', node, { detail: startUrl.search });
+  if (startUrl && node.value !== '' && tellsPeopleApart(startUrl)) reading.report('user-identifier', node, { detail: new URL(startUrl.href).search });
   return startUrl;
 }
 
-function readScope(reading: Reading, node: JsonNode, folder: URL): URL | undefined {
+function readScope(reading: Reading, node: JsonNode, folder: Address): Address | undefined {
   if (node.value === undefined || isEmpty(reading, node, folder)) return undefined;
   const scope = url(reading, node, node);
   if (!scope) return undefined;
   if (!isWithin(reading.startUrl, scope)) return reading.report('start-url-outside-scope', node, { detail: reading.startUrl.href, instead: folder.href, fix: JSON.stringify(folder.pathname) });
   const fix = JSON.stringify(scope.pathname);
   if (/[?#]/.test(scope.href)) reading.report('query-dropped', node, { fix });
-  scope.search = '';
-  scope.hash = '';
-  if (!scope.pathname.endsWith('/')) reading.report('scope-without-slash', node, { detail: scope.href, fix: JSON.stringify(`${scope.pathname}/`) });
-  return scope;
+  const href = withoutQuery(scope.href);
+  if (!href.endsWith('/')) reading.report('scope-without-slash', node, { detail: href, fix: JSON.stringify(`${scope.pathname}/`) });
+  return { href, origin: scope.origin, pathname: scope.pathname };
+}
+
+/** Everything up to the last slash of the path; of a blob: URL too, which no other URL can be resolved against. */
+function folderOf({ href, origin, pathname }: Address): Address {
+  return { href: upToSlash(withoutQuery(href)), origin, pathname: upToSlash(pathname) };
+}
+
+function upToSlash(text: string): string {
+  return text.slice(0, text.lastIndexOf('/') + 1);
+}
+
+function withoutQuery(href: string): string {
+  return href.replace(/[?#].*/s, '');
 }
 
 /** Chromium takes an empty URL for the manifest's own, which everybody else passes over. */
-function isEmpty(reading: Reading, node: JsonNode, instead: URL): boolean {
+function isEmpty(reading: Reading, node: JsonNode, instead: Address): boolean {
   if (node.value !== '') return false;
   const isRead = reading.rules === 'chromium';
   reading.report('empty-url', node, {
@@ -70,8 +82,9 @@ function readId(reading: Reading, node: JsonNode, instead: string): string | und
 }
 
 /** By the names of query parameters, and by values that look like it. */
-function tellsPeopleApart({ searchParams }: URL): boolean {
+function tellsPeopleApart({ href }: Address): boolean {
+  if (!href.includes('?')) return false;
   const name = /^(?:u|user|account|member|customer|client|session|visitor|device)[-_]?(?:id|name|key|token)?$|^(?:uid|uuid|guid|sid|e?-?mail|token|auth|jwt)$/i;
   const value = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$|^[\da-f]{32,}$|@/i;
-  return [...searchParams].some(([key, text]) => text !== '' && (name.test(key) || value.test(text)));
+  return [...new URL(href).searchParams].some(([key, text]) => text !== '' && (name.test(key) || value.test(text)));
 }

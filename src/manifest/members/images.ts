@@ -16,7 +16,7 @@ const source: Rule<string> = (reading, node, lost) => {
     if (rules === 'gecko') return undefined;
   }
   const src = url(reading, node, lost);
-  if (!src || /^(?:https?|data):$/.test(src.protocol)) return src?.href;
+  if (!src || /^(?:https?|data):/.test(src.href)) return src?.href;
   reading.report('invalid-url', node, { detail: 'an http, https or data URL', engines: ['chromium'], ...(rules === 'chromium' && { lost }) });
   return rules === 'chromium' ? undefined : src.href;
 };
@@ -33,7 +33,7 @@ const mediaType: Rule<string> = (reading, node, lost) => {
 
 const sizes: Rule<string[]> = (reading, node, lost) => {
   const given = string(reading, node, lost);
-  if (given === undefined) return undefined;
+  if (given === undefined || plainSize.test(given)) return given === undefined ? given : [given];
   const tokens = splitSizes(given, reading.rules);
   if (tokens.length === 0) reading.report('empty-text', node, { lost });
   const odd = tokens.filter((token) => !plainSize.test(token));

@@ -1,4 +1,6 @@
-import { listOf, object, record, text, type Rule } from '../rules.js';
+import type { JsonNode } from '../json-node.js';
+import type { Reading } from '../reading.js';
+import { listOf, memberOf, object, record, text, type Rule } from '../rules.js';
 import type { LanguageMap, LocalizedText, TextDirection } from '../types.js';
 import { image } from './images.js';
 import { canonicalize, direction, language } from './names.js';
@@ -15,14 +17,22 @@ function languageMap<Value>(readWith: (lang: string, dir: TextDirection) => Rule
     const map: LanguageMap<Value> = {};
     for (const [tag, entry] of entries) {
       const lang = canonicalize(tag);
-      const value = lang ? readWith(lang, reading.dir)(reading, entry, entry) : reading.report('invalid-language-tag', entry, { lost: entry, detail: JSON.stringify(tag) });
+      const value = lang && !(lang === 'und' && reading.rules === 'chromium') ? readWith(lang, reading.dir)(reading, entry, entry) : reading.report('invalid-language-tag', entry, { lost: entry, detail: JSON.stringify(tag) });
       if (value !== undefined) map[tag] = value;
     }
     return map;
   };
 }
 
-const localizedObject = record<LocalizedText>({ value: text }, { lang: language, dir: direction });
+/** Whether the whole text goes with its language: in Chromium, if one is given that is none. */
+function isNeeded({ rules }: Reading, { value }: JsonNode): boolean {
+  return rules === 'chromium' && typeof value === 'string' && value.trim() !== '';
+}
+
+const languageOfText: Rule<string> = (reading, node) => language(reading, node, isNeeded(reading, node) ? node.parent! : node);
+const localizedObject = record<LocalizedText>({ value: text }, { lang: languageOfText, dir: direction }, {
+  check: (result, reading, node) => (!result.lang && isNeeded(reading, memberOf(node, 'lang')) ? undefined : result),
+});
 
 /** `name_localized` and its kin: a text, or an object with `value`, `lang` and `dir`. */
 export const localizedTexts = languageMap<LocalizedText>((lang, dir) => (reading, node, lost) => {

@@ -18,12 +18,12 @@ export const language: Rule<string> = (reading, node, lost) => {
   return tag && (canonicalize(tag) ?? reading.report('invalid-language-tag', node, { lost, detail: JSON.stringify(tag) }));
 };
 
-/** The canonical form of a language tag; undefined if it is none. */
+/** The canonical form of a language tag; undefined if it is none. `Intl` does not know those of private use alone. */
 export function canonicalize(tag: string): string | undefined {
   // Most of what is none is told by its looks: an exception takes its time.
-  if (!/^(?:[a-z]{2,3}|[a-z]{5,8})(?:-[a-z\d]{1,8})*$/i.test(tag)) return undefined;
+  if (!/^(?:[a-z]{2,3}|[a-z]{5,8}|x(?=-))(?:-[a-z\d]{1,8})*$/i.test(tag)) return undefined;
   try {
-    return Intl.getCanonicalLocales(tag)[0];
+    return tag[1] === '-' ? tag.toLowerCase() : Intl.getCanonicalLocales(tag)[0];
   } catch {
     return undefined;
   }

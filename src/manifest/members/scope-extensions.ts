@@ -1,5 +1,5 @@
 import { listUpTo, record, text, type Rule } from '../rules.js';
-import { limits } from '../tables/limits.js';
+import * as limits from '../tables/limits.js';
 import { isAddress, resolveUrl } from '../urls.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonNode } from '../json-node.js';
 import type { Reading } from '../reading.js';
 import { keyword, listOf, memberOf, record, text, type Rule } from '../rules.js';
-import { limits } from '../tables/limits.js';
+import * as limits from '../tables/limits.js';
 import { storePlatforms, systemPlatforms } from '../tables/platforms.js';
 import type { FormFactor, Screenshot } from '../types.js';
 import { image } from './images.js';
@@ -40,10 +40,9 @@ export const screenshots: Rule<Screenshot[]> = (reading, node, lost) => {
 function checkSize(reading: Reading, node: JsonNode, { sizes }: Screenshot): void {
   const [short, long] = sidesOf(sizes);
   if (!short || !long) return;
-  const { leastScreenshot: least, mostScreenshot: most, screenshotRatio: ratio } = limits;
-  if (short < least) reading.report('screenshot-size', node, { detail: `smaller than ${least} pixels` });
-  else if (long > most) reading.report('screenshot-size', node, { detail: `larger than ${most} pixels` });
-  else if (long > short * ratio) reading.report('screenshot-size', node, { detail: `more than ${ratio} times as long as wide` });
+  if (short < limits.leastScreenshot) reading.report('screenshot-size', node, { detail: `smaller than ${limits.leastScreenshot} pixels` });
+  else if (long > limits.mostScreenshot) reading.report('screenshot-size', node, { detail: `larger than ${limits.mostScreenshot} pixels` });
+  else if (long > short * limits.screenshotRatio) reading.report('screenshot-size', node, { detail: `more than ${limits.screenshotRatio} times as long as wide` });
 }
 
 /** The short and the long side of the first size; none of `any`. */

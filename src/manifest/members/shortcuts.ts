@@ -1,5 +1,5 @@
 import { anyUrl, forEngine, listOf, listUpTo, record, text, urlInScope, type Rule } from '../rules.js';
-import { limits } from '../tables/limits.js';
+import * as limits from '../tables/limits.js';
 import type { Shortcut } from '../types.js';
 import { image } from './images.js';
 import { localizedImages, localizedTexts } from './localized.js';
@@ -22,8 +22,7 @@ const anyShortcuts = listUpTo(limits.shortcuts, shortcut);
 /** `shortcuts`. */
 export const shortcuts: Rule<Shortcut[]> = (reading, node, lost) => {
   const results = anyShortcuts(reading, node, lost);
-  const { shortcutsOnAndroid: most } = limits;
   const isAndroid = reading.rules === 'chromium' && reading.context.platform === 'mobile';
-  if (isAndroid && results && results.length > most) reading.report('too-many', node, { detail: `the first ${most}`, engines: ['chromium'], level: 'info' });
+  if (isAndroid && results && results.length > limits.shortcutsOnAndroid) reading.report('too-many', node, { detail: `the first ${limits.shortcutsOnAndroid}`, engines: ['chromium'], level: 'info' });
   return results;
 };
