@@ -50,14 +50,22 @@ export class Database<Schema extends DBSchema> {
    * Does `work` in one transaction over all stores, and resolves once it is complete. What `work` throws undoes the transaction and is passed on; what the browser throws is tried once more over a new
    * connection, so `work` must bear being called twice.
    *
-   * @throws {LatchError} `storage_full`; `storage_lost` if the browser cannot or will not keep anything, as some private windows; `timed_out`; `unsupported` if the data was written by a newer version.
+   * @throws {LatchError} `storage_full`; `storage_lost` if the browser cannot or will not keep anything, as some private windows; `timed_out`, with nothing written; `unsupported` if the data was written by a newer version.
    */
   async transact<Value, Mode extends IDBTransactionMode>({ mode, durability = 'relaxed' }: TransactionOptions<Mode>, work: (transaction: Transaction<Schema, Mode>) => Promise<Value>): Promise<Value> {
     for (let isSecond = false; ; isSecond = true) {
+      let transaction: Transaction<Schema, Mode> | undefined;
       try {
         const connection = await this.#connect();
-        return await within(longestTransaction, () => complete(connection.transaction([...connection.objectStoreNames], mode, { durability }) as Transaction<Schema, Mode>, work));
+        transaction = connection.transaction([...connection.objectStoreNames], mode, { durability }) as Transaction<Schema, Mode>;
+        const completing = complete(transaction, work);
+        return await within(longestTransaction, () => completing);
       } catch (error) {
+        if (transaction && error instanceof LatchError && error.code === 'timed_out') {
+          undo(transaction);
+          // Nothing else that goes over it may be answered either.
+          this.close();
+        }
         if (!(error instanceof DOMException)) throw error;
         if (isSecond || codes.has(error.name)) throw translate(error);
         this.close();
@@ -75,34 +83,51 @@ export class Database<Schema extends DBSchema> {
     const forget = () => {
       if (this.#connection === opening) this.#connection = undefined;
     };
-    const { name, version, upgrade } = this.#plan;
-    const opening = (this.#connection ??= within(longestOpening, async () => {
-      await beginNewLog();
-      return openDB<Schema>(name, version, {
-        upgrade,
-        // Another tab has a newer version of the page, which waits for us to let go.
-        blocking: () => this.close(),
-        terminated: forget,
-      });
-    }));
+    const opening = (this.#connection ??= this.#open(() => forget()));
     opening.catch(forget);
     return opening;
+  }
+
+  async #open(forget: () => void): Promise<IDBPDatabase<Schema>> {
+    if (!(globalThis as { indexedDB?: IDBFactory }).indexedDB) throw new LatchError('storage_lost', 'This browser has no IndexedDB.');
+    const { name, version, upgrade } = this.#plan;
+    let connecting: Promise<IDBPDatabase<Schema>> | undefined;
+    try {
+      return await within(longestOpening, async () => {
+        await beginNewLog();
+        return (connecting = openDB<Schema>(name, version, {
+          upgrade,
+          // Another tab has a newer version of the page, which waits for us to let go.
+          blocking(_present, _next, { target }) {
+            forget();
+            (target as IDBDatabase).close();
+          },
+          terminated: forget,
+        }));
+      });
+    } catch (error) {
+      // Should it come after all, nobody would close it.
+      connecting?.then((connection) => connection.close(), () => {});
+      throw error;
+    }
   }
 }
 
 async function complete<Work extends { done: Promise<void>; abort(): void }, Value>(transaction: Work, work: (transaction: Work) => Promise<Value>): Promise<Value> {
   const working = (async () => work(transaction))();
-  working.catch(() => {
-    try {
-      transaction.abort();
-    } catch {
-      // It is over already.
-    }
-  });
+  working.catch(() => undo(transaction));
   const [worked, done] = await Promise.allSettled([working, transaction.done]);
   if (worked.status === 'fulfilled' && done.status === 'fulfilled') return worked.value;
   // When the browser ends a transaction, only the transaction knows why.
   throw worked.status === 'rejected' && !(worked.reason instanceof DOMException && done.status === 'rejected') ? worked.reason : (done as PromiseRejectedResult).reason;
+}
+
+function undo(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It is over already.
+  }
 }
 
 /** What trying again does not change. */
