@@ -40,8 +40,13 @@ export const manifestInspectorStyles = css`
     inline-size: auto;
     padding-inline: 24px;
   }
+  label[for='text'] {
+    margin-block-start: 12px;
+  }
   .editor {
-    display: flex;
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    align-content: start;
     max-block-size: 480px;
     border: 1px solid color-mix(in oklab, currentcolor 55%, transparent);
     border-radius: var(--_radius);
@@ -54,10 +59,7 @@ export const manifestInspectorStyles = css`
     outline-offset: 0;
   }
   .gutter {
-    flex: none;
     min-inline-size: 24px;
-    block-size: max-content;
-    min-block-size: 100%;
     padding: 12px 8px;
     background: var(--_tint);
     font: var(--_code);
@@ -78,7 +80,7 @@ export const manifestInspectorStyles = css`
     color: Canvas;
   }
   textarea {
-    flex: 1;
+    grid-column: 2;
     box-sizing: border-box;
     min-inline-size: 0;
     margin: 0;

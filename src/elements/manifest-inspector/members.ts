@@ -31,7 +31,7 @@ export function renderMembers({ views }: Inspection): TemplateResult {
 }
 
 function renderMember(member: Member, values: readonly unknown[]): TemplateResult {
-  const [bySpecification, ...others] = values.map(write);
+  const [bySpecification, ...others] = values.map((value) => write(inOrder(value)));
   return html`<tr>
     <th scope="row"><code>${member}</code></th>
     ${renderValue(bySpecification!, false)} ${others.map((value) => renderValue(value, value !== bySpecification))}
@@ -43,6 +43,13 @@ function renderValue(value: string, differs: boolean): TemplateResult {
     ${differs ? html`<span class="tag">${manifestReport.differs}</span>` : nothing} ${isColor(value) ? renderColor(value) : nothing}
     ${value === '' ? html`<span class="quiet">${manifestReport.absent}</span>` : html`<code>${shorten(value)}</code>`}
   </td>`;
+}
+
+/** The same value with its members in one order, whichever order an engine came upon them in. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inOrder(item)] as const).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** A value as text, an item of a list on each line; empty for what is not there. */

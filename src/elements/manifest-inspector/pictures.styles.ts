@@ -36,7 +36,8 @@ export const picturesStyles = css`
     object-fit: contain;
   }
   .wide.frame {
-    inline-size: min(320px, 100%);
+    inline-size: 320px;
+    max-inline-size: 100%;
     block-size: 200px;
     background: var(--_tint);
   }
@@ -77,5 +78,8 @@ export const picturesStyles = css`
     display: flex;
     gap: 16px;
     padding-block: 8px;
+  }
+  .shortcuts code {
+    display: block;
   }
 `;
