@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { listImages } from '../../src/cli/check-manifest/list-images.js';
 import { checkAsJson, checkManifest, type JsonReport } from './run-cli.js';
@@ -56,6 +58,13 @@ describe('--json', () => {
 
   test('has no forecast unless one was asked for', () => {
     assert.equal('update' in report, false);
+  });
+
+  test('has nothing that its documentation does not name', async () => {
+    const compared = await checkAsJson(`${site.origin}/`, '--installed', `${site.origin}/app.webmanifest`);
+    const parts = [{ ...compared, code: undefined }, ...compared.findings, ...compared.engines, ...compared.images, compared.update!, compared.update!.identity, ...compared.update!.places.map(({ forecast }) => forecast)];
+    const section = readFileSync(join(import.meta.dirname, '../../docs/check-manifest.md'), 'utf8').split('\n## As JSON\n')[1]!.split('\n## ')[0]!;
+    for (const name of new Set(parts.flatMap((part) => Object.keys(part)))) assert.ok(section.includes(`\`${name}\``), name);
   });
 
   test('is as strict as it is told', async () => {
