@@ -64,7 +64,7 @@ export interface AppOptions {
 /** The server as a function from request to response, for any runtime that has Web standards. */
 export interface App {
   fetch(request: Request, environment?: RequestEnvironment): Promise<Response>;
-  /** Resolves when nothing is under way any more that requests have left behind: messages to be sent. */
+  /** Resolves when nothing is under way any more that requests have left behind: messages to be sent, grants to be given back. */
   settled(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
   const grants = createGrants(provider, store, config.sessionSecret, now, log);
   const bindings = config.boundSessions ? createBindings(store, config.sessionSecret, now, log) : undefined;
   const services: Services = {
-    config, store, now, log, assets, passwords, grants,
+    config, store, now, log, assets, passwords, grants, shownMessages,
     sessions: createSessions(store, grants, bindings, config.sessionSecret, now, log),
     limits: createFailureLimits(store, now, config.limitFailures),
     deliveries: createDeliveries(shownMessages ?? options.sender, log),
@@ -135,7 +135,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/notes', { GET: [listNotes(services)] }],
     ['/notes/:id', { GET: [readNote(services)], PUT: [...limited, writeNote(services)], DELETE: [...limited, refuseMalformedBody, deleteNote(services)] }],
     ['/healthz', { GET: [health(services)] }],
-    ['/development/messages', { GET: [shownMessages ? listShownMessages(services, shownMessages) : refuseMissing] }],
+    ['/development/messages', { GET: [shownMessages ? listShownMessages(services) : refuseMissing] }],
     ['/csp-report', { POST: [...sameSite, cspReport(services)] }],
   ];
   for (const [path, methods] of routes) {
@@ -148,7 +148,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     return refuseMethod(['GET', 'HEAD'])(context, next);
   });
 
-  return { fetch: async (request, environment = {}) => app.fetch(request, environment), settled: () => services.deliveries.settled() };
+  return { fetch: async (request, environment = {}) => app.fetch(request, environment), settled: async () => void (await Promise.all([services.deliveries.settled(), grants.settled()])) };
 }
 
 function refuseMissing(): never {

@@ -6,6 +6,7 @@ import type { Log } from './log.js';
 import type { Grants } from './oidc/grants.js';
 import type { OidcSettings } from './oidc/settings.js';
 import type { Deliveries } from './one-time-codes/deliveries.js';
+import type { ShownMessages } from './one-time-codes/shown-messages.js';
 import type { Passwords } from './passwords.js';
 import type { Sessions } from './sessions.js';
 import type { Store } from './store/store.js';
@@ -50,6 +51,8 @@ export interface Services {
   limits: FailureLimits;
   passwords: Passwords;
   deliveries: Deliveries;
+  /** Where messages are shown instead of being sent. */
+  shownMessages: ShownMessages | undefined;
   assets: Assets;
   now: () => number;
   log: Log;

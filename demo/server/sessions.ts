@@ -102,6 +102,7 @@ export function createSessions(store: Store, grants: Grants, bindings: Bindings 
     }
     if (!saved) return false;
     setToken(context, token);
+    grants.giveBackLeft();
     await bindings?.offer(context, session.id);
     return true;
   };

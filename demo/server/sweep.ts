@@ -9,7 +9,7 @@ const pause = 60_000;
  * everything that is over is refused by its own time. Grants that came with hand-offs which nobody has redeemed are given back, which takes 2 s at most.
  */
 export function sweepNowAndThen(services: Services): MiddlewareHandler<Env> {
-  const { store, now, log } = services;
+  const { store, grants, now, log } = services;
   const handOffs = createHandOffs(services);
   let last = now();
   return async (_context, next) => {
@@ -17,6 +17,6 @@ export function sweepNowAndThen(services: Services): MiddlewareHandler<Env> {
     const time = now();
     if (time - last < pause) return;
     last = time;
-    await Promise.all([handOffs.forgetLeft(), store.sweep(time)]).catch((error: unknown) => log({ level: 'warn', event: 'sweep-failed', reason: String(error) }));
+    await Promise.all([handOffs.forgetLeft(), store.sweep(time).then(() => grants.giveBackLeft())]).catch((error: unknown) => log({ level: 'warn', event: 'sweep-failed', reason: String(error) }));
   };
 }

@@ -33,6 +33,10 @@ export interface Grants {
   giveBack(ended: readonly EndedSession[]): Promise<void>;
   /** The same for a refresh token that was never kept. */
   discard(refreshToken: string | undefined): Promise<void>;
+  /** The same for the grants that sessions have left, while nobody waits for it. */
+  giveBackLeft(): void;
+  /** Resolves when nothing is given back any more. */
+  settled(): Promise<void>;
 }
 
 /** Creates the grants over a store. Without a provider there are none, and those of former days are left alone. */
@@ -68,6 +72,16 @@ export function createGrants(provider: Provider | undefined, store: Store, secre
     return true;
   };
 
+  const giveBack = async (ended: readonly EndedSession[]): Promise<void> => {
+    await Promise.all(
+      ended.map(async ({ publicId, userId, sealed }) => {
+        if (userId !== null && sealed !== null) await discard(openToken({ publicId, userId }, sealed)[1]);
+      }),
+    );
+  };
+
+  const underWay = new Set<Promise<void>>();
+
   return {
     seal: (owner, subject, refreshToken) => ({ sealed: sealToken(owner, subject, refreshToken), due: now() + askEvery }),
 
@@ -87,14 +101,19 @@ export function createGrants(provider: Provider | undefined, store: Store, secre
       return false;
     },
 
-    async giveBack(ended) {
-      await Promise.all(
-        ended.map(async ({ publicId, userId, sealed }) => {
-          if (userId !== null && sealed !== null) await discard(openToken({ publicId, userId }, sealed)[1]);
-        }),
-      );
+    giveBack,
+    discard,
+
+    giveBackLeft() {
+      if (!provider) return;
+      const given = store.takeLeftGrants().then(giveBack)
+        .catch((error: unknown) => log({ level: 'warn', event: 'revocation-failed', reason: String(error) }))
+        .finally(() => underWay.delete(given));
+      underWay.add(given);
     },
 
-    discard,
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
   };
 }

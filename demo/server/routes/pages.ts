@@ -4,6 +4,7 @@ import { neverStored, pagePolicy, permissionsPolicy } from '../middleware/header
 import { Refusal } from '../refusal.js';
 import { scriptJson } from '../script-json.js';
 import type { Env, RequestContext, Services } from '../services.js';
+import { showsMessages } from './shown-messages.js';
 import { issueRequestOptions } from './sign-in.js';
 
 /** Where a page wants request options inlined, so that autofill works without a request. */
@@ -12,6 +13,9 @@ const optionsMarker = '<!-- latchkey:request-options -->';
 const noncePlaceholder = 'latchkey-nonce';
 /** What a page that shows one of ours in a frame writes as our origin, for it may be on the host of an embedder itself. */
 const originPlaceholder = 'latchkey-origin';
+
+/** What a page says about messages that are shown instead of being sent, which it hides until it is true. */
+const messagesMarker = 'data-messages-shown hidden';
 
 /** The tags that have the browser ask a FedCM provider for something, which the policy of the page must allow. */
 const fedCmTags = /<latch-(?:fedcm-button|sign-in)[\s>]/;
@@ -30,7 +34,8 @@ function findError({ req }: RequestContext): string | undefined {
 /** A page with the marker starts a challenge; every other page view writes no row and sets no cookie. */
 async function renderPage(services: Services, context: RequestContext, written: string, nonce: string): Promise<string> {
   const filled = written.replaceAll(`nonce="${noncePlaceholder}"`, `nonce="${nonce}"`).replaceAll(originPlaceholder, services.config.origins[0]!);
-  const html = revealError(filled, findError(context));
+  const told = showsMessages(services, context) ? filled.replaceAll(messagesMarker, 'data-messages-shown') : filled;
+  const html = revealError(told, findError(context));
   if (!html.includes(optionsMarker) || context.req.method === 'HEAD') return html;
   const [before, ...after] = html.split(optionsMarker);
   return `${before}<script type="application/json">${scriptJson(await issueRequestOptions(services, context))}</script>${after.join('')}`;

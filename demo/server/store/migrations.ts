@@ -163,6 +163,13 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     'create index note_requests_by_expiry on note_requests (expires)',
   ],
+  [
+    `create table left_grants (
+      refresh_token text primary key,
+      public_id text not null,
+      user_id text not null
+    )`,
+  ],
 ];
 
 /**

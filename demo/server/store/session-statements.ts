@@ -12,9 +12,22 @@ function moveChallengesStatements(previousId: string, id: string): Statement[] {
   ];
 }
 
+/** Puts the grant that a session has where those are that nobody uses any more, before the session loses it. */
+function leaveGrantStatements(sessionId: string): Statement[] {
+  return [
+    // Changes nothing, but on PostgreSQL waits for a use of the grant, which puts another in its place.
+    { sql: 'update sessions set refresh_token = refresh_token where id = ? and refresh_token is not null returning id', values: [sessionId] },
+    {
+      sql: `insert into left_grants (refresh_token, public_id, user_id)
+        select refresh_token, public_id, user_id from sessions where id = ? and refresh_token is not null returning public_id`,
+      values: [sessionId],
+    },
+  ];
+}
+
 /**
  * Starts a session. With a previous one its row is moved, not copied: there is no moment with both, and a row that was deleted
- * meanwhile stays deleted, which fails the transaction at the first statement.
+ * meanwhile stays deleted, which fails the transaction. The grant that it had is left.
  */
 export function startSessionStatements(session: Session, now: number, previousId?: string): Statement[] {
   const { id, publicId, authentication, device, startedAt, lastSeenAt, expires } = session;
@@ -31,6 +44,7 @@ export function startSessionStatements(session: Session, now: number, previousId
     ];
   }
   return [
+    ...leaveGrantStatements(previousId),
     {
       sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
         created_at = ?, expires = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
@@ -84,7 +98,10 @@ export function holdOwnSessionStatement(sessionId: string, userId: string, now: 
   };
 }
 
-/** Ties the session with this id to the grant of the OpenID provider that it began with. */
-export function tieToGrantStatement(sessionId: string, { sealed, due }: Grant): Statement {
-  return { sql: 'update sessions set refresh_token = ?, grant_due = ? where id = ? returning id', values: [sealed, due, sessionId], required: true };
+/** Ties the session with this id to the grant of the OpenID provider that it began with, in place of the one it had, which is left. */
+export function tieToGrantStatements(sessionId: string, { sealed, due }: Grant): Statement[] {
+  return [
+    ...leaveGrantStatements(sessionId),
+    { sql: 'update sessions set refresh_token = ?, grant_due = ? where id = ? returning id', values: [sealed, due, sessionId], required: true },
+  ];
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
-import type { SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
+import type { RequestOptions, SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
 import type { Lie } from '../../support/node/lying-provider.js';
+import { createPerson, signUpWithPasskey } from '../../support/node/people.js';
 import { signInAtProvider, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
@@ -100,6 +101,77 @@ await describeOnBothEngines('the grant of a session that began at a provider', (
     assert.equal((await ada.delete(`/sessions/${sessions.find(({ current }) => !current)!.id}`)).status, 204);
     assert.equal(server.provider.grants.size, 1);
     assert.equal(await isSignedIn(phone), false);
+  });
+
+  const takeovers: Record<string, (visitor: Visitor) => Promise<unknown>> = {
+    'an account of its own': (visitor) => visitor.post('/signup', { username: `di ${engine}` }),
+    'a password': async (visitor) => {
+      await server.visitor().post('/signup', { username: `ed ${engine}`, password: 'correct horse' });
+      return visitor.post('/login', { username: `ed ${engine}`, password: 'correct horse' });
+    },
+    'a passkey': async (visitor) => {
+      const flo = await signUpWithPasskey(server, `flo ${engine}`);
+      const { body } = await visitor.post<RequestOptions>('/webauthn/login/options');
+      return visitor.post('/webauthn/login/verify', await flo.authenticator.get(body, server));
+    },
+  };
+  for (const [what, takeOver] of Object.entries(takeovers)) {
+    test(`is revoked when somebody else signs in over it with ${what}`, async () => {
+      await takeOver(ada);
+      assert.equal(((await ada.get<SessionAnswer>('/session')).body.user?.name ?? 'ada') === 'ada', false);
+      await server.sent();
+      assert.equal(server.provider.grants.size, 0);
+      assert.deepEqual(await server.store.takeLeftGrants(), []);
+    });
+  }
+
+  test('is revoked when somebody else signs in over it at the provider, whose own stays', async () => {
+    const [first] = server.provider.grants;
+    server.provider.person = { sub: 'gil', preferred_username: 'gil' };
+    await signInAtProvider(ada, server.provider);
+    server.provider.person = { sub: 'ada', preferred_username: 'ada' };
+    await server.sent();
+    assert.deepEqual([server.provider.grants.size, server.provider.grants.has(first!)], [1, false]);
+  });
+
+  test('is revoked when its person gets another one for the same session, and not when they step up', async () => {
+    const [first] = server.provider.grants;
+    await signInAtProvider(ada, server.provider, '?max_age=0');
+    await server.sent();
+    assert.deepEqual([server.provider.grants.size, server.provider.grants.has(first!)], [1, false]);
+    const { browser, addPasskey, stepUp } = createPerson(server, 'ada');
+    browser.cookie = ada.cookie;
+    assert.deepEqual([(await addPasskey()).status, (await stepUp()).status], [200, 200]);
+    await server.sent();
+    assert.equal(server.provider.grants.size, 1);
+  });
+
+  test('is revoked when its session is over by itself', async () => {
+    server.clock.advance(30 * 24 * 60 * minutes);
+    await ada.get('/session');
+    await server.sent();
+    assert.equal(server.provider.grants.size, 0);
+  });
+
+  test('holds nobody back who signs in over it while the provider does not answer, and is told of in the log when that fails', async () => {
+    server.provider.lie = { revocation: () => () => {} };
+    const begin = performance.now();
+    assert.equal((await ada.post('/signup', { username: `hal ${engine}` })).status, 201);
+    assert.ok(performance.now() - begin < 1_500);
+    server.provider.lie = { revocation: () => (response) => void response.socket!.destroy() };
+    const bo = server.visitor();
+    await signInAtProvider(bo, server.provider);
+    server.logs.length = 0;
+    assert.equal((await bo.post('/signup', { username: `ivy ${engine}` })).status, 201);
+    await server.sent();
+    assert.deepEqual(server.logs.map(({ level, event }) => [level, event]), [['warn', 'revocation-failed']]);
+  });
+
+  test('stays when nobody could sign in over it', async () => {
+    await ada.post('/login', { username: 'nobody', password: 'wrong' });
+    assert.equal((await ada.post('/signup', { username: 'ada' })).status, 409);
+    await server.sent();
+    assert.equal(server.provider.grants.size, 1);
   });
 
   test('holds nobody back who signs out while the provider does not answer', async () => {

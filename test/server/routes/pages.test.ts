@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { createShownMessages } from '../../../demo/server/one-time-codes/shown-messages.js';
 import type { RequestOptions } from '../../../src/core/contract-types.js';
 import { signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
@@ -13,6 +14,7 @@ const files: Record<string, string> = {
   'login.html': '<!doctype html><latch-passkey-field><!-- latchkey:request-options --></latch-passkey-field>',
   'assets/app-1a2b3c.js': 'export {};',
   'manifest.webmanifest': '{}',
+  'code.html': '<!doctype html><p data-messages-shown hidden>Nothing is sent on your own machine.</p>',
   'notes.unknown': 'secret',
   '.env': 'secret',
   '.git/config.txt': 'secret',
@@ -100,6 +102,20 @@ describe('the pages', () => {
     const json = /<script type="application\/json">(.*?)<\/script>/s.exec(text)![1]!;
     assert.doesNotMatch(json, /[<>&\u2028\u2029]/);
     assert.equal((JSON.parse(json) as RequestOptions).rpId, '</script><!--&\u2028\u2029');
+  });
+
+  test('a page says that messages are shown only where they are, and to who may read them', async () => {
+    const showing = await startServer({ pages: join(folder, 'pages'), shownMessages: createShownMessages(() => 0) });
+    const says = async (site: TestServer, address: string): Promise<boolean> => (await site.visitor({ address }).get('/code')).text.includes('<p data-messages-shown>');
+    assert.deepEqual([await says(showing, '127.0.0.1'), await says(showing, '192.0.2.1'), await says(server, '127.0.0.1')], [true, false, false]);
+    await showing.stop();
+  });
+
+  test('the page for codes says nothing of its own about what is sent', async () => {
+    const written = await readFile(new URL('../../../demo/otp-input.html', import.meta.url), 'utf8');
+    const sentences = written.split('\n').filter((line) => line.includes('Nothing is sent'));
+    assert.equal(sentences.length, 2);
+    for (const sentence of sentences) assert.match(sentence, /^ *<p class="turn" data-messages-shown hidden>/);
   });
 
   test('asking for its headers only starts no challenge', async () => {
