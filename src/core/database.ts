@@ -41,6 +41,8 @@ const longestTransaction = 60_000;
 export class Database<Schema extends DBSchema> {
   readonly #plan: DatabasePlan<Schema>;
   #connection: Promise<IDBPDatabase<Schema>> | undefined;
+  #running = 0;
+  #isLeft = false;
 
   constructor(plan: DatabasePlan<Schema>) {
     this.#plan = plan;
@@ -52,7 +54,17 @@ export class Database<Schema extends DBSchema> {
    *
    * @throws {LatchError} `storage_full`; `storage_lost` if the browser cannot or will not keep anything, as some private windows; `timed_out`, with nothing written; `unsupported` if the data was written by a newer version.
    */
-  async transact<Value, Mode extends IDBTransactionMode>({ mode, durability = 'relaxed' }: TransactionOptions<Mode>, work: (transaction: Transaction<Schema, Mode>) => Promise<Value>): Promise<Value> {
+  async transact<Value, Mode extends IDBTransactionMode>(options: TransactionOptions<Mode>, work: (transaction: Transaction<Schema, Mode>) => Promise<Value>): Promise<Value> {
+    this.#running += 1;
+    try {
+      return await this.#transact(options, work);
+    } finally {
+      this.#running -= 1;
+      if (this.#isLeft && this.#running === 0) this.#disconnect();
+    }
+  }
+
+  async #transact<Value, Mode extends IDBTransactionMode>({ mode, durability = 'relaxed' }: TransactionOptions<Mode>, work: (transaction: Transaction<Schema, Mode>) => Promise<Value>): Promise<Value> {
     for (let isSecond = false; ; isSecond = true) {
       let transaction: Transaction<Schema, Mode> | undefined;
       try {
@@ -64,17 +76,22 @@ export class Database<Schema extends DBSchema> {
         if (transaction && error instanceof LatchError && error.code === 'timed_out') {
           undo(transaction);
           // Nothing else that goes over it may be answered either.
-          this.close();
+          this.#disconnect();
         }
         if (!(error instanceof DOMException)) throw error;
         if (isSecond || codes.has(error.name)) throw translate(error);
-        this.close();
+        this.#disconnect();
       }
     }
   }
 
-  /** Closes the connection. The next transaction opens another one. */
+  /** Closes the connection. Another one is there only as long as something that was begun before still needs it, or something begins after all. */
   close(): void {
+    this.#isLeft = true;
+    this.#disconnect();
+  }
+
+  #disconnect(): void {
     this.#connection?.then((connection) => connection.close(), () => {});
     this.#connection = undefined;
   }

@@ -51,11 +51,14 @@ describe('a database', () => {
   const put = (value: string, of = database) => of.transact({ mode: 'readwrite' }, (rows) => rows.objectStore('rows').put(value, 'one'));
   const get = (of = database) => of.transact({ mode: 'readonly' }, (rows) => rows.objectStore('rows').get('one'));
 
-  it('is opened by the first transaction, and again after it was closed', async () => {
+  it('is opened by the first transaction, and after it was closed only for as long as one is running', async () => {
     expect(connections.size).to.equal(0);
     await put('a');
+    expect(connections.size).to.equal(1);
+    const reading = Promise.all([get(), get()]);
     database.close();
-    expect([await get(), connections.size]).to.deep.equal(['a', 1]);
+    expect([await reading, connections.size]).to.deep.equal([['a', 'a'], 0]);
+    expect([await get(), connections.size]).to.deep.equal(['a', 0]);
   });
 
   it('lets go for another page that deletes it, or has a newer version of it, which then is more than this page knows', async () => {

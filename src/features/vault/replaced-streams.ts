@@ -14,14 +14,18 @@ export async function findStreams<Change extends { store: string; id: string }>(
 ): Promise<Map<Change, string>> {
   const streams = new Map<Change, string>();
   if (changes.length === 0) return streams;
-  const rows = await database.transact({ mode: 'readonly' }, (transaction) =>
-    together(
+  const rows = await database.transact({ mode: 'readonly' }, async (transaction) => {
+    const hasPieces = async (...place: string[]) => (await transaction.objectStore('pieces').getAllKeys(under(vault, generation, ...place), 1)).length > 0;
+    const stores = [...new Set(changes.map(({ store }) => store))];
+    // Most stores have none, and thousands of records may be replaced at once.
+    const areStreams = new Map((await together(...stores.map((store) => () => hasPieces(store)))).map((has, index) => [stores[index]!, has]));
+    return together(
       ...changes.map(({ store, id }) => async () => {
-        const pieces = await transaction.objectStore('pieces').getAllKeys(under(vault, generation, store, id), 1);
-        return pieces.length > 0 ? transaction.objectStore('records').get([vault, generation, store, id]) : undefined;
+        const isStream = areStreams.get(store) && (await hasPieces(store, id));
+        return isStream ? transaction.objectStore('records').get([vault, generation, store, id]) : undefined;
       }),
-    ),
-  );
+    );
+  });
   for (const [index, change] of changes.entries()) {
     const row = rows[index];
     const content = row && (await open(row, change).catch(() => undefined));

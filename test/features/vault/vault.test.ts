@@ -91,26 +91,51 @@ describe('a vault', () => {
     expect((await rejection(unlockVault({ ask: liar.ask }))).code).to.equal('vault_wrong_key');
   });
 
-  it('leaves no connection to its database behind when it does not open', async () => {
+  describe('leaves no connection to its database behind', () => {
     const { open } = IDBFactory.prototype;
     const { close } = IDBDatabase.prototype;
-    let connections = 0;
-    IDBFactory.prototype.open = function (...parameters) {
-      const request = open.apply(this, parameters);
-      request.addEventListener('success', () => (connections += 1));
-      return request;
-    };
-    IDBDatabase.prototype.close = function () {
-      connections -= 1;
-      close.call(this);
-    };
-    try {
-      await rejection(unlockWith(prfPasskey('stranger')));
-      expect(connections).to.equal(0);
-    } finally {
+    let connections: Set<IDBDatabase>;
+
+    beforeEach(() => {
+      vault.lock();
+      connections = new Set();
+      IDBFactory.prototype.open = function (...parameters) {
+        const request = open.apply(this, parameters);
+        if (parameters[0] === 'latchkey.vault') request.addEventListener('success', () => connections.add(request.result));
+        return request;
+      };
+      IDBDatabase.prototype.close = function () {
+        connections.delete(this);
+        close.call(this);
+      };
+    });
+
+    afterEach(() => {
       Object.assign(IDBFactory.prototype, { open });
       Object.assign(IDBDatabase.prototype, { close });
-    }
+    });
+
+    it('when it does not open', async () => {
+      await rejection(unlockWith(prfPasskey('stranger')));
+      expect(connections.size).to.equal(0);
+    });
+
+    it('when there is one already', async () => {
+      await rejection(createVaultWith(phone));
+      expect(connections.size).to.equal(0);
+    });
+
+    it('when it is locked in the middle of something, which it does not give away either', async () => {
+      const again = await unlockWith(phone);
+      await again.set('notes', 'one', 1);
+      const under = ['get', 'getAll', 'list'].map((name) => rejection((again[name as 'get'] as (...parameters: string[]) => Promise<unknown>).call(again, 'notes', 'one')));
+      const writing = Promise.allSettled([again.set('notes', 'two', 2), again.setStream('files', 'one', new Blob(['x'])), again.rotate({ ask: phone.ask })]);
+      again.lock();
+      expect((await Promise.all(under)).map(({ code }) => code)).to.deep.equal(['vault_locked', 'vault_locked', 'vault_locked']);
+      await writing;
+      // What is tidied up when it is unlocked may take a little longer.
+      while (connections.size > 0) await new Promise((resolve) => navigator.locks.query().then(resolve));
+    });
   });
 
   it('is one for each person', async () => {
