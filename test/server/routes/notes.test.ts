@@ -79,6 +79,48 @@ describe('notes', () => {
     assert.equal((await ada.browser.delete('/notes/gone', headers)).status, 204);
   });
 
+  test('a creation that comes again with its key after the note was deleted is answered as before, and brings nothing back', async () => {
+    const headers = { ...create, 'Idempotency-Key': 'key-4' };
+    const first = await put(ada, 'short-lived', headers);
+    await ada.browser.delete('/notes/short-lived', { 'If-Match': '*' });
+    const again = await put(ada, 'short-lived', headers);
+    assert.deepEqual([again.status, versionIn(again), (await ada.browser.get('/notes/short-lived')).status], [201, versionIn(first), 404]);
+  });
+
+  test('are neither changed nor deleted by a page of another site, nor by one that does not say whose it is', async () => {
+    const version = versionIn(await put(ada, 'guarded', create));
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      assert.deepEqual([(await put(ada, 'guarded', { 'If-Match': version, 'Sec-Fetch-Site': site })).status, (await ada.browser.delete('/notes/guarded', { 'If-Match': version, 'Sec-Fetch-Site': site })).status], [403, 403], site);
+    }
+    const silent = await ada.browser.send('/notes/guarded', { method: 'DELETE', headers: { 'If-Match': version } });
+    assert.deepEqual([silent.status, silent.body['error'], versionIn(await ada.browser.get('/notes/guarded'))], [403, 'csrf', version]);
+  });
+
+  test('say which methods they take, and tell their version without their text', async () => {
+    const version = versionIn(await put(ada, 'asked', create));
+    for (const [path, method, allowed] of [['/notes', 'POST', 'GET, HEAD'], ['/notes', 'DELETE', 'GET, HEAD'], ['/notes/asked', 'POST', 'GET, HEAD, PUT, DELETE'], ['/notes/asked', 'PATCH', 'GET, HEAD, PUT, DELETE']] as const) {
+      const { status, headers } = await ada.browser.send(path, { method, headers: { 'Sec-Fetch-Site': 'same-origin' } });
+      assert.deepEqual([status, headers.get('Allow')], [405, allowed], `${method} ${path}`);
+    }
+    const head = await ada.browser.send('/notes/asked', { method: 'HEAD' });
+    assert.deepEqual([head.status, versionIn(head), head.text], [200, version, '']);
+  });
+
+  test('are kept by no cache on the way', async () => {
+    await put(ada, 'fleeting', create);
+    const answers = [await ada.browser.get('/notes'), await ada.browser.get('/notes/fleeting'), await ada.browser.get('/notes/none'), await put(ada, 'fleeting', create)];
+    assert.deepEqual(answers.map(({ headers }) => headers.get('Cache-Control')), ['no-store', 'no-store', 'no-store', 'no-store']);
+  });
+
+  test('of more than 32,768 bytes are 413, and of another type than JSON 400', async () => {
+    const large = await put(ada, 'large', create, { title: '', text: '漢'.repeat(11_000) });
+    assert.deepEqual([large.status, large.body['error']], [413, 'too_large']);
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json-patch+json', '']) {
+      assert.equal((await put(ada, 'typed', { ...create, 'Content-Type': type })).status, 400, type);
+    }
+    assert.equal((await ada.browser.get('/notes/typed')).status, 404);
+  });
+
   test('a key that was used for another request is 422, and belongs to one person', async () => {
     const headers = { ...create, 'Idempotency-Key': 'key-3' };
     await put(ada, 'keyed', headers);
@@ -86,6 +128,10 @@ describe('notes', () => {
       assert.deepEqual([answer.status, answer.body['error']], [422, 'key_reused']);
     }
     assert.equal((await put(await signUp(server, 'cy'), 'keyed', headers)).status, 201);
+  });
+
+  test('a deletion on the condition that nothing is there is 400', async () => {
+    assert.equal((await ada.browser.delete('/notes/whole', create)).status, 400);
   });
 
   test('a change that names no version is 428', async () => {
@@ -109,7 +155,7 @@ describe('notes', () => {
   }
 
   test('keep the longest text there may be', async () => {
-    const text = 'é'.repeat(10_000);
+    const text = '漢'.repeat(10_000);
     assert.equal((await put(ada, 'long', create, { title: 'é'.repeat(200), text })).status, 201);
     assert.equal((await ada.browser.get('/notes/long')).body['text'], text);
   });
