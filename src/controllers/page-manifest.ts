@@ -1,4 +1,8 @@
+import { within } from '../core/deadline.js';
 import { LatchError } from '../core/errors.js';
+
+/** How long a manifest may take to arrive, in ms. */
+const patience = 15_000;
 
 /** Where a manifest is, and whether cookies go along when it is fetched. */
 export interface ManifestAddress {
@@ -23,15 +27,20 @@ export function findManifest(): ManifestAddress | undefined {
 /**
  * Fetches a manifest as browsers do, without cookies unless the address says otherwise; asks the server whether a kept copy is still good.
  *
- * @throws {LatchError} `network` if nothing came, also once `signal` aborts; `bad_response` if something other than success came, with the status as the cause.
+ * @throws {LatchError} `network` if nothing came within 15 seconds, also once `signal` aborts; `bad_response` if something other than success came, with the status as the cause.
  */
 export async function fetchManifest({ url, credentials = 'omit' }: ManifestAddress, signal: AbortSignal | null = null): Promise<FetchedManifest> {
+  const over = new AbortController();
   try {
-    const response = await fetch(url, { credentials, cache: 'no-cache', signal });
-    if (!response.ok) throw new LatchError('bad_response', `${url} was answered with ${response.status}.`, { cause: response.status });
-    return { text: await response.text(), url: response.url || url, contentType: response.headers.get('content-type') ?? undefined };
+    return await within(patience, async () => {
+      const response = await fetch(url, { credentials, cache: 'no-cache', signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal });
+      if (!response.ok) throw new LatchError('bad_response', `${url} was answered with ${response.status}.`, { cause: response.status });
+      return { text: await response.text(), url: response.url || url, contentType: response.headers.get('content-type') ?? undefined };
+    });
   } catch (cause) {
-    if (cause instanceof LatchError) throw cause;
+    if (cause instanceof LatchError && cause.code === 'bad_response') throw cause;
     throw new LatchError('network', `${url} could not be fetched.`, { cause, retryable: true });
+  } finally {
+    over.abort();
   }
 }

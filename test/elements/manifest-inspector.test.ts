@@ -2,7 +2,7 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/manifest-inspector.js';
 import type { LatchManifestInspector } from '../../src/elements/index.js';
 import { click } from '../support/browser/click.js';
-import { settled } from '../support/browser/clock.js';
+import { settled, stopClock } from '../support/browser/clock.js';
 import { statesOf, statusOf } from '../support/browser/elements.js';
 import { answerManifests, linkManifest, manifestPath } from '../support/browser/manifests.js';
 
@@ -109,6 +109,17 @@ describe('<latch-manifest-inspector>', () => {
       expect([statusOf(inspector), statesOf(inspector), all(inspector, '[part=report]').length]).to.deep.equal([sentence, ['failed'], 0]);
     });
   }
+
+  it('gives up on a manifest that has not come after fifteen seconds', async () => {
+    const clock = stopClock();
+    during(() => clock.restore(), answerManifests(() => new Promise(() => {})));
+    const inspector = await fixture<LatchManifestInspector>(html`<latch-manifest-inspector src=${manifestPath}></latch-manifest-inspector>`);
+    await clock.pass(14_999);
+    expect(statesOf(inspector)).to.deep.equal(['pending', 'loading']);
+    await clock.pass(1);
+    await settled();
+    expect([statusOf(inspector), statesOf(inspector)]).to.deep.equal(['The manifest could not be fetched. If it is on another site, paste its text.', ['failed']]);
+  });
 
   it('says that there is no connection, and loads when there is one again', async () => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
