@@ -1,4 +1,4 @@
-import { forgetVaults, rememberedVaults } from './marker.js';
+import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
 import { createVaultDatabase, together } from './storage.js';
 
 /**
@@ -7,8 +7,16 @@ import { createVaultDatabase, together } from './storage.js';
  * @throws {LatchError} `storage_lost`, `timed_out`.
  */
 export async function wipeVaults(): Promise<void> {
+  const names = rememberedVaults();
+  // Another tab that looks in between, or the next page after a crash, must not take them for lost.
+  forgetVaults(names);
   const database = createVaultDatabase();
-  await database.transact({ mode: 'readwrite', durability: 'strict' }, (transaction) => together(...[...transaction.objectStoreNames].map((store) => () => transaction.objectStore(store).clear())));
-  database.close();
-  forgetVaults(rememberedVaults());
+  try {
+    await database.transact({ mode: 'readwrite', durability: 'strict' }, (transaction) => together(...[...transaction.objectStoreNames].map((store) => () => transaction.objectStore(store).clear())));
+  } catch (error) {
+    for (const name of names) rememberVault(name);
+    throw error;
+  } finally {
+    database.close();
+  }
 }

@@ -2,8 +2,10 @@ import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
 import { signOut } from '../../../src/features/session/sign-out.js';
 import { listVaults, vaultsBelongToPerson, wipeVaults } from '../../../src/features/vault/index.js';
+import { rememberedVaults } from '../../../src/features/vault/marker.js';
 import { signUpSomebody } from '../../support/browser/account.js';
 import { watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import { rejection } from '../../support/browser/rejection.js';
 import { forgetSignOuts } from '../../support/browser/sign-outs.js';
 import { createVaultWith, prfPasskey } from '../../support/browser/vaults.js';
 
@@ -42,5 +44,24 @@ describe('vaults that belong to a person', () => {
     vaultsBelongToPerson(client)();
     await signOut({ client, confirm: async () => true });
     expect(await listVaults()).to.have.length(1);
+  });
+
+  it('are not taken for lost by a page that looks while they are deleted, and are still missed when that fails and the browser deletes them', async () => {
+    const { clear } = IDBObjectStore.prototype;
+    const vault = await createVaultWith(prfPasskey('phone'));
+    vault.lock();
+    const remembered: string[][] = [];
+    try {
+      IDBObjectStore.prototype.clear = function () {
+        remembered.push(rememberedVaults());
+        throw new DOMException('Injected.', 'UnknownError');
+      };
+      expect((await rejection(wipeVaults())).code).to.equal('storage_lost');
+    } finally {
+      Object.assign(IDBObjectStore.prototype, { clear });
+    }
+    expect([remembered.flat(), rememberedVaults()]).to.deep.equal([[], [vault.id]]);
+    await new Promise((resolve) => (indexedDB.deleteDatabase('latchkey.vault').onsuccess = resolve));
+    expect((await rejection(listVaults())).code).to.equal('storage_lost');
   });
 });
