@@ -52,7 +52,7 @@ export class Database<Schema extends DBSchema> {
    * Does `work` in one transaction over all stores, and resolves once it is complete. What `work` throws undoes the transaction and is passed on; what the browser throws is tried once more over a new
    * connection, so `work` must bear being called twice.
    *
-   * @throws {LatchError} `storage_full`; `storage_lost` if the browser cannot or will not keep anything, as some private windows; `timed_out`, with nothing written; `unsupported` if the data was written by a newer version.
+   * @throws {LatchError} `storage_full`; `storage_lost` if the browser cannot or will not keep anything, as some private windows; `timed_out`, and what was begun is taken back unless the browser has stored it without a word; `unsupported` if the data was written by a newer version.
    */
   async transact<Value, Mode extends IDBTransactionMode>(options: TransactionOptions<Mode>, work: (transaction: Transaction<Schema, Mode>) => Promise<Value>): Promise<Value> {
     this.#running += 1;

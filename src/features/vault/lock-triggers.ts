@@ -21,7 +21,7 @@ const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']
 const every = 1000;
 
 /**
- * Locks a vault as soon as the person seems to have gone: when nobody has touched any tab of the app for a while, and when somebody has signed out, or it is another person who is signed in, in all tabs; when a tab
+ * Locks a vault as soon as the person seems to have gone: when nobody has touched any tab of the app for a while, and when somebody has signed out, or is signed in whose vault it is not, in all tabs; when a tab
  * was hidden for a while, is left, or frozen, in that tab. A clock that was set, and a machine that slept, are noticed: two clocks have to agree that there is time left. Ends with the vault.
  *
  * @throws {TypeError} if one of the times is none.

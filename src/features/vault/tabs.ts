@@ -1,6 +1,6 @@
 /**
  * Why a vault was locked. Somebody has locked it here (`asked`), or in another tab (`other-tab`); nobody was there (`idle`), or may have been there for longer than the clock says, which was set back (`clock`); the
- * page was `hidden` for too long, `left`, or `frozen` by the browser; somebody has signed out (`sign-out`), or it is another person who is signed in (`user-changed`); the key is another one by now (`key-changed`);
+ * page was `hidden` for too long, `left`, or `frozen` by the browser; somebody has signed out (`sign-out`), or is signed in whose vault it is not (`user-changed`); the key is another one by now (`key-changed`);
  * the browser has deleted the vault (`lost`), or something else has changed it (`damaged`); the element that had it was taken out of the page (`removed`).
  */
 export type LockReason = (typeof sharedReasons)[number] | 'asked' | 'other-tab' | 'hidden' | 'left' | 'frozen' | 'key-changed' | 'lost' | 'damaged' | 'removed';
