@@ -301,6 +301,40 @@ describe('a vault', () => {
     });
   }
 
+  it('asks the browser not to delete it once it is there, and not when it came to nothing', async () => {
+    await wipeVaults();
+    const { persist } = navigator.storage;
+    const found: number[] = [];
+    try {
+      Object.assign(navigator.storage, { persist: async () => void found.push((await listVaults()).length) });
+      await rejection(createVault({ rpId: 'localhost', userHandle: handleOf('alice'), passkeys: [phone], ask: async () => Promise.reject(new DOMException('Not now.', 'NotAllowedError')) }));
+      expect(found).to.deep.equal([]);
+      (await createVaultWith(phone)).lock();
+      while (found.length === 0) await listVaults();
+      expect(found).to.deep.equal([1]);
+    } finally {
+      Object.assign(navigator.storage, { persist });
+    }
+  });
+
+  it('has the browser put every list of keys on the disk before it goes on', async () => {
+    const { put } = IDBObjectStore.prototype;
+    const durabilities: string[] = [];
+    IDBObjectStore.prototype.put = function (...parameters) {
+      if (this.name === 'keys') durabilities.push(this.transaction.durability);
+      return put.apply(this, parameters);
+    };
+    try {
+      (await createVaultWith(laptop, 'bob')).lock();
+      await vault.createRecoveryCode(phone.ask);
+      await vault.rotate({ ask: phone.ask });
+      await vault.removeKey((await vault.keys()).find(({ kind }) => kind === 'code')!.credentialId);
+    } finally {
+      Object.assign(IDBObjectStore.prototype, { put });
+    }
+    expect(durabilities).to.deep.equal(['strict', 'strict', 'strict', 'strict']);
+  });
+
   it('overwrites what the passkey gave', async () => {
     await unlockWith(phone);
     const { first, second } = phone.last!;
