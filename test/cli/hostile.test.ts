@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { WriteStream } from 'node:tty';
 import fc from 'fast-check';
 import { listImages } from '../../src/cli/check-manifest/list-images.js';
-import { measure } from '../../src/cli/check-manifest/measure-images.js';
+import { measure, measureImages } from '../../src/cli/check-manifest/measure-images.js';
 import { readPng } from '../../src/cli/check-manifest/read-png.js';
+import { createProgress } from '../../src/cli/progress.js';
 import { interlacedPng } from './interlaced-png.js';
 import { checkAsJson, checkManifest } from './run-cli.js';
 import { image, manifest, openSite, png, sound } from './site.js';
@@ -62,6 +65,24 @@ describe('what is made to break the command is checked like anything else:', { c
     const site = await openSite({ '/m': manifest({ ...sound, icons }) });
     const { images } = await checkAsJson(`${site.origin}/m`);
     assert.equal(images.length, 200);
+    await site.close();
+  });
+
+  test('images that all keep one waiting are given up after 20 seconds', async (context) => {
+    context.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const late: RequestListener = (request) => {
+      context.mock.timers.tick(10_000);
+      request.socket.destroy();
+    };
+    const paths = Array.from({ length: 100 }, (_, index) => `/${index}.png`);
+    const site = await openSite({ '/first.png': image(png(1)), ...Object.fromEntries(paths.map((path) => [path, late])) });
+    const text = JSON.stringify({ icons: ['/first.png', ...paths].map((src) => ({ src })) });
+    const source = { name: '', text, manifestUrl: `${site.origin}/m`, documentUrl: `${site.origin}/` };
+    const results = await measureImages(listImages(text, source.manifestUrl), source, createProgress({ isTTY: false } as WriteStream));
+    assert.ok(site.asked.length <= 12, `${site.asked.length} asked for`);
+    assert.equal(results.size, 101);
+    const last = results.get(`${site.origin}/99.png`)!;
+    assert.equal('reason' in last && last.reason, `${site.origin}/99.png was not asked for, because no image has come for 20 seconds.`);
     await site.close();
   });
 

@@ -15,9 +15,10 @@ export interface Associations {
 /** Asks each of `origins` whether the app with the id `appId` may extend its scope to it. */
 export async function checkAssociations(origins: readonly string[], appId: string, progress: Progress): Promise<Associations> {
   const associations: Associations = { confirmed: {}, findings: [] };
-  for (const origin of origins) {
-    progress.show(`Asking ${origin}`);
-    const { confirms, findings } = await ask(origin, appId);
+  if (origins.length > 0) progress.show(`Asking ${origins.join(', ')}`);
+  const answers = await Promise.all(origins.map((origin) => ask(origin, appId)));
+  for (const [index, { confirms, findings }] of answers.entries()) {
+    const origin = origins[index]!;
     associations.confirmed[origin] = confirms;
     associations.findings.push(...sayAbout('response', findings.map((finding) => ({ ...finding, path: `${origin}${associationPath}`, line: 0, column: 0 }))));
   }
