@@ -10,6 +10,8 @@ export interface Statement {
   values: readonly Value[];
   /** Inside a transaction: when the statement returns no row, everything is rolled back. */
   required?: boolean;
+  /** Inside a transaction: only makes others wait who write the same rows. An engine with one writer at a time leaves it out. */
+  onlyLocks?: boolean;
 }
 
 /** What a transaction did: the rows of every statement, or the position of the required statement that returned none. */

@@ -42,7 +42,8 @@ export async function openLibsql(path: string): Promise<Database> {
     try {
       const results: Row[][] = [];
       for (const [index, statement] of statements.entries()) {
-        const rows = run(statement);
+        // No other transaction writes before this one ends.
+        const rows = statement.onlyLocks ? [] : run(statement);
         if (statement.required && rows.length === 0) {
           connection.exec('rollback');
           return { committed: false, refusedBy: index };

@@ -15,8 +15,8 @@ function moveChallengesStatements(previousId: string, id: string): Statement[] {
 /** Puts the grant that a session has where those are that nobody uses any more, before the session loses it. */
 function leaveGrantStatements(sessionId: string): Statement[] {
   return [
-    // Changes nothing, but on PostgreSQL waits for a use of the grant, which puts another in its place.
-    { sql: 'update sessions set refresh_token = refresh_token where id = ? and refresh_token is not null returning id', values: [sessionId] },
+    // Waits for a use of the grant, which puts another in its place.
+    { sql: 'update sessions set refresh_token = refresh_token where id = ? and refresh_token is not null returning id', values: [sessionId], onlyLocks: true },
     {
       sql: `insert into left_grants (refresh_token, public_id, user_id)
         select refresh_token, public_id, user_id from sessions where id = ? and refresh_token is not null returning public_id`,
