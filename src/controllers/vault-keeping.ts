@@ -15,8 +15,8 @@ export interface VaultKeepingHost {
   explainCode(): Promise<boolean>;
   /** Shows the recovery code, this once. Resolves with whether the person has kept it. */
   showCode(code: string): Promise<boolean>;
-  /** Asks for the recovery code, and hands what is typed to `attempt`, until that resolves with undefined or the person gives up. */
-  askCode(attempt: (code: string) => Promise<LatchError | undefined>): Promise<boolean>;
+  /** Asks for the recovery code, to unlock or to add a passkey, and hands what is typed to `attempt`, until that resolves with undefined or the person gives up. */
+  askCode(purpose: 'unlock' | 'add', attempt: (code: string) => Promise<LatchError | undefined>): Promise<boolean>;
   /** Everything that is sealed is to be deleted, with so many writes that the server has not got. Resolves with whether the person agrees. */
   confirmWipe(unsent: number): Promise<boolean>;
   /** Another passkey opens the vault (`added`), a recovery code does (`coded`), or there is no vault any more (`wiped`). */
@@ -35,23 +35,28 @@ export class VaultKeeping {
     this.#lock = lock;
   }
 
-  /** Lets another passkey of the account open the vault. */
+  /** Lets another passkey of the account open the vault. The recovery code will do where it was unlocked by that. */
   addPasskey(vault: Vault, signal: AbortSignal): Promise<void> {
     return this.#lock.run(signal, async (client) => {
       const until = AbortSignal.any([signal, vault.locked]);
       const known = new Set((await vault.keys()).map(({ credentialId }) => credentialId));
       const others = (await listPasskeys({ client, signal })).credentials.filter(({ id }) => !known.has(id));
       if (others.length === 0) return this.#host.noOtherPasskey();
-      await unlessDeclined(this.#host.explainAdding());
       const ask = askUntil(until);
-      let isSecond = false;
-      await vault.addPasskey(others, async (request) => {
-        if (isSecond) await unlessDeclined(this.#host.explainNewPasskey());
-        isSecond = true;
-        return ask(request);
-      });
+      if (this.#lock.isByCode) {
+        const attempt = (code: string) => vault.addPasskey(others, ask, { code }).then(() => undefined, (error: LatchError) => error);
+        await unlessDeclined(this.#host.askCode('add', attempt));
+      } else {
+        await unlessDeclined(this.#host.explainAdding());
+        let isSecond = false;
+        await vault.addPasskey(others, async (request) => {
+          if (isSecond) await unlessDeclined(this.#host.explainNewPasskey());
+          isSecond = true;
+          return ask(request);
+        });
+      }
       this.#host.vaultChanged('added');
-      await this.#lock.count();
+      await this.#lock.count(true);
     });
   }
 
@@ -71,7 +76,7 @@ export class VaultKeeping {
 
   /** Unlocks the vault by the recovery code. */
   enterCode(signal: AbortSignal): Promise<void> {
-    return this.#lock.run(signal, async () => void (await this.#host.askCode((code) => this.#lock.unlockByCode(code, signal))));
+    return this.#lock.run(signal, async () => void (await this.#host.askCode('unlock', (code) => this.#lock.unlockByCode(code, signal))));
   }
 
   /** Deletes what is sealed on this device, once the person has heard what that loses. */

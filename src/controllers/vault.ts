@@ -41,6 +41,7 @@ export class VaultLock {
   #vault: Vault | undefined;
   #hasRecoveryCode = false;
   #ways: number | undefined;
+  #isByCode = false;
 
   constructor(host: VaultLockHost) {
     this.#host = host;
@@ -69,6 +70,11 @@ export class VaultLock {
   /** In how many ways it opens, as far as that is known; only while it is unlocked. */
   get ways(): number | undefined {
     return this.#ways;
+  }
+
+  /** Whether it was unlocked by the recovery code, and no passkey was added since: those that open it may be lost. */
+  get isByCode(): boolean {
+    return this.#isByCode;
   }
 
   /** Follows how it stands with the vault until `signal` aborts, which locks it here. Signing out deletes it as long as the view is there. */
@@ -109,6 +115,7 @@ export class VaultLock {
   async unlockByCode(code: string, signal: AbortSignal): Promise<LatchError | undefined> {
     try {
       await this.#open(signal, ({ unlockVault }) => unlockVault({ code }));
+      this.#isByCode = true;
       return undefined;
     } catch (error) {
       this.#note(error);
@@ -137,8 +144,9 @@ export class VaultLock {
     });
   }
 
-  /** Counts again in how many ways the vault opens. Never rejects. */
-  async count(): Promise<void> {
+  /** Counts again in how many ways the vault opens, once one was added, or taken off. Never rejects. */
+  async count(isPasskeyAdded = false): Promise<void> {
+    if (isPasskeyAdded) this.#isByCode = false;
     const vault = this.#vault;
     const keys = await vault?.keys().catch(() => undefined);
     if (vault !== this.#vault) return;
@@ -166,6 +174,7 @@ export class VaultLock {
     if (this.#vault || signal.aborted) return vault.lock({ onlyHere: true });
     if (vault.locked.aborted) throw abortError(vault.locked);
     this.#vault = vault;
+    this.#isByCode = false;
     vault.locked.addEventListener('abort', () => {
       this.#vault = this.#ways = undefined;
       this.#show('locked');

@@ -140,6 +140,40 @@ describe('the keys of <latch-vault-unlock>', () => {
     expect([dialogTitle(lock), lock.shadowRoot!.activeElement?.getAttribute('part')]).to.deep.equal([undefined, 'content']);
   });
 
+  it('are joined by a new passkey in place of a lost one, once the recovery code has unlocked the vault and was entered again', async () => {
+    const lock = await unlocked();
+    await lock.vault!.set('notes', 'one', 'Only here');
+    const code = await makeCode(lock, 'I have kept it');
+    lock.lock();
+    await addSecurityKey();
+    await phone.setPresence(false);
+    const enter = async (title: string, words: string, typed: string) => {
+      await shown(lock, () => dialogTitle(lock) === title);
+      lock.renderRoot.querySelector<HTMLInputElement>('dialog input')!.value = typed;
+      await answerDialog(lock, title, words);
+    };
+    (await shown(lock, () => buttonNamed(lock, 'Use the recovery code'))).click();
+    const unlocking = oneEvent(lock, 'latch-unlocked');
+    await enter('Unlock with the recovery code', 'Unlock', code);
+    await unlocking;
+    await shown(lock, () => !lock.matches(':state(pending)'));
+    expect(lock.renderRoot.querySelector('[part=advice]')!.textContent).to.equal('The recovery code opened this. If your passkey is lost, add another one.');
+    expect(wordsOf(lock)).to.deep.equal(['Lock', 'Add a passkey']);
+    await expect(lock).to.be.accessible();
+    buttonNamed(lock, 'Add a passkey')!.click();
+    await enter('Add a passkey?', 'Go on', 'ABCD-EFGH');
+    await shown(lock, () => lock.renderRoot.querySelector('dialog [role=alert]')!.textContent === 'That code does not open this. Check it and try again.');
+    await expect(lock).to.be.accessible();
+    await enter('Add a passkey?', 'Go on', code);
+    await shown(lock, () => statusOf(lock) === 'That passkey opens this too, from now on.');
+    await shown(lock, () => wordsOf(lock).length === 1);
+    expect([(await lock.vault!.keys()).map(({ kind }) => kind), lock.shadowRoot!.innerHTML.includes(code)]).to.deep.equal([['passkey', 'code', 'passkey'], false]);
+    lock.lock();
+    await lock.unlock();
+    expect(await lock.vault!.get('notes', 'one')).to.equal('Only here');
+    await shown(lock, () => wordsOf(lock).length === 1);
+  });
+
   it('show a recovery code that can be copied', async () => {
     const copied: string[] = [];
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text: string) => void copied.push(text) } });

@@ -8,6 +8,7 @@ export const vaultKeeping = {
   secondText: 'It gives the key to seal with only when it is used.',
   addTitle: 'Add a passkey?',
   addText: 'You are asked twice: first for a passkey that opens this already, and then for the new one.',
+  addByCodeText: 'Enter the recovery code once more. You are asked for the new passkey then.',
   newTitle: 'Now the new passkey',
   newText: 'Choose the one that is to open this from now on.',
   noOther: 'All your passkeys open this already. Add another one to your account first.',

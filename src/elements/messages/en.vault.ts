@@ -10,6 +10,7 @@ export const vault: Record<string, string> = {
   code: 'Use the recovery code',
   lock: 'Lock',
   last: 'Only one passkey opens this. If you lose it, what the server has not got is lost too.',
+  byCode: 'The recovery code opened this. If your passkey is lost, add another one.',
   addPasskey: 'Add a passkey',
   makeCode: 'Make a recovery code',
   asking: 'Continue in the dialog.',

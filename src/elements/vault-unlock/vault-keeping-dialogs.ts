@@ -87,11 +87,12 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     return this.#ask(texts.shownTitle, texts.shownText, { confirm: texts.kept, cancel: texts.discard, input });
   }
 
-  askCode(attempt: (code: string) => Promise<LatchError | undefined>): Promise<boolean> {
+  askCode(purpose: 'unlock' | 'add', attempt: (code: string) => Promise<LatchError | undefined>): Promise<boolean> {
+    const [title, text, confirm] = purpose === 'unlock' ? [texts.enterTitle, texts.enterText, texts.unlock] : [texts.addTitle, texts.addByCodeText, texts.goOn];
     const input = html`<label for="code">${texts.enterLabel}</label>
       <input id="code" name="code" required autofocus dir="ltr" autocomplete="off" autocapitalize="characters" spellcheck="false" />`;
-    return this.#ask(texts.enterTitle, texts.enterText, {
-      confirm: texts.unlock,
+    return this.#ask(title, text, {
+      confirm,
       input,
       async attempt(data) {
         const error = await attempt(data.get('code') as string);

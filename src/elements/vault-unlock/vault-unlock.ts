@@ -24,7 +24,7 @@ import { vaultUnlockStyles } from './vault-unlock.styles.js';
  * @fires {LatchVaultLostEvent} latch-vault-lost - The browser has deleted the vault. Fill the next one anew.
  * @csspart content - What holds the content, while it is unlocked.
  * @csspart about - The words for how it stands with the vault, while it is not.
- * @csspart advice - The advice that one passkey is not enough.
+ * @csspart advice - The advice that one passkey is not enough, or that another one is needed in place of the lost one.
  * @csspart button - The native button that unlocks, creates or locks.
  * @csspart status - The line that says what is going on.
  * @csspart dialog - The dialog for the recovery code, another passkey, and before something is deleted.
@@ -167,11 +167,13 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   }
 
   #renderLocking(): TemplateResult {
-    const isLast = this.#lock.ways === 1;
-    return html`${isLast ? html`<p part="advice">${texts['last']}</p>` : nothing}
+    const { isByCode, ways } = this.#lock;
+    const isLast = !isByCode && ways === 1;
+    const advice = isByCode ? 'byCode' : isLast && 'last';
+    return html`${advice ? html`<p part="advice">${texts[advice]}</p>` : nothing}
       <div class="actions">
         <button part="button" class="quiet" type="button" @click=${this.act}>${texts['lock']}</button>
-        ${isLast ? [this.#renderOther('addPasskey', () => this.addPasskey()), this.#renderOther('makeCode', () => this.createRecoveryCode())] : nothing}
+        ${advice ? this.#renderOther('addPasskey', () => this.addPasskey()) : nothing} ${isLast ? this.#renderOther('makeCode', () => this.createRecoveryCode()) : nothing}
       </div>`;
   }
 
