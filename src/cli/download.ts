@@ -29,6 +29,7 @@ export async function download(address: string, headers: Record<string, string> 
   try {
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
       if (!/^https?:$/.test(url.protocol)) throw new Failure(`${asked.href} redirects to ${shorten(url.href)}, which is neither http nor https.`);
+      if (url.username || url.password) throw new Failure(`${url.origin}${url.pathname} cannot be asked for with a user name and a password.`);
       const response = await fetch(url, { redirect: 'manual', signal, headers: { 'user-agent': `latchkey/${version}`, ...headers } });
       const location = response.headers.get('location');
       if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) return await receive(response, url, url.href !== asked.href);

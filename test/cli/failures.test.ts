@@ -121,6 +121,10 @@ describe('an address that cannot be checked is told in one sentence, with code 2
       assert.equal(await complaintAbout(target), `Only files and addresses that begin with http: or https: can be checked, not ${target.split(':')[0]}:.`);
   });
 
+  test('an address with a password in it, which is not repeated', async () => {
+    assert.equal(await complaintAbout('http://me:secret@app.example/'), 'http://app.example/ cannot be asked for with a user name and a password.');
+  });
+
   test('addresses that are none, or not complete', async () => {
     assert.equal(await complaintAbout('https://[/'), 'https://[/ is no address.');
     assert.equal(await complaintAbout('localhost:3000/app'), 'localhost:3000/app is no address yet: begin it with http:// or https://.');

@@ -131,6 +131,12 @@ describe('checking an address', () => {
     assert.equal((await checkManifest(`${site.origin}/app.webmanifest`, '--strict')).code, 1);
   });
 
+  test('takes a manifest for one that is sent as a page, at whatever address', async () => {
+    const answer = { type: 'text/html', body: JSON.stringify(sound) };
+    site.publish({ '/app.webmanifest': answer, '/app': answer });
+    for (const path of ['/app.webmanifest', '/app', '/']) assert.deepEqual(await problems(path), ['warning content-type-not-json'], path);
+  });
+
   test('finds that the policy of the page, in a header or in a tag, blocks the manifest or its icons', async () => {
     site.publish({
       '/header': page(link + rest, { 'content-security-policy': "default-src 'self'; manifest-src 'none'" }),

@@ -15,9 +15,11 @@ export async function loadAddress(address: string): Promise<Source> {
   return { name: address, ...decodeText(answer.bytes), manifestUrl: answer.url, documentUrl: new URL('/', answer.url).href, response: answer };
 }
 
-/** Whether an answer is a page, by its type or by how it begins. */
+/** Whether an answer is a page, by how it begins, and else by its type: some servers call everything a page. */
 export function isHtml({ headers, bytes }: Download): boolean {
-  return /^(text\/html|application\/xhtml\+xml)\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html|head)\b/i.test(new TextDecoder().decode(bytes.subarray(0, 1000)));
+  const beginning = new TextDecoder().decode(bytes.subarray(0, 1000));
+  if (/^\s*<(!doctype|html|head)\b/i.test(beginning)) return true;
+  return /^(text\/html|application\/xhtml\+xml)\b/i.test(headers.get('content-type') ?? '') && !/^\s*\{/.test(beginning);
 }
 
 /** A status as one says it: `404 (Not Found)`. */
