@@ -3,7 +3,7 @@ import type { LatchError } from '../../../src/core/errors.js';
 import { createVault, listVaults, unlockVault, wipeVaults, type Vault } from '../../../src/features/vault/index.js';
 import { createVaultDatabase } from '../../../src/features/vault/storage.js';
 import { rejection } from '../../support/browser/rejection.js';
-import { createVaultWith, handleOf, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
+import { createVaultWith, handleOf, prfPasskey, replaceKeys, unlockWith } from '../../support/browser/vaults.js';
 
 describe('a vault', () => {
   const phone = prfPasskey('phone');
@@ -192,14 +192,17 @@ describe('a vault', () => {
 
   it('opens with a passkey that was not used while the key was replaced 256 times, and refuses to replace it once more until that passkey is used', async () => {
     await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
-    await vault.set('notes', 'one', 1);
-    for (let times = 0; times < 256; times++) await vault.rotate({ ask: phone.ask });
-    expect((await rejection(vault.rotate({ ask: phone.ask }))).code).to.equal('constraint');
-    expect((await vault.pin()).generation).to.equal(257);
+    vault.lock();
+    await replaceKeys(phone, 254);
+    const again = await unlockWith(phone);
+    await again.set('notes', 'one', 1);
+    for (let times = 0; times < 2; times++) await again.rotate({ ask: phone.ask });
+    expect((await rejection(again.rotate({ ask: phone.ask }))).code).to.equal('constraint');
+    expect((await again.pin()).generation).to.equal(257);
     expect(await (await unlockWith(laptop)).get('notes', 'one')).to.equal(1);
-    await vault.rotate({ ask: phone.ask });
+    await again.rotate({ ask: phone.ask });
     expect(await (await unlockWith(laptop)).get('notes', 'one')).to.equal(1);
-  }).timeout(60_000);
+  });
 
   it('asks to try again when another tab has replaced the key while it was unlocked', async () => {
     const ask: typeof phone.ask = async (request) => {

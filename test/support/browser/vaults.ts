@@ -1,6 +1,13 @@
 import { toBase64Url } from '../../../src/core/bytes.js';
 import type { AskPasskey, PrfResult, VaultPasskey } from '../../../src/features/vault/index.js';
 import { createVault, unlockVault, type Vault } from '../../../src/features/vault/index.js';
+import type { Generation } from '../../../src/features/vault/envelope.js';
+import { buildBridge, nameOf, signKeyRecord } from '../../../src/features/vault/key-record.js';
+import { emptyLedger } from '../../../src/features/vault/ledger.js';
+import { adopt } from '../../../src/features/vault/opened.js';
+import { importMaster, randomBytes } from '../../../src/features/vault/secrets.js';
+import { fillSlot, readSlot, requestFor, secretOf } from '../../../src/features/vault/slots.js';
+import { createVaultDatabase } from '../../../src/features/vault/storage.js';
 
 /** A passkey whose authenticator has the PRF extension: it makes the same of the same inputs, and something else of others. */
 export interface PrfPasskey extends VaultPasskey {
@@ -48,4 +55,30 @@ export function createVaultWith(passkey: PrfPasskey, person = 'alice'): Promise<
 /** Unlocks the vault that opens with `passkey`. */
 export function unlockWith(passkey: PrfPasskey): Promise<Vault> {
   return unlockVault({ ask: passkey.ask });
+}
+
+/** Replaces the key of the only vault, which has no records, by `times` others, each of which leads to the next: what as many rotations with this passkey leave, without waiting for each to be on the disk. */
+export async function replaceKeys(passkey: PrfPasskey, times: number): Promise<void> {
+  const database = createVaultDatabase();
+  const [record] = await database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('keys').getAll());
+  const { slots, bridges, generation, revision } = record!;
+  const slot = slots.find(({ credentialId }) => credentialId === passkey.id)!;
+  const secret = await secretOf(await passkey.ask(requestFor(record!.rpId, [slot])));
+  let key = await readSlot(record!, slot, secret);
+  let present: Generation = { number: generation, master: await importMaster(key) };
+  for (let time = 0; time < times; time++) {
+    key = randomBytes(32);
+    bridges.push(await buildBridge(record!, present, key));
+    present = { number: present.number + 1, master: await importMaster(key.slice()) };
+  }
+  const filled = await fillSlot(record!, slot, present.number, secret, key, Date.now());
+  const replaced = await signKeyRecord({ ...record!, revision: revision + 1, generation: present.number, slots: [filled, ...slots.filter((other) => other !== slot)], bridges }, present);
+  const { books } = await adopt(replaced, present);
+  const { cover } = await books.enter(emptyLedger, [], replaced.revision);
+  const name = nameOf(record!);
+  await database.transact({ mode: 'readwrite' }, async (transaction) => {
+    await transaction.objectStore('keys').put(replaced, name);
+    await transaction.objectStore('covers').put(cover, [name, present.number]);
+  });
+  database.close();
 }
