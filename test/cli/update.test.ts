@@ -123,13 +123,13 @@ describe('--installed', () => {
     ['is an SVG', svg, 'a.svg', '<svg/>', /It is an SVG, which has no pixels before a browser draws it\./],
     ['is a GIF', icon('/icons/a.gif'), 'a.gif', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'), /It is image\/gif, and only PNG, WebP and JPEG are decoded\./],
     ['is no image', icon('/icons/a.png'), 'a.png', 'not found', /It is no image that could be measured\./],
-    ['is a damaged PNG', icon('/icons/a.png'), 'a.png', png(192).subarray(0, 60), /It is damaged, or animated\./],
-    ['is a PNG that unpacks to more than it says', icon('/icons/a.png'), 'a.png', interlacedPng(192, [], Buffer.alloc(2 ** 20)), /It is damaged, or animated\./],
-    ['is a JPEG that ends early', icon('/icons/a.jpg'), 'a.jpg', jpeg(192).then((image) => image.subarray(0, -40)), /It is damaged, or animated\./],
-    ['is a damaged JPEG', icon('/icons/a.jpg'), 'a.jpg', jpeg(192).then((image) => image.fill(0x55, image.indexOf('\xff\xda', 0, 'latin1') + 2)), /It is damaged, or animated\./],
+    ['is a damaged PNG', icon('/icons/a.png'), 'a.png', png(192).subarray(0, 60), /It is damaged, animated, or of a rare kind\./],
+    ['is a PNG that unpacks to more than it says', icon('/icons/a.png'), 'a.png', interlacedPng(192, [], Buffer.alloc(2 ** 20)), /It is damaged, animated, or of a rare kind\./],
+    ['is a JPEG that ends early', icon('/icons/a.jpg'), 'a.jpg', jpeg(192).then((image) => image.subarray(0, -40)), /It is damaged, animated, or of a rare kind\./],
+    ['is a damaged JPEG', icon('/icons/a.jpg'), 'a.jpg', jpeg(192).then((image) => image.fill(0x55, image.indexOf('\xff\xda', 0, 'latin1') + 2)), /It is damaged, animated, or of a rare kind\./],
     ['is a JPEG that claims to be huge', icon('/icons/a.jpg'), 'a.jpg', jpeg(192).then((image) => claimSize(image, 65500, 65500)), /It is 65500 × 65500 pixels, which is more than 4096 × 4096\./],
-    ['is a JPEG that would be drawn for hours', icon('/icons/a.jpg'), 'a.jpg', jpeg(192, 192, darker, { progressive: true }).then((image) => addPasses(claimSize(image, 4096, 4096), 100_000)), /It is damaged, or animated\./],
-    ['is a damaged WebP', icon('/icons/a.webp'), 'a.webp', webpOfDark.subarray(0, 32), /It is damaged, or animated\./],
+    ['is a JPEG that would be drawn for hours', icon('/icons/a.jpg'), 'a.jpg', jpeg(192, 192, darker, { progressive: true }).then((image) => addPasses(claimSize(image, 4096, 4096), 100_000)), /It is damaged, animated, or of a rare kind\./],
+    ['is a damaged WebP', icon('/icons/a.webp'), 'a.webp', webpOfDark.subarray(0, 32), /It is damaged, animated, or of a rare kind\./],
   ];
   for (const [what, icons, file, content, reason] of uncompared)
     test(`says that icons were not compared, and why: the new one ${what}`, async () => {

@@ -23,6 +23,6 @@ export async function decodeIcon(resource: Extract<Resource, { bytes: Uint8Array
   try {
     return { pixels: await read(resource.bytes) };
   } catch {
-    return { reason: 'It is damaged, or animated.' };
+    return { reason: 'It is damaged, animated, or of a rare kind.' };
   }
 }
