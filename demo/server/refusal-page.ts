@@ -20,9 +20,10 @@ function spellDuration(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-function explain({ status, code, details: { headers } }: Refusal): [title: string, sentence: string] {
+function explain({ status, code, details: { headers } }: Refusal, method: string): [title: string, sentence: string] {
   if (code === 'rate_limited') return ['Too many attempts', `Try again in ${spellDuration(Number(headers?.['Retry-After']))}.`];
   if (status >= 500) return ['Not available', 'This does not work at the moment. Try again later.'];
+  if (code === 'bad_request' && method === 'GET') return ['That did not work', 'This address is not as it should be. Go back to where you came from, and try again.'];
   return ['That did not work', sentences[code] ?? 'The server has refused this.'];
 }
 
@@ -35,7 +36,7 @@ function wayBack({ req }: RequestContext): ReturnType<typeof html> {
 
 /** Answers a browser that opens a page with a page: what was wrong, when to try again, and how to get back. It holds nothing of the request. */
 export function answerRefusalPage(context: RequestContext, refusal: Refusal): Response | Promise<Response> {
-  const [title, sentence] = explain(refusal);
+  const [title, sentence] = explain(refusal, context.req.method);
   for (const [name, value] of Object.entries(refusal.details.headers ?? {})) context.header(name, value);
   return answerPage(context, refusal.status, title, html`<h1>${title}</h1>
 <p>${sentence}</p>

@@ -80,6 +80,14 @@ async function openVerifier({ identity }: Config): Promise<IdentityVerifier | un
   }
 }
 
+/**
+ * Whether a request names more than one host. A server must refuse it (RFC 9112, section 3.2), because a proxy in front may go by the one and Node
+ * goes by the other.
+ */
+function namesSeveralHosts(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+}
+
 /** Listens before the app exists, because with PORT=0 the origin is known only then; requests that come that early wait. */
 function listen(config: Config, app: Promise<App>): Promise<{ server: Server; port: number }> {
   return new Promise((resolve, reject) => {
@@ -87,7 +95,10 @@ function listen(config: Config, app: Promise<App>): Promise<{ server: Server; po
       {
         port: config.port,
         hostname: config.host,
-        fetch: async (request, { incoming }) => (await app).fetch(request, { address: incoming.socket?.remoteAddress }),
+        fetch: async (request, { incoming }) => {
+          if (namesSeveralHosts(incoming.rawHeaders)) return Response.json({ error: 'bad_request', message: 'There is more than one Host.' }, { status: 400 });
+          return (await app).fetch(request, { address: incoming.socket?.remoteAddress });
+        },
         serverOptions: { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000 },
       },
       ({ port }) => resolve({ server: server as Server, port }),

@@ -46,7 +46,7 @@ describe('a browser that opens a page', () => {
     ['a form that is too long', { ...goodForm, body: 'x'.repeat(40_000) }, 413, /too long.* Back to signing in$/],
     ['a form while the database is gone', goodForm, 503, /^Not available .* Try again later\. Back to signing in$/, 'findAccountByUsername'],
     ['a form whose session cannot be saved', goodForm, 500, /^Not available .* Back to signing in$/, 'startSession'],
-    ['a flow in a mode that there is none of', { path: '/auth/start?mode=nothing' }, 400, /Back to signing in$/],
+    ['a flow in a mode that there is none of', { path: '/auth/start?mode=nothing' }, 400, /This address is not as it should be.* Back to signing in$/],
     ['a popup with a wrong age', { path: '/auth/start?mode=popup&max_age=x' }, 400, /You can close this window\.$/],
     ['linking without being signed in', { path: '/auth/start?link' }, 401, /You are not signed in.* Back to signing in$/],
     ['linking from elsewhere', { path: '/auth/start?link', headers: crossSite }, 403, /Back to signing in$/],

@@ -22,5 +22,7 @@ export function toProviderFailure(error: unknown): ProviderFailure {
   if (error instanceof ResponseBodyError) return new ProviderFailure(`it answered ${error.status} with an OAuth error`);
   // What the library found wrong is in the error that it wraps.
   const found = error.cause instanceof Error && !quoting.has(error.cause.name) ? error.cause : error;
-  return new ProviderFailure(quoting.has(found.name) ? found.name : found.message);
+  if (quoting.has(found.name)) return new ProviderFailure(found.name);
+  // Of a host with several addresses there is no message, but one error for each.
+  return new ProviderFailure(found.message || ((found as NodeJS.ErrnoException).code ?? found.name));
 }

@@ -2,15 +2,30 @@ import type { Handler } from 'hono';
 import { parseJson } from '../json.js';
 import type { Env, Services } from '../services.js';
 
-const fields = ['document-uri', 'effective-directive', 'blocked-uri', 'source-file', 'line-number', 'script-sample'];
+const addresses = ['document-uri', 'blocked-uri', 'source-file'];
+const fields = [...addresses, 'effective-directive', 'line-number', 'script-sample'];
 const longestValue = 200;
+/** Anybody can send them, and must not fill the log. */
+const loggedPerMinute = 60;
 
-/** `POST /csp-report`: logs what a page was not allowed to do. Only known members are kept, and only their beginnings. */
-export function cspReport({ log }: Services): Handler<Env> {
+/** The beginning of a value; of an address without what stands behind the path, which may be a secret. Nothing for what is neither text nor a number. */
+function shorten(field: string, value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value);
+  return (addresses.includes(field) ? text.replace(/[?#][^]*$/, '') : text).slice(0, longestValue);
+}
+
+/** `POST /csp-report`: logs what a page was not allowed to do, 60 times a minute at most. Only known members are kept, and only their beginnings. */
+export function cspReport({ log, now }: Services): Handler<Env> {
+  let logged = 0;
+  let minuteEnds = 0;
   return (context) => {
     const report = (parseJson(context.get('body')) as { 'csp-report'?: Record<string, unknown> } | null)?.['csp-report'];
-    const known = fields.filter((field) => report?.[field] !== undefined);
-    log({ level: 'warn', event: 'csp-report', ...Object.fromEntries(known.map((field) => [field, String(report![field]).slice(0, longestValue)])) });
+    const time = now();
+    if (time >= minuteEnds) [logged, minuteEnds] = [0, time + 60_000];
+    logged += 1;
+    const known = fields.map((field) => [field, shorten(field, report?.[field])]).filter(([, value]) => value !== undefined);
+    if (logged <= loggedPerMinute) log({ level: 'warn', event: 'csp-report', ...Object.fromEntries(known) });
     return context.body(null, 204);
   };
 }

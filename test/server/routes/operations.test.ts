@@ -41,12 +41,26 @@ describe('the server when all is well', () => {
     assert.equal(String(entry['blocked-uri']).length, 200);
   });
 
-  for (const body of ['null', '[]', '7', '{"csp-report":null}', '{"csp-report":"x"}']) {
+  for (const body of ['null', '[]', '7', '{"csp-report":null}', '{"csp-report":"x"}', '{"csp-report":{"document-uri":{"toString":1},"line-number":[{}],"blocked-uri":null}}']) {
     test(`a policy report of ${body} does no harm`, async () => {
       const init = { method: 'POST', body, headers: { 'Sec-Fetch-Site': 'same-origin' } };
       assert.equal((await server.visitor().send('/csp-report', init)).status, 204);
     });
   }
+
+  test('policy reports put nothing into the log that stands behind a path, and no more than 60 lines in a minute', async () => {
+    const reported = await startServer();
+    const visitor = reported.visitor();
+    const report = { 'csp-report': { 'document-uri': 'https://a.example/x?code=secret', 'blocked-uri': 'https://b.example/#secret', 'source-file': 'inline' } };
+    const send = (): Promise<unknown> => visitor.send('/csp-report', { method: 'POST', body: JSON.stringify(report), headers: { 'Sec-Fetch-Site': 'same-origin' } });
+    for (let count = 0; count < 70; count += 1) await send();
+    assert.equal(reported.logs.length, 60);
+    assert.deepEqual(reported.logs[0], { level: 'warn', event: 'csp-report', 'document-uri': 'https://a.example/x', 'blocked-uri': 'https://b.example/', 'source-file': 'inline' });
+    reported.clock.advance(1 * minutes);
+    await send();
+    assert.equal(reported.logs.length, 61);
+    await reported.stop();
+  });
 
   test('what is over is swept away, at most once a minute', async () => {
     const swept: number[] = [];
