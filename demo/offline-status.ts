@@ -4,11 +4,13 @@ import 'latchkey/define/vault-unlock';
 import { clientFor } from 'latchkey';
 import { openOutbox, registerUnsentWrites, type Outbox } from 'latchkey/offline';
 import { listPasskeys } from 'latchkey/passkey';
+import type { Vault } from 'latchkey/vault';
 
 const client = clientFor();
 const lock = document.querySelector('latch-vault-unlock')!;
 const status = document.querySelector('latch-offline-status')!;
 const note = document.querySelector('textarea')!;
+const problem = document.querySelector('[data-problem]')!;
 const one = '/notes/one';
 let outbox: Outbox | undefined;
 
@@ -16,7 +18,15 @@ registerUnsentWrites(client);
 
 lock.addEventListener('latch-unlocked', async () => {
   const { vault } = lock;
-  if (!vault) return;
+  try {
+    if (vault) await open(vault);
+  } catch {
+    // another page may have made the lock, for somebody else, or the server is not there to say who this is
+    if (lock.vault === vault) problem.textContent = 'What you write here would not be sent: sign in as the one whose lock this is, and open it again.';
+  }
+});
+
+async function open(vault: Vault): Promise<void> {
   // without a connection the outbox has to know already whose it is
   const userId = await listPasskeys({ client }).then((list) => list.userId, () => undefined);
   outbox = await openOutbox({
@@ -31,13 +41,13 @@ lock.addEventListener('latch-unlocked', async () => {
   status.outbox = outbox;
   const kept = (await vault.get('notes', one)) as { text: string } | undefined;
   if (lock.vault === vault && kept) note.value = kept.text;
-});
+}
 
 // what is hidden is still in the document
 lock.addEventListener('latch-locked', () => {
   outbox = undefined;
   status.outbox = undefined;
-  note.value = '';
+  note.value = problem.textContent = '';
 });
 
 note.addEventListener('change', async () => {

@@ -1,32 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'puppeteer-core';
-import { launchBrowser } from '../support/node/browser.js';
+import { test } from 'node:test';
 import type { Tab } from '../support/node/tab.js';
-import { changeNote, choose, comeBack, goOffline, openNote, openNotes, readList, status, writeElsewhere, writeNote } from './notes-page.js';
-import { startNotesSite, type NotesSite } from './notes-site.js';
+import { changeNote, choose, comeBack, describeNotes, goOffline, openNote, openNotes, readList, status, writeElsewhere, writeNote } from './notes-page.js';
 
-describe('a private note that was changed in two places', () => {
-  let browser: Browser;
-  let site: NotesSite;
-  before(async () => {
-    browser = await launchBrowser();
-    site = await startNotesSite();
-  });
-  after(async () => {
-    await browser.close();
-    await site.stop();
-  });
-
+describeNotes('a private note that was changed in two places', (place) => {
   async function pathOnServer(username: string): Promise<`/notes/${string}`> {
-    const account = await site.server.store.findAccountByUsername(username);
-    const [note] = await site.server.store.listNotes(account!.id);
+    const account = await place.site.server.store.findAccountByUsername(username);
+    const [note] = await place.site.server.store.listNotes(account!.id);
     return `/notes/${note!.id}`;
   }
 
   async function textOnServer(username: string): Promise<string | undefined> {
-    const account = await site.server.store.findAccountByUsername(username);
-    return (await site.server.store.listNotes(account!.id))[0]?.text;
+    const account = await place.site.server.store.findAccountByUsername(username);
+    return (await place.site.server.store.listNotes(account!.id))[0]?.text;
   }
 
   /** Both texts, as the person sees them; waits until the server's is there. */
@@ -37,14 +23,14 @@ describe('a private note that was changed in two places', () => {
 
   /** Has somebody change a note offline that is changed, or with `undefined` deleted, on another device meanwhile. */
   async function collide(username: string, theirs: string | undefined) {
-    const visit = await openNotes(browser, site, username);
+    const visit = await openNotes(place, username);
     const { tab } = visit;
     await writeNote(tab, 'Milk');
     await tab.read(status, 'All your changes are sent.');
-    await goOffline(tab, site);
+    await goOffline(tab, place.site);
     await changeNote(tab, 'Milk', 'Milk and honey');
-    await writeElsewhere(site, username, await pathOnServer(username), theirs);
-    await comeBack(tab, site);
+    await writeElsewhere(place.site, username, await pathOnServer(username), theirs);
+    await comeBack(tab, place.site);
     await tab.read('latch-offline-status >>> [part=refused]', 'It was changed elsewhere in the meantime.');
     return visit;
   }
@@ -93,7 +79,7 @@ describe('a private note that was changed in two places', () => {
   });
 
   test('is not lost when the server does not accept it, and is sent once it does', async () => {
-    const { profile, tab } = await openNotes(browser, site, 'wordy');
+    const { profile, tab } = await openNotes(place, 'wordy');
     await tab.page.$eval('#note', (note) => note.removeAttribute('maxlength'));
     const long = 'long '.repeat(5000);
     await tab.click('[data-new]');

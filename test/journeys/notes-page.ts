@@ -1,42 +1,108 @@
+import { after, before, describe } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import type { Authenticator } from '../support/node/virtual-authenticator.js';
-import { createPasskey, signUp } from './account-page.js';
-import type { NotesSite } from './notes-site.js';
+import { startNotesSite, type NotesSite } from './notes-site.js';
 
 /** What a person does in the app of private notes, each up to the point where the page shows that it is done. */
 
 export const status = 'latch-offline-status >>> [part=status]';
 export const unlockButton = 'latch-vault-unlock >>> [part=button]';
-const password = 'correct horse battery staple';
+export const password = 'correct horse battery staple';
 
 /** What the console says of a line that is cut, and of a session that is over. */
 export const troubles = /ERR_[A-Z_]+|status of (?:401|404|412)|Failed to (?:fetch|load)/;
 
-/** Somebody with an account, a passkey and the app, which is unlocked and kept by the worker. */
+/** Where journeys through the app take place. */
+export interface NotesPlace {
+  browser: Browser;
+  site: NotesSite;
+}
+
+/** Somebody with an account and a passkey. */
 export interface Visit {
   profile: Profile;
   tab: Tab;
   authenticator: Authenticator;
 }
 
-/** Opens the app as somebody new. */
-export async function openNotes(browser: Browser, site: NotesSite, username: string): Promise<Visit> {
-  const profile = await openProfile(browser, site.origin);
-  const tab = await profile.open({ expects: troubles });
-  return { profile, tab, authenticator: await enterNotes(tab, username) };
+/** Describes journeys through the app, which all share a browser and a site, and each have a profile of their own. */
+export function describeNotes(title: string, journeys: (place: NotesPlace) => void): void {
+  describe(title, () => {
+    const place = {} as NotesPlace;
+    before(async () => {
+      place.browser = await launchBrowser();
+      place.site = await startNotesSite();
+    });
+    after(async () => {
+      await place.browser.close();
+      await place.site.stop();
+    });
+    journeys(place);
+  });
 }
 
-/** Opens an account with a passkey, and the app, which is unlocked and kept by the worker at the end. */
+/** Opens the app as somebody new. */
+export async function openNotes(place: NotesPlace, username: string): Promise<Visit> {
+  const visit = await openAsNewcomer(place, username);
+  await visit.tab.go('/private-notes');
+  await unlock(visit.tab, visit.authenticator);
+  return visit;
+}
+
+/** Opens the site as somebody new, who has an account and a passkey, and nothing on this device yet. */
+export async function openAsNewcomer({ browser, site }: NotesPlace, username: string): Promise<Visit> {
+  const profile = await openProfile(browser, site.origin);
+  const tab = await profile.open({ expects: troubles });
+  return { profile, tab, authenticator: await enterSite(tab, username) };
+}
+
+/** Opens an account with a passkey, and the app, which is unlocked at the end. */
 export async function enterNotes(tab: Tab, username: string): Promise<Authenticator> {
-  const authenticator = await tab.addAuthenticator();
-  await signUp(tab, username, password);
-  await createPasskey(tab, authenticator);
+  const authenticator = await enterSite(tab, username);
   await tab.go('/private-notes');
-  await tab.until(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null));
   await unlock(tab, authenticator);
   return authenticator;
+}
+
+async function enterSite(tab: Tab, username: string): Promise<Authenticator> {
+  const authenticator = await tab.addAuthenticator();
+  await tab.go('/offline');
+  await openAccount(tab, authenticator, username);
+  return authenticator;
+}
+
+/** Opens an account with a passkey past the pages that do it, and signs in. */
+async function openAccount(tab: Tab, authenticator: Authenticator, username: string): Promise<void> {
+  await post(tab, '/signup', { username, password });
+  const options = await post(tab, '/webauthn/register/options');
+  let response: unknown;
+  await authenticator.whilePresent(async () => {
+    response = await tab.page.evaluate(async (json) => {
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(json as PublicKeyCredentialCreationOptionsJSON);
+      const passkey = (await navigator.credentials.create({ publicKey: { ...publicKey, extensions: { prf: {} } } })) as PublicKeyCredential;
+      return passkey.toJSON() as unknown;
+    }, options);
+  });
+  await post(tab, '/webauthn/register/verify', response);
+}
+
+/** Has the page that is shown post JSON to the server. Resolves with the answer, also JSON. */
+export function post({ page }: Tab, path: string, body: unknown = {}): Promise<unknown> {
+  return page.evaluate(
+    async (to, json) => {
+      const answer = await fetch(to, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) });
+      if (!answer.ok) throw new Error(`${to} answered ${answer.status}.`);
+      return (await answer.json()) as unknown;
+    },
+    path, body,
+  );
+}
+
+/** Waits until the worker has kept the app, so that it opens without a connection. */
+export async function isKept(tab: Tab): Promise<void> {
+  await tab.until(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null));
 }
 
 export async function unlock(tab: Tab, authenticator: Authenticator): Promise<void> {

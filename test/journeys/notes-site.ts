@@ -38,9 +38,10 @@ export async function startNotesSite(): Promise<NotesSite> {
   let losing = { method: '', times: 0 };
   let version = 1;
 
-  const line = createServer((near) => {
+  // Without delay: an answer comes in pieces, and none is to wait until the one before has been confirmed.
+  const line = createServer({ noDelay: true }, (near) => {
     if (isCut) return near.destroy();
-    const far = connect(Number(new URL(target).port), '127.0.0.1');
+    const far = connect({ port: Number(new URL(target).port), host: '127.0.0.1', noDelay: true });
     let isLost = false;
     const end = () => {
       for (const socket of [near, far]) {

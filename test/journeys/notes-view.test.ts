@@ -1,28 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'puppeteer-core';
-import { launchBrowser } from '../support/node/browser.js';
+import { test } from 'node:test';
 import type { Tab } from '../support/node/tab.js';
-import { createPasskey, signUp } from './account-page.js';
-import { comeBack, goOffline, openNote, openNotes, readList, startCold, status, unlock, unlockButton, writeElsewhere, writeNote } from './notes-page.js';
-import { startNotesSite, type NotesSite } from './notes-site.js';
+import { comeBack, describeNotes, goOffline, isKept, openNote, openAsNewcomer, openNotes, readList, startCold, status, unlock, unlockButton, writeElsewhere, writeNote } from './notes-page.js';
 
-describe('the page of private notes', () => {
-  let browser: Browser;
-  let site: NotesSite;
-  before(async () => {
-    browser = await launchBrowser();
-    site = await startNotesSite();
-  });
-  after(async () => {
-    await browser.close();
-    await site.stop();
-  });
-
+describeNotes('the page of private notes', (place) => {
   const readFocus = ({ page }: Tab): Promise<string> => page.evaluate(() => document.activeElement!.textContent || document.activeElement!.id);
 
   test('is used with the keyboard alone, and the focus is never lost', async () => {
-    const { profile, tab } = await openNotes(browser, site, 'typist');
+    const { profile, tab } = await openNotes(place, 'typist');
     const { keyboard } = tab.page;
     await tab.page.focus('[data-new]');
     await keyboard.press('Enter');
@@ -50,7 +35,7 @@ describe('the page of private notes', () => {
   });
 
   test('keeps a word that is cut short by the lock, and sends it when it is unlocked again', async () => {
-    const { profile, tab, authenticator } = await openNotes(browser, site, 'sudden');
+    const { profile, tab, authenticator } = await openNotes(place, 'sudden');
     await tab.click('[data-new]');
     await tab.page.keyboard.type('Cut sho');
     await tab.read('[data-kept]', 'Kept on this device.');
@@ -60,19 +45,19 @@ describe('the page of private notes', () => {
     await unlock(tab, authenticator);
     await tab.read('.notes', 'Cut sho');
     await tab.read(status, 'All your changes are sent.');
-    assert.deepEqual(site.arrivals.map(({ text }) => text).filter((text) => text?.startsWith('Cut')), ['Cut sho']);
+    assert.deepEqual(place.site.arrivals.map(({ text }) => text).filter((text) => text?.startsWith('Cut')), ['Cut sho']);
     await profile.close();
   });
 
   test('leaves alone what somebody is typing while the same note comes from elsewhere', async () => {
-    const { profile, tab } = await openNotes(browser, site, 'twice');
-    await writeElsewhere(site, 'twice', '/notes/shared', 'As it was');
+    const { profile, tab } = await openNotes(place, 'twice');
+    await writeElsewhere(place.site, 'twice', '/notes/shared', 'As it was');
     await tab.page.evaluate(() => dispatchEvent(new Event('online')));
     await tab.read('.notes', 'As it was');
     await openNote(tab, 'As it was');
     await tab.page.keyboard.type('. And more');
-    await writeElsewhere(site, 'twice', '/notes/shared', 'From elsewhere');
-    await writeElsewhere(site, 'twice', '/notes/other', 'Another one');
+    await writeElsewhere(place.site, 'twice', '/notes/shared', 'From elsewhere');
+    await writeElsewhere(place.site, 'twice', '/notes/other', 'Another one');
     await tab.page.evaluate(() => dispatchEvent(new Event('online')));
     await tab.until(() => document.querySelector('.notes')!.textContent.includes('Another one'));
     assert.equal(await tab.page.$eval('#note', (note) => (note as HTMLTextAreaElement).value), 'As it was. And more');
@@ -82,7 +67,7 @@ describe('the page of private notes', () => {
   });
 
   test('does not take a note away that was written while it asked for the list', async () => {
-    const { profile, tab } = await openNotes(browser, site, 'quick');
+    const { profile, tab } = await openNotes(place, 'quick');
     await tab.read('[data-state]', 'You have no notes yet.');
     const isAsked = tab.page.waitForResponse((response) => response.url().endsWith('/notes'));
     await tab.page.evaluate(() => {
@@ -112,8 +97,9 @@ describe('the page of private notes', () => {
   });
 
   test('offers a new version of its worker, and uses it once the person wants that', async () => {
-    const { profile, tab } = await openNotes(browser, site, 'updater');
-    site.deploy();
+    const { profile, tab } = await openNotes(place, 'updater');
+    await isKept(tab);
+    place.site.deploy();
     await tab.page.reload();
     await tab.read('[data-update]', 'There is a new version of this app.');
     const isWaiting = () => tab.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())!.waiting !== null);
@@ -127,42 +113,39 @@ describe('the page of private notes', () => {
   });
 
   test('says that it needs the server once, when the vault comes from another page, and goes on by itself when it is there', async () => {
-    const { profile, tab, authenticator } = await openNotes(browser, site, 'newcomer');
-    await tab.click('latch-sign-out-button >>> [part=button]');
-    await tab.find('[data-view=sign-in]');
-    await signUp(tab, 'mover');
-    await createPasskey(tab, authenticator);
+    const { profile, tab, authenticator } = await openAsNewcomer(place, 'mover');
     await tab.go('/vault-unlock');
     await authenticator.whilePresent(async () => {
       await tab.click(unlockButton);
       await tab.find('latch-vault-unlock[unlocked]');
     });
     await tab.go('/private-notes');
-    await goOffline(tab, site);
+    await goOffline(tab, place.site);
     await authenticator.whilePresent(async () => {
       await tab.click(unlockButton);
       await tab.read('[data-problem]', 'It is needed once');
     });
-    await comeBack(tab, site);
+    await comeBack(tab, place.site);
     await tab.read('[data-state]', 'You have no notes yet.');
     assert.equal(await tab.page.$eval('[data-problem]', ({ textContent }) => textContent), '');
     await profile.close();
   });
 
   test('is opened by the worker when there is no server, says so, and asks again by itself', async () => {
-    const { profile, tab, authenticator } = await openNotes(browser, site, 'remote');
+    const { profile, tab, authenticator } = await openNotes(place, 'remote');
+    await isKept(tab);
     await tab.click(unlockButton);
-    site.cut();
+    place.site.cut();
     await startCold(tab);
     await tab.read('[data-who]', 'The server cannot be reached.');
     await unlock(tab, authenticator);
     await tab.read('[data-state]', 'Your notes cannot be fetched at the moment.');
-    await comeBack(tab, site);
+    await comeBack(tab, place.site);
     await tab.read('[data-who]', 'You are signed in as remote.');
     await tab.read('[data-state]', 'You have no notes yet.');
-    await goOffline(tab, site);
+    await goOffline(tab, place.site);
     await tab.read(status, 'You are offline.');
     await profile.close();
-    site.mend();
+    place.site.mend();
   });
 });

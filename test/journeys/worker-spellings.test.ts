@@ -5,7 +5,7 @@ import { launchBrowser, openProfile } from '../support/node/browser.js';
 import { deniedSpelling, harmlessPath } from '../worker/spellings.js';
 import { expectKept, fetchIn, registerWorker, startWorkerSite, tellWorker } from './worker-site.js';
 
-/** For each of the two ways of keeping, so 10,000 together; ten times as many in a soak. */
+/** For each of the two ways of keeping. */
 const spellings = process.env['SOAK'] === '1' ? 10_000 : 1000;
 const sampled = <Value>(values: fc.Arbitrary<Value>, count: number, seed: number): Value[] => fc.sample(values, { numRuns: count, seed });
 
