@@ -53,6 +53,7 @@ describe('a vault when IndexedDB fails', () => {
     ['writing a stream', () => vault.setStream('files', 'long', new Blob([new Uint8Array(600_000)])), { ...before, length: 600_000 }],
     ['unlocking', () => unlockWith(phone), before],
     ['adding a passkey', () => vault.addPasskey([laptop], bothKeys), before],
+    ['making a recovery code', () => vault.createRecoveryCode(phone.ask), before],
     ['replacing the key', () => vault.rotate({ ask: phone.ask }), before],
     ['creating another one', () => createVault({ rpId: 'localhost', userHandle: handleOf('bob'), passkeys: [laptop], ask: laptop.ask }), before],
     ['listing vaults', () => listVaults(), before],
@@ -85,6 +86,39 @@ describe('a vault when IndexedDB fails', () => {
     vault = await createVaultWith(phone);
     await vault.write([{ store: 'notes', id: 'kept', value: 'before' }, { store: 'notes', id: 'gone', value: 'before' }]);
   }
+
+  it('has the old stream or the new one, whole, when any one call fails while the one is replaced by the other', async () => {
+    const write = (length: number) => vault.setStream('files', 'long', new Blob([new Uint8Array(length)]));
+    for (let at = 1; at <= mostCalls; at++) {
+      await write(270_000);
+      faults.start(at, at % 3 === 0 ? { aborts: true } : { throws: names[at % names.length]! }, false);
+      const outcome = await write(10).then(() => 'done' as const, (error: unknown) => error);
+      const wasHit = faults.calls.length >= at;
+      faults.stop();
+      if (outcome !== 'done' && !(outcome instanceof LatchError && codes.includes(outcome.code))) throw new Error(`Call ${at} (${faults.calls[at - 1]}): ${String(outcome)}`);
+      expect(outcome === 'done' ? [10] : [10, 270_000], `call ${at}`).to.include((JSON.parse(await readAgain()) as { length: number }).length);
+      if (!wasHit) return;
+    }
+    throw new Error(`It makes more than ${mostCalls} calls.`);
+  }).timeout(60_000);
+
+  it('has all of the vault, or nothing, when any one call fails while it is deleted', async () => {
+    for (let at = 1; at <= mostCalls; at++) {
+      faults.start(at, at % 2 === 0 ? { aborts: true } : { throws: names[at % names.length]! }, true);
+      const outcome = await wipeVaults().then(() => 'done' as const, (error: unknown) => error);
+      const wasHit = faults.calls.length >= at;
+      faults.stop();
+      if (outcome !== 'done') {
+        expect(codes).to.include((outcome as LatchError).code);
+        expect(await readAgain(), `call ${at}`).to.equal(JSON.stringify(before));
+      } else {
+        expect(await listVaults(), `call ${at}`).to.deep.equal([]);
+        if (!wasHit) return;
+        await recreate();
+      }
+    }
+    throw new Error(`It makes more than ${mostCalls} calls.`);
+  }).timeout(60_000);
 
   for (const [method, at] of [['open', 1], ['transaction', 2]] as const) {
     it(`gives up after a while when ${method} never answers`, async () => {
