@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { run } from '../core/ceremony.js';
 import type { LatchError } from '../core/errors.js';
 import type { Outbox, OutboxState } from '../features/offline/outbox.js';
 import type { QueuedWrite } from '../features/offline/queued-write.js';
@@ -90,8 +91,7 @@ export class OfflineStatus implements ReactiveController {
     outbox?.watch(
       {
         onChange: (state) => {
-          // What a button on the page holds ready for a sign-in belongs to the session that is over.
-          if (state.status === 'signed-out' && this.#state?.status !== 'signed-out') outdateOptions();
+          if (state.status === 'signed-out' && this.#state?.status !== 'signed-out') renewOffers();
           this.#state = state;
           if (this.#sent > 0 && state.waiting === 0 && state.status === 'idle') {
             const sent = this.#sent;
@@ -108,4 +108,11 @@ export class OfflineStatus implements ReactiveController {
       signal,
     );
   }
+}
+
+/** What a button on the page holds ready for a sign-in, and what autofill offers, belongs to the session that is over. */
+function renewOffers(): void {
+  outdateOptions();
+  // An offer gives way to whoever wants its turn, and comes back with fresh options; a dialog, or a choice that is being verified, goes on.
+  run(async () => {}, { mode: 'calm' }).catch(() => {});
 }

@@ -9,8 +9,11 @@ export type CeremonyMode = 'ambient' | 'calm' | 'modal';
 /** Which turn a ceremony needs: the member of `CredentialRequestOptions` it asks with. Different kinds may be pending side by side. */
 export type CeremonyKind = 'publicKey' | 'password' | 'identity' | 'otp' | 'digital';
 
-/** One request to the browser. It must end when `signal` aborts; the turn is taken from it 500 ms later if it does not. */
-export type Ceremony<Result> = (signal: AbortSignal) => Promise<Result>;
+/**
+ * One request to the browser. It must end when `signal` aborts; the turn is taken from it 500 ms later if it does not. An ambient one sets the mode of its turn to `modal` once the person has chosen something: what nobody has
+ * asked for must not end it any more.
+ */
+export type Ceremony<Result> = (signal: AbortSignal, turn: { mode: CeremonyMode }) => Promise<Result>;
 
 /** How a ceremony takes its turn. */
 export interface CeremonyOptions {
@@ -37,7 +40,8 @@ export async function run<Result>(ceremony: Ceremony<Result>, { mode, kind = 'pu
   const displaced = new AbortController();
   const ending = signal ? AbortSignal.any([signal, displaced.signal]) : displaced.signal;
   const supersede = () => displaced.abort(new LatchError('superseded', 'superseded'));
-  const leave = await turnstile(kind)({ mode, signal: ending, supersede });
+  const turn: Turn = { mode, signal: ending, supersede };
+  const leave = await turnstile(kind)(turn);
   if (ending.aborted) leave();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const losePatience = () => (timer = setTimeout(leave, patience));
@@ -45,7 +49,7 @@ export async function run<Result>(ceremony: Ceremony<Result>, { mode, kind = 'pu
   // An abort answers the caller at once, whatever the browser makes of it.
   return unlessAborted(ending, async () => {
     try {
-      return await ceremony(ending);
+      return await ceremony(ending, turn);
     } finally {
       ending.removeEventListener('abort', losePatience);
       clearTimeout(timer);
@@ -95,14 +99,15 @@ function createTurnstile(): Turnstile {
         reject(abortError(turn.signal));
       };
       if (turn.signal.aborted) return giveUp();
-      turn.signal.addEventListener('abort', giveUp);
-      if (turn.mode !== 'ambient') {
+      turn.signal.onabort = giveUp;
+      // All but the ambient ones.
+      if (turn.mode > 'b') {
         if (running && running.mode <= turn.mode) running.supersede();
         for (const other of waiting.keys()) if (other.mode === turn.mode) other.supersede();
       }
       waiting.set(turn, () => {
         waiting.delete(turn);
-        turn.signal.removeEventListener('abort', giveUp);
+        turn.signal.onabort = null;
         running = turn;
         resolve(leave);
       });

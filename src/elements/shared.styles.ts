@@ -13,8 +13,8 @@ export const sharedStyles = css`
   }
   button {
     display: flex;
-    align-items: center;
     place-content: center;
+    place-items: center;
     gap: 8px;
     min-block-size: 44px;
     inline-size: 100%;
@@ -40,7 +40,7 @@ export const sharedStyles = css`
   }
   button[aria-disabled=true] {
     cursor: progress;
-    opacity: 0.65;
+    opacity: 65%;
   }
   svg {
     display: block;

@@ -1,11 +1,14 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { tell } from '../../src/core/channel.js';
 import '../../src/define/offline-status.js';
+import '../../src/define/passkey-field.js';
 import type { LatchOfflineStatus } from '../../src/elements/index.js';
 import type { Outbox, Write } from '../../src/features/offline/index.js';
 import { wipeVaults, type Vault } from '../../src/features/vault/index.js';
 import { post, signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { claimCapabilities } from '../support/browser/capable.js';
 import { watchConnection, type Connection } from '../support/browser/connection.js';
+import { isConditional, watchCredentialRequests } from '../support/browser/credential-requests.js';
 import { statusOf } from '../support/browser/elements.js';
 import { allSent, createOwnVault, openOutboxIn, readNote, stateWhere, writeElsewhere } from '../support/browser/outboxes.js';
 import { prfPasskey } from '../support/browser/vaults.js';
@@ -151,6 +154,20 @@ describe('<latch-offline-status>', () => {
     await replayed;
     await element.updateComplete;
     expect(isSignInShown(element)).to.equal(false);
+  });
+
+  it('has a passkey field that signs in again ask anew at once: what it has asked before belongs to the session that is over', async () => {
+    claimCapabilities();
+    const requests = watchCredentialRequests();
+    requests.hold();
+    await fixture<LatchOfflineStatus>(html`<latch-offline-status .outbox=${outbox}><latch-passkey-field slot="sign-in"></latch-passkey-field></latch-offline-status>`);
+    const first = await requests.next(isConditional);
+    await signOutQuietly();
+    await outbox.enqueue(put('a'));
+    const second = await requests.next(isConditional, requests.all.length);
+    expect([first.outcome, requests.pending.length, requests.mostAtOnce]).to.deep.equal(['LatchError', 1, 1]);
+    expect(second.options.publicKey!.challenge).not.to.deep.equal(first.options.publicKey!.challenge);
+    requests.restore();
   });
 
   it('says that the changes are somebody else’s, and does not name them', async () => {

@@ -49,7 +49,7 @@ export interface SignInOptions {
  */
 export async function signIn({ client, mode = 'modal', options = signInOptionsOf(client), immediate, hints, signal, onPhase }: SignInOptions): Promise<SignedIn> {
   onPhase?.('preparing');
-  const ceremony = async (turn: AbortSignal): Promise<SignedIn> => {
+  const ceremony = async (turn: AbortSignal, rank: { mode: CeremonyMode }): Promise<SignedIn> => {
     // Asking what the browser can do must not stand between a click and the request, so only immediate mode does.
     const atOnce = mode === 'modal' && immediate && (await capabilities()).immediateGet;
     const json = await options.take(turn);
@@ -60,6 +60,7 @@ export async function signIn({ client, mode = 'modal', options = signInOptionsOf
     const mediation = mode === 'ambient' ? 'conditional' : 'required';
     const credential = await getCredential({ publicKey, mediation, ...(atOnce && { uiMode: 'immediate' }) }, atOnce ? 'immediate' : 'get', turn);
     options.spend();
+    rank.mode = 'modal';
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
     await client.call(verifySignIn, { body, signal: turn });

@@ -33,6 +33,15 @@ describe('the registration of a worker', () => {
     return { tools, container, update };
   }
 
+  /** Whether the version that waits has been asked to take over. */
+  async function wasAsked(container: ServiceWorkerContainer): Promise<unknown> {
+    const { waiting } = (await container.getRegistration())!;
+    const { port1, port2 } = new MessageChannel();
+    const reply = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
+    waiting!.postMessage({ type: 'WAS_ASKED' }, [port2]);
+    return reply;
+  }
+
   beforeEach(() => {
     frame = document.createElement('iframe');
   });
@@ -54,15 +63,27 @@ describe('the registration of a worker', () => {
     let choose = () => {};
     const ceremony = tools.run(() => new Promise<void>((resolve) => (choose = resolve)), { mode: 'modal' });
     const applied = update.apply();
-    const { waiting } = (await container.getRegistration())!;
-    const wasAsked = await new Promise((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => resolve(data);
-      waiting!.postMessage({ type: 'WAS_ASKED' }, [port2]);
-    });
-    expect(wasAsked).to.equal(false);
+    expect(await wasAsked(container)).to.equal(false);
     choose();
     await ceremony;
+    await applied;
+    expect(versionOf(container)).to.equal('?2');
+  });
+
+  it('does not take a passkey away that somebody has chosen in autofill, while it is being verified', async () => {
+    const { tools, container, update } = await findUpdate();
+    let verify = () => {};
+    const ceremony = tools.run(
+      (_signal, turn) => {
+        turn.mode = 'modal';
+        return new Promise<string>((resolve) => (verify = () => resolve('signed in')));
+      },
+      { mode: 'ambient' },
+    );
+    const applied = update.apply();
+    expect(await wasAsked(container)).to.equal(false);
+    verify();
+    expect(await ceremony).to.equal('signed in');
     await applied;
     expect(versionOf(container)).to.equal('?2');
   });

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { startAuthentication } from '@simplewebauthn/browser';
+import { run } from '../../../src/core/ceremony.js';
 import { clientFor } from '../../../src/core/client.js';
 import { LatchError, type LatchErrorCode } from '../../../src/core/errors.js';
 import type * as Module from '../../../src/features/passkey/autofill.js';
@@ -114,6 +115,25 @@ describe('passkeys in autofill', () => {
     await clock.pass(10_000);
     verify(json({ verified: true }));
     expect((await result).credentialId).to.equal('AQID');
+  });
+
+  it('are taken from nobody whose choice is being verified for what nobody has asked for, and from whoever has chosen nothing yet', async () => {
+    let verify!: (answer: Response) => void;
+    backend.answerWith((request) => (request.path.includes('verify') ? new Promise((resolve) => (verify = resolve)) : contentBackend(request)));
+    const result = offer();
+    const first = await pending();
+    await run(async () => {}, { mode: 'calm' });
+    expect(first.outcome).to.equal('LatchError');
+    (await pending()).choose(assertion());
+    await settled();
+    let isOver = false;
+    const calm = run(async () => void (isOver = true), { mode: 'calm' });
+    await settled();
+    expect(isOver).to.equal(false);
+    verify(json({ verified: true }));
+    expect((await result).credentialId).to.equal('AQID');
+    await calm;
+    expect(failures).to.deep.equal([]);
   });
 
   it('are withdrawn while the page rests in the back-forward cache, and offered again after', async () => {
