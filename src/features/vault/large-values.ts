@@ -45,7 +45,7 @@ interface Place {
  * Seals a stream piece by piece. Until all of it is stored, what was there before stays. `onProgress` is told how many bytes are stored. A stream that stalls keeps nobody from writing, nor from changing the keys.
  *
  * @throws {LatchError} a retryable `storage_lost` if the key was replaced meanwhile.
- * @throws {TypeError} if it gives anything but bytes; whatever the stream or the signal fails with. The pieces so far are deleted then, and the stream is cancelled.
+ * @throws {TypeError} if it gives anything but bytes; whatever the stream or the signal fails with. The pieces so far are deleted then, at the next unlocking at the latest, and the stream is cancelled.
  */
 export async function writeStream({ database, scope, records, store, id }: Place, source: ReadableStream<Uint8Array>, onProgress: ((bytes: number) => void) | undefined, signal: AbortSignal): Promise<void> {
   const vault = nameOf(scope);
@@ -59,6 +59,7 @@ export async function writeStream({ database, scope, records, store, id }: Place
     const keyOf = (index: number): [string, number, string, string, string, number] => [vault, generation.number, store, id, name, index];
     let count = 0;
     let length = 0;
+    let isRecordUnderWay = false;
     const put = async (bytes: Bytes, isLast: boolean) => {
       signal.throwIfAborted();
       const sealed = await seal(generation, pieceContext(scope, store, id, name, count, isLast, generation.number), bytes);
@@ -90,10 +91,12 @@ export async function writeStream({ database, scope, records, store, id }: Place
       await withLock(keyLock(vault), 'shared', async () => {
         await put(held.subarray(0, filled), true);
         const header: StreamHeader = { name, pieces: count, length };
+        isRecordUnderWay = true;
         await records.write([{ store, id, content: { format: 'stream', plaintext: encodeValue(header).plaintext }, stream: name }], true);
       });
     } catch (error) {
-      await database.transact({ mode: 'readwrite' }, (transaction) => transaction.objectStore('pieces').delete(under(vault, generation.number, store, id, name))).catch(() => {});
+      // A browser that has stored the record need not have said so. If it has not, the next unlocking deletes the pieces.
+      if (!isRecordUnderWay) await database.transact({ mode: 'readwrite' }, (transaction) => transaction.objectStore('pieces').delete(under(vault, generation.number, store, id, name))).catch(() => {});
       throw error;
     }
   };

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
 import { createVaultDatabase, type VaultTransaction } from '../../../src/features/vault/storage.js';
+import { stopClock } from '../../support/browser/clock.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { createVaultWith, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
 
@@ -275,6 +276,39 @@ describe('streams in a vault', () => {
       expect((await readAll('other')).length).to.equal(2 * piece + 5);
     });
   }
+
+  it('are whole when the browser has stored them without telling so', async () => {
+    const { transaction } = IDBDatabase.prototype;
+    const { put } = IDBObjectStore.prototype;
+    const silent = new WeakSet<IDBTransaction>();
+    let tell!: () => void;
+    const stored = new Promise<void>((resolve) => (tell = resolve));
+    const clock = stopClock();
+    try {
+      IDBDatabase.prototype.transaction = function (...parameters) {
+        const own = transaction.apply(this, parameters);
+        const listen = own.addEventListener.bind(own);
+        own.addEventListener = (type: string, listener: unknown) => listen(type, (event) => silent.has(own) || (listener as EventListener)(event));
+        return own;
+      };
+      IDBObjectStore.prototype.put = function (...parameters) {
+        if (this.name === 'records') {
+          silent.add(this.transaction);
+          this.transaction.oncomplete = tell;
+        }
+        return put.apply(this, parameters);
+      };
+      const attempt = rejection(vault.setStream('files', 'one', blobOf(piece + 5)));
+      await stored;
+      await clock.pass(60_000);
+      expect((await attempt).code).to.equal('timed_out');
+    } finally {
+      Object.assign(IDBDatabase.prototype, { transaction });
+      Object.assign(IDBObjectStore.prototype, { put });
+      clock.restore();
+    }
+    expect(isAlike(await readAll('one'), bytesOf(piece + 5))).to.equal(true);
+  });
 
   it('can be left in the middle', async () => {
     await vault.setStream('files', 'one', blobOf(3 * piece));
