@@ -21,7 +21,7 @@ const notations = new Map<string, Notation>([
   ['rgba', rgb],
   ['hsl', hsl],
   ['hsla', hsl],
-  ['hwb', { wholes: [0, 100, 100], toRgb: ([h, w, b]) => fromHwb([h, w / 100, b / 100]) }],
+  ['hwb', { wholes: [0, 100, 100], toRgb: ([h, w, b]) => fromHwb([h, limit(w / 100, 1e9), limit(b / 100, 1e9)]) }],
   ['lab', { wholes: [100, 125, 125], toRgb: ([l, a, b]) => fromLab([limit(l, 100), a, b]) }],
   ['lch', { wholes: [100, 150, 0], toRgb: ([l, c, h]) => fromLab(fromPolar([limit(l, 100), Math.max(c, 0), h])) }],
   ['oklab', { wholes: [1, 0.4, 0.4], toRgb: ([l, a, b]) => fromOklab([limit(l, 1), a, b]) }],

@@ -52,9 +52,9 @@ const causes: Record<Exclude<IdentityCause, 'unchanged'>, string> = {
 
 const consequences: Record<IdentityForecast['migration'], string> = {
   none: 'Installed apps get no updates any more, and new people get a second app.',
-  suggested: 'Chromium 150 and later suggests the new app to people who have the old one, on desktops; other browsers keep both.',
-  forced: 'Chromium 150 and later replaces the old app with the new one, on desktops; other browsers keep both.',
-  unanswered: 'The old manifest names the new app in migrate_to, but the new one does not name the old app in migrate_from, so that nobody is moved.',
+  suggested: 'On desktops Chromium 150 and later suggests the new app; other browsers keep both.',
+  forced: 'On desktops Chromium 150 and later replaces the old app; other browsers keep both.',
+  unanswered: 'Nobody is moved: migrate_to of the old manifest needs migrate_from in the new one.',
 };
 
 function findCause(hadId: boolean, hasId: boolean): Exclude<IdentityCause, 'unchanged'> {

@@ -104,7 +104,7 @@ function listChanged(installed: ProcessedManifest, next: ProcessedManifest, icon
 
 function judgeIcons(installed: ProcessedManifest, next: ProcessedManifest, platform: Platform, difference: number | undefined): Verdict {
   if (platform === 'desktop' && isEqual(listAddresses(installed), listAddresses(next)))
-    return ['never', 'Chromium looks at nothing but the addresses of icons. Publish a new icon under a new address.'];
+    return ['never', 'Chromium looks at the addresses of icons only: publish a new icon under a new one.'];
   const seen = difference === undefined ? 'The icons have not been compared' : `The icon differs by ${(difference * 100).toFixed(1)} %`;
   const silent = silentIconDifference[platform];
   const known = difference ?? 1;

@@ -138,29 +138,25 @@ function readAll<Value>(reading: Reading, items: readonly JsonNode[], read: Rule
  * An object with members. If one of the `required` ones is missing or does not count, neither does the object; the others are left out.
  */
 export function record<Shape extends object>(required: Rules<Shape>, optional: Rules<Shape>, { defaults, check }: Completion<Shape> = {}): Rule<Shape> {
-  const needed = listRules(required);
-  const wanted = listRules(optional);
+  const needed = Object.entries(required) as Array<[string, Rule<unknown>]>;
+  const wanted = Object.entries(optional) as Array<[string, Rule<unknown>]>;
   return (reading, node, lost) => {
     const members = object(reading, node, lost);
     if (!members) return undefined;
     const result: Record<string, unknown> = defaults?.() ?? {};
-    for (const { name, read } of needed) {
+    for (const [name, read] of needed) {
       const member = members.get(name);
       const value = member ? read(reading, member, lost) : reading.report('missing-member', missing(node, name), { lost });
       if (value === undefined) return undefined;
       result[name] = value;
     }
-    for (const { name, read } of wanted) {
+    for (const [name, read] of wanted) {
       const member = members.get(name);
       const value = member && read(reading, member, member);
       if (value !== undefined) result[name] = value;
     }
     return check ? check(result as Shape, reading, node, lost) : (result as Shape);
   };
-}
-
-function listRules(rules: object): Array<{ name: string; read: Rule<unknown> }> {
-  return Object.entries(rules).map(([name, read]) => ({ name, read: read as Rule<unknown> }));
 }
 
 /** Whatever one rule or the other makes of a node, by the engine. */

@@ -78,5 +78,5 @@ export function tellWhenUpdatesCome(engine: Engine, platform: Platform): string 
   if (!findUpdateRules(engine, platform)) return 'There are no updates; only removing the app and adding it again brings a change.';
   if (engine === 'gecko') return 'The browser looks for an update while the app is open.';
   if (platform === 'desktop') return 'The browser looks for an update when a page loads that links the manifest; icons change silently once a day at most.';
-  return 'The browser looks for an update when the app is launched, a day after the last time at the earliest; the new package may take hours.';
+  return 'The browser looks for an update when the app is launched, once a day at most; the new package may take hours.';
 }

@@ -11,10 +11,13 @@ export function resolveAddress(given: string, { href, origin }: Address, engine:
   return plainPath.test(given) && href.startsWith(origin) ? { href: origin + given, origin, pathname: given } : resolveUrl(given, href, engine);
 }
 
-/** Resolves a URL as browsers do; undefined if it is none. In paths Chromium escapes a bar, and all of them a caret, which some runtimes leave as they are. */
+/**
+ * Resolves a URL as browsers do; undefined if it is none. In paths Chromium escapes a bar, and all of them a caret, which some runtimes leave as they are. For Gecko a URL ends at
+ * the character of no code.
+ */
 export function resolveUrl(url: string, base?: string | URL, engine?: Engine): URL | undefined {
   try {
-    const resolved = new URL(url, base);
+    const resolved = new URL(engine === 'gecko' ? url.replace(/(?<=[^\0- ])\0.*/s, '') : url, base);
     if (/[|^]/.test(url)) resolved.pathname = resolved.pathname.replace(engine === 'chromium' ? /[|^]/g : /\^/g, encodeURIComponent);
     return resolved;
   } catch {

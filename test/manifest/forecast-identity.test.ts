@@ -64,7 +64,7 @@ describe('the identity of an installed app', () => {
     const leaving = { ...base, migrate_to: { id: '/new', install_url: '/install' } };
     const { migration, message } = between(leaving, { ...base, id: '/new' });
     assert.equal(migration, 'unanswered');
-    assert.match(message, /nobody is moved/);
+    assert.match(message, /Nobody is moved/);
     assert.equal(between(leaving, { ...base, id: '/new', migrate_from: ['/app'] }).migration, 'suggested');
   });
 

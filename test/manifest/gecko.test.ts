@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict';
+import { env } from 'node:process';
 import { after, before, describe, test } from 'node:test';
 import { processManifest, type ProcessedManifest, type ProcessedResult } from '../../src/manifest/index.js';
 import { skipWithoutFirefox } from '../support/node/firefox-path.js';
+import { areAlike } from './alike.js';
 import { cases, type Case } from './cases.js';
 import { launchFirefox, type Firefox } from './firefox.js';
+import { generateCases } from './generated.js';
 import { oddCases } from './odd-cases.js';
 import { realManifests } from './real-manifests.js';
 
-const manifestUrl = 'http://localhost:8000/app/manifest.json';
-const documentUrl = 'http://localhost:8000/app/page?q=1#part';
 const batch = 200;
+const generated = env.SOAK === '1' ? 20_000 : 600;
+const seed = Number(env.SEED ?? 20_261_121);
 
 /** What the manifest processor of Gecko answers, for each text. */
 const ask = `
   const { ManifestProcessor } = ChromeUtils.importESModule('resource://gre/modules/ManifestProcessor.sys.mjs');
-  return args.texts.map((jsonText) => {
+  return args.map(({ text, manifestUrl, documentUrl }) => {
     try {
-      return ManifestProcessor.process({ jsonText, manifestURL: args.manifestUrl, docURL: args.documentUrl });
+      return ManifestProcessor.process({ jsonText: text, manifestURL: manifestUrl, docURL: documentUrl });
     } catch (error) {
       return String(error);
     }
@@ -37,7 +40,7 @@ const intended = new Map<RegExp, string>([
 ]);
 
 describe('beside a live Firefox', { skip: skipWithoutFirefox, timeout: 120_000 }, () => {
-  const all: Case[] = [...cases, ...oddCases, ...realManifests];
+  const all: Case[] = [...cases, ...oddCases, ...realManifests, ...generateCases(generated, seed)];
   let firefox: Firefox;
   let answers: unknown[];
 
@@ -45,21 +48,21 @@ describe('beside a live Firefox', { skip: skipWithoutFirefox, timeout: 120_000 }
     firefox = await launchFirefox();
     answers = [];
     for (let from = 0; from < all.length; from += batch) {
-      const texts = all.slice(from, from + batch).map(({ text }) => text.replace(/^\ufeff/, '')); // fetch() takes the mark away before Gecko sees the text
-      answers.push(...((await firefox.run(ask, { texts, manifestUrl, documentUrl })) as unknown[]));
+      const questions = all.slice(from, from + batch).map((example) => ({ text: example.text.replace(/^\ufeff/, ''), ...placesOf(example) })); // fetch() takes the mark away before Gecko sees the text
+      answers.push(...((await firefox.run(ask, questions)) as unknown[]));
     }
   });
   after(() => firefox?.close());
 
   function compareAll(pick: (manifest: Partial<ProcessedManifest>) => unknown): void {
     const differences = all.flatMap((example, index) => {
-      if ([...intended.keys()].some((pattern) => pattern.test(example.name))) return [];
       const theirs = answers[index];
+      if (isIntended(example, theirs)) return [];
       if (typeof theirs !== 'object' || theirs === null) return isGivenUp(example, theirs) ? [] : [`${example.name}: ${theirs}`];
       const [ours, gecko] = [pick(process(example).manifest), pick(dropNulls(theirs))].map((value) => JSON.stringify(value));
       return areAlike(ours!, gecko!) ? [] : [`${example.name.slice(0, 120)}\n  ours   ${ours}\n  Gecko's ${gecko}`];
     });
-    assert.equal(differences.slice(0, 20).join('\n'), '', `${differences.length} of ${all.length} differ`);
+    assert.equal(differences.slice(0, Number(env.MOST ?? 20)).join('\n'), '', `${differences.length} of ${all.length} differ`);
   }
 
   test('every processed value is Gecko’s', () => {
@@ -69,8 +72,19 @@ describe('beside a live Firefox', { skip: skipWithoutFirefox, timeout: 120_000 }
   test('the app id is the same', () => compareAll(({ id }) => id));
 });
 
-function process({ text }: Case): ProcessedResult {
-  return processManifest(text, { engine: 'gecko', manifestUrl, documentUrl });
+function placesOf({ page = 'http://localhost:8000/app/page?q=1#part', from = '/app/manifest.json' }: Case): { documentUrl: string; manifestUrl: string } {
+  return { documentUrl: page, manifestUrl: new URL(from, page).href };
+}
+
+function process(example: Case): ProcessedResult {
+  return processManifest(example.text, { engine: 'gecko', ...placesOf(example) });
+}
+
+/** Of generated manifests those are left out that have colours to be computed from others, or hosts of which every parser of URLs thinks differently. */
+function isIntended({ name, text, page }: Case, answer: unknown): boolean {
+  if (page === undefined) return [...intended.keys()].some((pattern) => pattern.test(name));
+  const unescaped = text.replace(/\\u00([2-7][\da-f])/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  return /property "r" of null/.test(String(answer)) || /contrast-color|color-mix|\(from|light-dark|none/i.test(unescaped) || /[/\\]{2}[^/\\"]*[^\w.:@%/\\"[\]-]/.test(unescaped);
 }
 
 /** Gecko answers null to the text `null`, where we have a manifest of defaults. */
@@ -81,12 +95,4 @@ function isGivenUp({ text }: Case, answer: unknown): boolean {
 /** What the remote control sends as null is missing; an empty name is as good as none, and we leave it out. */
 function dropNulls(value: object): object {
   return JSON.parse(JSON.stringify(value), (_, member: unknown) => (member === null || member === '' ? undefined : member)) as object;
-}
-
-/** Equal, but for colours whose halves are rounded down by Gecko, which computes them in single precision. */
-function areAlike(ours: string, theirs: string): boolean {
-  const colors = /"#([\da-f]{8})"/g;
-  const channels = (text: string): number[] => [...text.matchAll(colors)].flatMap(([, digits]) => digits!.match(/../g)!.map((pair) => parseInt(pair, 16)));
-  const [one, other] = [channels(ours), channels(theirs)];
-  return ours.replace(colors, '') === theirs.replace(colors, '') && one.length === other.length && one.every((value, index) => Math.abs(value - other[index]!) <= 1);
 }

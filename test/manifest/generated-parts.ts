@@ -31,7 +31,7 @@ const phrase = fc.oneof({ weight: 6, arbitrary: oddly(pick('Odd', 'a b', 'x', '�
 
 const host = fc.oneof(
   { weight: 5, arbitrary: pick('localhost', 'sub.localhost', 'a.site.example', 'b.site.example', 'site.example', 'other.example', '127.0.0.1') },
-  { weight: 1, arbitrary: oddly(pick('localhost', 'localhost.', 'a.b.c', '0x7f.1', '2130706433', '127.1', '127.0.0.256', '[::1]', '[::ffff:127.0.0.1]', '[v1.x]', 'пример.рф', 'faß.de', 'xn--e1afmkfd.xn--p1ai', 'ex%61mple.com', 'a..b', '', '%00', 'ⓛocalhost', '１２７.０.０.１', 'a_b.c', '-a.b', 'a-.b', 'a'.repeat(64), '1.2.3.4.5', '0x', '09', '1.2.3.08')) },
+  { weight: 1, arbitrary: oddly(pick('localhost', 'localhost.', 'a.b.c', '0x7f.1', '2130706433', '127.1', '127.0.0.256', '[::1]', '[::ffff:127.0.0.1]', '[v1.x]', 'пример.рф', 'faß.de', 'xn--e1afmkfd.xn--p1ai', 'ex%61mple.com', 'a..b', '', '%00', 'ⓛocalhost', '１２７.０.０.１', 'a_b.c', '-a.b', 'a-.b', 'a'.repeat(64), '1.2.3.4.5', '09', '1.2.3.08')) },
 );
 const segment = fc.oneof({ weight: 5, arbitrary: pick('app', 'page', 'app', 'page', 'icon', 'a.png', '.', '..', '') }, { weight: 1, arbitrary: fc.oneof(pick('%2e', '%2E%2e', '.%2E', '%2f', '...', 'a;b', 'a:b', '%', '%zz', '%0', '%00', '%C3%A9', 'APP', '%61pp', 'C:'), oddCharacter) });
 const path = repeat(segment, pick('/', '/', '/', '/', '/', '\\', '//'), 4);
@@ -58,7 +58,7 @@ const origin = oddly(join(fc.oneof({ weight: 8, arbitrary: pick('https:') }, { w
 const number = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -20, max: 400 }).map(String) },
   { weight: 3, arbitrary: fc.integer({ min: -300, max: 1500 }).map((value) => String(value / 1000)) },
-  { weight: 1, arbitrary: pick('none', 'NONE', '0', '-0', '+5', '.5', '-.5', '5.', '1e2', '1E-2', '1e+1', '1e-400', '00010', '255', '127.5', '0.5', '254.5', '999999999999', '1e', 'e1', '', '--1', '+-1', '0x10', 'infinity', 'nan', 'pi') },
+  { weight: 1, arbitrary: pick('none', 'NONE', '0', '-0', '+5', '.5', '-.5', '5.', '1e2', '1E-2', '1e+1', '1e-400', '00010', '255', '127.5', '0.5', '254.5', '1e', 'e1', '', '--1', '+-1', '0x10', 'infinity', 'nan', 'pi') },
 );
 const unit = fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 2, arbitrary: fc.constant('%') }, { weight: 1, arbitrary: pick('deg', 'rad', 'grad', 'turn', 'DEG', 'Turn', 'px', '%%', ' %', 'Grad') });
 const channel = fc.oneof({ weight: 12, arbitrary: join(number, unit) }, { weight: 1, arbitrary: pick('r', 'var(--x)', 'alpha', 'calc()', '(1)', 'env(x)') });
@@ -67,6 +67,9 @@ const angle = fc.oneof(fc.integer({ min: -400, max: 800 }).map(String), fc.tuple
 const gap = fc.oneof({ weight: 10, arbitrary: fc.constant(' ') }, { weight: 1, arbitrary: pick('  ', '\t', '\n', '\f', '\r\n', '/**/', ' /* x */ ', '\v', '\u00a0', ' / ', ' , ') });
 const alpha = maybe(fc.tuple(gap, pick('/', '/', '/', ',', '//'), gap, channel).map((all) => all.join('')), 2);
 const spaced = fc.tuple(channel, gap, channel, gap, channel, alpha).map((all) => all.join(''));
+/** Numbers as the spaces of `color()` have them: far beyond 1 every browser has its own errors. */
+const share = fc.oneof(fc.integer({ min: -300, max: 1500 }).map((value) => String(value / 1000)), percentage, pick('none', '1deg', '.5', '1e-1', '2px', '-0', ''));
+const spacedShares = fc.tuple(share, gap, share, gap, share, alpha).map((all) => all.join(''));
 const commaed = fc.tuple(fc.oneof(fc.tuple(channel, channel, channel), fc.tuple(percentage, percentage, percentage), fc.tuple(angle, percentage, percentage), fc.tuple(number, number, number)), maybe(join(pick(',', ' , ', '/'), channel), 1), pick(',', ', ', ' ,', ' , ', ',/**/')).map(([channels, end, comma]) => channels.join(comma) + end);
 const functionName = pick('rgb', 'rgba', 'hwb', 'lab', 'lch', 'oklab', 'oklch', 'RGB', 'Lab', 'OKLCH', 'hwba', 'color', 'rgb ', 'rgb/**/');
 const soundFunction = fc.oneof(
@@ -85,7 +88,7 @@ const color = oddly(
     { weight: 2, arbitrary: fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEFg'), maxLength: 9 }).map((digits) => `#${digits}`) },
     { weight: 3, arbitrary: soundFunction },
     { weight: 3, arbitrary: fc.tuple(functionName, fc.oneof(spaced, commaed), pick(')', ')', ')', ')', '', ' )', '))')).map(([name, body, end]) => `${name}(${body}${end}`) },
-    { weight: 2, arbitrary: fc.tuple(space3, spaced, pick(')', ')', ')', '')).map(([name, body, end]) => `color(${name} ${body}${end}`) },
+    { weight: 2, arbitrary: fc.tuple(space3, spacedShares, pick(')', ')', ')', '')).map(([name, body, end]) => `color(${name} ${body}${end}`) },
     { weight: 1, arbitrary: pick('color-mix(in srgb, red, blue)', 'color-mix(in oklch, red 20%, blue)', 'rgb(from red r g b)', 'hsl(from blue h s l / .5)', 'oklch(from red l c h)', 'light-dark(red, blue)', 'rgb(var(--x))', 'contrast-color(red)', 'device-cmyk(0 1 1 0)', 'rgb(1 2 3) red', 'url(x)', 'color-mix(red, blue)') },
   ),
 );
@@ -96,7 +99,7 @@ const purpose = repeat(word('any', 'any', 'maskable', 'monochrome', 'badge'), fc
 const mediaType = fc.oneof({ weight: 6, arbitrary: pick('image/png', 'image/svg+xml', 'image/webp', 'image/jpeg', 'text/csv', 'image/*', '*/*', 'application/json') }, { weight: 2, arbitrary: oddly(pick('image/png', 'image/svg+xml', 'text/csv', 'x-a/b', 'foo/bar', 'text/plain;a=b', 'text', '/', 'a/b/c', 'haptics/x', 'font/x', 'image/x-icon', 'image/gif', 'image/avif')) });
 const extension = fc.oneof({ weight: 6, arbitrary: pick('.png', '.csv', '.x') }, { weight: 1, arbitrary: oddly(pick('.png', 'png', '.', '', '..', '.tar.gz', `.${'x'.repeat(16)}`)) });
 const language = oddly(pick('en', 'en-GB', 'de-CH-1996', 'zh-Hant-TW', 'x-a', 'en_US', 'qaa', 'und', '', 'en-u-co-phonebk', 'abcdefghi', 'art-lojban', 'en-a', 'sl-rozaj-biske', 'iw', 'EN-gb'));
-const languageMap = fc.dictionary(language, fc.oneof(phrase, fc.record({ value: phrase, lang: language, dir: word('ltr', 'rtl') }, { requiredKeys: ['value'], noNullPrototype: true })), { maxKeys: 3, noNullPrototype: true });
+const languageMap = fc.dictionary(language, fc.oneof(phrase, fc.record({ value: phrase, lang: language, dir: pick('ltr', ' RTL') }, { requiredKeys: ['value'], noNullPrototype: true })), { maxKeys: 3, noNullPrototype: true });
 
 /** What manifests are made of, right and nearly right. */
-export const parts = { url, color, sizes, purpose, mediaType, extension, language, languageMap, origin, word, phrase, wrong };
+export const parts = { pick, url, color, sizes, purpose, mediaType, extension, language, languageMap, origin, word, phrase, wrong };

@@ -37,7 +37,7 @@ const members: Record<string, Values> = {
   screenshots: listOf(objectOf({ ...image, form_factor: word('narrow', 'wide'), label: phrase, platform: word('android', 'play') }, ['src'])),
   shortcuts: fc.oneof({ weight: 9, arbitrary: listOf(objectOf(shortcut, ['name', 'url'])) }, { weight: 1, arbitrary: listOf(objectOf(shortcut, ['name', 'url']), 14) }),
   share_target: objectOf(
-    { action: url, method: word('GET', 'POST'), enctype: word('application/x-www-form-urlencoded', 'multipart/form-data'), params: objectOf({ title: word('t'), text: word('x'), url: word('u'), files: oneOrMany(file) }) },
+    { action: url, method: word('GET', 'POST'), enctype: word('application/x-www-form-urlencoded', 'multipart/form-data'), params: objectOf({ title: parts.pick('t', ' a b '), text: parts.pick('x'), url: parts.pick('u'), files: oneOrMany(file) }) },
     ['action', 'params'],
   ),
   file_handlers: listOf(objectOf({ action: url, name: phrase, icons: listOf(objectOf(image, ['src'])), accept: soundly(fc.dictionary(mediaType, oneOrMany(parts.extension), { maxKeys: 3, noNullPrototype: true })), launch_type: word('single-client', 'multiple-clients') }, ['action', 'accept'])),

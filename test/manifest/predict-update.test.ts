@@ -147,7 +147,7 @@ describe('every forecast', () => {
   });
 
   test('tells when the browser looks for updates', () => {
-    assert.match(forecast({}, 'chromium', 'mobile').when, /a day after the last time at the earliest/);
+    assert.match(forecast({}, 'chromium', 'mobile').when, /is launched, once a day at most/);
     assert.match(forecast({}, 'webkit', 'mobile').when, /removing the app and adding it again/);
   });
 

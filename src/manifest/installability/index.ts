@@ -27,7 +27,7 @@ function check(processed: ProcessedResult, facts: InstallabilityFacts): Installa
         installable: true,
         promotable: false,
         effectiveDisplay: processed.manifest.display,
-        reasons: [note('any-site', 'Every site can be installed, as far as the specification is concerned.')],
+        reasons: [note('any-site', 'By the specification every site can be installed.')],
       };
   }
 }

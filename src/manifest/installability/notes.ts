@@ -8,7 +8,7 @@ export function note(id: string, message: string, fix?: string): InstallabilityR
 /** What is worth telling in every engine: what the manifest gives to the app, and what the network knows better than the manifest. */
 export function collectNotes({ manifest, understood, appId }: ProcessedResult, { icons: fetched, earlierId = appId, associations = {} }: InstallabilityFacts): InstallabilityReason[] {
   const notes = [note('manifest-contributes', `The manifest gives ${understood.join(', ') || 'nothing; the page itself has to do'}.`)];
-  if (earlierId !== appId) notes.push(note('id-changed', `The page linked the app ${earlierId} before. It ignores ${appId}, which is another app, until it is loaded again.`));
+  if (earlierId !== appId) notes.push(note('id-changed', `The page linked the app ${earlierId} before, and ignores ${appId} until it is loaded again.`));
   for (const { src, sizes, type } of manifest.icons) {
     const fact = fetched?.[src];
     if (!fact) continue;

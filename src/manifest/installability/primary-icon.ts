@@ -70,5 +70,7 @@ export function isSvg(icon: ImageResource): boolean {
 
 /** That of the file name, which ends at a semicolon. */
 function extensionOf(src: string): string {
-  return /\.([^./]*)$/.exec(src.replace(/[?#].*$/s, '').replace(/;[^/]*$/, ''))?.[1]?.toLowerCase() ?? '';
+  const [path] = src.split(/[?#]/, 1);
+  const [name] = path!.slice(path!.lastIndexOf('/') + 1).split(';', 1);
+  return /\.([^.]*)$/.exec(name!)?.[1]?.toLowerCase() ?? '';
 }

@@ -21,14 +21,14 @@ const source: Rule<string> = (reading, node, lost) => {
   return rules === 'chromium' ? undefined : src.href;
 };
 
-/** Gecko keeps a type in small letters and without its parameters, and asks for no more than a slash in it; others keep it as it is. */
+/** Gecko keeps a type in small letters and without its parameters, and asks for a slash in it and no separator; others keep it as it is. */
 const mediaType: Rule<string> = (reading, node, lost) => {
   const given = text(reading, node, lost);
   if (given === undefined) return undefined;
   if (!isMediaType(given)) reading.report('invalid-media-type', node, { detail: JSON.stringify(given) });
   if (reading.rules !== 'gecko') return given;
   const bare = given.split(';')[0]!.trim().toLowerCase();
-  return /^[!#$%&'*+.^`|~\w-]*\/[!#$%&'*+.^`|~\w/-]*$/.test(bare) ? bare : undefined;
+  return bare.includes('/') && !/[\0\t ()<>@,;:\\"[\]?={}\u007f-\uffff]/.test(bare) ? bare : undefined;
 };
 
 const sizes: Rule<string[]> = (reading, node, lost) => {

@@ -1,21 +1,14 @@
 import { wholeValue } from '../json-node.js';
 import { anyUrl, flag, list, listOf, memberOf, record, text, type Rule } from '../rules.js';
-import { platformsOfChromium, storePlatforms, systemPlatforms } from '../tables/platforms.js';
+import { platformsOfChromium } from '../tables/platforms.js';
 import type { RelatedApplication } from '../types.js';
-
-const known = [...platformsOfChromium, ...systemPlatforms, ...storePlatforms];
-
-const platform: Rule<string> = (reading, node, lost) => {
-  const name = text(reading, node, lost);
-  if (name && !known.includes(name)) reading.report('unknown-value', node, { detail: JSON.stringify(name), fix: platformsOfChromium.join(', '), level: 'info' });
-  return name;
-};
+import { platformOf } from './platform.js';
 
 const fingerprints: Rule<unknown> = (reading, node, lost) => list(reading, node, lost) && wholeValue(node);
 
 /** `related_applications`: each needs a URL or an id. */
 export const relatedApplications = listOf(
-  record<RelatedApplication>({ platform }, { url: anyUrl, id: text, min_version: text, fingerprints }, {
+  record<RelatedApplication>({ platform: platformOf(platformsOfChromium) }, { url: anyUrl, id: text, min_version: text, fingerprints }, {
     check: (app, reading, node, lost) => ((app.url ?? app.id) === undefined ? reading.report('missing-member', memberOf(node, 'id'), { lost }) : app),
   }),
 );

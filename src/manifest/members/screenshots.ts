@@ -1,21 +1,13 @@
 import type { JsonNode } from '../json-node.js';
 import type { Reading } from '../reading.js';
-import { keyword, listOf, memberOf, record, text, type Rule } from '../rules.js';
+import { keyword, listOf, memberOf, record, type Rule } from '../rules.js';
 import * as limits from '../tables/limits.js';
-import { storePlatforms, systemPlatforms } from '../tables/platforms.js';
 import type { FormFactor, Screenshot } from '../types.js';
 import { image } from './images.js';
+import { platformOf } from './platform.js';
 
 const formFactor = keyword<FormFactor>(['narrow', 'wide'], true);
-const platforms = [...systemPlatforms, ...storePlatforms];
-
-const platform: Rule<string> = (reading, node, lost) => {
-  const name = text(reading, node, lost);
-  if (name && !platforms.includes(name)) reading.report('unknown-value', node, { detail: JSON.stringify(name), fix: platforms.join(', '), level: 'info' });
-  return name;
-};
-
-const others = record<Screenshot>({}, { form_factor: formFactor, platform });
+const others = record<Screenshot>({}, { form_factor: formFactor, platform: platformOf() });
 
 const anyScreenshots = listOf<Screenshot>((reading, node, lost) => {
   const screenshot = image(reading, node, lost);
