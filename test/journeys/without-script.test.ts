@@ -48,6 +48,21 @@ describe('the sign-in page, without script', () => {
     await profile.close();
   });
 
+  test('is told in a page of a form that is refused, and finds the way back', async () => {
+    const profile = await openProfile(browser, server.origin);
+    const tab = await profile.open({ script: false, expects: /status of 413/ });
+    await tab.go('/login');
+    await tab.page.$eval('#username', (input) => {
+      input.removeAttribute('maxlength');
+      (input as HTMLInputElement).value = 'x'.repeat(40_000);
+    });
+    assert.equal(await submit(tab, 'alice', 'correct horse'), '/login');
+    assert.equal(await tab.page.$eval('main', ({ innerText }) => innerText.replaceAll(/\s+/g, ' ')), 'That did not work What was sent is too long. Go back, make it shorter, and try again. Back to signing in');
+    await Promise.all([tab.page.waitForNavigation(), tab.page.click('main a')]);
+    assert.equal(await tab.page.$eval('h1', ({ textContent }) => textContent), 'Sign in');
+    await profile.close();
+  });
+
   test('says that somebody came back without being signed in, and nothing of errors that it does not know', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open({ script: false });
