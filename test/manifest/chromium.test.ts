@@ -100,10 +100,13 @@ function parse(text: string): unknown {
   }
 }
 
+/** Names of the examples that something odd has cut short: only the list of public suffixes knows that there are none of them. */
+const cutTopLevel = /\.(?:ex(?:a(?:mp?l?)?)?|lo(?:ca?)?|on(?:io?)?|tes?)(?![a-z])/i;
+
 /** Of generated manifests those are left out that have hosts of which every parser of URLs thinks differently (with spaces, escapes, capitals that few languages have), or quotes in the query of a scheme that none knows. */
 function isIntended({ name, page }: Case, { report }: Verdict): boolean {
   if (page === undefined) return [...intended.keys()].some((pattern) => pattern.test(name));
-  return /:\/\/[^/"]*(?:%|xn--)|"(?!https?:)[a-z+.-]+:[^"]*%27/.test(JSON.stringify(report)) || /\/\/[^/"]*[ſKİ\u00ad]/.test(name);
+  return /:\/\/[^/"]*(?:%|xn--)|"(?!https?:)[a-z+.-]+:[^"]*%27/.test(JSON.stringify(report)) || /\/\/[^/"]*[ſKİ\u00ad]/.test(name) || cutTopLevel.test(name);
 }
 
 /** For the hosts of the examples, of which none is below a suffix of two labels. */
