@@ -165,10 +165,11 @@ export function readList({ page }: Tab): Promise<string[]> {
   return page.$$eval('.notes span', (names) => names.map(({ textContent }) => textContent));
 }
 
-/** Airplane mode: the line is cut, and the browser knows it. */
-export async function goOffline({ page }: Tab, site: NotesSite): Promise<void> {
+/** Airplane mode: the line is cut, and the browser knows it. Not before the app is kept, or what the page has yet to load could not be had. */
+export async function goOffline(tab: Tab, site: NotesSite): Promise<void> {
+  await isKept(tab);
   site.cut();
-  await page.setOfflineMode(true);
+  await tab.page.setOfflineMode(true);
 }
 
 export async function comeBack({ page }: Tab, site: NotesSite): Promise<void> {

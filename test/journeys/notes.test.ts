@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NoteOutcome } from '../../demo/server/store/notes.js';
 import type { Outbox } from '../../src/features/offline/index.js';
-import { changeNote, comeBack, describeNotes, goOffline, isKept, makeCode, openNotes, readList, signInAgain, startCold, status, troubles, unlock, unlockByCode, writeNote } from './notes-page.js';
+import { changeNote, comeBack, describeNotes, goOffline, makeCode, openNotes, readList, signInAgain, startCold, status, troubles, unlock, unlockByCode, writeNote } from './notes-page.js';
 
 describeNotes('private notes', (place) => {
   /** What the server has of somebody's notes: the texts, in any order. */
@@ -13,7 +13,6 @@ describeNotes('private notes', (place) => {
 
   test('are written, read in airplane mode from a cold start, changed there, and sent once after the person has signed in again', async () => {
     const { profile, tab, authenticator } = await openNotes(place, 'traveller');
-    await isKept(tab);
     await writeNote(tab, 'Tickets');
     await tab.read(status, 'All your changes are sent.');
     await tab.page.reload();
@@ -78,7 +77,6 @@ describeNotes('private notes', (place) => {
   const [starts, each] = process.env['SOAK'] === '1' ? [4, 5] : [2, 3];
   test(`are sent in order, each once, when ${starts * each} changes were made over ${starts} cold starts`, async () => {
     const { profile, tab, authenticator } = await openNotes(place, 'hermit');
-    await isKept(tab);
     await goOffline(tab, place.site);
     const texts: string[] = [];
     for (let start = 0; start < starts; start++) {
