@@ -89,7 +89,7 @@ describe('the way to the provider in the same window', () => {
     site.isReachable = false;
     const tab = await openPage('/redirect', { expects: /status of 502/ });
     await Promise.all([tab.page.waitForNavigation(), tab.click(button)]);
-    assert.equal(await tab.page.evaluate(() => document.body.innerText), 'The sign-in service did not answer as it should. Try again later.');
+    assert.equal(await tab.page.$eval('main p', ({ textContent }) => textContent), 'The sign-in service did not answer as it should. Try again later.');
     site.isReachable = true;
     site.clock.advance(1 * minutes);
     await tab.page.goBack();

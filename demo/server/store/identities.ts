@@ -1,7 +1,7 @@
 import { addAccountStatement } from './accounts.js';
 import type { Database, Statement } from './database.js';
 import type { Account, Grant, Identity, Session } from './records.js';
-import { holdOwnSessionStatement, startSessionStatements, tieToGrantStatements } from './session-statements.js';
+import { holdOwnSessionStatement, startSessionStatements, tieToGrantStatement } from './session-statements.js';
 
 /** Who somebody is at an OpenID provider. */
 export interface IdentityStore {
@@ -45,7 +45,7 @@ export function createIdentityStore(database: Database): IdentityStore {
         addAccountStatement(account),
         addIdentityStatement(identity),
         ...startSessionStatements(session, now, previousId),
-        ...(grant ? tieToGrantStatements(session.id, grant) : []),
+        ...(grant ? [tieToGrantStatement(session.id, grant)] : []),
       ]);
       if (outcome.committed) return 'created';
       return outcome.refusedBy === 0 ? 'taken' : outcome.refusedBy === 1 ? 'exists' : 'session-ended';

@@ -98,10 +98,10 @@ export function holdOwnSessionStatement(sessionId: string, userId: string, now: 
   };
 }
 
-/** Ties the session with this id to the grant of the OpenID provider that it began with, in place of the one it had, which is left. */
-export function tieToGrantStatements(sessionId: string, { sealed, due }: Grant): Statement[] {
-  return [
-    ...leaveGrantStatements(sessionId),
-    { sql: 'update sessions set refresh_token = ?, grant_due = ? where id = ? returning id', values: [sealed, due, sessionId], required: true },
-  ];
+/**
+ * Ties the session with this id to the grant of the OpenID provider that it began with. One of the same person that it takes the place of is not left:
+ * providers that know one grant for a person and an app would revoke this one with it.
+ */
+export function tieToGrantStatement(sessionId: string, { sealed, due }: Grant): Statement {
+  return { sql: 'update sessions set refresh_token = ?, grant_due = ? where id = ? returning id', values: [sealed, due, sessionId], required: true };
 }

@@ -1,6 +1,6 @@
 import type { Database, Row } from './database.js';
 import type { Authentication, AuthMethod, Challenge, EndedSession, Grant, Purpose, Session, SignedInSession } from './records.js';
-import { holdSessionStatement, renewSessionStatements, startSessionStatements, tieToGrantStatements } from './session-statements.js';
+import { holdSessionStatement, renewSessionStatements, startSessionStatements, tieToGrantStatement } from './session-statements.js';
 
 /** Sessions, and the challenges they carry. */
 export interface SessionStore {
@@ -21,7 +21,7 @@ export interface SessionStore {
   claimGrant(sessionId: string, now: number, nextDue: number): Promise<string | undefined>;
   /** Puts the next refresh token in the place of the one just used; false when the session has ended or has another by now. */
   replaceGrant(publicId: string, usedToken: string, nextToken: string): Promise<boolean>;
-  /** Takes the grants that sessions have left: those of a session that a sign-in took over, that another grant replaced, or that was swept away. */
+  /** Takes the grants that sessions have left which somebody else's sign-in took over. */
   takeLeftGrants(): Promise<EndedSession[]>;
   /** Notes that the session was seen. */
   noteSeen(id: string, now: number): Promise<void>;
@@ -84,12 +84,12 @@ export function createSessionStore(database: Database): SessionStore {
     },
 
     async startSession(session, now, previousId, grant) {
-      const tie = grant ? tieToGrantStatements(session.id, grant) : [];
+      const tie = grant ? [tieToGrantStatement(session.id, grant)] : [];
       return (await database.transact([...startSessionStatements(session, now, previousId), ...tie])).committed;
     },
 
     async renewSession(session, now, previousId, grant) {
-      const tie = grant ? tieToGrantStatements(session.id, grant) : [];
+      const tie = grant ? [tieToGrantStatement(session.id, grant)] : [];
       return (await database.transact([...renewSessionStatements(session, now, previousId), ...tie])).committed;
     },
 

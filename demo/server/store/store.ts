@@ -50,14 +50,7 @@ export function createStore(database: Database): Store {
     async sweep(now) {
       await database.query({ sql: 'delete from challenges where expires <= ? returning challenge', values: [now] });
       await database.query({ sql: 'delete from codes where expires <= ? returning hash', values: [now] });
-      await database.transact([
-        {
-          sql: `insert into left_grants (refresh_token, public_id, user_id) select refresh_token, public_id, user_id from sessions
-            where expires <= ? and refresh_token is not null on conflict (refresh_token) do nothing returning public_id`,
-          values: [now],
-        },
-        { sql: 'delete from sessions where expires <= ? returning id', values: [now] },
-      ]);
+      await database.query({ sql: 'delete from sessions where expires <= ? returning id', values: [now] });
       await database.query({ sql: 'delete from flows where expires <= ? returning state', values: [now - flowsKept] });
       await database.query({ sql: 'delete from hand_offs where expires <= ? returning id', values: [now - flowsKept] });
       await database.query({ sql: 'delete from wallet_requests where expires <= ? returning id', values: [now] });
