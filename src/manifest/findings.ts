@@ -47,7 +47,7 @@ function complete(draft: Draft, engine: Engine, { line, column }: Place): Findin
   const consequence = instead ? `; ${instead} takes its place` : lost ? `; ${lost === node ? 'it is ignored' : `"${pathOf(lost)}" is dropped`}` : '';
   const fix = draft.fix ?? kind.fix;
   const level = draft.level ?? kind.level;
-  const sentence = kind.says.split(/([@$])/).map((part) => (part === '@' ? `"${path}"` : part === '$' ? draft.detail : part)).join('');
+  const sentence = kind.says.replace(/[@$]/g, (mark) => (mark === '@' ? `"${path}"` : String(draft.detail ?? '')));
   const message = `${sentence}${consequence}.`;
   const value = plainValue(node);
   const engines = [...(draft.engines ?? kind.engines ?? facts?.readers ?? [engine])];

@@ -83,7 +83,7 @@ export function readJson(text: string, { start: at = 0, deepest = Infinity, leni
   /** Whether another item or member follows the last one; else the container is closed. */
   function hasMore(container: JsonNode): boolean {
     if (isClosing(container)) return false;
-    if (text[at] !== ',') fail('not-json', `a comma or ${String.fromCharCode(closerOf(container))} is missing before ${describe()}`);
+    if (text.charCodeAt(at) !== 44) fail('not-json', `a comma or ${String.fromCharCode(closerOf(container))} is missing before ${describe()}`);
     const comma = at;
     at += 1;
     skipSpace();
@@ -95,10 +95,10 @@ export function readJson(text: string, { start: at = 0, deepest = Infinity, leni
   function readKey({ value }: JsonNode): string | number {
     if (Array.isArray(value)) return value.length;
     skipSpace();
-    if (text[at] !== '"') fail('not-json', `a name in double quotes is missing before ${describe()}`);
+    if (text.charCodeAt(at) !== 34) fail('not-json', `a name in double quotes is missing before ${describe()}`);
     const name = readString();
     skipSpace();
-    if (text[at] !== ':') fail('not-json', `a colon is missing before ${describe()}`);
+    if (text.charCodeAt(at) !== 58) fail('not-json', `a colon is missing before ${describe()}`);
     at += 1;
     return name;
   }
