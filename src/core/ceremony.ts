@@ -44,14 +44,13 @@ export async function run<Result>(ceremony: Ceremony<Result>, { mode, kind = 'pu
   const leave = await turnstile(kind)(turn);
   if (ending.aborted) leave();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const losePatience = () => (timer = setTimeout(leave, patience));
-  ending.addEventListener('abort', losePatience);
+  ending.onabort = () => (timer = setTimeout(leave, patience));
   // An abort answers the caller at once, whatever the browser makes of it.
   return unlessAborted(ending, async () => {
     try {
       return await ceremony(ending, turn);
     } finally {
-      ending.removeEventListener('abort', losePatience);
+      ending.onabort = null;
       clearTimeout(timer);
       leave();
     }
@@ -99,15 +98,14 @@ function createTurnstile(): Turnstile {
         reject(abortError(turn.signal));
       };
       if (turn.signal.aborted) return giveUp();
+      // Once it has the turn, this does nothing, and the ceremony puts its own in the place of it.
       turn.signal.onabort = giveUp;
-      // All but the ambient ones.
-      if (turn.mode > 'b') {
+      if (turn.mode !== 'ambient') {
         if (running && running.mode <= turn.mode) running.supersede();
         for (const other of waiting.keys()) if (other.mode === turn.mode) other.supersede();
       }
       waiting.set(turn, () => {
         waiting.delete(turn);
-        turn.signal.onabort = null;
         running = turn;
         resolve(leave);
       });

@@ -9,7 +9,7 @@ export interface Draft {
   code: FindingCode;
   node: JsonNode;
   /** What the sentence of the code leaves open. */
-  detail?: unknown;
+  detail?: string | number | undefined;
   /** What does not count because of it: the node itself, or something around it. */
   lost?: JsonNode | undefined;
   /** What counts in its place. */

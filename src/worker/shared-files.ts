@@ -19,7 +19,8 @@ export const encounteredName = (): string => `latchkey.encountered.${workerScope
  */
 function asAnybody(request: Request): Request {
   const stranger = new Request(request, { credentials: 'omit', cache: 'no-cache' });
-  for (const name of [...stranger.headers.keys()]) if (!name.startsWith('accept')) stranger.headers.delete(name);
+  const names = [...stranger.headers.keys()];
+  for (const name of names) if (!name.startsWith('accept')) stranger.headers.delete(name);
   return stranger;
 }
 

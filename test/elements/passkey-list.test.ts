@@ -488,7 +488,7 @@ describe('<latch-passkey-list>', () => {
       backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
       await element.refresh();
       await settled();
-      expect([namesIn(element), statusOf(element)]).to.deep.equal([['Laptop'], 'The server cannot be reached. This is what was known before.']);
+      expect([namesIn(element), statusOf(element)]).to.deep.equal([['Laptop'], 'The server cannot be reached. This was known before.']);
       await expect(element).to.be.accessible();
       backend.answerWith(passkeyBackend(laptop, phone).answer);
       dispatchEvent(new Event('online'));

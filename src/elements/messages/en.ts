@@ -75,7 +75,7 @@ export const passkeyList = {
   removeNamed: 'Remove {name}',
   unsupported: 'Passkeys cannot be managed here.',
   unauthenticated: 'Sign in to see your passkeys.',
-  stale: 'The server cannot be reached. This is what was known before.',
+  stale: 'The server cannot be reached. This was known before.',
 };
 
 /** What `latch-session-list` says. */
@@ -92,7 +92,7 @@ export const sessionList = {
   end: 'Sign out',
   unsupported: 'Devices cannot be listed here.',
   unauthenticated: 'Sign in to see your devices.',
-  stale: 'The server cannot be asked. This is what was known before.',
+  stale: 'The server cannot be asked. This was known before.',
 };
 
 /** What it says beyond that, once somebody signs a device out. `{device}` stands for what that is called. */
@@ -100,7 +100,7 @@ export const sessionEnding = {
   endTitle: 'Sign out “{device}”?',
   endText: 'Whoever uses it has to sign in again there.',
   othersTitle: 'Sign out all other devices?',
-  othersText: 'You stay signed in here, and have to sign in again everywhere else.',
+  othersText: 'You stay signed in here, and nowhere else.',
   confirm: 'Sign out',
   cancel: 'Cancel',
   ending: 'Signing out…',
