@@ -306,7 +306,7 @@ describe('<latch-session-list>', () => {
       respond('GET', offline);
       dispatchEvent(new Event('focus'));
       await settled();
-      expect([devicesIn(element).length, statusOf(element)]).to.deep.equal([2, 'The server cannot be asked. This was known before.']);
+      expect([devicesIn(element).length, statusOf(element)]).to.deep.equal([2, 'The server cannot be reached. This was known before.']);
       await expect(element).to.be.accessible();
       backend.answerWith(account.answer);
       dispatchEvent(new Event('online'));

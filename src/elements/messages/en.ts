@@ -92,7 +92,7 @@ export const sessionList = {
   end: 'Sign out',
   unsupported: 'Devices cannot be listed here.',
   unauthenticated: 'Sign in to see your devices.',
-  stale: 'The server cannot be asked. This was known before.',
+  stale: 'The server cannot be reached. This was known before.',
 };
 
 /** What it says beyond that, once somebody signs a device out. `{device}` stands for what that is called. */
