@@ -1,19 +1,23 @@
 import { colorNames } from './color-names.js';
 import { fromHsl, fromHwb, fromLab, fromOklab, fromPolar, spaces, type Coordinates } from './color-spaces.js';
 import { splitTokens, trimAscii } from './text.js';
+import type { Engine } from './types.js';
 
 interface Notation {
   /** What 100 % stands for in each channel; 0 for an angle. */
   wholes: Coordinates;
   /** Whether the elder notation, with commas, exists. */
   commas?: boolean;
-  toRgb: (coordinates: Coordinates) => Coordinates;
+  toRgb: (coordinates: Coordinates, engine: Engine) => Coordinates;
 }
 
-/** What comes of numbers without end counts for nothing. */
-const limit = (value: number, most: number): number => Math.min(Math.max(value || 0, 0), most);
+/** The largest number of single precision, in which browsers hold what they read. */
+const largest = 3.4028234663852886e38;
+const limit = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
+/** A percentage, of which Gecko takes no more than all in `hwb()`. */
+const share = (value: number, engine?: Engine): number => limit(value || 0, engine === 'gecko' ? 100 : largest) / 100;
 const rgb: Notation = { wholes: [255, 255, 255], commas: true, toRgb: (channels) => channels.map((channel) => channel / 255) as Coordinates };
-const hsl: Notation = { wholes: [0, 100, 100], commas: true, toRgb: ([h, s, l]) => fromHsl([h, limit(s / 100, 1), l / 100]) };
+const hsl: Notation = { wholes: [0, 100, 100], commas: true, toRgb: ([h, s, l]) => fromHsl([h || 0, share(s), share(l)]) };
 
 /** @see {@link https://www.w3.org/TR/css-color-4/#color-syntax CSS Color 4, the <color> syntax} */
 const notations = new Map<string, Notation>([
@@ -21,49 +25,47 @@ const notations = new Map<string, Notation>([
   ['rgba', rgb],
   ['hsl', hsl],
   ['hsla', hsl],
-  ['hwb', { wholes: [0, 100, 100], toRgb: ([h, w, b]) => fromHwb([h, limit(w / 100, 1e9), limit(b / 100, 1e9)]) }],
+  ['hwb', { wholes: [0, 100, 100], toRgb: ([h, w, b], engine) => fromHwb([h || 0, share(w, engine), share(b, engine)]) }],
   ['lab', { wholes: [100, 125, 125], toRgb: ([l, a, b]) => fromLab([limit(l, 100), a, b]) }],
   ['lch', { wholes: [100, 150, 0], toRgb: ([l, c, h]) => fromLab(fromPolar([limit(l, 100), Math.max(c, 0), h])) }],
   ['oklab', { wholes: [1, 0.4, 0.4], toRgb: ([l, a, b]) => fromOklab([limit(l, 1), a, b]) }],
   ['oklch', { wholes: [1, 0.4, 0], toRgb: ([l, c, h]) => fromOklab(fromPolar([limit(l, 1), Math.max(c, 0), h])) }],
 ]);
 
-const degrees: Record<string, number> = { '': 1, deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
-const channelPattern = /^(?:none|([+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)(%|deg|grad|rad|turn)?)$/;
+const degrees = new Map([['', 1], ['deg', 1], ['grad', 0.9], ['rad', 180 / Math.PI], ['turn', 360]]);
+const channelPattern = /^(?:none|([+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]+)?)$/;
+/** The one way to write hsl() without commas in which Chromium takes no saturation beyond 100 %, as it once did in all. */
+const shortWay = /^hsla?\(\s*-?[\d.]+[a-zA-Z]*\s+-?[\d.]+%\s+-?[\d.]+%\s*(?:\/\s*-?[\d.]+)?\)$/;
 /** No colour is longer; a text beyond that is not looked into. */
 const longest = 256;
 
 /**
- * The colour as `#rrggbbaa`; undefined if it is none. Takes hexadecimal digits, names, and the functions of CSS Color 4 with plain numbers; of the spaces of
- * `color()` those of screens. System colours, `currentcolor`, mixed and relative colours need a page to mean something.
+ * The colour as `#rrggbbaa`; undefined if it is none for the engine. Takes hexadecimal digits, names, and the functions of CSS Color 4 with plain numbers. System colours, `currentcolor`,
+ * mixed and relative colours need a page to mean something.
  *
  * @see {@link https://www.w3.org/TR/css-color-4/ CSS Color 4}
  */
-export function parseColor(text: string): string | undefined {
+export function parseColor(text: string, engine: Engine = 'spec'): string | undefined {
   if (text.length > longest) return undefined;
-  const color = trimAscii(text.replace(/\/\*[^]*?\*\//g, ' ')).toLowerCase();
-  const digits = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.exec(color)?.[1] ?? colorNames.get(color.replace('grey', 'gray'));
-  return digits ? `#${(digits.length < 5 ? digits.replace(/./g, '$&$&') : digits).padEnd(8, 'f')}` : parseFunction(color);
+  const color = trimAscii(text.replace(/\/\*[^]*?(?:\*\/|$)/g, ' ')).toLowerCase();
+  const code = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.exec(color)?.[1] ?? colorNames.get((engine === 'chromium' ? text.toLowerCase() : color).replace('grey', 'gray'));
+  if (code) return `#${(code.length < 5 ? code.replace(/./g, '$&$&') : code).padEnd(8, 'f')}`;
+  return parseFunction(color, engine, engine !== 'chromium' || shortWay.test(text));
 }
 
-function parseFunction(color: string): string | undefined {
+function parseFunction(color: string, engine: Engine, isSaturationLimited: boolean): string | undefined {
   const [, name = '', body = ''] = /^([a-z]+)\(([^()]*)\)?$/.exec(color) ?? [];
   const withCommas = body.includes(',');
-  const [main = '', alpha = '1', more] = withCommas ? splitAtCommas(body) : body.split('/');
-  const channels = withCommas ? main.split(',') : splitTokens(main);
+  const rest = body.split(withCommas ? ',' : '/');
+  const channels = withCommas ? rest.splice(0, 3).map(trimAscii) : splitTokens(rest.shift()!.replaceAll('%', '% '));
   const toRgb = name === 'color' ? spaces.get(channels.shift() ?? '') : undefined;
   const notation: Notation | undefined = toRgb ? { wholes: [1, 1, 1], toRgb } : notations.get(name);
-  if (!notation || more !== undefined || channels.length !== 3 || (withCommas && !isUniform(channels, notation))) return undefined;
-  const values = [...channels.map((channel, index) => readChannel(channel, notation.wholes[index]!)), readChannel(trimAscii(alpha), 1)];
+  if (!notation || rest.length > 1 || channels.length !== 3 || (withCommas && !isUniform(channels, notation))) return undefined;
+  const values = [...channels.map((channel, index) => readChannel(channel, notation.wholes[index]!, engine)), readChannel(trimAscii(rest[0] ?? '1'), 1, engine)];
   if (values.includes(undefined)) return undefined;
   const [x, y, z, opacity] = values as [...Coordinates, number];
-  return `#${[...notation.toRgb([x, y, z]), opacity].map((value) => Math.round(limit(value, 1) * 255).toString(16).padStart(2, '0')).join('')}`;
-}
-
-/** The three channels, and what comes after. */
-function splitAtCommas(body: string): string[] {
-  const parts = body.split(',').map(trimAscii);
-  return [parts.slice(0, 3).join(), ...parts.slice(3)];
+  const saturation = notation === hsl && (withCommas || isSaturationLimited) ? limit(y, 100) : y;
+  return `#${[...notation.toRgb([x, saturation, z], engine), opacity].map((value) => Math.round(limit(value || 0, 1) * 255).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** The elder notation mixes no percentages and numbers, knows no `none`, and wants percentages behind an angle. */
@@ -72,8 +74,11 @@ function isUniform(channels: string[], { commas, wholes: [first] }: Notation): b
   return commas === true && !channels.includes('none') && kinds.every((kind) => kind === (first === 0 || kinds[0]));
 }
 
-function readChannel(text: string, whole: number): number | undefined {
-  const [match, digits = '0', unit = ''] = channelPattern.exec(text) ?? [];
-  if (match === undefined || (unit === '%' ? whole === 0 : unit !== '' && whole !== 0)) return undefined;
-  return unit === '%' ? (Number(digits) * whole) / 100 : Number(digits) * (whole === 0 ? degrees[unit]! : 1);
+/** In Gecko a missing channel is no number until the end, and takes with it whatever is computed from it. */
+function readChannel(text: string, whole: number, engine: Engine): number | undefined {
+  const [match, digits = engine === 'gecko' ? NaN : 0, unit = ''] = channelPattern.exec(text) ?? [];
+  const factor = unit === '%' ? whole / 100 : whole === 0 ? degrees.get(unit) : unit === '' ? 1 : 0;
+  if (match === undefined || !factor) return undefined;
+  const value = Number(digits) * factor;
+  return Math.min(Math.max(value, -largest), largest);
 }

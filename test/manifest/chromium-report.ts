@@ -66,7 +66,7 @@ export function describeAsChromium({ manifest, understood, readable, findings }:
     },
     complaints: {
       direction: countFindings(/^(?:name_localized.*\.)?dir$/, 'wrong-type', 'unknown-value'),
-      languages: countFindings(/^name_localized(?!\.[a-z]{4}$)\W/i, 'invalid-language-tag'), // languages of four letters, of which there are none, are fine with Chromium and not with Intl
+      languages: countFindings(/^name_localized\W/, 'invalid-language-tag'),
       mediaTypes: countFindings(/^file_handlers\b.*\.accept\b/, 'invalid-media-type'),
       extensions: countFindings(/^file_handlers\b.*\.accept\b/, 'invalid-extension'),
       launchType: countFindings(/^file_handlers\b.*\.launch_type/, 'unknown-value'),

@@ -13,7 +13,6 @@ import { realManifests } from './real-manifests.js';
 /** Where we mean to differ from Chromium: by the name of the case, and why. */
 const intended = new Map<RegExp, string>([
   [/^comment/, 'JSON with comments is tolerated by Chromium alone; we call it an empty manifest, and say so'],
-  [/color\((?:a98|prophoto|rec2020|xyz)/, 'of the spaces of color() we know those of screens; the others are called no colour'],
   [/calc\(/, 'we do not calculate in colours'],
   [/hwb\(370/, 'half a shade is rounded down by Chromium, which computes it in single precision'],
   [/origin.*(?:co\.uk|corp|lan|notatld)"/, 'it takes the list of public suffixes to know what is a top-level domain, and what belongs to a registry'],

@@ -58,11 +58,12 @@ const origin = oddly(join(fc.oneof({ weight: 8, arbitrary: pick('https:') }, { w
 const number = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -20, max: 400 }).map(String) },
   { weight: 3, arbitrary: fc.integer({ min: -300, max: 1500 }).map((value) => String(value / 1000)) },
-  { weight: 1, arbitrary: pick('none', 'NONE', '0', '-0', '+5', '.5', '-.5', '5.', '1e2', '1E-2', '1e+1', '1e-400', '00010', '255', '127.5', '0.5', '254.5', '1e', 'e1', '', '--1', '+-1', '0x10', 'infinity', 'nan', 'pi') },
+  { weight: 1, arbitrary: pick('none', 'NONE', '0', '-0', '+5', '.5', '-.5', '5.', '1e2', '1E-2', '1e+1', '1e-400', '1e30', '1e400', '-1e39', '00010', '255', '127.5', '0.5', '254.5', '1e', 'e1', '', '--1', '+-1', '0x10', 'infinity', 'nan', 'pi') },
 );
 const unit = fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 2, arbitrary: fc.constant('%') }, { weight: 1, arbitrary: pick('deg', 'rad', 'grad', 'turn', 'DEG', 'Turn', 'px', '%%', ' %', 'Grad') });
 const channel = fc.oneof({ weight: 12, arbitrary: join(number, unit) }, { weight: 1, arbitrary: pick('r', 'var(--x)', 'alpha', 'calc()', '(1)', 'env(x)') });
 const percentage = fc.integer({ min: -10, max: 100 }).map((value) => `${value}%`);
+const shade = fc.integer({ min: -20, max: 300 }).map((value) => `${value}%`);
 const angle = fc.oneof(fc.integer({ min: -400, max: 800 }).map(String), fc.tuple(fc.integer({ min: -90, max: 90 }), pick('deg', 'rad', 'grad', 'turn', 'TURN')).map(([value, name]) => `${value / 10}${name}`));
 const gap = fc.oneof({ weight: 10, arbitrary: fc.constant(' ') }, { weight: 1, arbitrary: pick('  ', '\t', '\n', '\f', '\r\n', '/**/', ' /* x */ ', '\v', '\u00a0', ' / ', ' , ') });
 const alpha = maybe(fc.tuple(gap, pick('/', '/', '/', ',', '//'), gap, channel).map((all) => all.join('')), 2);
@@ -71,16 +72,17 @@ const spaced = fc.tuple(channel, gap, channel, gap, channel, alpha).map((all) =>
 const share = fc.oneof(fc.integer({ min: -300, max: 1500 }).map((value) => String(value / 1000)), percentage, pick('none', '1deg', '.5', '1e-1', '2px', '-0', ''));
 const spacedShares = fc.tuple(share, gap, share, gap, share, alpha).map((all) => all.join(''));
 const commaed = fc.tuple(fc.oneof(fc.tuple(channel, channel, channel), fc.tuple(percentage, percentage, percentage), fc.tuple(angle, percentage, percentage), fc.tuple(number, number, number)), maybe(join(pick(',', ' , ', '/'), channel), 1), pick(',', ', ', ' ,', ' , ', ',/**/')).map(([channels, end, comma]) => channels.join(comma) + end);
-const functionName = pick('rgb', 'rgba', 'hwb', 'lab', 'lch', 'oklab', 'oklch', 'RGB', 'Lab', 'OKLCH', 'hwba', 'color', 'rgb ', 'rgb/**/');
+const functionName = pick('rgb', 'rgba', 'hsl', 'hsla', 'HSL', 'hwb', 'lab', 'lch', 'oklab', 'oklch', 'RGB', 'Lab', 'OKLCH', 'hwba', 'color', 'rgb ', 'rgb/**/');
 const soundFunction = fc.oneof(
   fc.tuple(number, number, number, alpha).map(([r, g, b, a]) => `rgb(${r} ${g} ${b}${a})`),
+  fc.tuple(pick('hsl', 'hsla', 'HSL', 'Hsl'), angle, gap, shade, gap, percentage, alpha, pick(')', ')', ')', '', ' )', ') ', '/**/)')).map(([name, h, one, s, two, l, a, end]) => `${name}(${h}${one}${s}${two}${l}${a}${end}`),
   fc.tuple(pick('hsl', 'hwb'), angle, percentage, percentage, alpha).map(([name, h, s, l, a]) => `${name}(${h} ${s} ${l}${a})`),
   fc.tuple(percentage, number, number, alpha).map(([l, a, b, opacity]) => `lab(${l} ${a} ${b}${opacity})`),
   fc.tuple(percentage, number, angle, alpha).map(([l, c, h, opacity]) => `lch(${l} ${c} ${h}${opacity})`),
   fc.tuple(percentage, percentage, percentage, alpha).map(([l, a, b, opacity]) => `oklab(${l} ${a} ${b}${opacity})`),
   fc.tuple(percentage, percentage, angle, alpha).map(([l, c, h, opacity]) => `oklch(${l} ${c} ${h}${opacity})`),
 );
-const space3 = pick('srgb', 'srgb-linear', 'display-p3', 'SRGB', 'Display-P3', 'foo', '--x', 'hsl', 'lab');
+const space3 = pick('srgb', 'srgb-linear', 'display-p3', 'display-p3-linear', 'a98-rgb', 'prophoto-rgb', 'rec2020', 'xyz', 'xyz-d50', 'xyz-d65', 'SRGB', 'Display-P3', 'XYZ', 'rec2100-pq', 'rec2020-linear', 'foo', '--x', 'hsl', 'lab');
 const names = pick('red', 'RebeccaPurple', 'transparent', 'currentcolor', 'grey', 'lightgoldenrodyellow', 'Canvas', 'ButtonText', 'LinkText', 'inherit', 'none', 'constructor', 'toString', '__proto__', 'Highlight', 'activeborder', 'windowframe', '-webkit-link', 'auto');
 const color = oddly(
   fc.oneof(
@@ -98,7 +100,7 @@ const sizes = repeat(size, fc.oneof({ weight: 6, arbitrary: pick(' ') }, { weigh
 const purpose = repeat(word('any', 'any', 'maskable', 'monochrome', 'badge'), fc.oneof({ weight: 4, arbitrary: pick(' ') }, { weight: 1, arbitrary: space }), 3);
 const mediaType = fc.oneof({ weight: 6, arbitrary: pick('image/png', 'image/svg+xml', 'image/webp', 'image/jpeg', 'text/csv', 'image/*', '*/*', 'application/json') }, { weight: 2, arbitrary: oddly(pick('image/png', 'image/svg+xml', 'text/csv', 'x-a/b', 'foo/bar', 'text/plain;a=b', 'text', '/', 'a/b/c', 'haptics/x', 'font/x', 'image/x-icon', 'image/gif', 'image/avif')) });
 const extension = fc.oneof({ weight: 6, arbitrary: pick('.png', '.csv', '.x') }, { weight: 1, arbitrary: oddly(pick('.png', 'png', '.', '', '..', '.tar.gz', `.${'x'.repeat(16)}`)) });
-const language = oddly(pick('en', 'en-GB', 'de-CH-1996', 'zh-Hant-TW', 'x-a', 'en_US', 'qaa', 'und', '', 'en-u-co-phonebk', 'abcdefghi', 'art-lojban', 'en-a', 'sl-rozaj-biske', 'iw', 'EN-gb'));
+const language = oddly(pick('en', 'i-klingon', 'zh-cmn', 'zh-cmn-Hant', 'abcd', 'abc-def-ghi-jkl-mno', 'abcde-abc', 'ab-abc-Latn', 'und-GB', 'i-default', 'en-x-a', 'en-GB', 'de-CH-1996', 'zh-Hant-TW', 'x-a', 'en_US', 'qaa', 'und', '', 'en-u-co-phonebk', 'abcdefghi', 'art-lojban', 'en-a', 'sl-rozaj-biske', 'iw', 'EN-gb'));
 const languageMap = fc.dictionary(language, fc.oneof(phrase, fc.record({ value: phrase, lang: language, dir: pick('ltr', ' RTL') }, { requiredKeys: ['value'], noNullPrototype: true })), { maxKeys: 3, noNullPrototype: true });
 
 /** What manifests are made of, right and nearly right. */

@@ -48,7 +48,7 @@ const members: Record<string, Values> = {
   launch_handler: objectOf({ client_mode: oneOrMany(word('auto', 'navigate-new', 'navigate-existing', 'focus-existing', 'route-to')) }, ['client_mode']),
   migrate_from: listOf(fc.oneof(url, objectOf({ id: url, install_url: url, behavior: oneOrMany(word('suggest', 'force')) }, ['id']))),
   migrate_to: objectOf({ id: url, install_url: url }, ['id', 'install_url']),
-  lang: fc.constantFrom('en', ' de-CH ', 'pt-br', ''),
+  lang: fc.oneof(fc.constantFrom('en', ' de-CH ', 'pt-br', ''), parts.language),
   dir: word('ltr', 'rtl', 'auto'),
   note_taking: objectOf({ new_note_url: url }),
   tab_strip: objectOf({ home_tab: objectOf({ scope_patterns: listOf(objectOf({ pathname: phrase })) }), new_tab_button: objectOf({ url }) }),

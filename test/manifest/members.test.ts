@@ -45,6 +45,27 @@ describe('by the specifications', () => {
     assert.deepEqual(read('icons_localized', { de: [{ src: 'de.png' }], en: 3, fr: [{}] }), { de: [{ src: 'https://a.example/app/de.png', purpose: ['any'] }], fr: [] });
   });
 
+  test('Chromium takes languages that Intl does not know', () => {
+    const taken = ['i-klingon', 'I-default', 'zh-cmn', 'zh-cmn-Hant', 'abc-def-ghi-jkl', 'abcd', 'abcd-GB', 'en-x-a', 'und-GB'];
+    const refused = ['a', 'i', 'i-', 'en-', 'abc-def-ghi-jkl-mno', 'abcde-abc', 'abcdefghi', 'en-a', 'en-GB-US', 'zh-cmn_Hant', 'de-1996-1996'];
+    const names = process({ name_localized: Object.fromEntries([...taken, ...refused].map((tag) => [tag, 'x'])) }, { engine: 'chromium' }).manifest.name_localized!;
+    assert.deepEqual(Object.values(names).map(({ lang }) => lang), taken);
+    assert.deepEqual(Object.keys(names), taken);
+    assert.equal(process({ lang: 'i-klingon' }, { engine: 'chromium' }).manifest.lang, 'i-klingon');
+    assert.equal(process({ lang: 'zh-cmn' }, { engine: 'gecko' }).manifest.lang, undefined);
+  });
+
+  test('in Chromium texts without a language of their own go with that of the manifest', () => {
+    const localized = { en: 'a', de: { value: 'b' }, fr: { value: 'c', lang: 'fr' }, it: { value: 'd', lang: '' }, pt: { value: 'e', lang: 3 } };
+    const keysWith = (lang: unknown, engine: 'chromium' | 'spec'): string[] => Object.keys(process({ lang, name_localized: localized, description_localized: localized }, { engine }).manifest.description_localized!);
+    for (const lang of ['e_s', '\u00a0en', 'abcdefghi']) assert.deepEqual(keysWith(lang, 'chromium'), ['fr'], lang);
+    for (const lang of [' en ', '', ' ', 3, null, 'und', 'i-klingon', undefined]) assert.deepEqual(keysWith(lang, 'chromium'), Object.keys(localized), String(lang));
+    assert.deepEqual(keysWith('e_s', 'spec'), Object.keys(localized));
+    const { findings, manifest } = process({ lang: 'e_s', name_localized: localized, icons_localized: { en: [] }, shortcuts: [{ name: 'x', url: 'x', name_localized: localized }] }, { engine: 'chromium' });
+    assert.deepEqual(findings.filter(({ code }) => code === 'invalid-language-tag').map(({ path }) => path), ['lang', 'name_localized.en', 'name_localized.de', 'name_localized.it', 'name_localized.pt']);
+    assert.deepEqual(Object.keys(manifest.icons_localized!), ['en']);
+  });
+
   test('colours for a dark system are colours', () => {
     assert.deepEqual(read('color_scheme_dark', { theme_color: 'black', background_color: 'nonsense' }), { theme_color: '#000000ff' });
     assert.equal(read('color_scheme_dark', []), undefined);

@@ -7,7 +7,7 @@ export const color: Rule<string> = (reading, node, lost) => {
   const given = text(reading, node, lost);
   if (given === undefined) return undefined;
   if (reading.rules === 'gecko' && given.toLowerCase() === 'currentcolor') return '#000000ff';
-  return parseColor(given) ?? reading.report('invalid-color', node, { lost, detail: JSON.stringify(given.slice(0, 99)) });
+  return parseColor(given, reading.rules) ?? reading.report('invalid-color', node, { lost, detail: JSON.stringify(given.slice(0, 99)) });
 };
 
 /** `color_scheme_dark`: the colours for a dark system. */

@@ -1,5 +1,5 @@
 import { keyword, text, type Rule } from '../rules.js';
-import type { TextDirection } from '../types.js';
+import type { Engine, TextDirection } from '../types.js';
 
 /** `name` and `short_name`. */
 export const appName: Rule<string> = (reading, node, lost) => {
@@ -15,11 +15,20 @@ export const direction = keyword<TextDirection>(['ltr', 'rtl', 'auto']);
 /** `lang`, in its canonical form. */
 export const language: Rule<string> = (reading, node, lost) => {
   const tag = text(reading, node, lost);
-  return tag && (canonicalize(tag) ?? reading.report('invalid-language-tag', node, { lost, detail: JSON.stringify(tag) }));
+  return tag && (canonicalize(tag, reading.rules) ?? reading.report('invalid-language-tag', node, { lost, detail: JSON.stringify(tag) }));
 };
 
-/** The canonical form of a language tag; undefined if it is none. `Intl` does not know those of private use alone. */
-export function canonicalize(tag: string): string | undefined {
+/** The canonical form of a language tag; undefined if it is none. Chromium takes some that `Intl` does not know, which are left as they are. */
+export function canonicalize(tag: string, engine: Engine): string | undefined {
+  const loose = engine === 'chromium' ? tag.replace(looseStart, 'en') : tag;
+  return canonicalizeStrictly(tag) ?? (loose !== tag && canonicalizeStrictly(loose) ? tag : undefined);
+}
+
+/** Languages of four letters, those with up to three others behind them, and tags from before there were rules. */
+const looseStart = /^(?:[a-z]{2,3}(?:-[a-z]{3}){1,3}|[a-z]{4}|i-[a-z]{3,8})\b/i;
+
+/** `Intl` does not know tags of private use alone. */
+function canonicalizeStrictly(tag: string): string | undefined {
   // Most of what is none is told by its looks: an exception takes its time.
   if (!/^(?:[a-z]{2,3}|[a-z]{5,8}|x(?=-))(?:-[a-z\d]{1,8})*$/i.test(tag)) return undefined;
   try {
