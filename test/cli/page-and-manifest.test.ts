@@ -61,6 +61,13 @@ describe('checking an address', () => {
     assert.equal((await checkAsJson(`${site.origin}/`)).manifestUrl, null);
   });
 
+  test('says that what a page links as its manifest is no address', async () => {
+    site.publish({ '/': page('<link rel="manifest" href="http://[">') });
+    const { code, stdout } = await checkManifest(`${site.origin}/`);
+    assert.equal(code, 1);
+    assert.match(stdout, /error link\[rel="manifest"\] manifest-link-invalid\n.*The page links its manifest by "http:\/\/\[", which is no address\./);
+  });
+
   test('says that the manifest a page links is not there', async () => {
     site.publish({ '/': page('<link rel="manifest" href="/gone.webmanifest">') });
     const { code, stdout } = await checkManifest(`${site.origin}/`);

@@ -27,6 +27,10 @@ describe('by the specifications', () => {
     for (const engine of ['spec', 'chromium', 'webkit', 'gecko'] as const) assert.ok(process({ start_url: '', scope: '' }, { engine }).findings.filter(({ code }) => code === 'empty-url').length === 2, engine);
   });
 
+  test('an id that is missing is written out, to be put in as it is', () => {
+    for (const [start_url, fix] of [['/home?v=1#top', '"id": "/home?v=1"'], ['/', '"id": "/"']]) assert.equal(process({ start_url }).findings.find(({ code }) => code === 'id-missing')!.fix, fix);
+  });
+
   test('languages are canonical, and directions words', () => {
     assert.deepEqual(['de-de', ' EN-latn-gb ', 'de_DE', '', 3].map((lang) => read('lang', lang)), ['de-DE', 'en-Latn-GB', undefined, undefined, undefined]);
     assert.deepEqual(['rtl', ' LTR ', 'up', 3, undefined].map((dir) => read('dir', dir)), ['rtl', 'ltr', 'auto', 'auto', 'auto']);

@@ -68,7 +68,7 @@ function isEmpty(reading: Reading, node: JsonNode, instead: Address): boolean {
 function readId(reading: Reading, node: JsonNode, instead: string): string | undefined {
   const { origin } = reading.startUrl;
   const fix = JSON.stringify(withoutFragment(reading.startUrl).slice(origin.length));
-  if (node.value === undefined) return reading.report('id-missing', node, { fix, instead });
+  if (node.value === undefined) return reading.report('id-missing', node, { fix: `"id": ${fix}`, instead });
   if (node.value === '') return reading.report('empty-text', node, { fix, instead });
   const given = string(reading, node, node);
   if (given === undefined) return undefined;

@@ -32,6 +32,7 @@ const faults: Array<[name: string, head: string, codes: string[], manifest?: obj
   ['a link after something that ends the head', sound.replace(link, `<div></div>${link}`), ['manifest-link-outside-head']],
   ['two links', sound + link, ['manifest-link-repeated']],
   ['a link without an address', sound.replace('/site.webmanifest', ' '), ['manifest-link-empty']],
+  ['a link with something else than an address', sound.replace('/site.webmanifest', 'http://['), ['manifest-link-invalid']],
   ['a link to another manifest', sound.replace('/site.webmanifest', '/other.webmanifest'), ['manifest-link-elsewhere']],
   ['a link below another base', `<base href="/below/">${sound.replace('/site.webmanifest', 'site.webmanifest')}`, ['manifest-link-elsewhere']],
   ['a link with credentials', sound.replace('rel="manifest"', 'rel="manifest" crossorigin="use-credentials"'), ['manifest-link-credentials']],

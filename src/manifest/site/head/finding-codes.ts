@@ -6,6 +6,7 @@ export type HeadFindingCode =
   | 'manifest-link-outside-head'
   | 'manifest-link-repeated'
   | 'manifest-link-empty'
+  | 'manifest-link-invalid'
   | 'manifest-link-elsewhere'
   | 'manifest-link-credentials'
   | 'crossorigin-unknown'

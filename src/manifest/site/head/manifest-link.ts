@@ -23,7 +23,8 @@ export const checkManifestLink: HeadRule = (head, { manifestUrl }) => {
   const found = others.map((link) => remarkOn(link, { code: 'manifest-link-repeated', level: 'warning', message: 'The page links a manifest before this one; only the first counts.', engines, spec }));
   const href = first!.attributes.href?.trim();
   if (!href) return [remarkOn(first!, { code: 'manifest-link-empty', level: 'error', message: 'The link to the manifest has no address.', engines, spec, fix }), ...found];
-  const linked = URL.canParse(href, head.base) ? new URL(href, head.base).href : href;
+  if (!URL.canParse(href, head.base)) return [remarkOn(first!, { code: 'manifest-link-invalid', level: 'error', message: `The page links its manifest by "${href}", which is no address.`, engines, spec, fix }), ...found];
+  const linked = new URL(href, head.base).href;
   if (linked !== manifestUrl) {
     const message = `The page links ${linked}; what was checked is ${manifestUrl}.`;
     found.unshift(remarkOn(first!, { code: 'manifest-link-elsewhere', level: 'info', message, engines, spec }));
