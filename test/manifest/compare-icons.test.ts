@@ -48,6 +48,12 @@ describe('comparing icons', () => {
     assert.ok(compareIcons(fill(2, [128, 128, 128, 255]), checkered) < 0.005);
   });
 
+  test('counts of a pixel on the border of two areas what lies in each', () => {
+    const striped = paint(3, 2, (x) => (x === 0 ? white : black)); // two thirds of the left half are white
+    const halves = paint(2, 2, (x) => (x === 0 ? [170, 170, 170, 255] : black));
+    assert.equal(compareIcons(striped, halves), 0);
+  });
+
   test('weighs colours by their opacity when it shrinks, so that what is invisible has no colour', () => {
     const half = paint(2, 2, (x) => (x === 0 ? [255, 0, 0, 255] : [0, 255, 0, 0]));
     assert.ok(compareIcons(fill(1, [255, 0, 0, 128]), half) < 0.002);

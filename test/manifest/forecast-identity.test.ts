@@ -52,7 +52,9 @@ describe('the identity of an installed app', () => {
     const { sameApp, migration, fix, message } = between(base, next);
     assert.deepEqual({ sameApp, migration, fix }, { sameApp: false, migration: 'suggested', fix: undefined });
     assert.match(message, /Chromium 150 and later suggests/);
-    assert.equal(between(base, { ...next, migrate_from: [{ id: '/app', behavior: 'force' }] }).migration, 'forced');
+    const forced = between(base, { ...next, migrate_from: [{ id: '/app', behavior: 'force' }] });
+    assert.deepEqual([forced.migration, forced.fix], ['forced', undefined]);
+    assert.match(forced.message, /On desktops Chromium 150 and later replaces/);
   });
 
   test('does not move when migrate_from names another app, or names it without an id of its own', () => {
