@@ -49,6 +49,7 @@ test('everything works by keyboard alone, and the focus goes along when the view
   await tab.find('[data-view=account]');
   assert.equal(await readFocus(tab), 'Hello, alice');
 
+  await tab.find('latch-passkey-list >>> [part=button][aria-disabled=false]');
   await authenticator.whilePresent(async () => {
     await press(tab, 'Tab', 'Space');
     await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready.');

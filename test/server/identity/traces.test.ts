@@ -32,7 +32,8 @@ async function startWatchedServer(roots: readonly string[]): Promise<{ server: T
 }
 
 describe('who somebody is', () => {
-  const secrets = Object.values(holder).flatMap((text) => [text, Buffer.from(text).toString('base64url').slice(0, -1)]);
+  // Three letters come about in what is random; whoever is given away by the first name is so by the others too.
+  const secrets = [holder.familyName, holder.birthDate].flatMap((text) => [text, Buffer.from(text).toString('base64url').slice(0, -1)]);
 
   for (const [what, lies] of [['was proven', {}], ['was not proven', { signsWithAnotherKey: true }]] satisfies [string, Lies][]) {
     test(`leaves no trace in the log or the database when it ${what}`, async () => {
