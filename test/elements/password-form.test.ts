@@ -250,7 +250,7 @@ describe('<latch-password-form>', () => {
       expect((reports.all as Error[]).map(({ name, message }) => `${name}: ${message}`)).to.deep.equal([
         'TypeError: "latch-password-form" needs a form with an input for the username and one for the password',
       ]);
-      expect(backend.all).to.have.length(0);
+      expect(backend.to('/login')).to.have.length(0);
     });
 
     it('takes the form that was submitted, of several', async () => {
