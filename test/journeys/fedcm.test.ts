@@ -132,13 +132,15 @@ describe('an account at a provider, asked for by the browser,', () => {
     const { configURL, clientId } = site.provider.fedcm;
     await tab.page.evaluate((provider) => {
       const foreign = { identity: { mode: 'active', providers: [{ ...provider, params: { nonce: 'not ours' } }] } };
-      void navigator.credentials.get(foreign as CredentialRequestOptions).catch(() => 'dismissed');
+      Object.assign(window, { foreign: navigator.credentials.get(foreign as CredentialRequestOptions).catch(() => 'dismissed') });
     }, { configURL, clientId });
     const foreign = await dialogs.next();
     await tab.page.evaluate(() => document.querySelector('latch-fedcm-button')!.signIn());
     await tab.read(status, friendly);
     await foreign.dismiss();
     await foreign.closed();
+    // The dialog is gone before the browser is free again.
+    assert.equal(await tab.page.evaluate('foreign'), 'dismissed');
     await tab.click(button);
     await (await dialogs.next()).choose(ada);
     await tab.find('[data-view=account]');
