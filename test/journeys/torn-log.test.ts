@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { launch, type Browser, type Page } from 'puppeteer-core';
 import { findChromium } from '../../scripts/chromium.mjs';
+import { killBrowser } from './kill-browser.js';
 import { startVaultSite, type VaultSite } from './vault-site.js';
 
 /** What every entry of Chromium's log begins with: a checksum, the length of what follows, and that it is one whole entry. A browser that is killed between two writes leaves no more of one than this. */
@@ -20,7 +21,7 @@ suite('the log of a browser that was killed in the middle of an entry', () => {
     profile = await mkdtemp(join(tmpdir(), 'latchkey-profile-'));
   });
   after(async () => {
-    await end();
+    await killBrowser(browser);
     await site.stop();
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   });
@@ -30,14 +31,6 @@ suite('the log of a browser that was killed in the middle of an entry', () => {
     const page = await browser.newPage();
     await page.goto(site.origin, { waitUntil: 'load' });
     return page;
-  }
-
-  async function end(): Promise<void> {
-    const child = browser?.process();
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await ended;
   }
 
   async function write(page: Page): Promise<void> {
@@ -51,14 +44,14 @@ suite('the log of a browser that was killed in the middle of an entry', () => {
 
   test('costs nothing, although later visits write behind it', async (context) => {
     await (await begin()).evaluate('page.create()');
-    await end();
+    await killBrowser(browser);
     const databases = join(profile, 'Default', 'IndexedDB');
     const log = (await readdir(databases, { recursive: true })).filter((path) => path.endsWith('.log')).sort().at(-1);
     if (!log) return context.skip('this Chromium keeps no such log');
     await appendFile(join(databases, log), headOfEntry);
 
     await write(await begin());
-    await end();
+    await killBrowser(browser);
     const { left, kept } = (await (await begin()).evaluate('page.read()')) as { left: number[]; kept: boolean };
     assert.ok(left.length > 0);
     assert.ok(kept);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { launch, type Browser, type LaunchOptions, type Page } from 'puppeteer-core';
+import { killBrowser } from './kill-browser.js';
 import { startVaultSite, type VaultSite } from './vault-site.js';
 
 /** Kills a browser so many times while it writes, and so many times while it replaces the key; `options` say which one and how it is started. */
@@ -36,13 +37,9 @@ export function suiteOfKills(name: string, options: LaunchOptions, kills: number
       return page;
     }
 
-    /** Kills the browser, which has no time to put anything in order. */
+    /** Kills the browser, and puts its profile elsewhere. */
     async function end(): Promise<void> {
-      const child = browser?.process();
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await ended;
+      if (!(await killBrowser(browser))) return;
       // Puppeteer goes on to tidy up the profile of a Firefox that is gone; it must not find the one that the next Firefox uses.
       const moved = await mkdtemp(join(tmpdir(), 'latchkey-profile-'));
       await rename(profile, moved);
