@@ -1,4 +1,4 @@
-import { kindOfFinding, type FindingCode } from './finding-codes.js';
+import { findingCodes, kindOfFinding, type FindingCode } from './finding-codes.js';
 import { pathOf, plainValue, type JsonNode } from './json-node.js';
 import { members } from './members.js';
 import { mostOfOneCode, type Reading } from './reading.js';
@@ -29,6 +29,9 @@ interface Place {
 
 const processing = 'https://www.w3.org/TR/appmanifest/#processing-the-manifest';
 
+/** The sentences of all codes, cut at the marks for what they leave open. */
+const sentences = new Map(findingCodes.map((code) => [code, kindOfFinding(code).says.split(/([@$])/)]));
+
 /** Completes the findings and puts them into the order of the source. What repeats itself without end is summed up. */
 export function completeFindings({ drafts, counts, context }: Reading, text: string): Finding[] {
   const placeOf = createLocator(text);
@@ -47,8 +50,8 @@ function complete(draft: Draft, engine: Engine, { line, column }: Place): Findin
   const consequence = instead ? `; ${instead} takes its place` : lost ? `; ${lost === node ? 'it is ignored' : `"${pathOf(lost)}" is dropped`}` : '';
   const fix = draft.fix ?? kind.fix;
   const level = draft.level ?? kind.level;
-  const sentence = kind.says.replace(/[@$]/g, (mark) => (mark === '@' ? `"${path}"` : String(draft.detail ?? '')));
-  const message = `${sentence}${consequence}.`;
+  const sentence = sentences.get(code)!.map((piece) => (piece === '@' ? `"${path}"` : piece === '$' ? draft.detail : piece));
+  const message = `${sentence.join('')}${consequence}.`;
   const value = plainValue(node);
   const engines = [...(draft.engines ?? kind.engines ?? facts?.readers ?? [engine])];
   const spec = kind.spec ?? facts?.spec ?? processing;

@@ -26,8 +26,8 @@ export interface JsonDialect {
   lenient?: boolean;
 }
 
-const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w$+.-])/y;
-const wordPattern = /[\w$+.-]+|[^]/uy;
+const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const wordPattern = /[\w$+.-]*/y;
 const escapes = new Map('"" \\\\ // b\b f\f n\n r\r t\t v\v'.split(' ').map(([letter, character]) => [letter!, character!]));
 const words = new Map<string, JsonValue>([['true', true], ['false', false], ['null', null]]);
 
@@ -36,7 +36,7 @@ const words = new Map<string, JsonValue>([['true', true], ['false', false], ['nu
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc8259 RFC 8259}
  */
-export function readJson(text: string, { start: at = 0, deepest = Infinity, lenient = false }: JsonDialect = {}): JsonDocument {
+export function readJson(text: string, { start = 0, deepest = Infinity, lenient = false }: JsonDialect = {}): JsonDocument {
   const problems: JsonProblem[] = [];
   try {
     return { root: readDocument(), problems };
@@ -47,72 +47,63 @@ export function readJson(text: string, { start: at = 0, deepest = Infinity, leni
   }
 
   function readDocument(): JsonNode {
-    const root = readValue(undefined, undefined);
-    let container = isOpen(root) ? root : undefined;
-    let depth = 1;
-    while (container) {
-      if (depth >= deepest) fail('nested-too-deep', `more than ${deepest} values are nested in one another`);
-      const node = readValue(container, readKey(container));
-      if (isOpen(node)) {
-        container = node;
-        depth += 1;
-      } else {
-        while (container && !hasMore(container)) {
-          container = container.parent;
-          depth -= 1;
-        }
+    let at = skipSpace(start);
+    const root = readValue(at, undefined, undefined);
+    let node = root;
+    let depth = 0;
+    for (;;) {
+      at = skipSpace(node.end);
+      let open = isContainer(node) ? node : node.parent;
+      if (open === node) depth += 1;
+      while (open && text.charCodeAt(at) === closerOf(open)) {
+        at += 1;
+        open.end = at;
+        at = skipSpace(at);
+        node = open;
+        open = open.parent;
+        depth -= 1;
       }
+      if (!open) break;
+      if (open !== node) at = skipComma(at, open);
+      if (depth >= deepest) fail('nested-too-deep', `more than ${deepest} values are nested in one another`, at);
+      node = Array.isArray(open.value) ? readValue(at, open, open.value.length) : readMember(at, open);
     }
-    skipSpace();
-    if (at < text.length) fail('not-json', `${describe()} stands behind its end`);
+    if (at < text.length) fail('not-json', `${describe(at)} stands behind its end`, at);
     return root;
   }
 
-  /** Whether a value is an array or an object that holds something, which comes next. */
-  function isOpen(node: JsonNode): boolean {
-    return typeof node.value === 'object' && node.value !== null && !isClosing(node);
+  /** Goes on behind the comma between two items or members. */
+  function skipComma(at: number, container: JsonNode): number {
+    const closer = closerOf(container);
+    if (text.charCodeAt(at) !== 44) fail('not-json', `a comma or ${String.fromCharCode(closer)} is missing before ${describe(at)}`, at);
+    const next = skipSpace(at + 1);
+    if (text.charCodeAt(next) === closer) fail('trailing-comma', 'a comma stands before a closing bracket', at);
+    return next;
   }
 
-  function isClosing(node: JsonNode): boolean {
-    skipSpace();
-    if (text.charCodeAt(at) !== closerOf(node)) return false;
-    node.end = ++at;
-    return true;
-  }
-
-  /** Whether another item or member follows the last one; else the container is closed. */
-  function hasMore(container: JsonNode): boolean {
-    if (isClosing(container)) return false;
-    if (text.charCodeAt(at) !== 44) fail('not-json', `a comma or ${String.fromCharCode(closerOf(container))} is missing before ${describe()}`);
-    const comma = at;
-    at += 1;
-    skipSpace();
-    if (text.charCodeAt(at) === closerOf(container)) fail('trailing-comma', 'a comma stands before a closing bracket', comma);
-    return true;
-  }
-
-  /** Reads up to the value of the next member of an object, or tells the index of the next item of an array. */
-  function readKey({ value }: JsonNode): string | number {
-    if (Array.isArray(value)) return value.length;
-    skipSpace();
-    if (text.charCodeAt(at) !== 34) fail('not-json', `a name in double quotes is missing before ${describe()}`);
-    const name = readString();
-    skipSpace();
-    if (text.charCodeAt(at) !== 58) fail('not-json', `a colon is missing before ${describe()}`);
-    at += 1;
-    return name;
+  function readMember(at: number, parent: JsonNode): JsonNode {
+    if (text.charCodeAt(at) !== 34) fail('not-json', `a name in double quotes is missing before ${describe(at)}`, at);
+    const end = findEnd(at);
+    const name = readString(at, end);
+    const colon = skipSpace(end);
+    if (text.charCodeAt(colon) !== 58) fail('not-json', `a colon is missing before ${describe(colon)}`, colon);
+    return readValue(skipSpace(colon + 1), parent, name);
   }
 
   /** Reads a scalar in full, of an array or object the first character, and hangs it into its container. */
-  function readValue(parent: JsonNode | undefined, key: string | number | undefined): JsonNode {
-    skipSpace();
-    const node: JsonNode = { value: null, start: at, end: at, parent, key };
+  function readValue(at: number, parent: JsonNode | undefined, key: string | number | undefined): JsonNode {
+    const node: JsonNode = { value: null, start: at, end: at + 1, parent, key };
     const first = text.charCodeAt(at);
-    if (first === 123 || first === 91) {
-      node.value = first === 91 ? [] : new Map<string, JsonNode>();
-      at += 1;
-    } else node.value = first === 34 ? readString() : (readNumber() ?? readWord());
-    node.end = at;
+    if (first === 34) {
+      node.end = findEnd(at);
+      node.value = readString(at, node.end);
+    } else if (first === 123) node.value = new Map<string, JsonNode>();
+    else if (first === 91) node.value = [];
+    else {
+      const word = findWord(at);
+      node.end = at + word.length;
+      node.value = readWord(word, at);
+    }
     if (typeof key === 'string') hang(node, key, parent!.value as JsonMembers);
     else if (parent) (parent.value as JsonNode[]).push(node);
     return node;
@@ -124,72 +115,64 @@ export function readJson(text: string, { start: at = 0, deepest = Infinity, leni
     siblings.set(key, node);
   }
 
-  function readNumber(): number | undefined {
-    numberPattern.lastIndex = at;
-    const digits = numberPattern.exec(text)?.[0];
-    if (digits === undefined) return undefined;
-    if (lenient && !Number.isFinite(Number(digits))) fail('not-json', `${digits} is too large for Chromium`);
-    at += digits.length;
-    return Number(digits);
-  }
-
-  function readWord(): JsonValue {
-    const word = describe();
-    const value = words.get(word);
-    if (value === undefined) fail('not-json', `a value is missing before ${word}`);
-    at += word.length;
+  function readWord(word: string, at: number): JsonValue {
+    const value = numberPattern.test(word) ? Number(word) : words.get(word);
+    if (value === undefined) fail('not-json', `a value is missing before ${describe(at)}`, at);
+    if (lenient && (value === Infinity || value === -Infinity)) fail('not-json', `${word} is too large for Chromium`, at);
     return value!;
   }
 
-  function readString(): string {
-    const start = at;
-    let from = start + 1;
-    let result = '';
-    let next = from; // A variable of this function alone counts faster than `at`.
-    for (;;) {
+  /** Where the string that starts at `at` ends. */
+  function findEnd(at: number): number {
+    for (let next = at + 1; ; next += 1) {
       const unit = text.charCodeAt(next);
-      if (unit === 34) break;
-      if (unit === 92) {
-        at = next;
-        result += text.slice(from, next) + readEscape();
-        from = next = at;
-      } else if (unit >= 32) next += 1;
-      else fail('not-json', next < text.length ? 'a line break or control character stands in a string' : 'a string is not closed', next < text.length ? next : start);
+      if (unit === 34) return next + 1;
+      if (unit === 92) next += 1;
+      else if (!(unit >= 32)) {
+        readString(at, next + 1); // What is wrong further ahead is told first.
+        fail('not-json', next < text.length ? 'a line break or control character stands in a string' : 'a string is not closed', next < text.length ? next : at);
+      }
     }
-    result += text.slice(from, next);
-    at = next + 1;
-    if (lenient && result.length + 2 < at - start && hasLoneSurrogate(result)) fail('not-json', 'an escape stands for half a character, which Chromium refuses', start);
+  }
+
+  function readString(at: number, end: number): string {
+    const raw = text.slice(at + 1, end - 1);
+    if (!raw.includes('\\')) return raw;
+    const result = raw.replace(/\\(?:u([\da-fA-F]{4})|([^]?))/g, (_escape, code: string | undefined, letter: string, index: number) => readEscape(code, letter, at + 1 + index));
+    if (lenient && /[\uD800-\uDFFF]/u.test(result)) fail('not-json', 'an escape stands for half a character, which Chromium refuses', at);
     return result;
   }
 
-  function readEscape(): string {
-    const letter = text[at + 1] ?? '';
-    const code = letter === 'u' ? /^[\da-fA-F]{4}/.exec(text.slice(at + 2, at + 6))?.[0] : undefined;
-    const character = code === undefined ? escapes.get(letter) : String.fromCharCode(parseInt(code, 16));
-    if (character === undefined || (letter === 'v' && !lenient)) fail('not-json', `\\${letter} is not an escape`);
+  function readEscape(code: string | undefined, letter: string, at: number): string {
+    const character = code ? String.fromCharCode(parseInt(code, 16)) : escapes.get(letter);
+    if (character === undefined || (letter === 'v' && !lenient)) fail('not-json', `\\${letter} is not an escape`, at);
     if (letter === 'v') problems.push({ code: 'escape-of-one-engine', message: '\\v is not an escape', start: at });
-    at += code === undefined ? 2 : 6;
     return character!;
   }
 
-  function skipSpace(): void {
+  function skipSpace(at: number): number {
     let next = at;
     let unit = text.charCodeAt(next);
     while (unit === 32 || unit === 10 || unit === 13 || unit === 9) unit = text.charCodeAt(++next);
-    at = next;
-    if (unit === 47 && /[/*]/.test(text[at + 1] ?? '')) fail('json-comment', 'JSON has no comments');
+    if (unit === 47 && /[/*]/.test(text[next + 1] ?? '')) fail('json-comment', 'JSON has no comments', next);
+    return next;
   }
 
-  /** What stands at the present place, for a sentence. */
-  function describe(): string {
+  /** The letters, digits and signs from `at` on. */
+  function findWord(at: number): string {
     wordPattern.lastIndex = at;
-    const word = wordPattern.exec(text)?.[0] ?? 'the end';
-    return /^[\w$+.-]/.test(word) ? word.slice(0, 40) : JSON.stringify(word);
+    return wordPattern.exec(text)![0];
   }
 
-  function fail(code: JsonProblem['code'], message: string, start = at): never {
-    throw new Unreadable({ code, message, start });
+  /** What stands at a place, for a sentence. */
+  function describe(at: number): string {
+    const character = text.codePointAt(at);
+    return findWord(at).slice(0, 40) || (character === undefined ? 'the end' : JSON.stringify(String.fromCodePoint(character)));
   }
+}
+
+function fail(code: JsonProblem['code'], message: string, start: number): never {
+  throw new Unreadable({ code, message, start });
 }
 
 /** Thrown and caught inside the reader only. */
@@ -197,10 +180,10 @@ class Unreadable {
   constructor(readonly problem: JsonProblem) {}
 }
 
-function closerOf({ value }: JsonNode): number {
-  return Array.isArray(value) ? 93 : 125;
+function isContainer({ value }: JsonNode): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
-function hasLoneSurrogate(text: string): boolean {
-  return /[\uD800-\uDFFF]/u.test(text);
+function closerOf({ value }: JsonNode): number {
+  return Array.isArray(value) ? 93 : 125;
 }

@@ -35,9 +35,8 @@ function findObstacles(processed: ProcessedResult, { linked, privateWindow, allo
   const gives = (name: string): boolean => isFetched && understood.includes(name);
   const icons = isFetched ? manifest.icons : [];
   const primary = findPrimaryIcon(icons);
-  const fact = (primary && fetched[primary.src]) ?? { ok: true };
-  const { ok, width = limits.leastIcon, height = limits.leastIcon } = fact;
-  const isLargeEnough = primary && (isSvg({ ...primary, ...fact }) || Math.min(width, height) >= limits.leastIcon);
+  const { ok, type = primary?.type, width = limits.leastIcon, height = limits.leastIcon } = (primary && fetched[primary.src]) ?? { ok: true };
+  const isLargeEnough = primary && (isSvg({ src: primary.src, type }) || Math.min(width, height) >= limits.leastIcon);
   const [override] = isFetched ? manifest.display_override : [];
   const found: Array<[keyof typeof obstacles, boolean]> = [
     ['in-incognito', privateWindow === true],

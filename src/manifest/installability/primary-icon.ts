@@ -8,6 +8,12 @@ interface IconDemands {
   accepts: (type: string) => boolean;
 }
 
+/** What tells the type of an image. */
+interface TypedImage {
+  src: string;
+  type?: string | undefined;
+}
+
 const svg = 'image/svg+xml';
 const installableTypes = ['image/png', svg, 'image/webp'];
 /** Chromium minds capitals where it asks for the few types of an installable app, and not where it asks what it can decode. */
@@ -49,22 +55,22 @@ function findIcon(icons: readonly ImageResource[], { most, isSquare, accepts }: 
 
 /** Width and height; 0 for `any`, and for numbers beyond 32 bits, which overflow in Chromium. */
 function measure(size: string): [width: number, height: number] {
-  const [width, height] = size.split('x');
-  return [readSide(width), readSide(height)];
+  return [readSide(size), readSide(size.slice(size.indexOf('x') + 1))];
 }
 
-function readSide(digits: string | undefined): number {
-  return Number(digits) <= 0x7fffffff ? Number(digits) : 0;
+function readSide(digits: string): number {
+  const side = parseInt(digits, 10);
+  return side <= 0x7fffffff ? side : 0;
 }
 
-function typeOf({ type, src }: ImageResource): string {
+function typeOf({ type, src }: TypedImage): string {
   if (type !== undefined) return type;
   const extension = extensionOf(src);
   return `image/${subtypes[extension] ?? extension}`;
 }
 
 /** Whether an icon is a drawing, which Chromium draws in whatever size it needs. */
-export function isSvg(icon: ImageResource): boolean {
+export function isSvg(icon: TypedImage): boolean {
   return typeOf(icon) === svg;
 }
 

@@ -7,7 +7,7 @@ import { isSameOrigin, isWithin, resolveUrl, withoutFragment, type Address } fro
 const butChromium: readonly Engine[] = ['spec', 'webkit', 'gecko'];
 
 /** Works out `start_url`, `scope` and `id`, in this order: each depends on the ones before. Answers which of them the manifest itself gave. */
-export function readIdentity(reading: Reading, root: JsonNode): { id: string; given: string[] } {
+export function readIdentity(reading: Reading, root: JsonNode): { id: string; given: Array<string | undefined> } {
   const startUrl = readStartUrl(reading, memberOf(root, 'start_url'));
   if (startUrl) reading.startUrl = startUrl;
   const folder = folderOf(reading.startUrl);
@@ -16,7 +16,7 @@ export function readIdentity(reading: Reading, root: JsonNode): { id: string; gi
   const otherwise = reading.rules === 'gecko' || reading.rules === 'webkit' ? reading.startUrl.href : withoutFragment(reading.startUrl);
   const id = readId(reading, memberOf(root, 'id'), otherwise);
   reading.hasId = id !== undefined;
-  return { id: id ?? otherwise, given: Object.entries({ start_url: startUrl, scope, id }).flatMap(([name, value]) => (value ? name : [])) };
+  return { id: id ?? otherwise, given: [startUrl && 'start_url', scope && 'scope', id && 'id'] };
 }
 
 function readStartUrl(reading: Reading, node: JsonNode): Address | undefined {

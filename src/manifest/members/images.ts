@@ -2,6 +2,7 @@ import { isMediaType } from '../media-type.js';
 import { findWord, listOf, memberOf, record, string, text, url, type Rule } from '../rules.js';
 import { splitTokens, trim, trimAscii } from '../text.js';
 import type { Engine, IconPurpose, ImageResource } from '../types.js';
+import { isSameOrigin } from '../urls.js';
 
 const purposes: readonly IconPurpose[] = ['any', 'maskable', 'monochrome'];
 const plainSize = /^(?:any|[1-9]\d*x[1-9]\d*)$/;
@@ -16,7 +17,7 @@ const source: Rule<string> = (reading, node, lost) => {
     if (rules === 'gecko') return undefined;
   }
   const src = url(reading, node, lost);
-  if (!src || /^(?:https?|data):/.test(src.href)) return src?.href;
+  if (!src || isSameOrigin(src, reading.context.manifestUrl) || /^(?:https?|data):/.test(src.href)) return src?.href;
   reading.report('invalid-url', node, { detail: 'an http, https or data URL', engines: ['chromium'], ...(rules === 'chromium' && { lost }) });
   return rules === 'chromium' ? undefined : src.href;
 };

@@ -20,8 +20,10 @@ export const language: Rule<string> = (reading, node, lost) => {
 
 /** The canonical form of a language tag; undefined if it is none. Chromium takes some that `Intl` does not know, which are left as they are. */
 export function canonicalize(tag: string, engine: Engine): string | undefined {
-  const loose = engine === 'chromium' ? tag.replace(looseStart, 'en') : tag;
-  return canonicalizeStrictly(tag) ?? (loose !== tag && canonicalizeStrictly(loose) ? tag : undefined);
+  const known = canonicalizeStrictly(tag);
+  if (known || engine !== 'chromium') return known;
+  const loose = tag.replace(looseStart, 'en');
+  return loose !== tag && canonicalizeStrictly(loose) ? tag : undefined;
 }
 
 /** Languages of four letters, those with up to three others behind them, and tags from before there were rules. */
