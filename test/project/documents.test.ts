@@ -12,14 +12,14 @@ async function readSnippets(file: string): Promise<Snippet[]> {
   return extractSnippets(await readFile(join(root, file), 'utf8'), file);
 }
 
+let stranger: Stranger;
+before(async () => {
+  stranger = await createStranger();
+});
+after(() => stranger.remove());
+
 describe('the documents', () => {
-  let stranger: Stranger;
-  let documents: string[];
-  before(async () => {
-    stranger = await createStranger();
-    documents = listDocuments().filter((file) => !file.startsWith('test/'));
-  });
-  after(() => stranger.remove());
+  const documents = listDocuments().filter((file) => !file.startsWith('test/'));
 
   test('begin with a README that shows a complete page', async () => {
     assert.ok(documents.includes('README.md'), 'there is no README.md');
@@ -55,12 +55,6 @@ describe('the documents', () => {
 });
 
 describe('the check of the snippets', () => {
-  let stranger: Stranger;
-  before(async () => {
-    stranger = await createStranger();
-  });
-  after(() => stranger.remove());
-
   test('accepts pages and programs that hold', async () => {
     const snippets = await readSnippets(`${fixtures}/sound.md`);
     assert.equal(snippets.length, 4);

@@ -27,12 +27,19 @@ export function extractSnippets(document: string, file: string): Snippet[] {
   }));
 }
 
+/** How many pages are built and looked at in the same time: a page mostly waits until nothing is loaded any more. */
+const pagesAtOnce = 3;
+
+/** Each check writes into a folder of its own in the project. */
+let checks = 0;
+
 /** Type-checks the TypeScript and JavaScript programs among `snippets` in the project of `stranger`, strictly. */
 export async function checkTypes(snippets: Snippet[], stranger: Stranger): Promise<Complaint[]> {
   const programs = snippets.filter(({ language }) => ['ts', 'js', 'tsx', 'jsx', 'typescript', 'javascript'].includes(language));
   if (programs.length === 0) return [];
   const files = new Map(programs.map((snippet, index) => [`snippet-${index}.${snippet.language.startsWith('j') ? 'js' : 'ts'}`, snippet]));
-  for (const [file, { text }] of files) await stranger.write(`programs/${file}`, `${text}\nexport {};\n`);
+  const folder = `programs-${(checks += 1)}`;
+  for (const [file, { text }] of files) await stranger.write(`${folder}/${file}`, `${text}\nexport {};\n`);
   const compilerOptions = {
     target: 'ES2022',
     module: 'ESNext',
@@ -45,10 +52,10 @@ export async function checkTypes(snippets: Snippet[], stranger: Stranger): Promi
     noEmit: true,
     skipLibCheck: true,
   };
-  await stranger.write('programs/tsconfig.json', JSON.stringify({ compilerOptions, include: ['.'] }));
-  const { code, output } = await stranger.run('tsc', ['-p', 'programs', '--pretty', 'false']);
+  await stranger.write(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['.'] }));
+  const { code, output } = await stranger.run('tsc', ['-p', folder, '--pretty', 'false']);
   if (code === 0) return [];
-  return output.trim().split('\n').map((line) => line.replace(/^programs\/(snippet-\d+\.\w+)/, (_all, file: string) => files.get(file)!.place));
+  return output.trim().split('\n').map((line) => line.replace(/^programs-\d+\/(snippet-\d+\.\w+)/, (_all, file: string) => files.get(file)!.place));
 }
 
 /**
@@ -58,28 +65,33 @@ export async function checkTypes(snippets: Snippet[], stranger: Stranger): Promi
  */
 export async function checkPages(snippets: Snippet[], stranger: Stranger): Promise<Complaint[]> {
   const pages = snippets.filter(({ language }) => language === 'html');
-  const complaints: Complaint[] = [];
+  const complaints: Complaint[][] = [];
+  const folder = `pages-${(checks += 1)}`;
   const browser = await launch({ executablePath: findChromium()!, args: ['--no-sandbox'] });
   try {
-    for (const [index, { text, place }] of pages.entries()) {
-      const folder = `page-${index}`;
-      await stranger.write(`${folder}/index.html`, text);
-      try {
-        await build({ root: join(stranger.folder, folder), configFile: false, logLevel: 'silent' });
-        complaints.push(...(await open(join(stranger.folder, folder, 'dist'))).map((complaint) => `${place} ${complaint}`));
-      } catch (error) {
-        complaints.push(`${place} cannot be built: ${(error as Error).message}`);
-      }
-    }
+    const queue = pages.entries();
+    await Promise.all(Array.from({ length: pagesAtOnce }, async () => {
+      for (const [index, page] of queue) complaints[index] = await check(page, `${folder}/${index}`);
+    }));
   } finally {
     await browser.close();
   }
-  return complaints;
+  return complaints.flat();
+
+  async function check({ text, place }: Snippet, into: string): Promise<Complaint[]> {
+    await stranger.write(`${into}/index.html`, text);
+    try {
+      await build({ root: join(stranger.folder, into), configFile: false, logLevel: 'silent' });
+      return (await open(join(stranger.folder, into, 'dist'))).map((complaint) => `${place} ${complaint}`);
+    } catch (error) {
+      return [`${place} cannot be built: ${(error as Error).message}`];
+    }
+  }
 
   async function open(folder: string): Promise<Complaint[]> {
     const found: Complaint[] = [];
     const server = await serve(folder);
-    const page = await browser.newPage();
+    const page = await browser.newPage({ type: 'window' });
     page.on('pageerror', (error) => found.push(`throws: ${(error as Error).message}`));
     await page.setRequestInterception(true);
     page.on('request', (request) => {
