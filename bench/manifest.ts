@@ -2,10 +2,11 @@ import { validateManifest } from '@pwabuilder/manifest-validation';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../scripts/run.mjs';
+import type * as Toolkit from '../src/manifest/index.js';
 import { sampleInTurns, type Measurement } from './measurement.js';
 
 /** As published, like the peer: what runs TypeScript for us would name the functions of the source anew at each call. */
-const { checkInstallability, processManifest } = (await import(pathToFileURL(join(root, 'dist/manifest/index.js')).href)) as typeof import('../src/manifest/index.js');
+const { checkInstallability, processManifest } = (await import(pathToFileURL(join(root, 'dist/manifest/index.js')).href)) as typeof Toolkit;
 
 const rounds = 300;
 /** Blocks of all sides take about as long, so that what else the machine does disturbs them equally often. */

@@ -13,7 +13,7 @@ export interface Pixels {
  * `iconDifference`.
  *
  * Chromium draws both icons at one size before it compares. Here the larger one is shrunk to the width and height of the smaller one, each pixel being the
- * average of the area that it covers, weighed by alpha; an icon of another shape is squeezed. Icons of one size are compared as they are.
+ * average of the area that it covers, weighed by alpha; an icon of another shape is squeezed. What cannot be seen has no colour.
  *
  * @throws {TypeError} if the data of one is not four bytes for each of its pixels, or if it has no pixels.
  */
@@ -25,8 +25,13 @@ export function compareIcons(one: Pixels, other: Pixels): number {
   const first = shrink(one, width, height);
   const second = shrink(other, width, height);
   let sum = 0;
-  for (let index = 0; index < first.length; index++) sum += Math.abs(first[index]! - second[index]!);
+  for (let index = 0; index < first.length; index++) sum += Math.abs(seenOf(first, index) - seenOf(second, index));
   return sum / (first.length * 255);
+}
+
+/** A channel of a pixel: 0 in all of those that nobody sees, whatever is written there. */
+function seenOf(data: Pixels['data'], index: number): number {
+  return data[index | 3] === 0 ? 0 : data[index]!;
 }
 
 function checkPixels({ width, height, data }: Pixels, name: string): void {

@@ -22,13 +22,13 @@ const installDialog = 'https://developer.chrome.com/docs/capabilities/web-apis/r
 
 const findingKinds = {
   'not-json': { level: 'error', says: 'This is not JSON: $', spec: json },
-  'json-comment': { level: 'error', says: 'JSON has no comments; Chromium alone tolerates this one', spec: json, fix: 'remove it' },
-  'trailing-comma': { level: 'error', says: 'JSON has no comma before a closing bracket', spec: json, fix: 'remove it' },
-  'nested-too-deep': { level: 'error', says: 'More than $ values are nested in one another, at which Chromium gives up', spec: json, engines: chromium },
+  'json-comment': { level: 'error', says: 'This is not JSON: $', spec: json, fix: 'remove it' },
+  'trailing-comma': { level: 'error', says: 'This is not JSON: $', spec: json, fix: 'remove it' },
+  'nested-too-deep': { level: 'error', says: 'The browser gives up, because $', spec: json },
   'text-too-short': { level: 'error', says: 'Chromium takes a text of fewer than $ bytes for an empty one', engines: chromium },
   'not-an-object': { level: 'error', says: 'A manifest has to be an object', fix: '{ … }' },
   'permissions-policy-malformed': { level: 'error', says: 'Chromium gives up on the whole manifest, because @ is not $', engines: chromium, fix: 'remove "permissions_policy"' },
-  'escape-of-one-engine': { level: 'warning', says: 'Only Chromium knows the escape \\v', spec: json, engines: chromium },
+  'lax-string': { level: 'warning', says: 'Others take nothing of this text: $', spec: json },
   'byte-order-mark': { level: 'info', says: 'The text begins with a byte order mark, which JSON should not have', spec: json },
   'duplicate-member': { level: 'warning', says: '@ is given again further down, where it counts', spec: json },
   'content-type': { level: 'warning', says: 'The response calls itself $', fix: 'Content-Type: application/manifest+json', spec: 'https://www.w3.org/TR/appmanifest/#media-type-registration' },

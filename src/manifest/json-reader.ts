@@ -1,8 +1,9 @@
 import type { JsonMembers, JsonNode, JsonValue } from './json-node.js';
+import type { Engine } from './types.js';
 
 /** What the reader has against a text, from `start` on. */
 export interface JsonProblem {
-  code: 'not-json' | 'json-comment' | 'trailing-comma' | 'nested-too-deep' | 'duplicate-member' | 'escape-of-one-engine';
+  code: 'not-json' | 'json-comment' | 'trailing-comma' | 'nested-too-deep' | 'duplicate-member' | 'lax-string';
   /** What is wrong, as the end of a sentence. */
   message: string;
   start: number;
@@ -18,12 +19,15 @@ export interface JsonDocument {
 
 /** Where readers of JSON differ. */
 export interface JsonDialect {
-  /** Chromium gives up on values within one another beyond this. */
-  deepest?: number;
+  /** Gives up on values within more than so many others. */
+  deepest?: number | undefined;
   /** Where the text begins; behind a byte order mark. */
   start?: number;
-  /** Chromium refuses numbers that overflow and escapes that leave half a surrogate pair, and takes `\v` for a vertical tab. */
-  lenient?: boolean;
+  /**
+   * Chromium refuses numbers that overflow and escapes that leave half a surrogate pair, and takes `\v` for a vertical tab. So does WebKit, which also knows `\x` with two digits, and minds no
+   * line breaks and control characters in strings.
+   */
+  engine?: Engine | undefined;
 }
 
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -36,7 +40,9 @@ const words = new Map<string, JsonValue>([['true', true], ['false', false], ['nu
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc8259 RFC 8259}
  */
-export function readJson(text: string, { start = 0, deepest = Infinity, lenient = false }: JsonDialect = {}): JsonDocument {
+export function readJson(text: string, { start = 0, deepest = Infinity, engine }: JsonDialect = {}): JsonDocument {
+  const isChromium = engine === 'chromium';
+  const isWebKit = engine === 'webkit';
   const problems: JsonProblem[] = [];
   try {
     return { root: readDocument(), problems };
@@ -118,19 +124,22 @@ export function readJson(text: string, { start = 0, deepest = Infinity, lenient 
   function readWord(word: string, at: number): JsonValue {
     const value = numberPattern.test(word) ? Number(word) : words.get(word);
     if (value === undefined) fail('not-json', `a value is missing before ${describe(at)}`, at);
-    if (lenient && (value === Infinity || value === -Infinity)) fail('not-json', `${word} is too large for Chromium`, at);
+    if (isChromium && Math.abs(Number(value)) === Infinity) fail('not-json', `${word} is too large for Chromium`, at);
     return value!;
   }
 
   /** Where the string that starts at `at` ends. */
   function findEnd(at: number): number {
+    let isOdd = false;
     for (let next = at + 1; ; next += 1) {
       const unit = text.charCodeAt(next);
       if (unit === 34) return next + 1;
       if (unit === 92) next += 1;
       else if (!(unit >= 32)) {
-        readString(at, next + 1); // What is wrong further ahead is told first.
-        fail('not-json', next < text.length ? 'a line break or control character stands in a string' : 'a string is not closed', next < text.length ? next : at);
+        if (!isWebKit) readString(at, next + 1); // What is wrong further ahead is told first.
+        if (next >= text.length) fail('not-json', 'a string is not closed', at);
+        if (!isOdd) tolerate(isWebKit, 'a line break or control character stands in a string', next);
+        isOdd = true;
       }
     }
   }
@@ -138,23 +147,30 @@ export function readJson(text: string, { start = 0, deepest = Infinity, lenient 
   function readString(at: number, end: number): string {
     const raw = text.slice(at + 1, end - 1);
     if (!raw.includes('\\')) return raw;
-    const result = raw.replace(/\\(?:u([\da-fA-F]{4})|([^]?))/g, (_escape, code: string | undefined, letter: string, index: number) => readEscape(code, letter, at + 1 + index));
-    if (lenient && /[\uD800-\uDFFF]/u.test(result)) fail('not-json', 'an escape stands for half a character, which Chromium refuses', at);
+    const result = raw.replace(/\\([^]?)((?<=u)[\da-fA-F]{4}|(?<=x)[\da-fA-F]{2})?/g, (_escape, letter: string, code: string | undefined, index: number) => readEscape(letter, code, at + 1 + index));
+    if (isChromium && /[\uD800-\uDFFF]/u.test(result)) fail('not-json', 'an escape stands for half a character, which Chromium refuses', at);
     return result;
   }
 
-  function readEscape(code: string | undefined, letter: string, at: number): string {
+  function readEscape(letter: string, code: string | undefined, at: number): string {
     const character = code ? String.fromCharCode(parseInt(code, 16)) : escapes.get(letter);
-    if (character === undefined || (letter === 'v' && !lenient)) fail('not-json', `\\${letter} is not an escape`, at);
-    if (letter === 'v') problems.push({ code: 'escape-of-one-engine', message: '\\v is not an escape', start: at });
+    const message = `\\${letter} is not an escape`;
+    if (character === undefined) fail('not-json', message, at);
+    if (letter === 'v' || letter === 'x') tolerate(isWebKit || (isChromium && letter === 'v'), message, at);
     return character!;
+  }
+
+  /** Notes what an engine takes that is no JSON. */
+  function tolerate(isTaken: boolean, message: string, at: number): void {
+    if (!isTaken) fail('not-json', message, at);
+    problems.push({ code: 'lax-string', message, start: at });
   }
 
   function skipSpace(at: number): number {
     let next = at;
     let unit = text.charCodeAt(next);
     while (unit === 32 || unit === 10 || unit === 13 || unit === 9) unit = text.charCodeAt(++next);
-    if (unit === 47 && /[/*]/.test(text[next + 1] ?? '')) fail('json-comment', 'JSON has no comments', next);
+    if (unit === 47 && /[/*]/.test(text[next + 1] ?? '')) fail('json-comment', 'it has a comment, which Chromium alone tolerates in a manifest', next);
     return next;
   }
 

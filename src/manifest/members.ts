@@ -31,7 +31,6 @@ export interface Member {
 const everyone: readonly Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
 const chromium: readonly Engine[] = ['spec', 'chromium'];
 const chromiumAndWebKit: readonly Engine[] = ['spec', 'chromium', 'webkit'];
-const chromiumAndGecko: readonly Engine[] = ['spec', 'chromium', 'gecko'];
 const nobody: readonly Engine[] = ['spec'];
 
 const manifest = 'https://www.w3.org/TR/appmanifest/#*-member';
@@ -49,9 +48,8 @@ const edge = 'https://learn.microsoft.com/en-us/microsoft-edge/progressive-web-a
  */
 export const members: ReadonlyMap<string, Member> = new Map([
   ...define(everyone, manifest, { id: undefined, start_url: undefined, scope: undefined, name: appName, short_name: appName }),
-  ...define(everyone, manifest, { display, icons, theme_color: color, background_color: color, orientation }),
+  ...define(everyone, manifest, { display, icons, theme_color: color, background_color: color, orientation, lang: language, dir: direction }),
   ...define(chromiumAndWebKit, manifest, { shortcuts }),
-  ...define(chromiumAndGecko, manifest, { lang: language, dir: direction }),
   ...define(chromium, manifest, { name_localized: localizedTexts, short_name_localized: localizedTexts, description_localized: localizedTexts, icons_localized: localizedImages }),
   ...define(nobody, manifest, { color_scheme_dark: darkColors }),
   ...define(chromiumAndWebKit, information, { description: text }),

@@ -37,9 +37,6 @@ export interface UpdateForecast {
   obstacle?: string;
 }
 
-/** Chromium: up to this share of a difference an icon is replaced silently on desktops; below that share it gets into the next package on Android. */
-const silentIconDifference = { desktop: 0.1, mobile: 0.11 };
-
 type Verdict = ['silent' | 'asks' | 'never', string];
 
 /**
@@ -58,7 +55,6 @@ export function predictUpdate(installed: ProcessedResult, next: ProcessedResult,
   const rules = findUpdateRules(engine, platform);
   const changed = listChanged(installed.manifest, next.manifest, iconDifference);
   const isApplied = (member: ManifestMember): boolean => rules?.[member] === 'applied';
-  const waits = engine === 'spec' && changed.some((member) => rules?.[member] === 'reviewed');
   for (const member of changed) {
     const [outcome, message] = judge(member);
     forecast[outcome].push({ member, from: installed.manifest[member], to: next.manifest[member], message });
@@ -79,7 +75,7 @@ export function predictUpdate(installed: ProcessedResult, next: ProcessedResult,
           ? ['silent', 'It comes together with what else is applied silently.']
           : ['never', 'It waits for another change that is applied silently.'];
       case 'applied':
-        return waits ? ['asks', 'It waits with a name or icon until the person agrees.'] : ['silent', tellApplication(engine, platform)];
+        return ['silent', tellApplication(engine, platform)];
       default:
         return ['never', 'The installed app keeps nothing of it.'];
     }
@@ -106,14 +102,9 @@ function judgeIcons(installed: ProcessedManifest, next: ProcessedManifest, platf
   if (platform === 'desktop' && isEqual(listAddresses(installed), listAddresses(next)))
     return ['never', 'Chromium looks at the addresses of icons only: publish a new icon under a new one.'];
   const seen = difference === undefined ? 'The icons have not been compared' : `The icon differs by ${(difference * 100).toFixed(1)} %`;
-  const silent = silentIconDifference[platform];
   const known = difference ?? 1;
-  if (platform === 'desktop') {
-    if (known <= silent) return ['silent', `${seen}; up to 10 % it is replaced without a question.`];
-    return ['asks', `${seen}; beyond 10 % the old one stays until the person agrees.`];
-  }
-  if (known < silent) return ['silent', `${seen}; below 11 % it is part of the next package.`];
-  return ['never', `${seen}; from 11 % on the old one stays.`];
+  if (platform === 'desktop') return known < 0.1 ? ['silent', `${seen}; below 10 % it is replaced without a question.`] : ['asks', `${seen}; from 10 % on the old one stays until the person agrees.`];
+  return known < 0.11 ? ['silent', `${seen}; below 11 % it is part of the next package.`] : ['never', `${seen}; from 11 % on the old one stays.`];
 }
 
 function listAddresses({ icons, icons_localized: localized = {} }: ProcessedManifest): string[] {

@@ -49,11 +49,12 @@ function isJsonType(contentType: string): boolean {
 
 /** The object that the text is; undefined if the engine gives up on it. */
 function readRoot(reading: Reading, manifestText: string): JsonNode | undefined {
-  const isChromium = reading.context.engine === 'chromium';
+  const { engine } = reading.context;
+  const isChromium = engine === 'chromium';
   const start = manifestText.startsWith('\uFEFF') ? 1 : 0;
   if (start > 0) reading.report('byte-order-mark', emptyRoot());
-  const { root, problems } = readJson(manifestText, { start, lenient: isChromium, deepest: isChromium ? limits.nesting : Infinity });
-  for (const { code, node, start: place, message } of problems) reading.report(code, node ?? emptyRoot(), { start: place, detail: code === 'nested-too-deep' ? limits.nesting : message });
+  const { root, problems } = readJson(manifestText, { start, engine, deepest: limits.nesting[engine] });
+  for (const { code, node, start: place, message } of problems) reading.report(code, node ?? emptyRoot(), { start: place, detail: message });
   if (!root) return undefined;
   if (!(root.value instanceof Map)) return reading.report('not-an-object', root);
   if (isChromium && manifestText.length - start < limits.leastBytes) return reading.report('text-too-short', root, { detail: limits.leastBytes });

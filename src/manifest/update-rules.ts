@@ -56,7 +56,7 @@ const geckoMobile = rulesOf({
 });
 
 /**
- * The specification wants the person to have a say in how the app presents itself, and wants updates whole: what comes with such a change waits with it.
+ * The specification wants the person to have a say in how the app presents itself, and everything else to be applied at once.
  * @see {@link https://www.w3.org/TR/appmanifest/ Web Application Manifest, updating the manifest}
  */
 const spec = {

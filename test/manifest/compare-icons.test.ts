@@ -28,6 +28,11 @@ describe('comparing icons', () => {
     assert.equal(compareIcons(fill(8, black), fill(8, nothing)), 0.25);
   });
 
+  test('sees no colour in pixels that nobody sees', () => {
+    assert.equal(compareIcons(fill(8, [255, 255, 255, 0]), fill(8, nothing)), 0);
+    assert.equal(compareIcons(fill(8, [255, 255, 255, 0]), fill(8, black)), 0.25);
+  });
+
   test('takes the mean over all pixels', () => {
     const spotted = paint(10, 10, (x, y) => (y === 0 && x < 8 ? white : black));
     assert.equal(compareIcons(fill(10, black), spotted), 0.06);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ProcessedManifest } from '../../src/manifest/index.js';
+import type { Engine, Platform, ProcessedManifest } from '../../src/manifest/index.js';
 import { process } from './processing.js';
 
 /** One member as the specification has it. */
@@ -98,8 +98,39 @@ describe('by the specifications', () => {
     for (const value of [[], 'share', null]) assert.equal(process({ share_target: value }).findings.some(({ path }) => path === 'share_target'), true);
   });
 
+  test('the form of what is shared counts only if it is posted', () => {
+    for (const enctype of ['multipart/form-data', 'nonsense', 3]) {
+      assert.equal(read('share_target', { action: 'share', params: {}, enctype })?.enctype, 'application/x-www-form-urlencoded');
+      assert.equal(process({ share_target: { action: 'share', params: {}, enctype } }, { engine: 'chromium' }).manifest.share_target, undefined);
+    }
+  });
+
+  test('file handlers take a type with all of its extensions or not at all, one by one in Chromium', () => {
+    const handlers = [{ action: 'open', accept: { 'image/*': ['.png', 'jpg'], 'text/plain': '.txt', 'text/csv': ['.csv'] } }];
+    assert.deepEqual(read('file_handlers', handlers).map(({ accept }) => accept), [{ 'text/csv': ['.csv'] }]);
+    assert.deepEqual(process({ file_handlers: handlers }, { engine: 'chromium' }).manifest.file_handlers.map(({ accept }) => accept), [{ 'image/*': ['.png'], 'text/plain': ['.txt'], 'text/csv': ['.csv'] }]);
+  });
+
+  test('a type of an image is its essence, and the image goes with one that is none; in browsers it stays', () => {
+    const icons = [{ src: 'a', type: ' Image/PNG; q=1' }, { src: 'b', type: 'png' }, { src: 'c', type: '' }, { src: 'd', type: 3 }];
+    const typesOf = (engine: Engine): unknown[] => process({ icons }, { engine }).manifest.icons.map(({ src, type }) => [src.slice(-1), type]);
+    assert.deepEqual(typesOf('spec'), [['a', 'image/png'], ['d', undefined]]);
+    assert.deepEqual(typesOf('webkit'), [['a', 'Image/PNG; q=1'], ['b', 'png'], ['c', undefined], ['d', undefined]]);
+    assert.deepEqual(typesOf('gecko'), [['a', 'image/png'], ['b', undefined], ['c', undefined], ['d', undefined]]);
+    assert.match(process({ icons }).findings.find(({ path, code }) => path === 'icons[1].type' && code === 'invalid-media-type')!.message, /"icons\[1\]" is dropped/);
+  });
+
+  test('what drops a shortcut does so where WebKit is not meant', () => {
+    const shortcuts = [{ url: '/elsewhere', name: 'A' }, { url: 'b' }, { url: 'c', name: ' ' }];
+    for (const engine of ['spec', 'chromium'] as const) {
+      const dropped = process({ shortcuts }, { engine }).findings.filter(({ message }) => message.includes('is dropped'));
+      assert.deepEqual(dropped.map(({ path, engines }) => [path, engines]), ['shortcuts[0].url', 'shortcuts[1].name', 'shortcuts[2].name'].map((path) => [path, ['spec', 'chromium']]));
+    }
+    assert.equal(process({ shortcuts }, { engine: 'webkit' }).manifest.shortcuts.length, 3);
+  });
+
   test('file handlers name what they take, and how they open it', () => {
-    assert.deepEqual(read('file_handlers', [{ action: 'open', accept: { 'image/*': ['.png', 'jpg'], 'text/plain': '.txt', nonsense: ['.x'] } }, { action: 'open', accept: {} }, { action: '/elsewhere', accept: { 'a/b': ['.c'] } }]), [
+    assert.deepEqual(read('file_handlers', [{ action: 'open', accept: { 'image/*': ['.png'], 'text/plain': ['.txt'], nonsense: ['.x'] } }, { action: 'open', accept: {} }, { action: '/elsewhere', accept: { 'a/b': ['.c'] } }]), [
       { action: 'https://a.example/app/open', icons: [], accept: { 'image/*': ['.png'], 'text/plain': ['.txt'] }, launch_type: 'single-client' },
     ]);
     assert.equal(read('file_handlers', [{ action: 'open', accept: { 'image/png': ['.png'] }, launch_type: ['x', 'multiple-clients'], name: ' N ' }])[0]!.launch_type, 'multiple-clients');
@@ -162,6 +193,13 @@ describe('by the specifications', () => {
       { src: 'https://a.example/app/s.png', purpose: ['any'], label: 'Home', form_factor: 'wide', platform: 'ios' },
       { src: 'https://a.example/app/t.png', purpose: ['any'], platform: 'amiga' },
     ]);
+  });
+
+  test('narrow screenshots have the shape of the first one on phones, to the pixel and not turned', () => {
+    const isOdd = (other: string, platform: Platform): boolean =>
+      process({ screenshots: [{ src: 'a', sizes: '1080x1920' }, { src: 'b', sizes: other }] }, { engine: 'chromium', platform }).findings.some(({ message }) => message.includes('of several shapes'));
+    assert.deepEqual(['540x960', '1920x1080', '1081x1920', 'any'].map((sizes) => isOdd(sizes, 'mobile')), [false, true, true, false]);
+    assert.equal(isOdd('1920x1080', 'desktop'), false);
   });
 
   test('the first known client mode counts', () => {

@@ -39,8 +39,8 @@ const outcome = (member: string, ...given: Parameters<typeof forecast>): string 
 describe('an update in Chromium on a desktop', () => {
   for (const member of ['name', 'short_name']) test(`a new ${member} waits until the person agrees`, () => assert.equal(outcome(member, { [member]: 'Log' }, 'chromium', 'desktop'), 'asks'));
 
-  test('an icon that looks almost the same is replaced silently, up to a difference of 10 %', () => {
-    for (const [difference, expected] of [[0, 'silent'], [0.098, 'silent'], [0.1, 'silent'], [0.1001, 'asks'], [0.102, 'asks'], [1, 'asks']] as const)
+  test('an icon that looks almost the same is replaced silently, below a difference of 10 %', () => {
+    for (const [difference, expected] of [[0, 'silent'], [0.098, 'silent'], [0.0999, 'silent'], [0.1, 'asks'], [0.102, 'asks'], [1, 'asks']] as const)
       assert.equal(outcome('icons', newIcons, 'chromium', 'desktop', difference), expected, `${difference}`);
   });
 
@@ -123,10 +123,10 @@ describe('an update in Gecko', () => {
 });
 
 describe('an update by the specification', () => {
-  test('asks before a name or icon changes, and holds back what comes with it', () => {
+  test('asks before a name or icon changes, and applies at once what comes with it', () => {
     assert.equal(outcome('name', { name: 'Log' }, 'spec', 'desktop'), 'asks');
     assert.equal(outcome('icons', newIcons, 'spec', 'desktop', 0), 'asks');
-    assert.equal(outcome('theme_color', { name: 'Log', theme_color: 'red' }, 'spec', 'desktop'), 'asks');
+    assert.equal(outcome('theme_color', { name: 'Log', theme_color: 'red' }, 'spec', 'desktop'), 'silent');
     assert.equal(outcome('theme_color', { theme_color: 'red' }, 'spec', 'desktop'), 'silent');
   });
 });

@@ -61,6 +61,17 @@ describe('what is no manifest', () => {
     assert.equal(process('{ }').readable, true);
   });
 
+  test('leaves out texts that only WebKit reads', () => {
+    const text = '{"name": "Two\nlines", "dir": "\\x6ctr"}';
+    const { manifest, findings, readable } = process(text, { engine: 'webkit' });
+    assert.deepEqual([readable, manifest.name, manifest.dir], [true, 'Two\nlines', 'ltr']);
+    assert.match(findings.find(({ code }) => code === 'lax-string')!.message, /Others take nothing of this text: a line break/);
+    for (const engine of ['spec', 'chromium', 'gecko'] as const) assert.equal(process(text, { engine }).readable, false, engine);
+    const nest = (count: number): string => `{"x": ${'['.repeat(count)}${']'.repeat(count)}}`;
+    assert.deepEqual([nest(1000), nest(1001)].map((deep) => process(deep, { engine: 'webkit' }).readable), [true, false]);
+    assert.match(find(process(nest(1001), { engine: 'webkit' }), 'nested-too-deep').message, /gives up, because more than 1001 values/);
+  });
+
   test('says that comments are tolerated by Chromium', () => {
     assert.match(find(process('{"name": "A" /* name */}'), 'json-comment').message, /Chromium alone tolerates/);
   });

@@ -52,6 +52,11 @@ describe('in WebKit', () => {
     }
   });
 
+  test('languages are canonical, and directions words', () => {
+    for (const value of [...notTexts, '', 'nonsense_']) assert.deepEqual([process({ lang: value }).lang, process({ dir: value }).dir], [undefined, 'auto']);
+    assert.deepEqual([process({ lang: ' en-us ' }).lang, process({ dir: '\t\nRTL ' }).dir], ['en-US', 'rtl']);
+  });
+
   test('colours are those of CSS', () => {
     for (const member of ['theme_color', 'background_color'] as const) {
       for (const value of [...notTexts, '', 'nonsense']) assert.equal(process({ [member]: value })[member], undefined);
@@ -75,7 +80,7 @@ describe('in WebKit', () => {
     for (const [purpose, expected] of [['\tMONOCHROME', ['monochrome']], ['maskable', ['maskable']], ['monochrome any', ['monochrome', 'any']], ['x any', ['any']]] as const) {
       assert.deepEqual(process({ icons: [{ src: 'a', purpose }] }).icons[0]!.purpose, expected);
     }
-    assert.deepEqual(process({ icons: [{ src: 'a', purpose: 'x y' }, { src: 3 }, {}, 'a.png'] }).icons, []);
+    assert.deepEqual(process({ icons: [{ src: 'a', purpose: 'x y' }, { src: 'a', purpose: ' ' }, { src: 'a', purpose: '' }, { src: 3 }, {}, 'a.png'] }).icons, []);
   });
 
   test('shortcuts need nothing but a URL, which may lead anywhere', () => {

@@ -22,8 +22,10 @@ const accept: Rule<Record<string, string[]>> = (reading, node, lost) => {
       reading.report('invalid-media-type', entry, { lost: entry, detail: JSON.stringify(type) });
       continue;
     }
-    const items = typeof entry.value === 'string' ? [entry] : (list(reading, entry, entry) ?? []);
-    const extensions = items.flatMap((item) => extension(reading, item, item) ?? []);
+    const isSpec = reading.rules === 'spec';
+    const items = typeof entry.value === 'string' && !isSpec ? [entry] : (list(reading, entry, entry) ?? []);
+    const extensions = items.flatMap((item) => extension(reading, item, isSpec ? entry : item) ?? []);
+    if (isSpec && extensions.length < items.length) continue;
     const left = reading.rules === 'chromium' ? limits.extensions - reading.extensions : Infinity;
     if (extensions.length > left) reading.report('too-many', entry, { detail: `the first ${limits.extensions} of all file extensions`, engines: ['chromium'] });
     const kept = extensions.slice(0, left);

@@ -2,7 +2,6 @@ import { isMediaType } from '../media-type.js';
 import { findWord, listOf, memberOf, record, string, text, url, type Rule } from '../rules.js';
 import { splitTokens, trim, trimAscii } from '../text.js';
 import type { Engine, IconPurpose, ImageResource } from '../types.js';
-import { isSameOrigin } from '../urls.js';
 
 const purposes: readonly IconPurpose[] = ['any', 'maskable', 'monochrome'];
 const plainSize = /^(?:any|[1-9]\d*x[1-9]\d*)$/;
@@ -17,19 +16,21 @@ const source: Rule<string> = (reading, node, lost) => {
     if (rules === 'gecko') return undefined;
   }
   const src = url(reading, node, lost);
-  if (!src || isSameOrigin(src, reading.context.manifestUrl) || /^(?:https?|data):/.test(src.href)) return src?.href;
+  if (!src || /^(?:https?|data):/.test(src.href)) return src?.href;
   reading.report('invalid-url', node, { detail: 'an http, https or data URL', engines: ['chromium'], ...(rules === 'chromium' && { lost }) });
   return rules === 'chromium' ? undefined : src.href;
 };
 
-/** Gecko keeps a type in small letters and without its parameters, and asks for a slash in it and no separator; others keep it as it is. */
+/** Gecko and the specification keep a type in small letters and without its parameters; Gecko asks for a slash in it and no separator. Others keep it as it is. */
 const mediaType: Rule<string> = (reading, node, lost) => {
   const given = text(reading, node, lost);
   if (given === undefined) return undefined;
-  if (!isMediaType(given)) reading.report('invalid-media-type', node, { detail: JSON.stringify(given) });
-  if (reading.rules !== 'gecko') return given;
-  const bare = given.split(';')[0]!.trim().toLowerCase();
-  return bare.includes('/') && !/[\0\t ()<>@,;:\\"[\]?={}\u007f-\uffff]/.test(bare) ? bare : undefined;
+  const { rules } = reading;
+  const isBare = rules === 'gecko' || rules === 'spec';
+  const type = isBare ? given.split(';')[0]!.trim().toLowerCase() : given;
+  const isKept = rules === 'gecko' ? type.includes('/') && !/[\0\t ()<>@,;:\\"[\]?={}\u007f-\uffff]/.test(type) : !isBare || isMediaType(type);
+  if (!isMediaType(given)) reading.report('invalid-media-type', node, { detail: JSON.stringify(given), lost: isKept ? undefined : rules === 'spec' ? node.parent : node });
+  return isKept ? type : undefined;
 };
 
 const sizes: Rule<string[]> = (reading, node, lost) => {
@@ -58,11 +59,11 @@ function keepSizes(tokens: string[], rules: Engine): string[] {
   return rules === 'chromium' ? kept : [...new Set(kept)];
 }
 
-/** Browsers take an empty purpose for any; and so do we, where the specification would drop the image. */
+/** Chromium and Gecko take an empty purpose for any, and so do we where the specification would drop the image, as WebKit does. */
 const purpose: Rule<IconPurpose[]> = (reading, node, lost) => {
   const given = string(reading, node, node);
   const tokens = given === undefined ? ['any'] : splitPurpose(given, reading.rules);
-  if (tokens.length === 0) {
+  if (tokens.length === 0 && reading.rules !== 'webkit') {
     reading.report('empty-text', node, { instead: 'any', fix: '"any"' });
     return ['any'];
   }
@@ -93,6 +94,7 @@ function splitPurpose(given: string, rules: Engine): string[] {
  */
 export const image = record<ImageResource>({ src: source }, { type: mediaType, sizes, label: text }, {
   check(result, reading, node, lost) {
+    if (reading.rules === 'spec' && !result.type && typeof memberOf(node, 'type').value === 'string') return undefined;
     const given = memberOf(node, 'purpose');
     const found: IconPurpose[] | undefined = given.value === undefined ? ['any'] : purpose(reading, given, lost);
     if (!found) return undefined;

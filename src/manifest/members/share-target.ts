@@ -48,7 +48,7 @@ const files: Rule<File[]> = (reading, node, lost) => {
 export const shareTarget = record<ShareTarget>({ action: urlInScope, params: record<Params>({}, { title: text, text, url: text, files }) }, {}, {
   check(target, reading, node, lost) {
     const verb = method(reading, memberOf(node, 'method'), lost);
-    const type = enctype(reading, memberOf(node, 'enctype'), lost);
+    const type = verb === 'GET' && reading.rules === 'spec' ? 'application/x-www-form-urlencoded' : enctype(reading, memberOf(node, 'enctype'), lost);
     if (!verb || !type) return undefined;
     const isMultipart = type === 'multipart/form-data';
     const { files: shared } = target.params;

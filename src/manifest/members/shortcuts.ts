@@ -15,7 +15,13 @@ const optional = {
 };
 /** WebKit keeps shortcuts that have no name, and does not ask whether they stay in scope. */
 const shortcutOfWebKit = record<Shortcut>({ url: anyUrl }, { name: text, ...optional }, { defaults: () => ({ name: '', icons: [] }) });
-const shortcut = forEngine('webkit', shortcutOfWebKit, record<Shortcut>({ url: urlInScope, name: text }, optional, { defaults: () => ({ icons: [] }) }));
+const shortcutOfOthers = record<Shortcut>({ url: urlInScope, name: text }, optional, { defaults: () => ({ icons: [] }) });
+const shortcut = forEngine('webkit', shortcutOfWebKit, (reading, node, lost) => {
+  const earlier = reading.drafts.length;
+  const result = shortcutOfOthers(reading, node, lost);
+  if (!result) for (const draft of reading.drafts.slice(earlier)) if (draft.lost === lost) draft.engines = ['spec', 'chromium'];
+  return result;
+});
 
 const anyShortcuts = listUpTo(limits.shortcuts, shortcut);
 

@@ -35,7 +35,7 @@ export function checkAssociation(text: string, appId: string, { origin }: { orig
   const fix = `{ ${JSON.stringify(app.href)}: { "scope": "/" } }`;
   const { root, problems } = readJson(text);
   const problem = problems.at(-1);
-  if (!root) return refuse('association-not-json', problem?.message ?? 'The text is not JSON.', problem?.start ?? 0);
+  if (!root) return refuse('association-not-json', `This is not JSON: ${problem!.message}.`, problem!.start);
   if (!(root.value instanceof Map)) return refuse('association-wrong-type', `The file holds ${kindOf(root)} where an object of app ids should be.`, root.start, root);
 
   const named = [...root.value].find(([id]) => resolveUrl(id)?.href === app.href)?.[1];

@@ -1,8 +1,11 @@
+import type { Engine } from '../types.js';
+
 /**
  * Numbers beyond which an engine stops, drops or warns.
  *
  * @see {@link https://source.chromium.org/chromium/chromium/src/+/main:third_party/blink/renderer/modules/manifest/manifest_parser.cc Chromium's manifest parser}
  * @see {@link https://source.chromium.org/chromium/chromium/src/+/main:components/webapps/browser/installable/ Chromium's installability checks}
+ * @see {@link https://github.com/WebKit/WebKit/blob/main/Source/WTF/wtf/JSONValues.cpp WebKit's reader of JSON}
  * @see {@link https://developer.chrome.com/docs/capabilities/web-apis/richer-install-ui Richer install UI, for screenshots}
  */
 
@@ -18,8 +21,8 @@ export const originLength = 2000;
 export const extensionLength = 16;
 /** File extensions of all file handlers together, in Chromium. */
 export const extensions = 300;
-/** Values within one another, in Chromium. */
-export const nesting = 1000;
+/** Values within one another. */
+export const nesting: Partial<Record<Engine, number>> = { chromium: 1000, webkit: 1001 };
 /** Bytes below which Chromium takes a text for empty. */
 export const leastBytes = 3;
 /** Pixels of an icon that makes the app installable in Chromium; at most, on desktop. */
