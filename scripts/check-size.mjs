@@ -12,14 +12,17 @@ import { root } from './run.mjs';
 const budgets = { 'define/passkey-field': 11.5, 'define/all': 45, 'define/autoload': 1.5, manifest: 19 };
 /** What each further element may add to a page that has the passkey field, in kB. */
 const budgetOfOneMore = 4;
+/** What a page loads of `latchkey/manifest` that imports only some of it. */
+const partsOfManifest = [['processManifest'], ['processManifest', 'checkInstallability']];
 
 /**
- * Answers the size in bytes of `modules` (files of `dist`) loaded together, with everything that they import; what they import lazily is not counted.
+ * Answers the size in bytes of `modules` (files of `dist`) loaded together, with everything that they import; what they import lazily is not counted. With `names`, of a page that imports these
+ * alone.
  */
-export async function measure(modules) {
+export async function measure(modules, names) {
   const entry = 'entry.js';
   const { metafile, outputFiles } = await build({
-    stdin: { contents: modules.map((file) => `export * from ${JSON.stringify(file)};`).join('\n'), resolveDir: root, sourcefile: entry },
+    stdin: { contents: modules.map((file) => `export ${names ? `{ ${names.join(', ')} }` : '*'} from ${JSON.stringify(file)};`).join('\n'), resolveDir: root, sourcefile: entry },
     absWorkingDir: root,
     outdir: 'never-written',
     entryNames: '[name]',
@@ -73,8 +76,10 @@ export async function measureModules() {
     bytes: (await measure([field.file, file])) - fieldBytes,
     budget: budgetOfOneMore,
   }));
+  const { file: toolkit } = modules.find(({ name }) => name === 'manifest');
+  const parts = partsOfManifest.map(async (names) => ({ module: `manifest, ${names.join(' and ')} alone`, bytes: await measure([toolkit], names), budget: undefined }));
   const worker = { module: 'worker/service-worker.js, as it is served', bytes: compress(readFileSync(resolve(root, 'dist/worker/service-worker.js'))), budget: undefined };
-  return [...rows, ...(await Promise.all(additions)), worker];
+  return [...rows, ...(await Promise.all([...parts, ...additions])), worker];
 }
 
 if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
