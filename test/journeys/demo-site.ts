@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createApp } from '../../demo/server/app.js';
 import { assetsIn } from '../../demo/server/assets.js';
+import { createPasswords } from '../../demo/server/passwords.js';
 import type { AppConfig } from '../../demo/server/services.js';
 import type { Certificate } from '../support/node/certificate.js';
 import { createClock } from '../support/node/clock.js';
@@ -26,7 +27,7 @@ export async function startDemoAt(chooseNames: (port: string) => Names, certific
   const { origin, close } = await listen((localOrigin) => {
     const names = chooseNames(new URL(localOrigin).port);
     const config: AppConfig = { ...names, rpName: 'Latchkey tests', sessionSecret: testSecret, trustedProxies: [], limitFailures: false };
-    const app = createApp(config, store, { now: clock.now, log: () => {}, assets: demoPages });
+    const app = createApp(config, store, { now: clock.now, log: () => {}, assets: demoPages, passwords: createPasswords({ N: 2, r: 1, p: 1 }) });
     return (request, address) => app.fetch(request, { address });
   }, certificate);
   return {
