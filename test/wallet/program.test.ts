@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { createVerifier } from '../../demo/server/identity/verifier.js';
 import { authorityFolder, keepAuthority } from '../../demo/wallet/kept-authority.js';
 import type { IdentityResponse } from '../../src/core/contract-types.js';
-import { root } from '../support/node/program.js';
+import { buildProgram, root } from '../support/node/program.js';
 import { startServer, type TestServer } from '../support/node/server.js';
 
 describe('the wallet as a program', () => {
@@ -26,7 +26,7 @@ describe('the wallet as a program', () => {
   });
 
   async function run(parameters: string[], input: string): Promise<{ code: number; output: string; errors: string }> {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'demo/wallet/main.ts', ...parameters], { cwd: root, env: { ...process.env, DATA_DIR: folder } });
+    const child = spawn(process.execPath, [await buildProgram('demo/wallet/main.ts'), ...parameters], { cwd: root, env: { ...process.env, DATA_DIR: folder } });
     // Who is told at once that it is called wrongly does not wait for what is handed in.
     child.stdin.on('error', () => {});
     child.stdin.end(input);

@@ -7,23 +7,24 @@ import { build } from 'esbuild';
 /** The folder of the repository. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-let program: Promise<string> | undefined;
+const programs = new Map<string, Promise<string>>();
 
-async function bundle(): Promise<string> {
+async function bundle(source: string): Promise<string> {
   // Below node_modules, so that the packages that stay outside are found from there.
   const folder = join(root, 'node_modules', '.cache', 'latchkey');
   await mkdir(folder, { recursive: true });
-  const outfile = join(folder, `server-${process.pid}.mjs`);
+  const outfile = join(folder, `${source.replaceAll('/', '-')}-${process.pid}.mjs`);
   await build({
-    entryPoints: [join(root, 'demo/server/main.ts')], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20',
+    entryPoints: [join(root, source)], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20',
     external: ['libsql', 'pg'], sourcemap: 'inline', logLevel: 'error',
   });
   process.once('exit', () => rmSync(outfile, { force: true }));
   return outfile;
 }
 
-/** Bundles the server of this checkout once in a test process, because that starts three times as fast as its sources. */
-export function buildProgram(): Promise<string> {
-  program ??= bundle();
+/** Bundles the server of this checkout, or another program of it, once in a test process, because that starts three times as fast as its sources. */
+export function buildProgram(source = 'demo/server/main.ts'): Promise<string> {
+  const program = programs.get(source) ?? bundle(source);
+  programs.set(source, program);
   return program;
 }
