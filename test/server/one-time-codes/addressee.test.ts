@@ -51,9 +51,10 @@ describe('an addressee', () => {
 
   test('is read in no time from 32 kB of anything', () => {
     for (const text of ['a.'.repeat(16_000), `${'a.'.repeat(16_000)}@`, `a@${'b-'.repeat(16_000)}`, `a@${'b.'.repeat(16_000)}`, `+${'1 '.repeat(16_000)}`, `+${' '.repeat(32_000)}x`]) {
-      const started = performance.now();
+      // of this process alone, whatever else the machine does
+      const started = process.cpuUsage();
       assert.throws(() => readAddressee(text, 'to'), Refusal);
-      assert.ok(performance.now() - started < 20, text.slice(0, 5));
+      assert.ok(process.cpuUsage(started).user < 20_000, text.slice(0, 5));
     }
   });
 });
