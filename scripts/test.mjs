@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, chdir, env, exit } from 'node:process';
+import { bundleTests } from './bundle-tests.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { provideChromium } from './provide-chromium.mjs';
 import { startPostgres } from './postgres-for-tests.mjs';
@@ -109,21 +110,24 @@ async function runSuite({ name, files, run: runFiles, timeout, narrow }) {
 }
 
 async function runInNode(files, countsFile, { environment, ...options }) {
+  const tests = await bundleTests(files).catch(() => undefined); // esbuild has said what it cannot read, and where
+  if (!tests) return { code: 1, output: '' };
   const postgres = await startPostgres();
   const reporters = [['spec', 'stdout'], ['./test/support/runner/node-counts.mjs', countsFile]];
   const outcome = await run(
     'node',
     [
-      '--import=tsx',
+      '--enable-source-maps',
       '--test',
       `--test-concurrency=${availableParallelism() + 1}`,
       `--test-timeout=${(soak ? 240 : 4) * minutes}`,
       ...reporters.flatMap(([reporter, destination]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`]),
-      ...files,
+      ...tests.files,
     ],
     { ...options, environment: { ...environment, ...(postgres.url && { TEST_POSTGRES: postgres.url }) } },
   );
   postgres.end();
+  tests.remove();
   return outcome;
 }
 
