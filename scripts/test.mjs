@@ -33,7 +33,7 @@ const build = { name: 'build', command: ['node', 'scripts/build.mjs', '--if-need
 const suites = [
   { name: 'browser', folders: ['core', 'features', 'controllers', 'elements', 'define', 'support'].map((name) => `test/${name}`), run: runInBrowser, timeout: 8, narrow: true },
   { name: 'node', folders: [], takesTheRest: true, run: runInNode, timeout: 10 },
-  { name: 'built', folders: ['test/built'], run: runBuiltInBrowser, timeout: 4 },
+  { name: 'built', folders: ['test/built'], run: runBuiltInBrowser, timeout: 4, narrow: true },
   { name: 'journeys', folders: ['test/journeys'], run: runInNode, timeout: 8 },
 ];
 
