@@ -170,6 +170,13 @@ describe('the stored credential', () => {
   });
 });
 
+test('a stored key that is no point of its curve is refused with 400', async () => {
+  const { authenticator, credential } = await enroll({ algorithms: [-7] });
+  const publicKey = Buffer.from(credential.publicKey);
+  publicKey[publicKey.length - 1]! ^= 1;
+  await assertRefused(signIn(await authenticator.get(requestOptions, { origin }), { ...credential, publicKey }), 400, 'the response cannot be verified');
+});
+
 test('a sign-in that carries an attested credential is refused', async () => {
   const { authenticator, credential } = await enroll();
   const registration = await enroll();
