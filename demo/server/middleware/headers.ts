@@ -18,11 +18,12 @@ export function permissionsPolicy(framed: readonly string[] = []): string {
  * that set a cookie, where the session says so.
  */
 export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
+  const policy = permissionsPolicy();
   return async (context, next) => {
     context.header('X-Content-Type-Options', 'nosniff');
     context.header('Referrer-Policy', 'strict-origin-when-cross-origin');
     context.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
-    context.header('Permissions-Policy', permissionsPolicy());
+    context.header('Permissions-Policy', policy);
     context.header('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`);
     if (secure) context.header('Strict-Transport-Security', 'max-age=31536000');
     if (neverStored.test(context.req.path)) context.header('Cache-Control', 'no-store');

@@ -11,7 +11,7 @@ import type { Env, RequestContext, Services } from '../services.js';
 
 /** Presence decides, so that `?step-up`, `?step-up=` and `?step-up=1` are the same. */
 function isStepUp(context: RequestContext): boolean {
-  return new URL(context.req.url).searchParams.has('step-up');
+  return context.req.query('step-up') !== undefined;
 }
 
 /** Issues a challenge for signing in, in the visitor's session or in a new one that only carries challenges. */
