@@ -7,7 +7,7 @@ import type { Database } from '../../../demo/server/store/database.js';
 import { openLibsql } from '../../../demo/server/store/libsql.js';
 import { openPostgres } from '../../../demo/server/store/postgres.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
-import { returnDatabase, takeDatabase } from '../../support/node/postgres.js';
+import { createDatabase } from '../../support/node/postgres.js';
 
 await describeOnBothEngines('a statement of which one row is wanted', (engine) => {
   let mine: Database;
@@ -16,15 +16,13 @@ await describeOnBothEngines('a statement of which one row is wanted', (engine) =
 
   before(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-test-'));
-    const url = engine === 'postgres' ? await takeDatabase() : undefined;
+    const url = engine === 'postgres' ? await createDatabase() : undefined;
     const open = (): Promise<Database> => (url === undefined ? openLibsql(join(folder, 'latchkey.db')) : openPostgres(url, () => {}));
     [mine, other] = [await open(), await open()];
     await mine.query({ sql: 'create table wanted (name text primary key, number bigint not null)', values: [] });
     await mine.query({ sql: 'insert into wanted (name, number) values (?, ?), (?, ?)', values: ['one', 1, 'two', 2] });
     discard = async () => {
-      await mine.query({ sql: 'drop table wanted', values: [] });
       await Promise.all([mine.close(), other.close()]);
-      if (url !== undefined) await returnDatabase(url);
       await rm(folder, { recursive: true });
     };
   });
