@@ -13,16 +13,20 @@ export function resolveAddress(given: string, { href, origin }: Address, engine:
 
 /**
  * Resolves a URL as browsers do; undefined if it is none. In paths Chromium escapes a bar, and all of them a caret, which some runtimes leave as they are. For Gecko a URL ends at
- * the character of no code.
+ * the character of no code, and a fragment alone loses nothing at its end.
  */
 export function resolveUrl(url: string, base?: string | URL, engine?: Engine): URL | undefined {
   try {
-    const resolved = new URL(engine === 'gecko' ? url.replace(/(?<=[^\0- ])\0.*/s, '') : url, base);
+    const resolved = new URL(engine === 'gecko' ? preparedByGecko(url) : url, base);
     if (/[|^]/.test(url)) resolved.pathname = resolved.pathname.replace(engine === 'chromium' ? /[|^]/g : /\^/g, encodeURIComponent);
     return resolved;
   } catch {
     return undefined;
   }
+}
+
+function preparedByGecko(url: string): string {
+  return url.startsWith('#') ? url.replace(/[^\t\n\r!-\uffff]/g, encodeURIComponent) : url.replace(/^([\0- ]*[^\0- ][^\0]*)\0.*/s, '$1');
 }
 
 /** Whether both have one origin. URLs without a host, such as `data:`, have none in common with anything. */

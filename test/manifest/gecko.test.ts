@@ -57,7 +57,7 @@ describe('beside a live Firefox', { skip: skipWithoutFirefox, timeout: 120_000 }
       const theirs = answers[index];
       if (isIntended(example, theirs)) return [];
       if (typeof theirs !== 'object' || theirs === null) return isGivenUp(example, theirs) ? [] : [`${example.name}: ${theirs}`];
-      const [ours, gecko] = [pick(process(example).manifest), pick(dropNulls(theirs))].map((value) => JSON.stringify(value));
+      const [ours, gecko] = [pick(process(example).manifest), pick(dropNulls(theirs))].map((value) => JSON.stringify(value).replace(/\\ud[89a-f][\da-f]{2}/g, '\ufffd')); // half characters do not outlive Gecko's UTF-8
       return areAlike(ours!, gecko!) ? [] : [`${example.name.slice(0, 120)}\n  ours   ${ours}\n  Gecko's ${gecko}`];
     });
     assert.equal(differences.slice(0, Number(env.MOST ?? 20)).join('\n'), '', `${differences.length} of ${all.length} differ`);
@@ -78,11 +78,11 @@ function process(example: Case): ProcessedResult {
   return processManifest(example.text, { engine: 'gecko', ...placesOf(example) });
 }
 
-/** Of generated manifests those are left out that have colours to be computed from others, Lab colours beyond all numbers, the darkest ones of ProPhoto, or hosts of which every parser of URLs thinks differently. */
+/** Of generated manifests those are left out at which Gecko's processor throws, that have colours to be computed from others, Lab colours beyond all numbers, the darkest ones of ProPhoto, or hosts of which every parser of URLs thinks differently. */
 function isIntended({ name, text, page }: Case, answer: unknown): boolean {
   if (page === undefined) return [...intended.keys()].some((pattern) => pattern.test(name));
   const unescaped = text.replace(/\\u00([2-7][\da-f])/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-  return /property "r"/.test(String(answer)) || /contrast-color|color-mix|\(from|light-dark|prophoto|l(?:ab|ch)\([^)"]*e(?:30|39|400)/i.test(unescaped) || /[/\\]{2}[^/\\"]*[^\w.:@%/\\"[\]-]/.test(unescaped);
+  return /property "r"|URL constructor: \. is not/.test(String(answer)) || /contrast-color|color-mix|\(from|light-dark|prophoto|l(?:ab|ch)\([^)"]*e(?:30|39|400)/i.test(unescaped) || /[/\\]{2}[^/\\"]*[^\w.:@%/\\"[\]-]/.test(unescaped);
 }
 
 /** Gecko answers null to the text `null`, where we have a manifest of defaults. */

@@ -44,7 +44,7 @@ describe('by the specifications', () => {
     });
     assert.equal(read('name_localized', 'Key'), undefined);
     const tags = { 'x-house': 'a', x: 'b', und: 'c', en: { value: 'd', lang: 'e_n' }, fr: { value: 'e', lang: ' ' } };
-    assert.deepEqual(Object.keys(read('name_localized', tags) as object), ['x-house', 'und', 'en', 'fr']);
+    assert.deepEqual(Object.keys(read('name_localized', tags) as object), ['und', 'en', 'fr']);
     assert.deepEqual(Object.keys(process({ name_localized: tags }, { engine: 'chromium' }).manifest.name_localized!), ['x-house', 'fr']);
     assert.deepEqual(read('icons_localized', { de: [{ src: 'de.png' }], en: 3, fr: [{}] }), { de: [{ src: 'https://a.example/app/de.png', purpose: ['any'] }], fr: [] });
   });
@@ -56,7 +56,8 @@ describe('by the specifications', () => {
     assert.deepEqual(Object.values(names).map(({ lang }) => lang), taken);
     assert.deepEqual(Object.keys(names), taken);
     assert.equal(process({ lang: 'i-klingon' }, { engine: 'chromium' }).manifest.lang, 'i-klingon');
-    assert.equal(process({ lang: 'zh-cmn' }, { engine: 'gecko' }).manifest.lang, undefined);
+    assert.equal(process({ lang: 'X-House' }, { engine: 'chromium' }).manifest.lang, 'x-house');
+    for (const engine of ['spec', 'webkit', 'gecko'] as const) for (const lang of ['zh-cmn', 'x-house']) assert.equal(process({ lang }, { engine }).manifest.lang, undefined, `${engine} ${lang}`);
   });
 
   test('in Chromium texts without a language of their own go with that of the manifest', () => {
@@ -118,6 +119,17 @@ describe('by the specifications', () => {
     assert.deepEqual(typesOf('webkit'), [['a', 'Image/PNG; q=1'], ['b', 'png'], ['c', undefined], ['d', undefined]]);
     assert.deepEqual(typesOf('gecko'), [['a', 'image/png'], ['b', undefined], ['c', undefined], ['d', undefined]]);
     assert.match(process({ icons }).findings.find(({ path, code }) => path === 'icons[1].type' && code === 'invalid-media-type')!.message, /"icons\[1\]" is dropped/);
+  });
+
+  test('Gecko asks little of a type', () => {
+    const typeOf = (type: string): unknown => process({ icons: [{ src: 'a', type }] }, { engine: 'gecko' }).manifest.icons[0]!.type;
+    for (const type of ['image/(png', 'image/p"ng', '\u007fimage/png', 'image/@', '/']) assert.equal(typeOf(type), type);
+    for (const type of ['png', 'image/p ng', 'image/png,', 'ima\0ge/png', 'ima;ge/png']) assert.equal(typeOf(type), undefined, JSON.stringify(type));
+  });
+
+  test('for Gecko a URL ends at the character of no code, and a fragment alone loses nothing', () => {
+    const start = (start_url: string): string => process({ start_url }, { engine: 'gecko' }).manifest.start_url;
+    assert.deepEqual(['a\0b', 'a#b \0c', '\0a', '#b\v', '# ', '#\ta'].map(start), ['https://a.example/app/a', 'https://a.example/app/a#b', 'https://a.example/app/a', 'https://a.example/app/manifest.json#b%0B', 'https://a.example/app/manifest.json#%20', 'https://a.example/app/manifest.json#a']);
   });
 
   test('what drops a shortcut does so where WebKit is not meant', () => {

@@ -21,14 +21,14 @@ const source: Rule<string> = (reading, node, lost) => {
   return rules === 'chromium' ? undefined : src.href;
 };
 
-/** Gecko and the specification keep a type in small letters and without its parameters; Gecko asks for a slash in it and no separator. Others keep it as it is. */
+/** Gecko and the specification keep a type in small letters and without its parameters; Gecko asks only for a slash in it, and no space or comma. Others keep it as it is. */
 const mediaType: Rule<string> = (reading, node, lost) => {
   const given = text(reading, node, lost);
   if (given === undefined) return undefined;
   const { rules } = reading;
   const isBare = rules === 'gecko' || rules === 'spec';
   const type = isBare ? given.split(';')[0]!.trim().toLowerCase() : given;
-  const isKept = rules === 'gecko' ? type.includes('/') && !/[\0\t ()<>@,;:\\"[\]?={}\u007f-\uffff]/.test(type) : !isBare || isMediaType(type);
+  const isKept = rules === 'gecko' ? /^[^\0\t ,]*\/[^\0\t ,]*$/.test(type) : !isBare || isMediaType(type);
   if (!isMediaType(given)) reading.report('invalid-media-type', node, { detail: JSON.stringify(given), lost: isKept ? undefined : rules === 'spec' ? node.parent : node });
   return isKept ? type : undefined;
 };

@@ -18,10 +18,11 @@ export const language: Rule<string> = (reading, node, lost) => {
   return tag && (canonicalize(tag, reading.rules) ?? reading.report('invalid-language-tag', node, { lost, detail: JSON.stringify(tag) }));
 };
 
-/** The canonical form of a language tag; undefined if it is none. Chromium takes some that `Intl` does not know, which are left as they are. */
+/** The canonical form of a language tag; undefined if it is none. Chromium takes some that `Intl` does not know, such as those of private use alone. */
 export function canonicalize(tag: string, engine: Engine): string | undefined {
   const known = canonicalizeStrictly(tag);
   if (known || engine !== 'chromium') return known;
+  if (/^x(?:-[a-z\d]{1,8})+$/i.test(tag)) return tag.toLowerCase();
   const loose = tag.replace(looseStart, 'en');
   return loose !== tag && canonicalizeStrictly(loose) ? tag : undefined;
 }
@@ -29,12 +30,11 @@ export function canonicalize(tag: string, engine: Engine): string | undefined {
 /** Languages of four letters, those with up to three others behind them, and tags from before there were rules. */
 const looseStart = /^(?:[a-z]{2,3}(?:-[a-z]{3}){1,3}|[a-z]{4}|i-[a-z]{3,8})\b/i;
 
-/** `Intl` does not know tags of private use alone. */
 function canonicalizeStrictly(tag: string): string | undefined {
   // Most of what is none is told by its looks: an exception takes its time.
-  if (!/^(?:[a-z]{2,3}|[a-z]{5,8}|x(?=-))(?:-[a-z\d]{1,8})*$/i.test(tag)) return undefined;
+  if (!/^(?:[a-z]{2,3}|[a-z]{5,8})(?:-[a-z\d]{1,8})*$/i.test(tag)) return undefined;
   try {
-    return tag[1] === '-' ? tag.toLowerCase() : Intl.getCanonicalLocales(tag)[0];
+    return Intl.getCanonicalLocales(tag)[0];
   } catch {
     return undefined;
   }
