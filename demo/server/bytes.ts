@@ -1,6 +1,8 @@
 /** Encodes bytes as base64url without padding, the spelling of every binary value in the contract. */
 export function encodeBase64url(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64url');
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /** Returns `length` random bytes in base64url. 32 bytes (the default) are 43 characters. */

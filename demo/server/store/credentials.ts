@@ -57,7 +57,6 @@ export function createCredentialStore(database: Database): CredentialStore {
         sql: `update credentials set counter = ?, backed_up = ?, last_used_at = ?
           where id = ? and user_id = ? and (counter = 0 or cast(? as bigint) = 0 or counter < ?) returning id`,
         values: [counter, Number(backedUp), usedAt, credentialId, userId, counter, counter],
-        single: true,
         required: true,
       },
       ...moveSession,
@@ -91,7 +90,6 @@ export function createCredentialStore(database: Database): CredentialStore {
       const [row] = await database.query({
         sql: 'select credentials.*, users.handle from credentials join users on users.id = credentials.user_id where credentials.id = ?',
         values: [id],
-        single: true,
       });
       return row && { credential: readCredential(row), ownerHandle: row['handle'] as string };
     },

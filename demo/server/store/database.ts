@@ -8,8 +8,6 @@ export type Row = Record<string, unknown>;
 export interface Statement {
   sql: string;
   values: readonly Value[];
-  /** Of the rows only the first is wanted, and more may be left out, which is quicker for the embedded engine. All that the statement changes is changed. */
-  single?: boolean;
   /** Inside a transaction: when the statement returns no row, everything is rolled back. */
   required?: boolean;
   /** Inside a transaction: only makes others wait who write the same rows. An engine with one writer at a time leaves it out. */

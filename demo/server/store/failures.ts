@@ -21,7 +21,6 @@ export function createFailureStore(database: Database): FailureStore {
       const [row] = await database.query({
         sql: 'select failed, window_ends from failures where subject = ? and window_ends > ?',
         values: [subject, now],
-        single: true,
       });
       return row ? readFailureRow(row) : { failed: 0, windowEnds: now };
     },

@@ -4,7 +4,6 @@ import { retryWhile } from './retry.js';
 
 interface Prepared {
   all(values: readonly Value[]): Row[];
-  get(values: readonly Value[]): Row | undefined;
 }
 
 /** Another process holds the write lock, or wrote after this one began to read. */
@@ -29,15 +28,13 @@ export async function openLibsql(path: string): Promise<Database> {
   connection.exec('pragma foreign_keys = on');
 
   const prepared = new Map<string, Prepared>();
-  const run = ({ sql, values, single }: Statement): Row[] => {
+  const run = ({ sql, values }: Statement): Row[] => {
     let statement = prepared.get(sql);
     if (!statement) {
       statement = connection.prepare(sql) as Prepared;
       prepared.set(sql, statement);
     }
-    if (!single) return statement.all(values);
-    const row = statement.get(values);
-    return row ? [row] : [];
+    return statement.all(values);
   };
 
   const transact = (statements: readonly Statement[]): Outcome => {

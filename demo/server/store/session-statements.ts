@@ -7,8 +7,8 @@ import type { Grant, Session } from './records.js';
  */
 function moveChallengesStatements(previousId: string, id: string): Statement[] {
   return [
-    { sql: `delete from challenges where session_id = ? and purpose not in ('login', 'fedcm') returning challenge`, values: [previousId], single: true },
-    { sql: 'update challenges set session_id = ? where session_id = ? returning challenge', values: [id, previousId], single: true },
+    { sql: `delete from challenges where session_id = ? and purpose not in ('login', 'fedcm') returning challenge`, values: [previousId] },
+    { sql: 'update challenges set session_id = ? where session_id = ? returning challenge', values: [id, previousId] },
   ];
 }
 
@@ -21,7 +21,6 @@ function leaveGrantStatements(sessionId: string): Statement[] {
       sql: `insert into left_grants (refresh_token, public_id, user_id)
         select refresh_token, public_id, user_id from sessions where id = ? and refresh_token is not null returning public_id`,
       values: [sessionId],
-      single: true,
     },
   ];
 }
@@ -51,7 +50,6 @@ export function startSessionStatements(session: Session, now: number, previousId
         created_at = ?, expires = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
         where id = ? and expires > ? returning id`,
       values: [...values, previousId, now],
-      single: true,
       required: true,
     },
     ...moveChallengesStatements(previousId, id),
@@ -69,7 +67,6 @@ export function renewSessionStatements({ id, authentication, lastSeenAt, expires
       sql: `update sessions set id = ?, auth_method = ?, auth_time = ?, last_seen_at = ?, created_at = ?, expires = ?, moved_from = id
         where id = ? and user_id = ? and expires > ? returning id`,
       values: [id, authMethod, authTime, lastSeenAt, now, expires, previousId, userId, now],
-      single: true,
       required: true,
     },
     ...moveChallengesStatements(previousId, id),

@@ -188,7 +188,6 @@ export function createSessionStore(database: Database): SessionStore {
       const [row] = await database.query({
         sql: 'delete from challenges where session_id = ? and challenge = ? returning purpose, details, expires',
         values: [sessionId, challenge],
-        single: true,
       });
       return row && { purpose: row['purpose'] as Purpose, details: row['details'] as string | null, expires: row['expires'] as number };
     },

@@ -1,6 +1,5 @@
 import type { Bytes } from './base64url.js';
 import { decodeItem, decodeWholeMap, type CborMap } from './cbor.js';
-import { sha256 } from './sha256.js';
 import { refuse } from './verification-error.js';
 
 /** The credential that a registration carries. */
@@ -11,20 +10,17 @@ export interface AttestedCredential {
   readonly publicKeyMembers: CborMap;
 }
 
-/** Authenticator data, parsed to its last byte; the AAGUID is left to the library. */
+/** Authenticator data, parsed to its last byte; RP ID hash, counter and AAGUID are left to the library. */
 export interface AuthenticatorData {
-  readonly rpIdHash: Bytes;
   readonly userPresent: boolean;
   readonly userVerified: boolean;
   readonly backupEligible: boolean;
   readonly backedUp: boolean;
-  readonly counter: number;
   readonly attestedCredential: AttestedCredential | undefined;
 }
 
 const name = 'authenticator data';
 const flagsOffset = 32;
-const counterOffset = 33;
 const headLength = 37;
 const aaguidLength = 16;
 
@@ -47,19 +43,12 @@ export function parseAuthenticatorData(bytes: Bytes): AuthenticatorData {
   else if (end !== bytes.length) refuse(`${name} is followed by other bytes`);
 
   return {
-    rpIdHash: bytes.subarray(0, flagsOffset),
     userPresent: (flags & 0x01) !== 0,
     userVerified: (flags & 0x04) !== 0,
     backupEligible: (flags & 0x08) !== 0,
     backedUp: (flags & 0x10) !== 0,
-    counter: new DataView(bytes.buffer, bytes.byteOffset).getUint32(counterOffset),
     attestedCredential: attested?.credential,
   };
-}
-
-/** Checks that the authenticator data was made for this RP ID. */
-export function checkRpId({ rpIdHash }: AuthenticatorData, rpId: string): void {
-  if (!sha256(rpId).equals(rpIdHash)) refuse(`${name} was made for another RP ID`);
 }
 
 /** Checks that a credential that cannot be backed up does not claim to be. */

@@ -12,12 +12,17 @@ export function decodeBase64url(text: unknown, member: string): Bytes {
   if (typeof text !== 'string') refuse(`${member} must be a string`);
   if (!/^[A-Za-z0-9_-]+$/.test(text)) refuse(`${member} must be base64url without padding`);
   if (isCutInsideByte(text)) refuse(`${member} is cut inside a byte`);
-  return new Uint8Array(Buffer.from(text, 'base64url'));
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  return bytes;
 }
 
 /** Encodes bytes as base64url without padding. */
 export function encodeBase64url(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64url');
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 // The last character of 4n + 2 carries two bits of the last byte and four zeros, that of 4n + 3 four bits and two zeros.

@@ -1,4 +1,3 @@
-import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { CborMap, CborValue } from './cbor.js';
 import { isOnP256, isUsableEd25519Point } from './curve-points.js';
 import { refuse } from './verification-error.js';
@@ -38,22 +37,6 @@ export function checkKeyStrength(key: CborMap, algorithm: Algorithm): void {
   if (algorithm === -8 && !isUsableEd25519Point(x)) refuse('the public key is not a usable point of Ed25519');
   if (algorithm === -7 && !isOnP256(x, key.get(label.y) as Uint8Array)) refuse('the public key is not a point on P-256');
   if (algorithm === -257) checkRsaNumbers(key.get(label.modulus) as Uint8Array, key.get(label.exponent) as Uint8Array);
-}
-
-/**
- * Turns a COSE key that fits its algorithm into one to verify with. Node reads JSON Web Keys sooner than any other form.
- *
- * @throws {Error} if it is no key, such as a point that is not on its curve.
- */
-export function importKey(key: CborMap, algorithm: Algorithm): KeyObject {
-  const member = (of: number): string => Buffer.from(key.get(of) as Uint8Array).toString('base64url');
-  return createPublicKey({ format: 'jwk', key: toJwk(algorithm, member) });
-}
-
-function toJwk(algorithm: Algorithm, member: (of: number) => string): JsonWebKey {
-  if (algorithm === -8) return { kty: 'OKP', crv: 'Ed25519', x: member(label.x) };
-  if (algorithm === -7) return { kty: 'EC', crv: 'P-256', x: member(label.x), y: member(label.y) };
-  return { kty: 'RSA', n: member(label.modulus), e: member(label.exponent) };
 }
 
 function checkMembers(key: CborMap, size: number, fit: boolean): void {

@@ -1,11 +1,9 @@
-// Web Crypto does the same in jobs for other threads, which cost a sign-in as much again.
-import { verify, type KeyObject } from 'node:crypto';
 import type { Bytes } from './base64url.js';
 import type { Algorithm } from './public-key.js';
 import { refuse } from './verification-error.js';
 
 /**
- * Checks that a signature has the one form its algorithm gives it, as far as other forms would be read too: ECDSA is DER, strictly.
+ * Checks that a signature has the one form its algorithm gives it, as far as the library reads other forms too: ECDSA is DER, strictly.
  * The lengths of the others are compared when the signature is.
  *
  * @throws {VerificationError} if an ECDSA signature is in another form.
@@ -13,12 +11,6 @@ import { refuse } from './verification-error.js';
  */
 export function checkSignatureForm(signature: Bytes, algorithm: Algorithm): void {
   if (algorithm === -7 && !isStrictDer(signature)) refuse('the ECDSA signature must be a DER sequence of r and s');
-}
-
-/** Tells whether `key` made `signature` over `data`. */
-export function isSignedBy(key: KeyObject, algorithm: Algorithm, data: Uint8Array, signature: Bytes): boolean {
-  // EdDSA hashes by itself.
-  return verify(algorithm === -8 ? null : 'sha256', data, key, signature);
 }
 
 function isStrictDer(signature: Bytes): boolean {

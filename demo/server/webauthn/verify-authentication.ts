@@ -1,12 +1,12 @@
-import { checkBackupFlags, checkRpId, parseAuthenticatorData } from './authenticator-data.js';
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { checkBackupFlags, parseAuthenticatorData } from './authenticator-data.js';
 import { decodeBase64url } from './base64url.js';
 import { decodeWholeMap } from './cbor.js';
 import { checkClientData, parseClientData } from './client-data.js';
 import { checkPaymentData, type ExpectedPayment } from './payment-data.js';
-import { importKey, readAlgorithm } from './public-key.js';
+import { readAlgorithm } from './public-key.js';
 import { checkUserHandle, readCredentialResponse } from './response.js';
-import { sha256 } from './sha256.js';
-import { checkSignatureForm, isSignedBy } from './signature.js';
+import { checkSignatureForm } from './signature.js';
 import { refuse, refuseOnError, VerificationError } from './verification-error.js';
 
 /** The stored credential that a sign-in response names. */
@@ -49,8 +49,8 @@ export interface VerifiedAuthentication {
 }
 
 /**
- * Verifies a sign-in: every step that WebAuthn lists, with exact encodings and a stored key that fits its algorithm. Whose credential it is,
- * and its counter, are not looked at here.
+ * Verifies a sign-in. The WebAuthn library does the ceremony; around it, everything it leaves open is checked: embedding, exact
+ * encodings, and whether the stored key fits its algorithm. Whose credential it is, and its counter, are not looked at here.
  *
  * @throws {VerificationError} 401 if the signature is not the key's, 400 for every other reason, and nothing else.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion WebAuthn, Verifying an Authentication Assertion}
@@ -66,26 +66,43 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
     if (shown) checkPaymentData(clientData, check.rpId, shown);
     checkClientData(clientData, { ...check, type });
 
-    const authenticatorBytes = decodeBase64url(response.authenticatorData, 'response.authenticatorData');
-    const authenticatorData = parseAuthenticatorData(authenticatorBytes);
-    checkRpId(authenticatorData, check.rpId);
+    const authenticatorData = parseAuthenticatorData(decodeBase64url(response.authenticatorData, 'response.authenticatorData'));
     if (authenticatorData.attestedCredential) refuse('authenticator data of a sign-in must hold no credential');
     if (!authenticatorData.userPresent) refuse('the user was not present');
     if (!authenticatorData.userVerified && check.requireUserVerification) refuse('the user was not verified');
     checkBackupFlags(authenticatorData);
 
-    const publicKey = decodeWholeMap(new Uint8Array(check.credential.publicKey), 0, 'the stored public key');
-    const algorithm = readAlgorithm(publicKey);
-    const signature = decodeBase64url(response.signature, 'response.signature');
-    checkSignatureForm(signature, algorithm);
+    const publicKey = new Uint8Array(check.credential.publicKey);
+    const algorithm = readAlgorithm(decodeWholeMap(publicKey, 0, 'the stored public key'));
+    checkSignatureForm(decodeBase64url(response.signature, 'response.signature'), algorithm);
 
-    const signed = Buffer.concat([authenticatorBytes, sha256(decodeBase64url(response.clientDataJSON, 'response.clientDataJSON'))]);
-    if (!isSignedBy(importKey(publicKey, algorithm), algorithm, signed, signature)) throw new VerificationError(401, 'the signature is wrong');
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: response.clientDataJSON as string,
+          authenticatorData: response.authenticatorData as string,
+          signature: response.signature as string,
+        },
+      },
+      expectedType: type,
+      expectedChallenge: check.challenge,
+      expectedOrigin: [...check.origins],
+      expectedRPID: check.rpId,
+      expectedTopOrigin: [...check.embedders],
+      requireUserVerification: check.requireUserVerification,
+      // The library refuses a counter that went back to 0, which WebAuthn accepts.
+      credential: { id, publicKey, counter: 0 },
+    });
+    if (!verified) throw new VerificationError(401, 'the signature is wrong');
     return {
-      counter: authenticatorData.counter,
-      backedUp: authenticatorData.backedUp,
-      deviceType: authenticatorData.backupEligible ? 'multiDevice' : 'singleDevice',
-      userVerified: authenticatorData.userVerified,
+      counter: authenticationInfo.newCounter,
+      backedUp: authenticationInfo.credentialBackedUp,
+      deviceType: authenticationInfo.credentialDeviceType,
+      userVerified: authenticationInfo.userVerified,
       confirmedBy: shown ? 'payment' : 'passkey',
     };
   });
