@@ -19,13 +19,13 @@ export interface JsonDocument {
 
 /** Where readers of JSON differ. */
 export interface JsonDialect {
-  /** Gives up on values within more than so many others. */
+  /** The reader gives up on a value within as many others. */
   deepest?: number | undefined;
   /** Where the text begins; behind a byte order mark. */
   start?: number;
   /**
-   * Chromium refuses numbers that overflow and escapes that leave half a surrogate pair, and takes `\v` for a vertical tab. So does WebKit, which also knows `\x` with two digits, and minds no
-   * line breaks and control characters in strings.
+   * Chromium refuses numbers that overflow and escapes that leave half a surrogate pair. Chromium and WebKit take `\v` for a vertical tab; WebKit also knows `\x` with two digits, and minds no line
+   * breaks and control characters in strings.
    */
   engine?: Engine | undefined;
 }

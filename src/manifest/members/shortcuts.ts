@@ -16,6 +16,7 @@ const optional = {
 /** WebKit keeps shortcuts that have no name, and does not ask whether they stay in scope. */
 const shortcutOfWebKit = record<Shortcut>({ url: anyUrl }, { name: text, ...optional }, { defaults: () => ({ name: '', icons: [] }) });
 const shortcutOfOthers = record<Shortcut>({ url: urlInScope, name: text }, optional, { defaults: () => ({ icons: [] }) });
+/** What drops a shortcut is nothing to WebKit, and the findings say so. */
 const shortcut = forEngine('webkit', shortcutOfWebKit, (reading, node, lost) => {
   const earlier = reading.drafts.length;
   const result = shortcutOfOthers(reading, node, lost);
