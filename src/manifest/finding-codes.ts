@@ -27,7 +27,7 @@ const findingKinds = {
   'nested-too-deep': { level: 'error', says: 'The browser gives up, because $', spec: json },
   'text-too-short': { level: 'error', says: 'Chromium takes a text of fewer than $ bytes for an empty one', engines: chromium },
   'not-an-object': { level: 'error', says: 'A manifest has to be an object', fix: '{ … }' },
-  'permissions-policy-malformed': { level: 'error', says: 'Chromium gives up on the whole manifest, because @ is not $', engines: chromium, fix: 'remove "permissions_policy"' },
+  'permissions-policy-malformed': { level: 'error', says: 'Chromium gives up on the whole manifest, because @ is not $', engines: chromium, fix: 'remove it' },
   'lax-string': { level: 'warning', says: 'Others take nothing of this text: $', spec: json },
   'byte-order-mark': { level: 'info', says: 'The text begins with a byte order mark, which JSON should not have', spec: json },
   'duplicate-member': { level: 'warning', says: '@ is given again further down, where it counts', spec: json },

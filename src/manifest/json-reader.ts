@@ -170,7 +170,7 @@ export function readJson(text: string, { start = 0, deepest = Infinity, engine }
     let next = at;
     let unit = text.charCodeAt(next);
     while (unit === 32 || unit === 10 || unit === 13 || unit === 9) unit = text.charCodeAt(++next);
-    if (unit === 47 && /[/*]/.test(text[next + 1] ?? '')) fail('json-comment', 'it has a comment, which Chromium alone tolerates in a manifest', next);
+    if (unit === 47 && /[/*]/.test(text[next + 1] ?? '')) fail('json-comment', 'it has a comment, which Chromium alone tolerates', next);
     return next;
   }
 

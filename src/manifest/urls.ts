@@ -17,7 +17,7 @@ export function resolveAddress(given: string, { href, origin }: Address, engine:
  */
 export function resolveUrl(url: string, base?: string | URL, engine?: Engine): URL | undefined {
   try {
-    const resolved = new URL(engine === 'gecko' ? preparedByGecko(url) : url, base);
+    const resolved = new URL(engine === 'gecko' ? prepareAsGecko(url) : url, base);
     if (/[|^]/.test(url)) resolved.pathname = resolved.pathname.replace(engine === 'chromium' ? /[|^]/g : /\^/g, encodeURIComponent);
     return resolved;
   } catch {
@@ -25,7 +25,7 @@ export function resolveUrl(url: string, base?: string | URL, engine?: Engine): U
   }
 }
 
-function preparedByGecko(url: string): string {
+function prepareAsGecko(url: string): string {
   return url.startsWith('#') ? url.replace(/[^\t\n\r!-\uffff]/g, encodeURIComponent) : url.replace(/^([\0- ]*[^\0- ][^\0]*)\0.*/s, '$1');
 }
 

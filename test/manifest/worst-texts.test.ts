@@ -72,6 +72,9 @@ const texts: Array<[name: string, text: string]> = [
   ['a purpose of spaces', member('icons', [{ src: 'a', purpose: fill('\t ') }])],
   ['a media type', member('icons', [{ src: 'a', type: fill(' ') }])],
   ['a media type of letters', member('icons', [{ src: 'a', type: `image/${fill('a')} x` }])],
+  ['a media type of slashes', member('icons', [{ src: 'a', type: `${fill('/')}x y` }])],
+  ['an address of characters without a code', member('start_url', `a${'\0'.repeat(size / 8)}`)],
+  ['a fragment of control characters', member('start_url', `#${'\v'.repeat(size / 8)}`)],
   ['a name in white space', member('name', `${fill(' ', size / 2)}a${fill('\u3000', size / 4)}`)],
   ['generated manifests in one', member('widgets', generateCases(60, 1).map(({ text }) => text)).slice(0, size)],
 ];

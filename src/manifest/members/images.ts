@@ -28,7 +28,7 @@ const mediaType: Rule<string> = (reading, node, lost) => {
   const { rules } = reading;
   const isBare = rules === 'gecko' || rules === 'spec';
   const type = isBare ? given.split(';')[0]!.trim().toLowerCase() : given;
-  const isKept = rules === 'gecko' ? /^[^\0\t ,]*\/[^\0\t ,]*$/.test(type) : !isBare || isMediaType(type);
+  const isKept = rules === 'gecko' ? type.includes('/') && !/[\0\t ,]/.test(type) : !isBare || isMediaType(type);
   if (!isMediaType(given)) reading.report('invalid-media-type', node, { detail: JSON.stringify(given), lost: isKept ? undefined : rules === 'spec' ? node.parent : node });
   return isKept ? type : undefined;
 };
