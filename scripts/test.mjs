@@ -22,6 +22,7 @@ const checks = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the Node side', command: ['tsc', '-p', 'tsconfig.node.json'] },
   { name: 'lint', command: ['oxlint', '--type-aware'] },
+  { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   { name: 'floors', command: ['node', 'scripts/check-floors.mjs'] },
   { name: 'custom-elements.json is up to date', command: ['node', 'scripts/describe-elements.mjs', '--check'], needsBuild: true },
   { name: 'docs/browser-support.md is up to date', command: ['node', '--import=tsx', 'scripts/describe-browser-support.ts', '--check'], needsBuild: true },
