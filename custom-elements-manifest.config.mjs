@@ -13,9 +13,12 @@ const publishedOnly = {
       module.exports = module.exports.filter(({ declaration }) => /^([A-Z]|\*)/.test(declaration.name));
       module.path = toPublished(module.path);
       for (const declaration of module.declarations) keepPublic(declaration);
-      for (const link of findLinks(module)) link.module = toPublished(link.module.startsWith('.') ? posix.join(folder, link.module) : link.module);
+      for (const link of findLinks(module))
+        link.module = toPublished(link.module.startsWith('.') ? posix.join(folder, link.module) : link.module);
     }
-    const modules = customElementsManifest.modules.filter((module) => module.declarations.length + module.exports.length > 0);
+    const modules = customElementsManifest.modules.filter(
+      (module) => module.declarations.length + module.exports.length > 0,
+    );
     // The analyzer reads the files in whatever order the disk gives them.
     customElementsManifest.modules = modules.sort((one, other) => (one.path < other.path ? -1 : 1));
   },
@@ -27,7 +30,8 @@ function keepPublic(declaration) {
   if (declaration.members) declaration.members = declaration.members.filter(isPublic);
   // the analyzer also takes the first argument of any `new SomeEvent(…)` for a name
   if (declaration.events) declaration.events = declaration.events.filter(({ name }) => name?.startsWith('latch-'));
-  if (declaration.attributes) declaration.attributes = declaration.attributes.filter(({ fieldName }) => !hidden.has(fieldName));
+  if (declaration.attributes)
+    declaration.attributes = declaration.attributes.filter(({ fieldName }) => !hidden.has(fieldName));
 }
 
 /** Every object inside `value` that refers to a module of this package. */

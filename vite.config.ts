@@ -6,9 +6,14 @@ interface Package {
   exports: Record<string, string | { default: string }>;
 }
 
-const { dependencies, exports } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as Package;
+const { dependencies, exports } = JSON.parse(
+  readFileSync(new URL('./package.json', import.meta.url), 'utf8'),
+) as Package;
 
-/** One entry per public module: the file in `dist` that `package.json#exports` names, from the file of the same name in `src`. */
+/**
+ * One entry per public module: the file in `dist` that `package.json#exports` names, from the file of the same name in
+ * `src`.
+ */
 const entries = Object.fromEntries(
   Object.values(exports)
     .map((target) => (typeof target === 'string' ? '' : target.default))
@@ -18,10 +23,13 @@ const entries = Object.fromEntries(
 );
 
 /** Workbox's parts for service workers come along, in their production build: as they are, Node cannot load them. */
-const external = Object.keys(dependencies).filter((name) => name !== 'workbox-routing' && name !== 'workbox-strategies');
+const external = Object.keys(dependencies).filter(
+  (name) => name !== 'workbox-routing' && name !== 'workbox-strategies',
+);
 
 /** What is not bundled: the application has it, or Node. */
-const isExternal = (id: string): boolean => id.startsWith('node:') || external.some((name) => id === name || id.startsWith(`${name}/`));
+const isExternal = (id: string): boolean =>
+  id.startsWith('node:') || external.some((name) => id === name || id.startsWith(`${name}/`));
 
 const production = { 'process.env.NODE_ENV': '"production"' };
 
@@ -43,13 +51,26 @@ const compactStyles: Plugin = {
 /** The licenses of the packages that ended up in a chunk, as a comment that minifiers keep. */
 function carryLicenses({ moduleIds }: { moduleIds: string[] }): string {
   const folders = new Set(moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
-  return [...folders].sort().map((folder) => `/*!\n${readLicense(folder).replaceAll('*/', '* /')}\n*/`).join('\n');
+  return [...folders]
+    .sort()
+    .map((folder) => `/*!\n${readLicense(folder).replaceAll('*/', '* /')}\n*/`)
+    .join('\n');
 }
 
 function readLicense(folder: string): string {
-  const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as { name: string; version: string };
+  const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as {
+    name: string;
+    version: string;
+  };
   // Decoders that were compiled from something else have the license of that in a folder of their own.
-  const files = [folder, `${folder}/codec`].flatMap((place) => (existsSync(place) ? readdirSync(place).filter((entry) => /^licen[cs]e(\.|$)/i.test(entry)).slice(0, 1).map((entry) => `${place}/${entry}`) : []));
+  const files = [folder, `${folder}/codec`].flatMap((place) =>
+    existsSync(place)
+      ? readdirSync(place)
+          .filter((entry) => /^licen[cs]e(\.|$)/i.test(entry))
+          .slice(0, 1)
+          .map((entry) => `${place}/${entry}`)
+      : [],
+  );
   if (files.length === 0) throw new Error(`${name} has no license that a bundle could carry`);
   return [`${name} ${version}`, ...files.map((file) => readFileSync(file, 'utf8').trim())].join('\n\n');
 }
@@ -58,7 +79,8 @@ function readLicense(folder: string): string {
 const nameFile = ({ name }: { name: string }): string => `${name.replace(/^(\.\.\/)*node_modules\//, 'bundled/')}.js`;
 
 /**
- * What a bundler or a package-aware runtime imports: one file per source file, dependencies left to the application. What `src` imports from development
+ * What a bundler or a package-aware runtime imports: one file per source file, dependencies left to the application.
+ * What `src` imports from development
  * dependencies comes along.
  */
 const library: UserConfig = {
@@ -72,7 +94,10 @@ const library: UserConfig = {
     minify: false,
     sourcemap: true,
     lib: { entry: entries, formats: ['es'] },
-    rolldownOptions: { external: isExternal, output: { preserveModules: true, preserveModulesRoot: 'src', entryFileNames: nameFile, banner: carryLicenses } },
+    rolldownOptions: {
+      external: isExternal,
+      output: { preserveModules: true, preserveModulesRoot: 'src', entryFileNames: nameFile, banner: carryLicenses },
+    },
   },
 };
 
@@ -96,7 +121,10 @@ const singleFile: UserConfig = {
   },
 };
 
-/** The ready-made service worker: one classic script with everything in it, which every browser that has service workers can run. */
+/**
+ * The ready-made service worker: one classic script with everything in it, which every browser that has service workers
+ * can run.
+ */
 const serviceWorker: UserConfig = {
   publicDir: false,
   define: production,
@@ -104,14 +132,22 @@ const serviceWorker: UserConfig = {
     outDir: 'dist/worker',
     emptyOutDir: false,
     target: 'es2022',
-    lib: { entry: 'src/worker/service-worker.ts', formats: ['iife'], name: 'latchkey', fileName: () => 'service-worker.js' },
+    lib: {
+      entry: 'src/worker/service-worker.ts',
+      formats: ['iife'],
+      name: 'latchkey',
+      fileName: () => 'service-worker.js',
+    },
     minify: 'terser',
     terserOptions: { compress: { passes: 3, keep_fargs: false } },
     rolldownOptions: { output: { banner: carryLicenses } },
   },
 };
 
-/** What `npx latchkey` runs: one file for Node with everything in it, so that starting it costs little and needs no dependency. */
+/**
+ * What `npx latchkey` runs: one file for Node with everything in it, so that starting it costs little and needs no
+ * dependency.
+ */
 const commandLine: UserConfig = {
   publicDir: false,
   ssr: { noExternal: true },
@@ -121,7 +157,9 @@ const commandLine: UserConfig = {
     emptyOutDir: false,
     target: 'node20',
     minify: false,
-    rolldownOptions: { output: { banner: (chunk) => `#!/usr/bin/env node\n${carryLicenses(chunk)}`, codeSplitting: false } },
+    rolldownOptions: {
+      output: { banner: (chunk) => `#!/usr/bin/env node\n${carryLicenses(chunk)}`, codeSplitting: false },
+    },
   },
 };
 

@@ -4,9 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { exports: Record<string, string | { default: string }> };
+const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+  exports: Record<string, string | { default: string }>;
+};
 
-/** The demo imports `latchkey/…` as a stranger does; here the same modules are read from `src`, so that a change shows at once. */
+/**
+ * The demo imports `latchkey/…` as a stranger does; here the same modules are read from `src`, so that a change shows
+ * at once.
+ */
 const alias = Object.entries(exports).flatMap(([name, target]) => {
   const file = typeof target === 'string' ? '' : target.default;
   if (!file.endsWith('.js') || file.startsWith('./dist/cdn/')) return [];
@@ -33,7 +38,10 @@ const pages: UserConfig = {
   },
 };
 
-/** Tells the demo's service worker the files beside it: `{url, revision}` of each that every visitor gets alike, pages by their address. */
+/**
+ * Tells the demo's service worker the files beside it: `{url, revision}` of each that every visitor gets alike, pages
+ * by their address.
+ */
 const listFiles: Plugin = {
   name: 'list-files',
   config: ({ build }) => ({ define: { demoFiles: JSON.stringify(filesIn(`${build!.outDir!}/`)) } }),
@@ -58,7 +66,12 @@ const serviceWorker: UserConfig = {
     outDir: `${root}dist/demo`,
     emptyOutDir: false,
     target: 'es2022',
-    lib: { entry: `${root}demo/service-worker.ts`, formats: ['iife'], name: 'demo', fileName: () => 'service-worker.js' },
+    lib: {
+      entry: `${root}demo/service-worker.ts`,
+      formats: ['iife'],
+      name: 'demo',
+      fileName: () => 'service-worker.js',
+    },
   },
 };
 

@@ -27,7 +27,14 @@ const chromium = chromeLauncher({
   createPage: ({ context }) => context.newPage({ type: 'window' }),
   launchOptions: {
     executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
   },
 });
 

@@ -19,7 +19,8 @@ export interface Backend {
 }
 
 /**
- * Opens the reference server as it runs in production, failure limits included. With `durable` false the database hands its writes to the
+ * Opens the reference server as it runs in production, failure limits included. With `durable` false the database hands
+ * its writes to the
  * operating system and does not wait for the disk (`synchronous = off`): everything but fsync.
  */
 export async function openBackend(origin: string, { durable }: { durable: boolean }): Promise<Backend> {
@@ -31,13 +32,26 @@ export async function openBackend(origin: string, { durable }: { durable: boolea
   const store = createStore(database);
   const rpId = new URL(origin).hostname;
   const config = {
-    origins: [origin], rpId, rpName: 'Latchkey bench', sessionSecret: 'the same for every run of the bench', trustedProxies: [], embedders: [],
+    origins: [origin],
+    rpId,
+    rpName: 'Latchkey bench',
+    sessionSecret: 'the same for every run of the bench',
+    trustedProxies: [],
+    embedders: [],
     limitFailures: true,
   };
   const app = createApp(config, store);
   return {
-    app, store, origin, rpId,
-    visitor: () => createVisitor(origin, (request, address) => app.fetch(request, { address }), () => {}),
+    app,
+    store,
+    origin,
+    rpId,
+    visitor: () =>
+      createVisitor(
+        origin,
+        (request, address) => app.fetch(request, { address }),
+        () => {},
+      ),
     async discard() {
       await store.close();
       await rm(folder, { recursive: true });

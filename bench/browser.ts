@@ -6,7 +6,14 @@ import { bundle } from './bundle.js';
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('There is no Chromium: put one on the PATH, or name it in CHROME_PATH.');
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+  ];
   // A page that never does what is waited for ends the measurement, not the patience of who runs it.
   return launch({ executablePath, args, protocolTimeout: 30_000 });
 }
@@ -22,7 +29,10 @@ export interface WatchedPage {
   close(): Promise<void>;
 }
 
-/** Opens a page in a profile and a process of its own. Nobody is present at its authenticator, so requests stay pending, as with a person who has not chosen yet. */
+/**
+ * Opens a page in a profile and a process of its own. Nobody is present at its authenticator, so requests stay pending,
+ * as with a person who has not chosen yet.
+ */
 export async function openPage(browser: Browser): Promise<WatchedPage> {
   const context = await browser.createBrowserContext();
   // WebAuthn refuses a page without focus.
@@ -31,14 +41,28 @@ export async function openPage(browser: Browser): Promise<WatchedPage> {
   await devtools.send('Emulation.setFocusEmulationEnabled', { enabled: true });
   await devtools.send('WebAuthn.enable', { enableUI: false });
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: false },
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: false,
+    },
   });
   await page.evaluateOnNewDocument(await bundle('bench/pages/observer.ts'));
   return {
-    page, devtools, authenticatorId,
+    page,
+    devtools,
+    authenticatorId,
     async evaluate<Value>(expression: string) {
-      const { result, exceptionDetails } = await devtools.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
-      if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+      const { result, exceptionDetails } = await devtools.send('Runtime.evaluate', {
+        expression,
+        awaitPromise: true,
+        returnByValue: true,
+      });
+      if (exceptionDetails)
+        throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
       return result.value as Value;
     },
     close: () => context.close(),

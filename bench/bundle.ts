@@ -2,7 +2,8 @@ import { build } from 'esbuild';
 import { root } from '../scripts/run.mjs';
 
 /**
- * Bundles a module as an application's production build does, and marks the moment at which its evaluation begins: `performance.mark('evaluation')`.
+ * Bundles a module as an application's production build does, and marks the moment at which its evaluation begins:
+ * `performance.mark('evaluation')`.
  * `entry` is relative to the package.
  */
 export async function bundle(entry: string): Promise<string> {

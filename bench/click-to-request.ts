@@ -34,24 +34,49 @@ async function sampleClick({ page, evaluate }: WatchedPage, { origin }: PageServ
     const { x, y, width, height } = (document.querySelector('latch-passkey-button')?.shadowRoot ?? document).querySelector('button').getBoundingClientRect();
     return { x: x + width / 2, y: y + height / 2 };
   })()`);
-  const [answer] = await Promise.all([page.waitForResponse((response) => response.url().endsWith('/webauthn/login/verify')), page.mouse.click(x, y)]);
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith('/webauthn/login/verify')),
+    page.mouse.click(x, y),
+  ]);
   if (!answer.ok()) throw new Error(`The sign-in of the page ${name} was answered with ${answer.status()}.`);
-  return evaluate('({ sinceDelivery: observed.requestedAt - observed.deliveredAt, sinceClick: observed.requestedAt - observed.clickedAt })');
+  return evaluate(
+    '({ sinceDelivery: observed.requestedAt - observed.deliveredAt, sinceClick: observed.requestedAt - observed.clickedAt })',
+  );
 }
 
 async function measureAt(latency: number, browser: Browser, server: PageServer): Promise<Figure[]> {
   const watched = await openPage(browser);
   await addRegisteredPasskey(watched, server.backend);
   server.latency.endpoints = latency;
-  const { ours, raw, prefetched, peer } = await sampleInTurns(Object.keys(pages) as Name[], rounds, (name) => sampleClick(watched, server, name));
+  const { ours, raw, prefetched, peer } = await sampleInTurns(Object.keys(pages) as Name[], rounds, (name) =>
+    sampleClick(watched, server, name),
+  );
   await watched.close();
   const inside = (delays: readonly Delay[]) => delays.map(({ sinceDelivery }) => sinceDelivery);
   const whole = (delays: readonly Delay[]) => delays.map(({ sinceClick }) => sinceClick);
   const target = { atMost: 1.5 };
   return [
-    { what: `backend ${latency} ms away, raw and peer fetch options on the click`, unit: 'ms', ours: inside(ours), raw: inside(raw), peer: inside(peer), target },
-    { what: `backend ${latency} ms away, raw has fetched options ahead`, unit: 'ms', ours: inside(ours), raw: inside(prefetched), target },
-    { what: `the same, with the browser's own way from mouse to page`, unit: 'ms', ours: whole(ours), raw: whole(prefetched) },
+    {
+      what: `backend ${latency} ms away, raw and peer fetch options on the click`,
+      unit: 'ms',
+      ours: inside(ours),
+      raw: inside(raw),
+      peer: inside(peer),
+      target,
+    },
+    {
+      what: `backend ${latency} ms away, raw has fetched options ahead`,
+      unit: 'ms',
+      ours: inside(ours),
+      raw: inside(prefetched),
+      target,
+    },
+    {
+      what: `the same, with the browser's own way from mouse to page`,
+      unit: 'ms',
+      ours: whole(ours),
+      raw: whole(prefetched),
+    },
   ];
 }
 

@@ -8,7 +8,10 @@ const slowdown = 4;
 
 const input = '<label>Username <input autocomplete="username webauthn"></label>';
 const pages = {
-  ours: { body: `<latch-passkey-field>${optionsHere}${input}</latch-passkey-field>`, module: 'dist/define/passkey-field.js' },
+  ours: {
+    body: `<latch-passkey-field>${optionsHere}${input}</latch-passkey-field>`,
+    module: 'dist/define/passkey-field.js',
+  },
   raw: { body: `<vanilla-field>${optionsHere}${input}</vanilla-field>`, module: 'bench/pages/render-vanilla.ts' },
   peer: { body: `<lit-field>${optionsHere}${input}</lit-field>`, module: 'bench/pages/render-lit.ts' },
 } satisfies Record<string, BenchPage>;
@@ -20,7 +23,10 @@ interface Render {
   readonly heap: number;
 }
 
-/** Loads the module of a page that stands ready, in a new process, and waits for the first frame with the element's button in it. */
+/**
+ * Loads the module of a page that stands ready, in a new process, and waits for the first frame with the element's
+ * button in it.
+ */
 async function sampleRender(browser: Browser, { origin }: PageServer, name: Name): Promise<Render> {
   const { page, devtools, evaluate, close } = await openPage(browser);
   const readHeap = async (): Promise<number> => {
@@ -32,7 +38,10 @@ async function sampleRender(browser: Browser, { origin }: PageServer, name: Name
   await evaluate(`observed.nextFrame().then(() => performance.getEntriesByName('evaluation').length)`);
   const heapBefore = await readHeap();
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  const { milliseconds, isShown } = await evaluate<{ milliseconds: number; isShown: boolean }>(`import('/${name}.js').then(observed.nextFrame).then((at) => ({
+  const { milliseconds, isShown } = await evaluate<{
+    milliseconds: number;
+    isShown: boolean;
+  }>(`import('/${name}.js').then(observed.nextFrame).then((at) => ({
     milliseconds: at - performance.getEntriesByName('evaluation').at(-1).startTime,
     isShown: document.querySelector('label').parentElement.shadowRoot?.querySelector('button')?.checkVisibility(),
   }))`);
@@ -56,12 +65,28 @@ export const firstRender: Measurement = {
     const server = await startPageServer(pages);
     const browser = await launchBrowser();
     try {
-      const { ours, raw, peer } = await sampleInTurns(Object.keys(pages) as Name[], rounds, (name) => sampleRender(browser, server, name));
+      const { ours, raw, peer } = await sampleInTurns(Object.keys(pages) as Name[], rounds, (name) =>
+        sampleRender(browser, server, name),
+      );
       const times = (renders: readonly Render[]) => renders.map(({ milliseconds }) => milliseconds);
       const heaps = (renders: readonly Render[]) => renders.map(({ heap }) => heap);
       return [
-        { what: 'evaluation → rendered', unit: 'ms', ours: times(ours), raw: times(raw), peer: times(peer), target: { atMost: 60 } },
-        { what: 'JS heap with one element', unit: 'KB', ours: heaps(ours), raw: heaps(raw), peer: heaps(peer), target: { atMost: 320 } },
+        {
+          what: 'evaluation → rendered',
+          unit: 'ms',
+          ours: times(ours),
+          raw: times(raw),
+          peer: times(peer),
+          target: { atMost: 60 },
+        },
+        {
+          what: 'JS heap with one element',
+          unit: 'KB',
+          ours: heaps(ours),
+          raw: heaps(raw),
+          peer: heaps(peer),
+          target: { atMost: 320 },
+        },
       ];
     } finally {
       await browser.close();

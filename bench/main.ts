@@ -11,16 +11,29 @@ import { layOut } from './table.js';
 import { vault } from './vault.js';
 import { verifyProcessorTime } from './verify-processor-time.js';
 
-const measurements: readonly Measurement[] = [clickToRequest, navigationToAutofill, verifyProcessorTime, passwordHash, firstRender, serverStart, manifest, vault];
+const measurements: readonly Measurement[] = [
+  clickToRequest,
+  navigationToAutofill,
+  verifyProcessorTime,
+  passwordHash,
+  firstRender,
+  serverStart,
+  manifest,
+  vault,
+];
 
 const words = argv.slice(2);
 const chosen = measurements.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 if (chosen.length === 0) {
-  console.error(`No measurement has ${words.join(' or ')} in its name: ${measurements.map(({ name }) => name).join(', ')}.`);
+  console.error(
+    `No measurement has ${words.join(' or ')} in its name: ${measurements.map(({ name }) => name).join(', ')}.`,
+  );
   exit(1);
 }
 
-console.log(`Medians, with the 95th percentile in brackets. Node ${version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}.\n`);
+console.log(
+  `Medians, with the 95th percentile in brackets. Node ${version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}.\n`,
+);
 let missed = 0;
 let failed = 0;
 for (const measurement of chosen) {
@@ -30,7 +43,9 @@ for (const measurement of chosen) {
     console.log(layOut(measurement, figures));
   } catch (error) {
     failed += 1;
-    console.error(`${measurement.title} could not be measured: ${error instanceof Error ? error.stack : String(error)}\n`);
+    console.error(
+      `${measurement.title} could not be measured: ${error instanceof Error ? error.stack : String(error)}\n`,
+    );
   }
 }
 console.log(`${missed} targets missed, ${failed} measurements impossible`);

@@ -5,8 +5,12 @@ import { root } from '../scripts/run.mjs';
 import type * as Toolkit from '../src/manifest/index.js';
 import { sampleInTurns, type Measurement } from './measurement.js';
 
-/** As published, like the peer: what runs TypeScript for us would name the functions of the source anew at each call. */
-const { checkInstallability, processManifest } = (await import(pathToFileURL(join(root, 'dist/manifest/index.js')).href)) as typeof Toolkit;
+/**
+ * As published, like the peer: what runs TypeScript for us would name the functions of the source anew at each call.
+ */
+const { checkInstallability, processManifest } = (await import(
+  pathToFileURL(join(root, 'dist/manifest/index.js')).href
+)) as typeof Toolkit;
 
 const rounds = 300;
 /** Blocks of all sides take about as long, so that what else the machine does disturbs them equally often. */
@@ -14,9 +18,26 @@ const manifestsPerBlock = { ours: 20, raw: 180, peer: 50 };
 /** Until the compiler has done with all sides. */
 const warmUpRuns = 4000;
 
-const icon = (size: number, purpose?: string) => ({ src: `/icons/icon-${size}${purpose ? `-${purpose}` : ''}.png`, sizes: `${size}x${size}`, type: 'image/png', ...(purpose && { purpose }) });
-const screenshot = (name: string, wide: boolean) => ({ src: `/screenshots/${name}.png`, sizes: wide ? '1280x720' : '720x1280', type: 'image/png', form_factor: wide ? 'wide' : 'narrow', label: `The ${name}` });
-const shortcut = (name: string, url: string) => ({ name, short_name: name, description: `Opens the ${name.toLowerCase()} without a detour`, url, icons: [icon(96), icon(192)] });
+const icon = (size: number, purpose?: string) => ({
+  src: `/icons/icon-${size}${purpose ? `-${purpose}` : ''}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  ...(purpose && { purpose }),
+});
+const screenshot = (name: string, wide: boolean) => ({
+  src: `/screenshots/${name}.png`,
+  sizes: wide ? '1280x720' : '720x1280',
+  type: 'image/png',
+  form_factor: wide ? 'wide' : 'narrow',
+  label: `The ${name}`,
+});
+const shortcut = (name: string, url: string) => ({
+  name,
+  short_name: name,
+  description: `Opens the ${name.toLowerCase()} without a detour`,
+  url,
+  icons: [icon(96), icon(192)],
+});
 
 /** What a large app writes, 5 kB of it, with something to find in it. */
 const text = JSON.stringify(
@@ -34,12 +55,42 @@ const text = JSON.stringify(
     theme_color: 'rebeccapurple',
     background_color: 'rgb(250 250 250 / 100%)',
     categories: ['productivity', 'Utilities', 'lists'],
-    icons: [icon(96), icon(144), icon(192), icon(256), icon(512), icon(192, 'maskable'), icon(512, 'any maskable'), { ...icon(1024), sizes: '1024X1024' }],
-    screenshots: ['start', 'list', 'search', 'settings'].flatMap((name) => [screenshot(name, true), screenshot(`${name}-narrow`, false)]),
-    shortcuts: [shortcut('New list', '/app/new'), shortcut('Search', '/app/search'), shortcut('Settings', '/settings'), shortcut('', '/app/none')],
-    share_target: { action: '/app/share', method: 'POST', enctype: 'multipart/form-data', params: { title: 'title', text: 'text', url: 'link', files: [{ name: 'pictures', accept: ['image/*', '.jpg', 'picture'] }] } },
+    icons: [
+      icon(96),
+      icon(144),
+      icon(192),
+      icon(256),
+      icon(512),
+      icon(192, 'maskable'),
+      icon(512, 'any maskable'),
+      { ...icon(1024), sizes: '1024X1024' },
+    ],
+    screenshots: ['start', 'list', 'search', 'settings'].flatMap((name) => [
+      screenshot(name, true),
+      screenshot(`${name}-narrow`, false),
+    ]),
+    shortcuts: [
+      shortcut('New list', '/app/new'),
+      shortcut('Search', '/app/search'),
+      shortcut('Settings', '/settings'),
+      shortcut('', '/app/none'),
+    ],
+    share_target: {
+      action: '/app/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: {
+        title: 'title',
+        text: 'text',
+        url: 'link',
+        files: [{ name: 'pictures', accept: ['image/*', '.jpg', 'picture'] }],
+      },
+    },
     file_handlers: [{ action: '/app/open', accept: { 'text/csv': ['.csv', 'tsv'], 'application/json': ['.json'] } }],
-    protocol_handlers: [{ protocol: 'web+ladder', url: '/app/open?list=%s' }, { protocol: 'https', url: '/app/%s' }],
+    protocol_handlers: [
+      { protocol: 'web+ladder', url: '/app/open?list=%s' },
+      { protocol: 'https', url: '/app/%s' },
+    ],
     launch_handler: { client_mode: ['focus-existing', 'auto'] },
     related_applications: [{ platform: 'play', id: 'example.ladder' }, { platform: 'webapp' }],
     prefer_related_applications: 'false',
@@ -59,7 +110,8 @@ function processForChromium(): void {
 const contestants = {
   ours: processForChromium,
   raw: (): void => void JSON.parse(text),
-  peer: async (): Promise<void> => void (await validateManifest(JSON.parse(text) as Parameters<typeof validateManifest>[0])),
+  peer: async (): Promise<void> =>
+    void (await validateManifest(JSON.parse(text) as Parameters<typeof validateManifest>[0])),
 };
 type Name = keyof typeof contestants;
 
@@ -80,7 +132,15 @@ export const manifest: Measurement = {
     '@pwabuilder/manifest-validation, which checks fewer members, without places, addresses or engines.',
   ],
   async measure() {
-    for (const name of Object.keys(contestants) as Name[]) for (let count = 0; count < warmUpRuns; count += manifestsPerBlock[name]) await timeBlock(name);
-    return [{ what: 'one manifest', unit: 'µs', ...(await sampleInTurns(Object.keys(contestants) as Name[], rounds, timeBlock)), target: { atMost: 10, times: 'raw' } }];
+    for (const name of Object.keys(contestants) as Name[])
+      for (let count = 0; count < warmUpRuns; count += manifestsPerBlock[name]) await timeBlock(name);
+    return [
+      {
+        what: 'one manifest',
+        unit: 'µs',
+        ...(await sampleInTurns(Object.keys(contestants) as Name[], rounds, timeBlock)),
+        target: { atMost: 10, times: 'raw' },
+      },
+    ];
   },
 };

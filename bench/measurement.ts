@@ -27,7 +27,9 @@ export interface Measurement {
   measure(): Promise<Figure[]>;
 }
 
-/** How many times as much ours takes as its rival, by their medians: the one the target names, else whichever there is. */
+/**
+ * How many times as much ours takes as its rival, by their medians: the one the target names, else whichever there is.
+ */
 export function compare({ ours, raw, peer, target }: Figure): { times: number; rival: Rival } | undefined {
   const rival = target?.times ?? (raw ? 'raw' : 'peer');
   const samples = rival === 'raw' ? raw : peer;
@@ -41,7 +43,10 @@ export function keepsTarget(figure: Figure): boolean | undefined {
   return (target.times ? compare(figure)!.times : median(ours)) <= target.atMost;
 }
 
-/** Takes one sample of each contestant in turns, `rounds` times, after one round that does not count. The order turns around every round. */
+/**
+ * Takes one sample of each contestant in turns, `rounds` times, after one round that does not count. The order turns
+ * around every round.
+ */
 export async function sampleInTurns<Name extends string, Sample>(
   names: readonly Name[],
   rounds: number,

@@ -9,7 +9,11 @@ const input = '<label>Username <input autocomplete="username webauthn"></label>'
 const field = 'dist/define/passkey-field.js';
 const pages = {
   ours: { body: `<latch-passkey-field>${input}</latch-passkey-field>`, module: field, loads: true },
-  oursInlined: { body: `<latch-passkey-field>${optionsHere}${input}</latch-passkey-field>`, module: field, loads: true },
+  oursInlined: {
+    body: `<latch-passkey-field>${optionsHere}${input}</latch-passkey-field>`,
+    module: field,
+    loads: true,
+  },
   raw: { body: input, module: 'bench/pages/autofill-raw.ts', loads: true },
   rawInlined: { body: input + optionsHere, module: 'bench/pages/autofill-raw-inlined.ts', loads: true },
   peer: { body: input, module: 'bench/pages/autofill-library.ts', loads: true },
@@ -43,7 +47,14 @@ export const navigationToAutofill: Measurement = {
       const { ours, raw, peer, oursInlined, rawInlined, peerInlined } = samples;
       const target = { atMost: 1.1, times: 'raw' } as const;
       return [
-        { what: 'options inlined in the page', unit: 'ms', ours: oursInlined, raw: rawInlined, peer: peerInlined, target },
+        {
+          what: 'options inlined in the page',
+          unit: 'ms',
+          ours: oursInlined,
+          raw: rawInlined,
+          peer: peerInlined,
+          target,
+        },
         { what: 'options fetched by the module', unit: 'ms', ours, raw, peer, target },
       ];
     } finally {

@@ -8,7 +8,9 @@ const { N, r, p } = productionCost;
 export const passwordHash: Measurement = {
   name: 'password-hash',
   title: `One password compared with its hash: scrypt with N = ${N}, r = ${r}, p = ${p}, ${(128 * N * r) / 2 ** 20} MiB`,
-  notes: ['A sign-in looks at one password exactly, also when there is no account or no password of that name: then at one that nobody has.'],
+  notes: [
+    'A sign-in looks at one password exactly, also when there is no account or no password of that name: then at one that nobody has.',
+  ],
   async measure() {
     const passwords = createPasswords();
     const stored = await passwords.hash('correct horse battery');

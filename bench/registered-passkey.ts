@@ -8,13 +8,23 @@ export function registerPasskey(backend: Backend): Promise<Person> {
 }
 
 /** Puts somebody who is registered at the backend before the page, with a passkey in its authenticator. */
-export async function addRegisteredPasskey({ devtools, authenticatorId }: WatchedPage, backend: Backend): Promise<void> {
+export async function addRegisteredPasskey(
+  { devtools, authenticatorId }: WatchedPage,
+  backend: Backend,
+): Promise<void> {
   const { authenticator } = await registerPasskey(backend);
   const { id, rpId, userHandle, keys } = authenticator.credentials[0]!;
   const privateKey = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
   await devtools.send('WebAuthn.addCredential', {
     authenticatorId,
-    credential: { credentialId: toBase64(id), isResidentCredential: true, rpId, userHandle: toBase64(userHandle), privateKey, signCount: 0 },
+    credential: {
+      credentialId: toBase64(id),
+      isResidentCredential: true,
+      rpId,
+      userHandle: toBase64(userHandle),
+      privateKey,
+      signCount: 0,
+    },
   });
   await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true });
 }

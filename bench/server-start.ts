@@ -24,15 +24,23 @@ interface Start {
 
 async function sampleStart(name: Name, dataFolder: string): Promise<Start> {
   const began = performance.now();
-  const child = spawn(execPath, programs[name], { cwd: root, env: { PATH: env['PATH'], PORT: '0', DATA_DIR: dataFolder }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(execPath, programs[name], {
+    cwd: root,
+    env: { PATH: env['PATH'], PORT: '0', DATA_DIR: dataFolder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const errors: string[] = [];
   child.stderr.on('data', (chunk) => errors.push(String(chunk)));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const deadline = setTimeout(() => child.kill('SIGKILL'), longestStart);
   try {
     return await new Promise((resolve, reject) => {
-      createInterface({ input: child.stdout }).once('line', () => resolve({ milliseconds: performance.now() - began, memory: readMemory(child.pid!) }));
-      void ended.then(() => reject(new Error(`${programs[name].join(' ')} ended before it was ready: ${errors.join('')}`)));
+      createInterface({ input: child.stdout }).once('line', () =>
+        resolve({ milliseconds: performance.now() - began, memory: readMemory(child.pid!) }),
+      );
+      void ended.then(() =>
+        reject(new Error(`${programs[name].join(' ')} ended before it was ready: ${errors.join('')}`)),
+      );
     });
   } finally {
     clearTimeout(deadline);
@@ -50,18 +58,46 @@ function readMemory(pid: number): number {
 export const serverStart: Measurement = {
   name: 'server-start',
   title: 'Server start over an embedded database that exists, everything installed and built',
-  notes: ['From the spawn of the program to its ready line, and its resident memory at that moment. Raw: Node with an empty HTTP server.'],
+  notes: [
+    'From the spawn of the program to its ready line, and its resident memory at that moment. Raw: Node with an empty HTTP server.',
+  ],
   async measure() {
     const dataFolder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'));
     try {
-      const { server, command, raw } = await sampleInTurns(Object.keys(programs) as Name[], rounds, (name) => sampleStart(name, dataFolder));
+      const { server, command, raw } = await sampleInTurns(Object.keys(programs) as Name[], rounds, (name) =>
+        sampleStart(name, dataFolder),
+      );
       const times = (starts: readonly Start[]) => starts.map(({ milliseconds }) => milliseconds);
       const memories = (starts: readonly Start[]) => starts.map(({ memory }) => memory);
       return [
-        { what: 'node dist/server/main.js, ready', unit: 'ms', ours: times(server), raw: times(raw), target: { atMost: 1000 } },
-        { what: 'npm start without npm, ready', unit: 'ms', ours: times(command), raw: times(raw), target: { atMost: 1000 } },
-        { what: 'node dist/server/main.js, memory', unit: 'MB', ours: memories(server), raw: memories(raw), target: { atMost: 120 } },
-        { what: 'npm start without npm, memory', unit: 'MB', ours: memories(command), raw: memories(raw), target: { atMost: 120 } },
+        {
+          what: 'node dist/server/main.js, ready',
+          unit: 'ms',
+          ours: times(server),
+          raw: times(raw),
+          target: { atMost: 1000 },
+        },
+        {
+          what: 'npm start without npm, ready',
+          unit: 'ms',
+          ours: times(command),
+          raw: times(raw),
+          target: { atMost: 1000 },
+        },
+        {
+          what: 'node dist/server/main.js, memory',
+          unit: 'MB',
+          ours: memories(server),
+          raw: memories(raw),
+          target: { atMost: 120 },
+        },
+        {
+          what: 'npm start without npm, memory',
+          unit: 'MB',
+          ours: memories(command),
+          raw: memories(raw),
+          target: { atMost: 120 },
+        },
       ];
     } finally {
       await rm(dataFolder, { recursive: true });

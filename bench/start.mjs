@@ -1,4 +1,5 @@
-// `npm run bench [-- word]`: installs and builds what is missing, then measures. With words: only the measurements that have one of them in their name.
+// `npm run bench [-- word]`: installs and builds what is missing, then measures. With words: only the measurements that
+// have one of them in their name.
 import { chdir, execPath, exit } from 'node:process';
 import { installDependencies } from '../scripts/dependencies.mjs';
 import { root, run } from '../scripts/run.mjs';

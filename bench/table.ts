@@ -31,6 +31,11 @@ function describeFigure(figure: Figure): string[] {
 export function layOut({ title, notes }: Measurement, figures: readonly Figure[]): string {
   const rows = [heads, ...figures.map(describeFigure)];
   const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd());
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
   return [title, ...notes.map((note) => `  ${note}`), '', ...lines.map((line) => `  ${line}`), ''].join('\n');
 }

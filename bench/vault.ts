@@ -38,8 +38,22 @@ export const vault: Measurement = {
       const seals = (times: readonly RecordTimes[]) => times.map(({ seal }) => seal);
       const opens = (times: readonly RecordTimes[]) => times.map(({ open }) => open);
       return [
-        { what: 'seal and store', unit: 'µs', ours: seals(ours), raw: seals(raw), peer: seals(peer), target: { atMost: 1.67, times: 'raw' } },
-        { what: 'read and open', unit: 'µs', ours: opens(ours), raw: opens(raw), peer: opens(peer), target: { atMost: 2, times: 'raw' } },
+        {
+          what: 'seal and store',
+          unit: 'µs',
+          ours: seals(ours),
+          raw: seals(raw),
+          peer: seals(peer),
+          target: { atMost: 1.67, times: 'raw' },
+        },
+        {
+          what: 'read and open',
+          unit: 'µs',
+          ours: opens(ours),
+          raw: opens(raw),
+          peer: opens(peer),
+          target: { atMost: 2, times: 'raw' },
+        },
         { what: 'new log', unit: 'ms', ours: ours.map(({ newLog }) => newLog!) },
         { what: 'unlock after PRF', unit: 'ms', ours: ours.map(({ unlock }) => unlock!), target: { atMost: 30 } },
       ];

@@ -9,7 +9,10 @@ import { registerPasskey } from './registered-passkey.js';
 
 const rounds = 25;
 const signInsPerBlock = 40;
-/** Until the compiler has done with both sides, or nearly. After 10 blocks it still had 150 functions to go, in threads that are counted too. */
+/**
+ * Until the compiler has done with both sides, or nearly. After 10 blocks it still had 150 functions to go, in threads
+ * that are counted too.
+ */
 const warmUpBlocks = 40;
 
 const origin = 'http://localhost:3000';
@@ -24,7 +27,10 @@ interface PreparedSignIn {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as (options: { type: 'minor' }) => void;
 
-/** Processor time of this process with all its threads, user and system, in µs for each of `items`. Garbage of before is not among it. */
+/**
+ * Processor time of this process with all its threads, user and system, in µs for each of `items`. Garbage of before is
+ * not among it.
+ */
 async function timeEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<number> {
   collectGarbage({ type: 'minor' });
   const before = cpuUsage();
@@ -41,9 +47,19 @@ async function prepareWith(backend: Backend) {
   async function prepare(): Promise<PreparedSignIn> {
     person.browser.cookie = undefined;
     const response = await person.choosePasskey();
-    const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', Cookie: `__Host-sid=${person.browser.cookie}` };
-    const request = new Request(`${origin}/webauthn/login/verify`, { method: 'POST', headers, body: JSON.stringify(response) });
-    const { challenge } = JSON.parse(Buffer.from(response.response.clientDataJSON, 'base64url').toString()) as { challenge: string };
+    const headers = {
+      'Content-Type': 'application/json',
+      'Sec-Fetch-Site': 'same-origin',
+      Cookie: `__Host-sid=${person.browser.cookie}`,
+    };
+    const request = new Request(`${origin}/webauthn/login/verify`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(response),
+    });
+    const { challenge } = JSON.parse(Buffer.from(response.response.clientDataJSON, 'base64url').toString()) as {
+      challenge: string;
+    };
     return { request, response, challenge };
   }
 
@@ -81,7 +97,9 @@ async function compareOver(durable: boolean) {
       for (const signIn of block) await verifyByLibrary(signIn);
       for (const signIn of block) await verifyByEndpoint(signIn);
     }
-    return await sampleInTurns(['ours', 'peer'], rounds, async (name) => timeEach(await prepareBlock(), name === 'ours' ? verifyByEndpoint : verifyByLibrary));
+    return await sampleInTurns(['ours', 'peer'], rounds, async (name) =>
+      timeEach(await prepareBlock(), name === 'ours' ? verifyByEndpoint : verifyByLibrary),
+    );
   } finally {
     await backend.discard();
   }

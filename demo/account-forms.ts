@@ -23,7 +23,10 @@ const problems: Record<string, Problem> = {
 };
 const trouble: Problem = { sentence: 'The server is having trouble. Try again.' };
 
-/** Sends the form by script, says what goes on, and shows what went wrong beside the field that it is about. A person who changes their mind is told nothing. */
+/**
+ * Sends the form by script, says what goes on, and shows what went wrong beside the field that it is about. A person
+ * who changes their mind is told nothing.
+ */
 export function bindForm(form: HTMLFormElement, { send, explain }: FormPurpose): void {
   const button = form.querySelector<HTMLButtonElement>('button[data-busy]')!;
   const label = button.textContent!;
@@ -39,7 +42,8 @@ export function bindForm(form: HTMLFormElement, { send, explain }: FormPurpose):
       await send(Object.fromEntries(new FormData(form)) as Record<string, string>);
     } catch (error) {
       if (!(error instanceof LatchError)) throw error;
-      if (error.code !== 'cancelled') showProblem(form, error.code === 'rejected' ? explain(error) : (problems[error.code] ?? trouble));
+      if (error.code !== 'cancelled')
+        showProblem(form, error.code === 'rejected' ? explain(error) : (problems[error.code] ?? trouble));
     } finally {
       setBusy(false);
     }

@@ -3,7 +3,10 @@ import { announceSession, clientFor } from 'latchkey/session';
 import { bindForm } from './account-forms.js';
 import { askStepUp } from './step-up-dialog.js';
 
-/** Lets the person change the name that is shown, after they have confirmed that it is them where the server asks for it. Every tab then shows it, and so do the providers of their passkeys. */
+/**
+ * Lets the person change the name that is shown, after they have confirmed that it is them where the server asks for
+ * it. Every tab then shows it, and so do the providers of their passkeys.
+ */
 export function bindNameForm(form: HTMLFormElement): void {
   const done = form.querySelector('[data-done]')!;
   bindForm(form, {

@@ -30,7 +30,10 @@ export async function downloadNotes(client: Client, kept: ReadonlyMap<string, st
         // it may have been deleted since the list was made; the next one will tell
         if (response.status === 404) return;
         const { title, text, changedAt } = (await response.json()) as Note;
-        changed.set(path, { note: { title, text, ...(changedAt !== undefined && { changedAt }) }, etag: response.headers.get('etag')! });
+        changed.set(path, {
+          note: { title, text, ...(changedAt !== undefined && { changedAt }) },
+          etag: response.headers.get('etag')!,
+        });
       }),
     );
   }
@@ -43,7 +46,8 @@ export async function downloadNotes(client: Client, kept: ReadonlyMap<string, st
  * @throws {LatchError} `wrong_account`, `unauthenticated`, `network`.
  */
 export async function expectPerson(client: Client, userId: string): Promise<void> {
-  if ((await listPasskeys({ client })).userId !== userId) throw new LatchError('wrong_account', 'Somebody else is signed in.');
+  if ((await listPasskeys({ client })).userId !== userId)
+    throw new LatchError('wrong_account', 'Somebody else is signed in.');
 }
 
 async function ask({ baseUrl }: Client, path: string): Promise<Response> {
@@ -54,5 +58,9 @@ async function ask({ baseUrl }: Client, path: string): Promise<Response> {
     throw new LatchError('network', `${path} gave no answer.`, { cause, retryable: true });
   }
   if (response.ok || response.status === 404) return response;
-  throw new LatchError(response.status === 401 ? 'unauthenticated' : 'bad_response', `${path} answered ${response.status}.`, { retryable: response.status >= 500 });
+  throw new LatchError(
+    response.status === 401 ? 'unauthenticated' : 'bad_response',
+    `${path} answered ${response.status}.`,
+    { retryable: response.status >= 500 },
+  );
 }

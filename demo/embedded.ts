@@ -9,7 +9,8 @@ const isUseless = document.querySelector('[data-error]:not([hidden])') !== null;
 
 if (!isUseless) {
   followSession((state) => {
-    if (state.status === 'signed-in') show('account').querySelector('[data-name]')!.textContent = state.user?.displayName ?? '';
+    if (state.status === 'signed-in')
+      show('account').querySelector('[data-name]')!.textContent = state.user?.displayName ?? '';
     else if (!isShown('sign-in')) show('sign-in');
   });
 }

@@ -3,7 +3,8 @@ import { announce, rest, show } from './view.js';
 import { watchWhileShown } from './watch-while-shown.js';
 
 /**
- * Has `render` show who is signed in, now and whenever that changes in any tab, and says above it what has happened. While nothing is known and the server cannot be reached, the view `unreachable`
+ * Has `render` show who is signed in, now and whenever that changes in any tab, and says above it what has happened.
+ * While nothing is known and the server cannot be reached, the view `unreachable`
  * offers another try.
  */
 export function followSession(render: (state: SessionState) => void): void {
@@ -13,7 +14,8 @@ export function followSession(render: (state: SessionState) => void): void {
     onChange(state) {
       const before = known?.status;
       known = state;
-      if (before && before !== state.status) announce(state.status === 'signed-in' ? 'You are signed in.' : 'You are signed out.');
+      if (before && before !== state.status)
+        announce(state.status === 'signed-in' ? 'You are signed in.' : 'You are signed out.');
       else announce('');
       render(state);
     },

@@ -4,7 +4,10 @@ import { askStepUp } from './step-up-dialog.js';
 
 const start = '/auth/start?link&returnTo=/home%3Flinked';
 
-/** Lets the person attach the account that they have at the provider, after they have confirmed that it is them where the server asks for it. The page is left for the provider. */
+/**
+ * Lets the person attach the account that they have at the provider, after they have confirmed that it is them where
+ * the server asks for it. The page is left for the provider.
+ */
 export function bindLinkForm(form: HTMLFormElement): void {
   const url = new URL(location.href);
   if (url.searchParams.has('linked')) {

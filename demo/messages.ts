@@ -31,11 +31,19 @@ function showMessage({ sentAt, to, subject, text }: ShownMessage): HTMLElement {
 async function look(): Promise<void> {
   const response = await fetch('/development/messages').catch(() => undefined);
   if (!response?.ok) {
-    found.textContent = response?.status === 404 ? 'This server shows no messages here: it sends them, or is not this machine.' : 'The server cannot be reached. Try again.';
+    found.textContent =
+      response?.status === 404
+        ? 'This server shows no messages here: it sends them, or is not this machine.'
+        : 'The server cannot be reached. Try again.';
     return;
   }
   const { messages } = (await response.json()) as { messages: ShownMessage[] };
-  found.textContent = messages.length === 0 ? 'There is no message yet.' : messages.length === 1 ? 'There is 1 message.' : `There are ${messages.length} messages, the latest first.`;
+  found.textContent =
+    messages.length === 0
+      ? 'There is no message yet.'
+      : messages.length === 1
+        ? 'There is 1 message.'
+        : `There are ${messages.length} messages, the latest first.`;
   list.replaceChildren(...messages.map(showMessage));
 }
 

@@ -1,7 +1,10 @@
 import type { Outbox, QueuedWrite } from 'latchkey/offline';
 import type { Note } from './sealed-notes.js';
 
-/** Puts both texts of every note that needs a decision into `status`, which asks for it, until `signal` aborts: then none is left in the page. */
+/**
+ * Puts both texts of every note that needs a decision into `status`, which asks for it, until `signal` aborts: then
+ * none is left in the page.
+ */
 export function showConflicts(status: HTMLElement, outbox: Outbox, signal: AbortSignal): void {
   const shown = new Map<string, HTMLElement>();
   const onChange = ({ refused }: Outbox['state']): void => {

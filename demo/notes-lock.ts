@@ -12,7 +12,8 @@ const sentences: Record<string, string> = {
 };
 
 /**
- * Has the lock of a view show the notes that are in its vault whenever that is unlocked, and follow the server. `onSignedOut` is called when changes turn out to wait for a sign-in.
+ * Has the lock of a view show the notes that are in its vault whenever that is unlocked, and follow the server.
+ * `onSignedOut` is called when changes turn out to wait for a sign-in.
  *
  * @returns What looks at the server again. Does nothing while the vault is locked.
  */
@@ -58,8 +59,16 @@ export function bindLock(view: HTMLElement, client: Client, onSignedOut: () => v
   return () => refresh();
 }
 
-/** Keeps what is shown in step with the vault, and the vault with the server, until `signal` aborts; tells when nobody is signed in, or somebody else. */
-function follow(notes: SealedNotes, shown: NotesView, signal: AbortSignal, { onSignedOut, onOtherPerson }: Record<'onSignedOut' | 'onOtherPerson', () => void>): () => void {
+/**
+ * Keeps what is shown in step with the vault, and the vault with the server, until `signal` aborts; tells when nobody
+ * is signed in, or somebody else.
+ */
+function follow(
+  notes: SealedNotes,
+  shown: NotesView,
+  signal: AbortSignal,
+  { onSignedOut, onOtherPerson }: Record<'onSignedOut' | 'onOtherPerson', () => void>,
+): () => void {
   let running: Promise<void> | undefined;
   let isAskedAgain = false;
   const run = async () => {

@@ -10,10 +10,25 @@ export interface NotesView {
   say(sentence: string): void;
 }
 
-/** Shows notes as a list, and one of them at a time in an editor, until `signal` aborts: then nothing of them is left in the page. `onProblem` is told what could not be kept, or be read. */
-export function showNotes(view: HTMLElement, notes: SealedNotes, signal: AbortSignal, onProblem: (error: unknown) => void): NotesView {
-  const [list, editor] = [view.querySelector<HTMLElement>('[data-part=list]')!, view.querySelector<HTMLFormElement>('[data-part=editor]')!];
-  const [items, state, kept] = [list.querySelector('ul')!, list.querySelector<HTMLElement>('[data-state]')!, editor.querySelector<HTMLElement>('[data-kept]')!];
+/**
+ * Shows notes as a list, and one of them at a time in an editor, until `signal` aborts: then nothing of them is left in
+ * the page. `onProblem` is told what could not be kept, or be read.
+ */
+export function showNotes(
+  view: HTMLElement,
+  notes: SealedNotes,
+  signal: AbortSignal,
+  onProblem: (error: unknown) => void,
+): NotesView {
+  const [list, editor] = [
+    view.querySelector<HTMLElement>('[data-part=list]')!,
+    view.querySelector<HTMLFormElement>('[data-part=editor]')!,
+  ];
+  const [items, state, kept] = [
+    list.querySelector('ul')!,
+    list.querySelector<HTMLElement>('[data-state]')!,
+    editor.querySelector<HTMLElement>('[data-kept]')!,
+  ];
   const field = editor.querySelector('textarea')!;
   const dialog = view.querySelector('dialog')!;
   let shown: [NotePath, Note][] = [];
@@ -21,7 +36,8 @@ export function showNotes(view: HTMLElement, notes: SealedNotes, signal: AbortSi
   let typed = '';
   let sentence = '';
 
-  const itemOf = (path: NotePath | undefined) => [...items.querySelectorAll('button')].find(({ value }) => value === path);
+  const itemOf = (path: NotePath | undefined) =>
+    [...items.querySelectorAll('button')].find(({ value }) => value === path);
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
@@ -41,7 +57,8 @@ export function showNotes(view: HTMLElement, notes: SealedNotes, signal: AbortSi
       if (isFocused) (itemOf(focused) ?? list.querySelector<HTMLElement>('h2')!).focus();
       const present = shown.find(([path]) => path === open)?.[1];
       // what somebody is typing stays, whatever comes from elsewhere: the server decides between the two
-      if (present && !present.isDraft && field.value === typed && present.text !== typed) field.value = typed = present.text;
+      if (present && !present.isDraft && field.value === typed && present.text !== typed)
+        field.value = typed = present.text;
     });
   const edit = (path: NotePath, text: string) => {
     open = path;
@@ -58,7 +75,9 @@ export function showNotes(view: HTMLElement, notes: SealedNotes, signal: AbortSi
     if (!signal.aborted) (itemOf(left) ?? list.querySelector<HTMLElement>('h2')!).focus();
   };
 
-  list.querySelector<HTMLElement>('[data-new]')!.addEventListener('click', () => edit(`/notes/${crypto.randomUUID()}`, ''), { signal });
+  list
+    .querySelector<HTMLElement>('[data-new]')!
+    .addEventListener('click', () => edit(`/notes/${crypto.randomUUID()}`, ''), { signal });
   items.addEventListener(
     'click',
     ({ target }) => {
@@ -103,10 +122,11 @@ export function showNotes(view: HTMLElement, notes: SealedNotes, signal: AbortSi
     'close',
     () => {
       const path = open;
-      if (dialog.returnValue === 'delete' && path) void attempt(async () => {
-        await notes.remove(path);
-        await leave();
-      });
+      if (dialog.returnValue === 'delete' && path)
+        void attempt(async () => {
+          await notes.remove(path);
+          await leave();
+        });
       dialog.returnValue = '';
     },
     { signal },
@@ -132,7 +152,10 @@ function renderItem(path: NotePath, note: Note): HTMLLIElement {
   const button = Object.assign(document.createElement('button'), { type: 'button', value: path, className: 'quiet' });
   button.append(name);
   if (note.changedAt !== undefined) {
-    const time = Object.assign(document.createElement('time'), { dateTime: new Date(note.changedAt).toISOString(), textContent: moment.format(note.changedAt) });
+    const time = Object.assign(document.createElement('time'), {
+      dateTime: new Date(note.changedAt).toISOString(),
+      textContent: moment.format(note.changedAt),
+    });
     button.append(time);
   }
   const item = document.createElement('li');

@@ -22,20 +22,30 @@ lock.addEventListener('latch-unlocked', async () => {
     if (vault) await open(vault);
   } catch {
     // another page may have made the lock, for somebody else, or the server is not there to say who this is
-    if (lock.vault === vault) problem.textContent = 'What you write here would not be sent: sign in as the one whose lock this is, and open it again.';
+    if (lock.vault === vault)
+      problem.textContent =
+        'What you write here would not be sent: sign in as the one whose lock this is, and open it again.';
   }
 });
 
 async function open(vault: Vault): Promise<void> {
   // without a connection the outbox has to know already whose it is
-  const userId = await listPasskeys({ client }).then((list) => list.userId, () => undefined);
+  const userId = await listPasskeys({ client }).then(
+    (list) => list.userId,
+    () => undefined,
+  );
   outbox = await openOutbox({
-    vault, client, ...(userId !== undefined && { userId }),
+    vault,
+    client,
+    ...(userId !== undefined && { userId }),
     whenSent: ({ path }, { etag }) => [{ store: 'versions', id: path, value: etag ?? null }],
     whenTheirs: ({ path }, { status: code, etag, body }) => {
       const { text } = code === 200 ? (body as { text: string }) : { text: '' };
       if (path === one) note.value = text;
-      return [{ store: 'notes', id: path, value: { title: '', text } }, { store: 'versions', id: path, value: code === 200 ? (etag ?? null) : null }];
+      return [
+        { store: 'notes', id: path, value: { title: '', text } },
+        { store: 'versions', id: path, value: code === 200 ? (etag ?? null) : null },
+      ];
     },
   });
   status.outbox = outbox;
@@ -56,5 +66,7 @@ note.addEventListener('change', async () => {
     const etag = await lock.vault?.get('versions', one);
     return typeof etag === 'string' ? { etag } : ('absent' as const);
   };
-  await outbox?.enqueue({ method: 'PUT', path: one, body, precondition, subject: 'Your note' }, [{ store: 'notes', id: one, value: body }]);
+  await outbox?.enqueue({ method: 'PUT', path: one, body, precondition, subject: 'Your note' }, [
+    { store: 'notes', id: one, value: body },
+  ]);
 });

@@ -37,7 +37,9 @@ function showRecovery(): void {
 function showAddress(): void {
   const view = show('address');
   const write = ({ email }: Account): void => {
-    if (email) view.querySelector('[data-fact=address]')!.textContent = `${email.address} is ${email.verified ? 'verified.' : 'not verified yet.'}`;
+    if (email)
+      view.querySelector('[data-fact=address]')!.textContent =
+        `${email.address} is ${email.verified ? 'verified.' : 'not verified yet.'}`;
   };
   bindForm(view.querySelector('form')!, {
     async send({ email }) {

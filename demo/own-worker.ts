@@ -1,10 +1,17 @@
 import { keepPrivateCaches, registerWorker } from 'latchkey/offline';
 import { clientFor } from 'latchkey/session';
 
-/** Registers the demo's worker, which has the pages open without a connection. A new version of it is offered in `place`, and waits until somebody wants it. */
+/**
+ * Registers the demo's worker, which has the pages open without a connection. A new version of it is offered in
+ * `place`, and waits until somebody wants it.
+ */
 export function registerOwnWorker(place: HTMLElement): void {
   const offer = ({ apply }: { apply(): Promise<void> }) => {
-    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: 'Use it now' });
+    const button = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'quiet',
+      textContent: 'Use it now',
+    });
     button.addEventListener('click', async () => {
       try {
         await apply();

@@ -16,13 +16,22 @@ let asked = 0;
 let refresh: (() => void) | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
-/** How long it takes until a server that could not be reached is asked again, in ms: browsers say that they are online before they are. */
+/**
+ * How long it takes until a server that could not be reached is asked again, in ms: browsers say that they are online
+ * before they are.
+ */
 const patience = 3000;
 
-/** Shows what there is to show: the lock where something is locked away, or somebody is signed in who may begin; otherwise the form, or that nothing is known. */
+/**
+ * Shows what there is to show: the lock where something is locked away, or somebody is signed in who may begin;
+ * otherwise the form, or that nothing is known.
+ */
 async function render(state: SessionState | undefined): Promise<void> {
   const mine = ++asked;
-  const isSealed = await listVaults().then(({ length }) => length > 0, () => true);
+  const isSealed = await listVaults().then(
+    ({ length }) => length > 0,
+    () => true,
+  );
   if (mine !== asked) return;
   clearTimeout(retry);
   if (!state) retry = setTimeout(askAgain, patience);
@@ -42,13 +51,15 @@ function showLock(state: SessionState | undefined): void {
   view.querySelector('[data-who]')!.textContent = describe(state);
   const place = view.querySelector('[data-session]')!;
   if (state?.status !== 'signed-out') place.replaceChildren();
-  else if (!place.firstElementChild) place.append(document.querySelector<HTMLTemplateElement>('template#session-over')!.content.cloneNode(true));
+  else if (!place.firstElementChild)
+    place.append(document.querySelector<HTMLTemplateElement>('template#session-over')!.content.cloneNode(true));
   if (isSignedIn) refresh?.();
 }
 
 function describe(state: SessionState | undefined): string {
   if (!state) return 'The server cannot be reached. What you write is kept here and sent later.';
-  if (state.status === 'signed-out') return 'You are not signed in any more. What you write is kept here until you are.';
+  if (state.status === 'signed-out')
+    return 'You are not signed in any more. What you write is kept here until you are.';
   return `You are signed in as ${state.user?.name}.`;
 }
 

@@ -41,15 +41,19 @@ export class SealedNotes {
   }
 
   /**
-   * Opens the notes in a vault. The first time, it has to be found out whose they are, which takes a connection. What was typed last and cut short goes into the outbox.
+   * Opens the notes in a vault. The first time, it has to be found out whose they are, which takes a connection. What
+   * was typed last and cut short goes into the outbox.
    *
-   * @throws {LatchError} `wrong_account` if somebody else is signed in, `unauthenticated`, `network`; what the vault throws.
+   * @throws {LatchError} `wrong_account` if somebody else is signed in, `unauthenticated`, `network`; what the vault
+   *   throws.
    */
   static async open(vault: Vault, client: Client): Promise<SealedNotes> {
     const kept = await vault.get(person.store, person.id);
     const userId = typeof kept === 'string' ? kept : (await listPasskeys({ client })).userId;
     const outbox = await openOutbox({
-      vault, client, userId,
+      vault,
+      client,
+      userId,
       whenSent: ({ path, method }, { etag }) => [keep(versions, path, method === 'DELETE' ? undefined : etag)],
       whenTheirs: ({ path }, { status, etag, body }) => {
         const theirs = status === 200 ? (body as Note) : undefined;
@@ -71,7 +75,9 @@ export class SealedNotes {
   keepDraft(path: NotePath, text: string): Promise<void> {
     return this.#inTurn(async () => {
       const { title } = (await this.#read(path)) ?? { title: '' };
-      await this.#vault.write([{ store: notes, id: path, value: { title, text, changedAt: Date.now(), isDraft: true } }]);
+      await this.#vault.write([
+        { store: notes, id: path, value: { title, text, changedAt: Date.now(), isDraft: true } },
+      ]);
     });
   }
 
@@ -81,7 +87,16 @@ export class SealedNotes {
       const note = await this.#read(path);
       if (!note?.isDraft) return;
       const { title, text } = note;
-      await this.outbox.enqueue({ method: 'PUT', path, body: { title, text }, precondition: () => this.#precondition(path), subject: nameOf(note) }, [keep(notes, path, contentOf(note))]);
+      await this.outbox.enqueue(
+        {
+          method: 'PUT',
+          path,
+          body: { title, text },
+          precondition: () => this.#precondition(path),
+          subject: nameOf(note),
+        },
+        [keep(notes, path, contentOf(note))],
+      );
     });
   }
 
@@ -89,16 +104,23 @@ export class SealedNotes {
   remove(path: NotePath): Promise<void> {
     return this.#inTurn(async () => {
       const note = await this.#read(path);
-      const isSent = (await this.#vault.get(versions, path)) !== undefined || (await this.outbox.list()).some((write) => write.path === path);
+      const isSent =
+        (await this.#vault.get(versions, path)) !== undefined ||
+        (await this.outbox.list()).some((write) => write.path === path);
       if (!note || !isSent) return this.#vault.write([keep(notes, path, undefined)]);
-      await this.outbox.enqueue({ method: 'DELETE', path, precondition: () => this.#precondition(path), subject: nameOf(note) }, [keep(notes, path, undefined)]);
+      await this.outbox.enqueue(
+        { method: 'DELETE', path, precondition: () => this.#precondition(path), subject: nameOf(note) },
+        [keep(notes, path, undefined)],
+      );
     });
   }
 
   /**
-   * Fetches what the server has by now. A note that was changed here, before or meanwhile, stays as it is: the outbox sees to that one.
+   * Fetches what the server has by now. A note that was changed here, before or meanwhile, stays as it is: the outbox
+   * sees to that one.
    *
-   * @throws {LatchError} `wrong_account` if somebody else is signed in, `unauthenticated`, `network`; what the vault throws.
+   * @throws {LatchError} `wrong_account` if somebody else is signed in, `unauthenticated`, `network`; what the vault
+   *   throws.
    */
   async refresh(): Promise<void> {
     const before = await this.#versions();
@@ -108,17 +130,26 @@ export class SealedNotes {
     await expectPerson(this.#client, this.#userId);
     await this.#inTurn(async () => {
       const [now, mine, queue] = await Promise.all([this.#versions(), this.#list(), this.outbox.list()]);
-      const own = new Set<string>([...queue.map(({ path }) => path), ...mine.flatMap(([path, { isDraft }]) => (isDraft ? [path] : []))]);
+      const own = new Set<string>([
+        ...queue.map(({ path }) => path),
+        ...mine.flatMap(([path, { isDraft }]) => (isDraft ? [path] : [])),
+      ]);
       const isOurs = (path: NotePath) => own.has(path) || before.get(path) !== now.get(path);
-      const news = [...changed].filter(([path]) => !isOurs(path)).flatMap(([path, { note, etag }]) => [keep(notes, path, note), keep(versions, path, etag)]);
-      const gone = mine.filter(([path]) => !present.has(path) && !isOurs(path)).flatMap(([path]) => [keep(notes, path, undefined), keep(versions, path, undefined)]);
+      const news = [...changed]
+        .filter(([path]) => !isOurs(path))
+        .flatMap(([path, { note, etag }]) => [keep(notes, path, note), keep(versions, path, etag)]);
+      const gone = mine
+        .filter(([path]) => !present.has(path) && !isOurs(path))
+        .flatMap(([path]) => [keep(notes, path, undefined), keep(versions, path, undefined)]);
       if (news.length + gone.length > 0) await this.#vault.write([...news, ...gone]);
     });
   }
 
   async #list(): Promise<[NotePath, Note][]> {
     const all = (await this.#vault.getAll(notes)) as Map<NotePath, Note>;
-    return [...all].filter(([path]) => path.startsWith('/notes/')).sort(([, one], [, other]) => (other.changedAt ?? 0) - (one.changedAt ?? 0));
+    return [...all]
+      .filter(([path]) => path.startsWith('/notes/'))
+      .sort(([, one], [, other]) => (other.changedAt ?? 0) - (one.changedAt ?? 0));
   }
 
   async #read(path: NotePath): Promise<Note | undefined> {
@@ -134,7 +165,10 @@ export class SealedNotes {
     return typeof etag === 'string' ? { etag } : ('absent' as const);
   }
 
-  /** One change of the copy after the other, in all tabs: what is typed in one must not be lost to what another has just fetched. */
+  /**
+   * One change of the copy after the other, in all tabs: what is typed in one must not be lost to what another has just
+   * fetched.
+   */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     return navigator.locks.request(`demo.notes:${this.#vault.id}`, work) as Promise<Result>;
   }
@@ -145,4 +179,8 @@ function keep(store: string, id: string, value: Note | string | undefined): Seal
   return value === undefined ? { store, id, delete: true } : { store, id, value };
 }
 
-const contentOf = ({ title, text, changedAt }: Note): Note => ({ title, text, ...(changedAt !== undefined && { changedAt }) });
+const contentOf = ({ title, text, changedAt }: Note): Note => ({
+  title,
+  text,
+  ...(changedAt !== undefined && { changedAt }),
+});

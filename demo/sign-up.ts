@@ -1,7 +1,11 @@
 import { announceSession, clientFor, type Endpoint } from 'latchkey/session';
 import { bindForm } from './account-forms.js';
 
-const signUp: Endpoint<{ username: string; password?: string }, unknown> = { method: 'POST', path: 'signup', shape: () => true };
+const signUp: Endpoint<{ username: string; password?: string }, unknown> = {
+  method: 'POST',
+  path: 'signup',
+  shape: () => true,
+};
 
 /** Has the form create an account, which signs the person in. */
 export function bindSignUpForm(form: HTMLFormElement): void {
@@ -12,7 +16,12 @@ export function bindSignUpForm(form: HTMLFormElement): void {
     },
     explain({ cause }) {
       const isTaken = (cause as { error?: unknown } | undefined)?.error === 'taken';
-      return { sentence: isTaken ? 'That username is taken. Choose another one.' : 'That cannot be a username. Choose another one.', field: 'username' };
+      return {
+        sentence: isTaken
+          ? 'That username is taken. Choose another one.'
+          : 'That cannot be a username. Choose another one.',
+        field: 'username',
+      };
     },
   });
 }

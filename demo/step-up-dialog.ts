@@ -6,11 +6,15 @@ import { bindForm } from './account-forms.js';
 
 const template = document.querySelector<HTMLTemplateElement>('template#step-up')!;
 
-/** Asks the person in a dialog to confirm that it is them, in any of the ways that their account has. To close the dialog is to decide against it. */
+/**
+ * Asks the person in a dialog to confirm that it is them, in any of the ways that their account has. To close the
+ * dialog is to decide against it.
+ */
 export const askStepUp: AskStepUp = (methods, signal) =>
   new Promise((resolve, reject) => {
     const dialog = template.content.firstElementChild!.cloneNode(true) as HTMLDialogElement;
-    for (const way of dialog.querySelectorAll<HTMLElement>('[data-method]')) if (!methods.includes(way.dataset['method']!)) way.remove();
+    for (const way of dialog.querySelectorAll<HTMLElement>('[data-method]'))
+      if (!methods.includes(way.dataset['method']!)) way.remove();
     const confirm = (): void => dialog.close('confirmed');
     dialog.addEventListener('latch-stepped-up', confirm);
     dialog.querySelector('[data-cancel]')!.addEventListener('click', () => dialog.close());

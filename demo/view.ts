@@ -5,7 +5,8 @@ const title = document.title;
 const site = 'Latchkey';
 
 /**
- * Shows a new copy of the view that the template with the id `name` holds, in place of the present one, and gives it back. The title follows; so does the focus, unless the page
+ * Shows a new copy of the view that the template with the id `name` holds, in place of the present one, and gives it
+ * back. The title follows; so does the focus, unless the page
  * has only just been opened.
  */
 export function show(name: string): HTMLElement {

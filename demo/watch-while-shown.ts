@@ -2,12 +2,16 @@ import { clientFor, watchSession, type SessionState, type WatchSessionOptions } 
 
 /** What a page does about the session. */
 export interface Watcher extends Omit<WatchSessionOptions, 'signal'> {
-  /** Takes everything of the person out of the page, which has just been left: whoever comes back to it through the back-forward cache may be somebody else. */
+  /**
+   * Takes everything of the person out of the page, which has just been left: whoever comes back to it through the
+   * back-forward cache may be somebody else.
+   */
   onLeave(): void;
 }
 
 /**
- * Tells who is signed in for as long as the page is shown, and begins anew when the page comes back from the back-forward cache or the connection does.
+ * Tells who is signed in for as long as the page is shown, and begins anew when the page comes back from the
+ * back-forward cache or the connection does.
  *
  * @returns What asks once more, as if nothing had been told yet.
  */

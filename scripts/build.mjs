@@ -53,6 +53,11 @@ function replace(place, folder) {
 /** Writes `integrity.json`: for each script in `folder` the value for a script tag's `integrity` attribute. */
 function writeIntegrity(folder) {
   const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'));
-  const hashes = scripts.sort().map((file) => [file, `sha384-${createHash('sha384').update(readFileSync(folder + file)).digest('base64')}`]);
+  const hashes = scripts.sort().map((file) => [
+    file,
+    `sha384-${createHash('sha384')
+      .update(readFileSync(folder + file))
+      .digest('base64')}`,
+  ]);
   writeFileSync(`${folder}integrity.json`, `${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`);
 }

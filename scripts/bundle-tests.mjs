@@ -5,12 +5,15 @@ import { pathToFileURL } from 'node:url';
 import { root } from './run.mjs';
 
 /** Packages of many small files that look for nothing beside them. All others stay outside of the bundles. */
-const bundledPackages = /^(?:@hono\/node-server|@hpke\/core|@owf\/mdoc|@peculiar\/x509|@sd-jwt\/sd-jwt-vc|@simplewebauthn\/server|dcql|fast-check|hono|jose|openid-client|puppeteer-core)(?:\/|$)/;
+const bundledPackages =
+  /^(?:@hono\/node-server|@hpke\/core|@owf\/mdoc|@peculiar\/x509|@sd-jwt\/sd-jwt-vc|@simplewebauthn\/server|dcql|fast-check|hono|jose|openid-client|puppeteer-core)(?:\/|$)/;
 
 /**
- * Bundles test files for Node, with what they import and share, because to load hundreds of modules one by one takes longer than most files take to run.
+ * Bundles test files for Node, with what they import and share, because to load hundreds of modules one by one takes
+ * longer than most files take to run.
  *
- * @returns `{files, remove}`: the bundles, in the order of `files`, in a folder that `remove` deletes, as the end of this process does.
+ * @returns `{files, remove}`: the bundles, in the order of `files`, in a folder that `remove` deletes, as the end of
+ *   this process does.
  * @throws {Error} if a file cannot be read as TypeScript, or imports what is not there; esbuild has said where.
  */
 export async function bundleTests(files) {
@@ -22,11 +25,23 @@ export async function bundleTests(files) {
   };
   process.once('exit', remove);
   await build({
-    absWorkingDir: root, entryPoints: files, outbase: root, outdir: folder, outExtension: { '.js': '.mjs' },
-    bundle: true, splitting: true, platform: 'node', format: 'esm', target: 'node20', sourcemap: 'linked', logLevel: 'error',
+    absWorkingDir: root,
+    entryPoints: files,
+    outbase: root,
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'linked',
+    logLevel: 'error',
     keepNames: true,
     ignoreAnnotations: true, // what package.json says of side effects is about the published files
-    banner: { js: 'import { createRequire as createRequireOf } from "node:module"; const require = createRequireOf(import.meta.url);' }, // for packages that are CommonJS
+    banner: {
+      js: 'import { createRequire as createRequireOf } from "node:module"; const require = createRequireOf(import.meta.url);',
+    }, // for packages that are CommonJS
     plugins: [leavePackages, keepPlaces],
   });
   return { files: files.map((file) => join(folder, file.replace(/\.\w+$/, '.mjs'))), remove };
@@ -42,13 +57,18 @@ const leavePackages = {
   },
 };
 
-/** A module still finds what lies beside its source, and one that is also a program does not take itself for the one that was started. */
+/**
+ * A module still finds what lies beside its source, and one that is also a program does not take itself for the one
+ * that was started.
+ */
 const keepPlaces = {
   name: 'keep the places of modules',
   setup({ onLoad }) {
     onLoad({ filter: /\.(?:ts|mjs)$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
-      const contents = source.replaceAll('import.meta.dirname', JSON.stringify(dirname(path))).replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
+      const contents = source
+        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
       return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
     });
   },

@@ -1,4 +1,5 @@
-// Checks the floors of ARCHITECTURE.md on the resolved module graph: what the linter reads in one file's text, this sees as the bundler does.
+// Checks the floors of ARCHITECTURE.md on the resolved module graph: what the linter reads in one file's text, this
+// sees as the bundler does.
 import { readdirSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { argv, exit } from 'node:process';
@@ -8,11 +9,17 @@ import { build } from 'esbuild';
 const nothing = /^$/;
 const notOfTheBrowser = /^(?!lit(\/|$)|@simplewebauthn\/browser$|idb$)/;
 
-/** Which files of `src` and which packages a file of `src` may load at run time; the first line that fits a file counts. */
+/**
+ * Which files of `src` and which packages a file of `src` may load at run time; the first line that fits a file counts.
+ */
 const floors = [
   { of: /^core\/database(-log)?\.ts$/, files: /^core\//, packages: /^idb$/ },
   { of: /^core\//, files: /^core\//, packages: nothing },
-  { of: /^features\/passkey\/webauthn\.ts$/, files: /^(core|features\/passkey)\//, packages: /^@simplewebauthn\/browser$/ },
+  {
+    of: /^features\/passkey\/webauthn\.ts$/,
+    files: /^(core|features\/passkey)\//,
+    packages: /^@simplewebauthn\/browser$/,
+  },
   { of: /^features\/passkey\//, files: /^(core|features\/passkey)\//, packages: nothing },
   { of: /^features\/payment\//, files: /^(core|features\/payment)\//, packages: nothing },
   { of: /^features\/password\//, files: /^(core|features\/password)\//, packages: nothing },
@@ -26,7 +33,11 @@ const floors = [
   { of: /^features\/otp\//, files: /^(core|features\/otp)\//, packages: nothing },
   { of: /^features\/install\//, files: /^(core|features\/install)\//, packages: nothing },
   // what brings the manifest toolkit into a page, and nothing else does
-  { of: /^controllers\/(install-problems|manifest-inspection)\.ts$/, files: /^(core|features|controllers|manifest)\//, packages: nothing },
+  {
+    of: /^controllers\/(install-problems|manifest-inspection)\.ts$/,
+    files: /^(core|features|controllers|manifest)\//,
+    packages: nothing,
+  },
   { of: /^controllers\//, files: /^(core|features|controllers)\//, packages: nothing },
   { of: /^elements\//, files: /^(controllers|elements)\/|^events\.ts$/, packages: /^lit(\/|$)/ },
   { of: /^define\//, files: /^(elements|define)\//, packages: nothing },
@@ -40,11 +51,14 @@ const floors = [
 ];
 
 /**
- * Loads every module of `root`/src and answers `{modules, breaches}`: how many modules there are, and one sentence for each import that crosses
+ * Loads every module of `root`/src and answers `{modules, breaches}`: how many modules there are, and one sentence for
+ * each import that crosses
  * a boundary. Type imports leave no trace in a bundle; the linter checks those.
  */
 export async function checkFloors(root) {
-  const sources = readdirSync(resolve(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+  const sources = readdirSync(resolve(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.d.ts'),
+  );
   if (sources.length === 0) return { modules: 0, breaches: ['there is no module in src'] };
   const { metafile } = await build({
     absWorkingDir: resolve(root),
@@ -58,7 +72,10 @@ export async function checkFloors(root) {
     packages: 'external',
     logLevel: 'error',
   });
-  const inputs = Object.entries(metafile.inputs).map(([path, { imports }]) => ({ file: relative('src', path), imports }));
+  const inputs = Object.entries(metafile.inputs).map(([path, { imports }]) => ({
+    file: relative('src', path),
+    imports,
+  }));
   return { modules: inputs.length, breaches: inputs.flatMap(({ file, imports }) => findBreaches(file, imports)) };
 }
 

@@ -1,4 +1,5 @@
-// Checks that package-lock.json can be installed anywhere: every package that another one names is in it, with an integrity hash and without an address.
+// Checks that package-lock.json can be installed anywhere: every package that another one names is in it, with an
+// integrity hash and without an address.
 import { readFileSync } from 'node:fs';
 import { argv, exit } from 'node:process';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,5 @@
-// `npm run size`: what a page loads for each public module, everything included, minified by Terser and compressed with brotli 11; and whether it keeps the budgets.
+// `npm run size`: what a page loads for each public module, everything included, minified by Terser and compressed with
+// brotli 11; and whether it keeps the budgets.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { argv, exit } from 'node:process';
@@ -16,13 +17,20 @@ const budgetOfOneMore = 4;
 const partsOfManifest = [['processManifest'], ['processManifest', 'checkInstallability']];
 
 /**
- * Answers the size in bytes of `modules` (files of `dist`) loaded together, with everything that they import; what they import lazily is not counted. With `names`, of a page that imports these
+ * Answers the size in bytes of `modules` (files of `dist`) loaded together, with everything that they import; what they
+ * import lazily is not counted. With `names`, of a page that imports these
  * alone.
  */
 export async function measure(modules, names) {
   const entry = 'entry.js';
   const { metafile, outputFiles } = await build({
-    stdin: { contents: modules.map((file) => `export ${names ? `{ ${names.join(', ')} }` : '*'} from ${JSON.stringify(file)};`).join('\n'), resolveDir: root, sourcefile: entry },
+    stdin: {
+      contents: modules
+        .map((file) => `export ${names ? `{ ${names.join(', ')} }` : '*'} from ${JSON.stringify(file)};`)
+        .join('\n'),
+      resolveDir: root,
+      sourcefile: entry,
+    },
     absWorkingDir: root,
     outdir: 'never-written',
     entryNames: '[name]',
@@ -39,7 +47,9 @@ export async function measure(modules, names) {
   const contents = new Map(outputFiles.map(({ path, contents: bytes }) => [basename(path), bytes]));
   const chunks = Object.fromEntries(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
   const first = Object.keys(chunks).find((name) => chunks[name].entryPoint === entry);
-  const sizes = await Promise.all([...collectStatic(first, chunks)].map(async (name) => compress(await shrink(contents.get(name)))));
+  const sizes = await Promise.all(
+    [...collectStatic(first, chunks)].map(async (name) => compress(await shrink(contents.get(name)))),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
@@ -47,12 +57,16 @@ export async function measure(modules, names) {
 function collectStatic(name, chunks, collected = new Set()) {
   if (collected.has(name)) return collected;
   collected.add(name);
-  for (const { path, kind } of chunks[name].imports) if (kind === 'import-statement') collectStatic(basename(path), chunks, collected);
+  for (const { path, kind } of chunks[name].imports)
+    if (kind === 'import-statement') collectStatic(basename(path), chunks, collected);
   return collected;
 }
 
 async function shrink(bytes) {
-  const { code } = await minify(new TextDecoder().decode(bytes), { module: true, compress: { passes: 3, keep_fargs: false } });
+  const { code } = await minify(new TextDecoder().decode(bytes), {
+    module: true,
+    compress: { passes: 3, keep_fargs: false },
+  });
   return Buffer.from(code);
 }
 
@@ -60,13 +74,18 @@ function compress(bytes) {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 }
 
-/** One row per public module: `{module, bytes, budget}`, and for each element but the field one more: what it adds to the field. */
+/**
+ * One row per public module: `{module, bytes, budget}`, and for each element but the field one more: what it adds to
+ * the field.
+ */
 export async function measureModules() {
   const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const modules = Object.entries(exports)
     .filter(([, target]) => target.default && !/^\.\/dist\/(cdn|vite)\//.test(target.default)) // no page loads the plugin
     .map(([name, target]) => ({ name: name.slice(2) || '.', file: target.default }));
-  const rows = await Promise.all(modules.map(async ({ name, file }) => ({ module: name, bytes: await measure([file]), budget: budgets[name] })));
+  const rows = await Promise.all(
+    modules.map(async ({ name, file }) => ({ module: name, bytes: await measure([file]), budget: budgets[name] })),
+  );
 
   const field = modules.find(({ name }) => name === 'define/passkey-field');
   const fieldBytes = rows.find(({ module }) => module === field.name).bytes;
@@ -77,8 +96,16 @@ export async function measureModules() {
     budget: budgetOfOneMore,
   }));
   const { file: toolkit } = modules.find(({ name }) => name === 'manifest');
-  const parts = partsOfManifest.map(async (names) => ({ module: `manifest, ${names.join(' and ')} alone`, bytes: await measure([toolkit], names), budget: undefined }));
-  const worker = { module: 'worker/service-worker.js, as it is served', bytes: compress(readFileSync(resolve(root, 'dist/worker/service-worker.js'))), budget: undefined };
+  const parts = partsOfManifest.map(async (names) => ({
+    module: `manifest, ${names.join(' and ')} alone`,
+    bytes: await measure([toolkit], names),
+    budget: undefined,
+  }));
+  const worker = {
+    module: 'worker/service-worker.js, as it is served',
+    bytes: compress(readFileSync(resolve(root, 'dist/worker/service-worker.js'))),
+    budget: undefined,
+  };
   return [...rows, ...(await Promise.all([...parts, ...additions])), worker];
 }
 
@@ -93,7 +120,9 @@ if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
     const verdict = budget === undefined ? '' : `of ${budget}${bytes > budget * 1000 ? '  OVER BUDGET' : ''}`;
     console.log(`${kilobytes(bytes)} kB ${verdict.padEnd(8)} ${module}`);
   }
-  const missing = Object.keys(budgets).filter((name) => name !== 'manifest' && !rows.some(({ module }) => module === name));
+  const missing = Object.keys(budgets).filter(
+    (name) => name !== 'manifest' && !rows.some(({ module }) => module === name),
+  );
   for (const name of missing) console.error(`${name} has a budget but is no public module`);
   if (missing.length > 0 || rows.some(({ bytes, budget }) => bytes > budget * 1000)) exit(1);
 }

@@ -3,7 +3,15 @@ import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge', 'chrome.exe'];
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'microsoft-edge',
+  'chrome.exe',
+];
 const macApplications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -21,7 +29,8 @@ const caches = [
 const cachedBinaries = ['chrome', 'Chromium', 'Google Chrome for Testing', 'chrome.exe'];
 
 /**
- * Answers the path of a Chromium: `CHROME_PATH` if it is set, else a common name on the `PATH`, else one that Playwright or Puppeteer downloaded;
+ * Answers the path of a Chromium: `CHROME_PATH` if it is set, else a common name on the `PATH`, else one that
+ * Playwright or Puppeteer downloaded;
  * `undefined` if there is none.
  *
  * @throws {Error} if `CHROME_PATH` is set and names no program.
@@ -51,7 +60,9 @@ function findInCaches() {
 function findBinary(folder, depth) {
   const here = cachedBinaries.map((name) => join(folder, name)).find(isProgram);
   if (here || depth === 0) return here;
-  return listFolders(folder).map((inner) => findBinary(inner, depth - 1)).find(Boolean);
+  return listFolders(folder)
+    .map((inner) => findBinary(inner, depth - 1))
+    .find(Boolean);
 }
 
 /** Folders inside `folder`, in the order of their version numbers; none if it cannot be read. */

@@ -16,7 +16,8 @@ function cell(support: Support): string {
 }
 
 const rows = browserSupport.map(
-  ({ feature, specification, source, support }) => `| [${feature}](${specification}) | ${families.map(([family]) => cell(support[family])).join(' | ')} | [versions](${source}) |`,
+  ({ feature, specification, source, support }) =>
+    `| [${feature}](${specification}) | ${families.map(([family]) => cell(support[family])).join(' | ')} | [versions](${source}) |`,
 );
 
 const page = `# Browser support

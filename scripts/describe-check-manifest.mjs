@@ -1,4 +1,5 @@
-// Runs the examples in docs/check-manifest.md and writes below each what it prints; with --check only tells whether that is what stands there.
+// Runs the examples in docs/check-manifest.md and writes below each what it prints; with --check only tells whether
+// that is what stands there.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,12 +14,18 @@ const images = { 'icon-1.png': [192, [16, 32, 48]], 'icon-2.png': [180, [16, 32,
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-examples-'));
 const page = readFileSync(file, 'utf8');
-for (const [, name, text] of page.matchAll(/^.*`([\w.]+)`.*\n\n```json\n([^]*?)^```$/gm)) writeFileSync(join(folder, name), text);
+for (const [, name, text] of page.matchAll(/^.*`([\w.]+)`.*\n\n```json\n([^]*?)^```$/gm))
+  writeFileSync(join(folder, name), text);
 for (const [name, [side, color]] of Object.entries(images)) writeFileSync(join(folder, name), paint(side, color));
 
-const outputs = await Promise.all([...page.matchAll(/^```console\n\$ npx latchkey (.*)$/gm)].map(([, parameters]) => run(parameters.split(' '))));
+const outputs = await Promise.all(
+  [...page.matchAll(/^```console\n\$ npx latchkey (.*)$/gm)].map(([, parameters]) => run(parameters.split(' '))),
+);
 rmSync(folder, { recursive: true });
-const written = page.replace(/^(```console\n\$ npx latchkey .*\n)[^]*?^```$/gm, (_all, command) => `${command}${outputs.shift()}\`\`\``);
+const written = page.replace(
+  /^(```console\n\$ npx latchkey .*\n)[^]*?^```$/gm,
+  (_all, command) => `${command}${outputs.shift()}\`\`\``,
+);
 
 if (!argv.includes('--check')) writeFileSync(file, written);
 else if (written !== page) {
@@ -29,7 +36,9 @@ else if (written !== page) {
 /** What the built program prints, as somebody in the folder of the examples sees it; also if it ends with an error. */
 function run(parameters) {
   return new Promise((resolve) => {
-    execFile(execPath, [`${root}dist/cli/main.js`, ...parameters], { cwd: folder }, (_error, stdout, stderr) => resolve(stdout + stderr));
+    execFile(execPath, [`${root}dist/cli/main.js`, ...parameters], { cwd: folder }, (_error, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
   });
 }
 

@@ -1,4 +1,5 @@
-// Writes custom-elements.json, which editors and documentation tools read; with --check, only tells whether the file in the repository is up to date.
+// Writes custom-elements.json, which editors and documentation tools read; with --check, only tells whether the file in
+// the repository is up to date.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { argv, exit } from 'node:process';
 import { join, relative } from 'node:path';

@@ -6,7 +6,8 @@ import { root } from './run.mjs';
 const lock = `${root}.setup.lock`;
 
 /**
- * Runs `work` while no other process in this folder installs or builds; waits until that one has ended. `work` receives `addOwner(pid)`, to name a child
+ * Runs `work` while no other process in this folder installs or builds; waits until that one has ended. `work` receives
+ * `addOwner(pid)`, to name a child
  * that may outlive this process and must be waited for as well.
  */
 export async function exclusively(work) {

@@ -9,7 +9,12 @@ const note = 'server/sources.sha256';
 export function fingerprintSources() {
   const configurations = readdirSync(root).filter((file) => /^(vite|tsconfig).*\.(ts|json)$/.test(file));
   const hash = createHash('sha256');
-  for (const path of [...sources, ...configurations.sort()]) for (const file of listFiles(path)) hash.update(`${file}\0`).update(readFileSync(root + file)).update('\0');
+  for (const path of [...sources, ...configurations.sort()])
+    for (const file of listFiles(path))
+      hash
+        .update(`${file}\0`)
+        .update(readFileSync(root + file))
+        .update('\0');
   return hash.digest('hex');
 }
 

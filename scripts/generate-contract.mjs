@@ -25,13 +25,18 @@ function localize(value) {
 /** Follows a reference of OpenAPI itself (to a shared response, for example); schemas are left as references. */
 function follow(document, value) {
   if (!value?.$ref) return value;
-  return value.$ref.split('/').slice(1).reduce((node, name) => node[name], document);
+  return value.$ref
+    .split('/')
+    .slice(1)
+    .reduce((node, name) => node[name], document);
 }
 
 /** Schemas by media type; `null` when there is no body, and `true` for a body that is not JSON. */
 function schemasByMediaType(content) {
   if (!content) return null;
-  return Object.fromEntries(Object.entries(content).map(([mediaType, { schema }]) => [mediaType, schema ? localize(schema) : true]));
+  return Object.fromEntries(
+    Object.entries(content).map(([mediaType, { schema }]) => [mediaType, schema ? localize(schema) : true]),
+  );
 }
 
 function describeOperation(document, operation) {
@@ -40,17 +45,27 @@ function describeOperation(document, operation) {
     status,
     schemasByMediaType(follow(document, response).content),
   ]);
-  return { chapter: operation.tags[0], request: schemasByMediaType(request?.content), responses: Object.fromEntries(responses) };
+  return {
+    chapter: operation.tags[0],
+    request: schemasByMediaType(request?.content),
+    responses: Object.fromEntries(responses),
+  };
 }
 
 function writeSchemas(document) {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, describeOperation(document, operation)]),
+    Object.entries(methods).map(([method, operation]) => [
+      `${method.toUpperCase()} ${path}`,
+      describeOperation(document, operation),
+    ]),
   );
   return `${JSON.stringify({ $defs: localize(document.components.schemas), operations: Object.fromEntries(operations) }, null, 1)}\n`;
 }
 
-/** TypeScript has no use for constraints beside a reference; without them the generator shares one type instead of numbering copies. */
+/**
+ * TypeScript has no use for constraints beside a reference; without them the generator shares one type instead of
+ * numbering copies.
+ */
 function dropConstraintsBesideReferences(value) {
   if (Array.isArray(value)) return value.map(dropConstraintsBesideReferences);
   if (value === null || typeof value !== 'object') return value;
@@ -73,7 +88,10 @@ async function writeTypes(document) {
   });
   return types
     .replace(/export interface ContractTypes \{[^}]*\}\n/, '')
-    .replaceAll(/ \* This interface was referenced by `ContractTypes`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g, '')
+    .replaceAll(
+      / \* This interface was referenced by `ContractTypes`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g,
+      '',
+    )
     .replaceAll(/\/\*\*\n \*\/\n/g, '')
     .replaceAll(/\n \*\n \*\/\n/g, '\n */\n');
 }

@@ -13,13 +13,15 @@ const advice = 'Install Chromium or Chrome and put it on the PATH, or name it in
 export async function provideChromium() {
   const found = findChromium();
   if (found && (await starts(found))) return found;
-  if (!existsSync('/usr/bin/apt-get') || getuid?.() !== 0) throw new Error(`The browser tests need a Chromium. ${advice}`);
+  if (!existsSync('/usr/bin/apt-get') || getuid?.() !== 0)
+    throw new Error(`The browser tests need a Chromium. ${advice}`);
   console.error('Installing Chromium …');
   const environment = { DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update'], { environment });
   const { output } = await run('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], { environment });
   const installed = findChromium();
-  if (!installed || !(await starts(installed))) throw new Error(`apt-get could not install Chromium. ${advice}\n${output.trim()}`);
+  if (!installed || !(await starts(installed)))
+    throw new Error(`apt-get could not install Chromium. ${advice}\n${output.trim()}`);
   return installed;
 }
 

@@ -11,10 +11,12 @@ const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const path = [join(root, 'node_modules', '.bin'), dirname(execPath), env.PATH].join(delimiter);
 
 /**
- * Runs a program in the package's folder, with the installed tools and this very Node first on the `PATH`. A signal that ends this process ends the program
+ * Runs a program in the package's folder, with the installed tools and this very Node first on the `PATH`. A signal
+ * that ends this process ends the program
  * and what it started first; `timeout` (ms) ends them too.
  *
- * @returns `{code, output}`: `code` is 0 only for success; `output` is what it printed, if `stdio` was `pipe` (the default).
+ * @returns `{code, output}`: `code` is 0 only for success; `output` is what it printed, if `stdio` was `pipe` (the
+ *   default).
  */
 export function run(program, parameters, { stdio = 'pipe', timeout, environment = {}, onStart } = {}) {
   return new Promise((resolve) => {
@@ -37,12 +39,14 @@ export function run(program, parameters, { stdio = 'pipe', timeout, environment 
       endGroup(child, signal);
     };
     for (const signal of endSignals) process.on(signal, interrupt);
-    const timer = timeout && setTimeout(() => {
-      const sentence = `${program} did not end within ${timeout / 1000} s and was stopped.\n`;
-      if (stdio === 'pipe') chunks.push(sentence);
-      else console.error(sentence);
-      endGroup(child, 'SIGKILL');
-    }, timeout);
+    const timer =
+      timeout &&
+      setTimeout(() => {
+        const sentence = `${program} did not end within ${timeout / 1000} s and was stopped.\n`;
+        if (stdio === 'pipe') chunks.push(sentence);
+        else console.error(sentence);
+        endGroup(child, 'SIGKILL');
+      }, timeout);
 
     const finish = (code) => {
       clearTimeout(timer);

@@ -1,4 +1,5 @@
-// `npm start`: installs and builds what is missing, then becomes the reference server, with a provider for OpenID and FedCM beside it unless one
+// `npm start`: installs and builds what is missing, then becomes the reference server, with a provider for OpenID and
+// FedCM beside it unless one
 // is configured. Everything but the server's own line goes to stderr.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,13 +32,17 @@ const provider = hasProvider || !isForThisMachine(env.ORIGIN) ? undefined : awai
 const hasIssuers = Boolean(env.IDENTITY_ROOTS || env.IDENTITY_QUERY);
 const withoutWallet = hasIssuers || !isForThisMachine(env.ORIGIN) ? undefined : await trustDevelopmentWallet();
 await import('../dist/server/main.js');
-if (withoutWallet && !process.exitCode) console.error(`Digital credentials are not asked for, because ${withoutWallet}`);
+if (withoutWallet && !process.exitCode)
+  console.error(`Digital credentials are not asked for, because ${withoutWallet}`);
 if (provider && !process.exitCode) {
   await provider.serve();
   console.error(`People sign in with a provider at ${provider.issuer}`);
 }
 
-/** Takes the address of the development provider, before the server is told about it. It answers only once the server is up, so that a start that fails says nothing else. */
+/**
+ * Takes the address of the development provider, before the server is told about it. It answers only once the server is
+ * up, so that a start that fails says nothing else.
+ */
 async function openProvider() {
   const { client, openProvider: open } = await import('../dist/server/provider.js');
   const opened = await open(3001);
@@ -61,10 +66,15 @@ async function trustDevelopmentWallet() {
 
 /** The provider lets apps on localhost come back, and no others. */
 function isForThisMachine(origins = '') {
-  return origins.split(',').every((origin) => origin.trim() === '' || /^http:\/\/(?:[^/]+\.)?localhost(?::\d+)?$/.test(origin.trim()));
+  return origins
+    .split(',')
+    .every((origin) => origin.trim() === '' || /^http:\/\/(?:[^/]+\.)?localhost(?::\d+)?$/.test(origin.trim()));
 }
 
-/** Names what started this process and, where Linux tells it, what started that: between npm and here stands a shell, which outlives a killed npm. */
+/**
+ * Names what started this process and, where Linux tells it, what started that: between npm and here stands a shell,
+ * which outlives a killed npm.
+ */
 function findStarters() {
   try {
     const [, parentOfParent] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ')[1].split(' ');

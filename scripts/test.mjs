@@ -1,4 +1,5 @@
-// `npm test [-- word] [--soak]`: everything that has to hold, on a machine that has Node, npm and git. With a word: what has it in its name or path.
+// `npm test [-- word] [--soak]`: everything that has to hold, on a machine that has Node, npm and git. With a word:
+// what has it in its name or path.
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,10 @@ const words = argv.slice(2).filter((word) => !word.startsWith('-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
-/** Each is one program that ends with 0 when all is well; what it prints is shown only when it fails, unless it is `shown`. They run at once, those that `needBuild` after the build. */
+/**
+ * Each is one program that ends with 0 when all is well; what it prints is shown only when it fails, unless it is
+ * `shown`. They run at once, those that `needBuild` after the build.
+ */
 const checks = [
   { name: 'lock file', command: ['node', 'scripts/check-lock.mjs'] },
   { name: 'contract is up to date', command: ['node', 'scripts/generate-contract.mjs', '--check'] },
@@ -24,15 +28,32 @@ const checks = [
   { name: 'lint', command: ['oxlint', '--type-aware'] },
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   { name: 'floors', command: ['node', 'scripts/check-floors.mjs'] },
-  { name: 'custom-elements.json is up to date', command: ['node', 'scripts/describe-elements.mjs', '--check'], needsBuild: true },
-  { name: 'docs/browser-support.md is up to date', command: ['node', '--import=tsx', 'scripts/describe-browser-support.ts', '--check'], needsBuild: true },
+  {
+    name: 'custom-elements.json is up to date',
+    command: ['node', 'scripts/describe-elements.mjs', '--check'],
+    needsBuild: true,
+  },
+  {
+    name: 'docs/browser-support.md is up to date',
+    command: ['node', '--import=tsx', 'scripts/describe-browser-support.ts', '--check'],
+    needsBuild: true,
+  },
   { name: 'size', command: ['node', 'scripts/check-size.mjs'], shown: true, needsBuild: true },
 ];
 const build = { name: 'build', command: ['node', 'scripts/build.mjs', '--if-needed'] };
 
-/** Each runs the test files under `folders`, one of them those that are under none: those that are `narrow`, which keep less than all processors busy, beside the next one. What such a one prints comes when it is over. */
+/**
+ * Each runs the test files under `folders`, one of them those that are under none: those that are `narrow`, which keep
+ * less than all processors busy, beside the next one. What such a one prints comes when it is over.
+ */
 const suites = [
-  { name: 'browser', folders: ['core', 'features', 'controllers', 'elements', 'define', 'support'].map((name) => `test/${name}`), run: runInBrowser, timeout: 8, narrow: true },
+  {
+    name: 'browser',
+    folders: ['core', 'features', 'controllers', 'elements', 'define', 'support'].map((name) => `test/${name}`),
+    run: runInBrowser,
+    timeout: 8,
+    narrow: true,
+  },
   { name: 'node', folders: [], takesTheRest: true, run: runInNode, timeout: 10 },
   { name: 'built', folders: ['test/built'], run: runBuiltInBrowser, timeout: 4, narrow: true },
   { name: 'journeys', folders: ['test/journeys'], run: runInNode, timeout: 8 },
@@ -57,10 +78,13 @@ try {
   exit(1);
 }
 
-const chosenSuites = suites.map((suite) => ({ ...suite, files: chooseFiles(suite) })).filter(({ files }) => files.length > 0 || words.length === 0);
+const chosenSuites = suites
+  .map((suite) => ({ ...suite, files: chooseFiles(suite) }))
+  .filter(({ files }) => files.length > 0 || words.length === 0);
 const chosenChecks = checks.filter(({ name }) => isChosen(name));
 await Promise.all(chosenChecks.filter(({ needsBuild }) => !needsBuild).map(runCheck));
-if (isChosen(build.name) || chosenSuites.length > 0 || chosenChecks.some(({ needsBuild }) => needsBuild)) await runCheck(build);
+if (isChosen(build.name) || chosenSuites.length > 0 || chosenChecks.some(({ needsBuild }) => needsBuild))
+  await runCheck(build);
 await Promise.all(chosenChecks.filter(({ needsBuild }) => needsBuild).map(runCheck));
 let narrow;
 for (const suite of chosenSuites) {
@@ -90,7 +114,9 @@ async function runCheck({ name, command: [program, ...parameters], shown }) {
 
 function chooseFiles({ name, folders, takesTheRest }) {
   const claimed = suites.flatMap((suite) => suite.folders);
-  const files = takesTheRest ? listTests('test').filter((file) => !claimed.some((folder) => file.startsWith(`${folder}/`))) : folders.flatMap(listTests);
+  const files = takesTheRest
+    ? listTests('test').filter((file) => !claimed.some((folder) => file.startsWith(`${folder}/`)))
+    : folders.flatMap(listTests);
   return isChosen(name) ? files : files.filter(isChosen);
 }
 
@@ -100,7 +126,11 @@ async function runSuite({ name, files, run: runFiles, timeout, narrow }) {
 
   const countsFile = join(scratch, `${name}.json`);
   const limit = timeout * minutes * (soak ? 60 : 1);
-  const { code, output } = await runFiles(files, countsFile, { stdio: narrow ? 'pipe' : 'inherit', timeout: limit, environment: { SOAK: soak ? '1' : '0', TEST_COUNTS_FILE: countsFile } });
+  const { code, output } = await runFiles(files, countsFile, {
+    stdio: narrow ? 'pipe' : 'inherit',
+    timeout: limit,
+    environment: { SOAK: soak ? '1' : '0', TEST_COUNTS_FILE: countsFile },
+  });
   if (narrow) console.log(output.trim());
   const counts = readCounts(countsFile);
   for (const kind of Object.keys(total)) total[kind] += counts[kind];
@@ -114,7 +144,10 @@ async function runInNode(files, countsFile, { environment, ...options }) {
   const tests = await bundleTests(files).catch(() => undefined); // esbuild has said what it cannot read, and where
   if (!tests) return { code: 1, output: '' };
   const postgres = await startPostgres();
-  const reporters = [['spec', 'stdout'], ['./test/support/runner/node-counts.mjs', countsFile]];
+  const reporters = [
+    ['spec', 'stdout'],
+    ['./test/support/runner/node-counts.mjs', countsFile],
+  ];
   const outcome = await run(
     'node',
     [
@@ -122,7 +155,10 @@ async function runInNode(files, countsFile, { environment, ...options }) {
       '--test',
       `--test-concurrency=${availableParallelism() + 1}`,
       `--test-timeout=${(soak ? 240 : 4) * minutes}`,
-      ...reporters.flatMap(([reporter, destination]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`]),
+      ...reporters.flatMap(([reporter, destination]) => [
+        `--test-reporter=${reporter}`,
+        `--test-reporter-destination=${destination}`,
+      ]),
       ...tests.files,
     ],
     { ...options, environment: { ...environment, ...(postgres.url && { TEST_POSTGRES: postgres.url }) } },
@@ -143,7 +179,10 @@ function runBuiltInBrowser(files, _countsFile, options) {
 function listTests(folder) {
   try {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    return files.filter((file) => /\.test\.(ts|js)$/.test(file) && !/(^|\/)fixtures\//.test(file)).map((file) => `${folder}/${file}`).sort();
+    return files
+      .filter((file) => /\.test\.(ts|js)$/.test(file) && !/(^|\/)fixtures\//.test(file))
+      .map((file) => `${folder}/${file}`)
+      .sort();
   } catch (error) {
     if (error.code === 'ENOENT') return [];
     throw error;

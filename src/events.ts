@@ -10,7 +10,10 @@ import type { PaymentConfirmed } from './features/payment/confirm.js';
 import type { SignedOut } from './features/session/sign-out.js';
 import type { LockReason } from './features/vault/tabs.js';
 
-/** What all events of the elements have in common: they bubble, cross shadow roots, and carry their value as `detail`. None carries a secret. */
+/**
+ * What all events of the elements have in common: they bubble, cross shadow roots, and carry their value as `detail`.
+ * None carries a secret.
+ */
 abstract class LatchEvent<Detail> extends CustomEvent<Detail> {
   constructor(type: string, detail?: Detail, cancelable = false) {
     super(type, { detail: detail as Detail, bubbles: true, composed: true, cancelable });
@@ -18,7 +21,9 @@ abstract class LatchEvent<Detail> extends CustomEvent<Detail> {
 }
 
 /** A person is signed in and the session cookie is set: the page may go on. `detail.method` says how. */
-export class LatchSignedInEvent extends LatchEvent<SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider | SignedInByCode> {
+export class LatchSignedInEvent extends LatchEvent<
+  SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider | SignedInByCode
+> {
   constructor(detail: SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider | SignedInByCode) {
     super('latch-signed-in', detail);
   }
@@ -31,7 +36,10 @@ export class LatchSignInFailedEvent extends LatchEvent<LatchError> {
   }
 }
 
-/** The page is about to be left for a provider; `preventDefault()` keeps it. `detail.isBlocked`: it had been meant to stay, but the browser has blocked the window for the provider. */
+/**
+ * The page is about to be left for a provider; `preventDefault()` keeps it. `detail.isBlocked`: it had been meant to
+ * stay, but the browser has blocked the window for the provider.
+ */
 export class LatchBeforeRedirectEvent extends LatchEvent<{ readonly isBlocked: boolean }> {
   constructor(detail: { readonly isBlocked: boolean }) {
     super('latch-before-redirect', detail, true);
@@ -60,7 +68,10 @@ export class LatchPasskeyCreateFailedEvent extends LatchEvent<LatchError> {
 }
 
 /** A passkey has another nickname, or none any more. */
-export class LatchPasskeyRenamedEvent extends LatchEvent<{ readonly credentialId: string; readonly nickname: string | null }> {
+export class LatchPasskeyRenamedEvent extends LatchEvent<{
+  readonly credentialId: string;
+  readonly nickname: string | null;
+}> {
   constructor(detail: { readonly credentialId: string; readonly nickname: string | null }) {
     super('latch-passkey-renamed', detail);
   }
@@ -108,7 +119,10 @@ export class LatchAddressVerifiedEvent extends LatchEvent<undefined> {
   }
 }
 
-/** The backend has verified what a wallet presented. `detail.protocol` says how it was asked; what it says about the person is not in the event. */
+/**
+ * The backend has verified what a wallet presented. `detail.protocol` says how it was asked; what it says about the
+ * person is not in the event.
+ */
 export class LatchIdentityVerifiedEvent extends LatchEvent<{ readonly protocol: string }> {
   constructor(detail: { readonly protocol: string }) {
     super('latch-identity-verified', detail);
@@ -122,7 +136,10 @@ export class LatchIdentityFailedEvent extends LatchEvent<LatchError> {
   }
 }
 
-/** The person who is signed in has confirmed a payment. `detail.method` says who has shown it to them: the browser (`payment`) or the page (`passkey`). */
+/**
+ * The person who is signed in has confirmed a payment. `detail.method` says who has shown it to them: the browser
+ * (`payment`) or the page (`passkey`).
+ */
 export class LatchPaymentConfirmedEvent extends LatchEvent<PaymentConfirmed> {
   constructor(detail: PaymentConfirmed) {
     super('latch-payment-confirmed', detail);
@@ -171,7 +188,10 @@ export class LatchReplayedEvent extends LatchEvent<{ readonly sent: number }> {
   }
 }
 
-/** What became of a change that the server has refused: `conflict`, there is another version by now; `failed`, it does not accept it. `status` is that of its answer. */
+/**
+ * What became of a change that the server has refused: `conflict`, there is another version by now; `failed`, it does
+ * not accept it. `status` is that of its answer.
+ */
 export interface RefusedChange {
   readonly id: string;
   readonly path: string;

@@ -1,4 +1,7 @@
-/** Asks the backend for request options, as every page by hand does. The browser and the library each have a type of their own for them. */
+/**
+ * Asks the backend for request options, as every page by hand does. The browser and the library each have a type of
+ * their own for them.
+ */
 export async function fetchOptions<Options = PublicKeyCredentialRequestOptionsJSON>(): Promise<Options> {
   const response = await fetch('/webauthn/login/options', { method: 'POST' });
   return (await response.json()) as Options;
@@ -11,5 +14,9 @@ export function readInlinedOptions<Options = PublicKeyCredentialRequestOptionsJS
 
 /** Has the backend verify a credential. */
 export async function verify(credential: unknown): Promise<void> {
-  await fetch('/webauthn/login/verify', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(credential) });
+  await fetch('/webauthn/login/verify', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(credential),
+  });
 }

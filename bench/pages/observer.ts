@@ -24,7 +24,11 @@ const observed: Observed = {
 };
 Object.assign(globalThis, { observed });
 
-addEventListener('click', ({ timeStamp }) => Object.assign(observed, { clickedAt: timeStamp, deliveredAt: performance.now() }), { capture: true });
+addEventListener(
+  'click',
+  ({ timeStamp }) => Object.assign(observed, { clickedAt: timeStamp, deliveredAt: performance.now() }),
+  { capture: true },
+);
 
 const { get } = CredentialsContainer.prototype;
 CredentialsContainer.prototype.get = function (options) {

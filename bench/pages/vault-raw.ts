@@ -4,7 +4,10 @@ import { recordCount, records, timeRecords, type RecordTimes } from './vault-rec
 /** How many go into one transaction. */
 const batch = 1000;
 
-/** AES-GCM with one key and IndexedDB, as one would write it down: bound to nothing, and nobody would notice an older record. */
+/**
+ * AES-GCM with one key and IndexedDB, as one would write it down: bound to nothing, and nobody would notice an older
+ * record.
+ */
 async function sample(): Promise<RecordTimes> {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const database = await openDB('raw', 1, { upgrade: (opened) => void opened.createObjectStore('records') });
@@ -14,7 +17,11 @@ async function sample(): Promise<RecordTimes> {
       const sealed = await Promise.all(
         records.slice(at, at + batch).map(async ([id, bytes]) => {
           const iv = crypto.getRandomValues(new Uint8Array(12));
-          return { id, iv, ciphertext: new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes)) };
+          return {
+            id,
+            iv,
+            ciphertext: new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes)),
+          };
         }),
       );
       const transaction = database.transaction('records', 'readwrite');
@@ -24,7 +31,12 @@ async function sample(): Promise<RecordTimes> {
   };
   const openAll = async () => {
     const [ids, rows] = await Promise.all([database.getAllKeys('records'), database.getAll('records')]);
-    const opened = await Promise.all(rows.map(async ({ iv, ciphertext }) => new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, ciphertext))));
+    const opened = await Promise.all(
+      rows.map(
+        async ({ iv, ciphertext }) =>
+          new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, ciphertext)),
+      ),
+    );
     return new Map(ids.map((id, index) => [id as string, opened[index]]));
   };
   const times = await timeRecords(recordCount, sealAll, openAll);

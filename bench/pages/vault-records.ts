@@ -9,10 +9,20 @@ export interface RecordTimes {
 }
 
 /** Records with different bytes, which no database can store in less. */
-export const records: ReadonlyArray<[id: string, bytes: Uint8Array<ArrayBuffer>]> = Array.from({ length: recordCount }, (_, index) => [`record ${index}`, crypto.getRandomValues(new Uint8Array(recordLength))]);
+export const records: ReadonlyArray<[id: string, bytes: Uint8Array<ArrayBuffer>]> = Array.from(
+  { length: recordCount },
+  (_, index) => [`record ${index}`, crypto.getRandomValues(new Uint8Array(recordLength))],
+);
 
-/** Times what seals and stores `count` records, and then what reads and opens them; they are compared with what was put in. */
-export async function timeRecords(count: number, sealAll: () => Promise<unknown>, openAll: () => Promise<ReadonlyMap<string, unknown>>): Promise<RecordTimes> {
+/**
+ * Times what seals and stores `count` records, and then what reads and opens them; they are compared with what was put
+ * in.
+ */
+export async function timeRecords(
+  count: number,
+  sealAll: () => Promise<unknown>,
+  openAll: () => Promise<ReadonlyMap<string, unknown>>,
+): Promise<RecordTimes> {
   const started = performance.now();
   await sealAll();
   const sealed = performance.now();

@@ -6,7 +6,9 @@ import type { Respond } from './respond.js';
 import { signInPage } from './sign-in-page.js';
 import type { SignIns } from './sign-ins.js';
 
-/** Closes the window when the browser has opened it in the middle of a sign-in at an app, and leaves it open otherwise. */
+/**
+ * Closes the window when the browser has opened it in the middle of a sign-in at an app, and leaves it open otherwise.
+ */
 const closeForApp = `if ('IdentityProvider' in window) IdentityProvider.close();`;
 
 const signedIn = ({ name }: DemoPerson): ProviderPage => ({
@@ -51,19 +53,26 @@ const promises: ProviderPage = {
 <p>It keeps your name and e-mail address in a database on this computer, and tells nobody. Nobody here is real.</p>`,
 };
 
-/** Whether a page of ours sent the form. A browser that does not say where it comes from has none of our cookies either. */
+/**
+ * Whether a page of ours sent the form. A browser that does not say where it comes from has none of our cookies either.
+ */
 function isOurs({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   return site === undefined || site === 'same-origin';
 }
 
 const refuseForm = (response: ServerResponse): void => {
-  response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end('This form belongs to a page of this provider.');
+  response
+    .writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' })
+    .end('This form belongs to a page of this provider.');
 };
 
 /** The pages where people sign in and out at the provider itself, and those that the browser links to, by path. */
 export function createAccountPages(signIns: SignIns): Record<string, Respond> {
-  const show = (page: ProviderPage): Respond => async (_request, response) => showPage(response, page);
+  const show =
+    (page: ProviderPage): Respond =>
+    async (_request, response) =>
+      showPage(response, page);
   return {
     async '/sign-in'(request, response) {
       const hint = new URL(request.url!, 'http://provider').searchParams.get('login_hint');

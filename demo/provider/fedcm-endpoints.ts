@@ -9,10 +9,15 @@ import type { SignIns } from './sign-ins.js';
 export type SignToken = (sub: string, claims: Record<string, unknown>) => Promise<string>;
 
 function answer(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(body));
+  response
+    .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+    .end(JSON.stringify(body));
 }
 
-/** Answers with what the browser hands to the page as an `IdentityCredentialError`. Older ones look for its name in `code`. */
+/**
+ * Answers with what the browser hands to the page as an `IdentityCredentialError`. Older ones look for its name in
+ * `code`.
+ */
 function answerError(response: ServerResponse, status: number, error: string, url?: string): void {
   answer(response, status, { error: { error, code: error, url } });
 }
@@ -27,7 +32,9 @@ function disclose(person: DemoPerson, fields: readonly string[], issuer: string)
   };
 }
 
-/** Reads the nonce from what the page gave the browser for the provider, or nothing when that is no object with texts. */
+/**
+ * Reads the nonce from what the page gave the browser for the provider, or nothing when that is no object with texts.
+ */
 function readNonce(params: string): string | undefined {
   try {
     const { nonce } = JSON.parse(params) as { nonce?: unknown };
@@ -39,7 +46,8 @@ function readNonce(params: string): string | undefined {
 }
 
 /**
- * The endpoints of an identity provider for Federated Credential Management, by path. Only a browser that asks on behalf of a page gets an answer.
+ * The endpoints of an identity provider for Federated Credential Management, by path. Only a browser that asks on
+ * behalf of a page gets an answer.
  *
  * @see {@link https://w3c-fedid.github.io/FedCM/#idp-api FedCM, Identity Provider HTTP API}
  */
@@ -49,19 +57,28 @@ export function createFedCmEndpoints(issuer: string, signIns: SignIns, signToken
   const metadata = { accounts_endpoint: `${issuer}/fedcm/accounts`, login_url: `${issuer}/sign-in` };
   const sign = { url: `${issuer}/pictures/sign.png`, size: 96 };
 
-  const forBrowsers = (method: 'GET' | 'POST', respond: Respond): Respond => async (request, response) => {
-    // No script can send this, so no page can ask in the browser's place.
-    if (request.headers['sec-fetch-dest'] !== 'webidentity') return answer(response, 400, { error: 'Only a browser asks here: Sec-Fetch-Dest is not webidentity.' });
-    if (request.method !== method) return answer(response.setHeader('Allow', method), 405, { error: `Only ${method} is answered here.` });
-    return respond(request, response);
-  };
+  const forBrowsers =
+    (method: 'GET' | 'POST', respond: Respond): Respond =>
+    async (request, response) => {
+      // No script can send this, so no page can ask in the browser's place.
+      if (request.headers['sec-fetch-dest'] !== 'webidentity')
+        return answer(response, 400, { error: 'Only a browser asks here: Sec-Fetch-Dest is not webidentity.' });
+      if (request.method !== method)
+        return answer(response.setHeader('Allow', method), 405, { error: `Only ${method} is answered here.` });
+      return respond(request, response);
+    };
 
   /** For what a page of the client asks: others are refused, and cannot read that either. */
-  const forClient = (respond: (form: URLSearchParams, request: IncomingMessage, response: ServerResponse) => void | Promise<void>): Respond =>
+  const forClient = (
+    respond: (form: URLSearchParams, request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
+  ): Respond =>
     forBrowsers('POST', async (request, response) => {
       const { origin } = request.headers;
       if (!isClientOrigin(origin)) return answer(response, 403, { error: 'The origin is not one of a client.' });
-      response.setHeader('Access-Control-Allow-Origin', origin).setHeader('Access-Control-Allow-Credentials', 'true').setHeader('Vary', 'Origin');
+      response
+        .setHeader('Access-Control-Allow-Origin', origin)
+        .setHeader('Access-Control-Allow-Credentials', 'true')
+        .setHeader('Vary', 'Origin');
       const form = await readForm(request);
       if (form.get('client_id') !== client.id) return answerError(response, 400, 'unauthorized_client');
       return respond(form, request, response);
@@ -70,11 +87,21 @@ export function createFedCmEndpoints(issuer: string, signIns: SignIns, signToken
   const describeAccount = (sub: string): object => {
     const { name, email } = findPerson(sub)!;
     const picture = `${issuer}/pictures/${sub}.png`;
-    return { id: sub, name, given_name: name.split(' ')[0], email, picture, login_hints: [sub, email], approved_clients: approved.has(sub) ? [client.id] : [] };
+    return {
+      id: sub,
+      name,
+      given_name: name.split(' ')[0],
+      email,
+      picture,
+      login_hints: [sub, email],
+      approved_clients: approved.has(sub) ? [client.id] : [],
+    };
   };
 
   return {
-    '/.well-known/web-identity': forBrowsers('GET', async (_request, response) => answer(response, 200, { provider_urls: [`${issuer}/fedcm.json`], ...metadata })),
+    '/.well-known/web-identity': forBrowsers('GET', async (_request, response) =>
+      answer(response, 200, { provider_urls: [`${issuer}/fedcm.json`], ...metadata }),
+    ),
 
     '/fedcm.json': forBrowsers('GET', async (_request, response) =>
       answer(response, 200, {
@@ -88,8 +115,12 @@ export function createFedCmEndpoints(issuer: string, signIns: SignIns, signToken
     ),
 
     '/fedcm/client-metadata': forBrowsers('GET', async (request, response) => {
-      if (new URL(request.url!, issuer).searchParams.get('client_id') !== client.id) return answer(response, 404, { error: 'There is no such client.' });
-      return answer(response, 200, { privacy_policy_url: `${issuer}/promises`, terms_of_service_url: `${issuer}/promises` });
+      if (new URL(request.url!, issuer).searchParams.get('client_id') !== client.id)
+        return answer(response, 404, { error: 'There is no such client.' });
+      return answer(response, 200, {
+        privacy_policy_url: `${issuer}/promises`,
+        terms_of_service_url: `${issuer}/promises`,
+      });
     }),
 
     '/fedcm/accounts': forBrowsers('GET', async (request, response) => {
@@ -108,13 +139,19 @@ export function createFedCmEndpoints(issuer: string, signIns: SignIns, signToken
       // Without fields the client learns what it has learned already, if anything.
       const fields = form.get('fields')?.split(',') ?? (approved.has(person.sub) ? ['name', 'email', 'picture'] : []);
       approved.add(person.sub);
-      const claims = { nonce, auth_time: Math.floor(signedIn.get(person.sub)! / 1000), ...disclose(person, fields, issuer) };
+      const claims = {
+        nonce,
+        auth_time: Math.floor(signedIn.get(person.sub)! / 1000),
+        ...disclose(person, fields, issuer),
+      };
       return answer(response, 200, { token: await signToken(person.sub, claims) });
     }),
 
     '/fedcm/disconnect': forClient((form, request, response) => {
       const hint = form.get('account_hint');
-      const person = people.find(({ sub, email }) => signIns.read(request).has(sub) && (sub === hint || email === hint));
+      const person = people.find(
+        ({ sub, email }) => signIns.read(request).has(sub) && (sub === hint || email === hint),
+      );
       if (!person) return answerError(response, 400, 'invalid_request');
       approved.delete(person.sub);
       return answer(response, 200, { account_id: person.sub });

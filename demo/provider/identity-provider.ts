@@ -22,16 +22,29 @@ function isLocalCallback(uri: string): boolean {
 /** A key as it signs, and as the library wants it. */
 async function createKey(): Promise<{ privateKey: CryptoKey; jwk: { kid: string } }> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  return { privateKey, jwk: { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: randomBytes(8).toString('hex') } as { kid: string } };
+  return {
+    privateKey,
+    jwk: { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: randomBytes(8).toString('hex') } as {
+      kid: string;
+    },
+  };
 }
 
 function signWith(privateKey: CryptoKey, kid: string, issuer: string): SignToken {
   return (sub, claims) =>
-    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).setIssuer(issuer).setAudience(client.id).setSubject(sub).setIssuedAt().setExpirationTime('2 minutes').sign(privateKey);
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', kid })
+      .setIssuer(issuer)
+      .setAudience(client.id)
+      .setSubject(sub)
+      .setIssuedAt()
+      .setExpirationTime('2 minutes')
+      .sign(privateKey);
 }
 
 /**
- * Creates the development provider for the address `issuer`: OpenID Connect with PKCE, refresh tokens that work once, FedCM, and people who sign in
+ * Creates the development provider for the address `issuer`: OpenID Connect with PKCE, refresh tokens that work once,
+ * FedCM, and people who sign in
  * by saying who they are. Everything it knows is in memory.
  */
 export async function createIdentityProvider(issuer: string): Promise<Respond> {
@@ -41,15 +54,25 @@ export async function createIdentityProvider(issuer: string): Promise<Respond> {
     adapter: createMemoryAdapters(),
     clients: [
       {
-        client_id: client.id, client_secret: client.secret, redirect_uris: ['http://localhost/auth/callback'], response_types: ['code'],
-        grant_types: ['authorization_code', 'refresh_token'], token_endpoint_auth_method: 'client_secret_basic', require_auth_time: true,
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: ['http://localhost/auth/callback'],
+        response_types: ['code'],
+        grant_types: ['authorization_code', 'refresh_token'],
+        token_endpoint_auth_method: 'client_secret_basic',
+        require_auth_time: true,
       },
     ],
     claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
     // The app reads names from the ID token, as it would from those of the large providers.
     conformIdTokenClaims: false,
     cookies: { keys: [randomBytes(32).toString('base64url')] },
-    features: { devInteractions: { enabled: false }, revocation: { enabled: true }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+    },
     findAccount: (_context: unknown, sub: string) => {
       const person = findPerson(sub);
       return person && { accountId: sub, claims: () => ({ ...person }) };
@@ -60,17 +83,32 @@ export async function createIdentityProvider(issuer: string): Promise<Respond> {
     rotateRefreshToken: () => true,
     jwks: { keys: [jwk] },
     pkce: { required: () => true },
-    renderError: (context: { type: string; body: string }, { error, error_description: description }: { error: string; error_description?: string }) => {
+    renderError: (
+      context: { type: string; body: string },
+      { error, error_description: description }: { error: string; error_description?: string },
+    ) => {
       context.type = 'text/plain';
       context.body = `${error}: ${description ?? ''}`;
     },
     ttl: {
-      AccessToken: 5 * minutes, AuthorizationCode: minutes, Grant: 30 * days, IdToken: 5 * minutes, Interaction: 10 * minutes, RefreshToken: 30 * days, Session: days,
+      AccessToken: 5 * minutes,
+      AuthorizationCode: minutes,
+      Grant: 30 * days,
+      IdToken: 5 * minutes,
+      Interaction: 10 * minutes,
+      RefreshToken: 30 * days,
+      Session: days,
     },
   });
   provider.Client.prototype.redirectUriAllowed = isLocalCallback;
   const respond = provider.callback();
-  const ours = new Map(Object.entries({ ...createAccountPages(signIns), ...createFedCmEndpoints(issuer, signIns, signWith(privateKey, jwk.kid, issuer)), ...createPictures() }));
+  const ours = new Map(
+    Object.entries({
+      ...createAccountPages(signIns),
+      ...createFedCmEndpoints(issuer, signIns, signWith(privateKey, jwk.kid, issuer)),
+      ...createPictures(),
+    }),
+  );
   return (request, response) => {
     if (request.url?.startsWith('/interaction/')) return interact(provider, signIns, request, response);
     return (ours.get(request.url!.split('?')[0]!) ?? respond)(request, response);

@@ -30,8 +30,7 @@ declare module 'oidc-provider' {
   }
 
   export type InteractionResult =
-    | { login: { accountId: string }; consent: { grantId: string } }
-    | { error: string; error_description: string };
+    { login: { accountId: string }; consent: { grantId: string } } | { error: string; error_description: string };
 
   export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);

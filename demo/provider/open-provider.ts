@@ -6,7 +6,10 @@ import type { Respond } from './respond.js';
 
 export { client };
 
-/** A development provider that has its address. What it consists of is not loaded before it is needed: it takes a while, and says so on Node 20. */
+/**
+ * A development provider that has its address. What it consists of is not loaded before it is needed: it takes a while,
+ * and says so on Node 20.
+ */
 export interface OpenProvider {
   issuer: string;
   /** Creates the provider before the first request does. */
@@ -27,16 +30,24 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Takes an address under `idp.localhost` for the development provider: at `port`, or another one when that is taken. It keeps no process running. */
+/**
+ * Takes an address under `idp.localhost` for the development provider: at `port`, or another one when that is taken. It
+ * keeps no process running.
+ */
 export async function openProvider(port: number): Promise<OpenProvider> {
   let provided: Promise<Respond> | undefined;
-  const provide = (): Promise<Respond> => (provided ??= import('./identity-provider.js').then(({ createIdentityProvider }) => createIdentityProvider(issuer)));
+  const provide = (): Promise<Respond> =>
+    (provided ??= import('./identity-provider.js').then(({ createIdentityProvider }) =>
+      createIdentityProvider(issuer),
+    ));
   const server = createServer((request, response) => {
-    void provide().then((respond) => respond(request, response)).catch(() => {
-      // Only an interaction that is unknown or over gets here; the library answers everything else itself.
-      if (!response.headersSent) response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' });
-      response.end('This sign-in is over. Go back to the app and try again.');
-    });
+    void provide()
+      .then((respond) => respond(request, response))
+      .catch(() => {
+        // Only an interaction that is unknown or over gets here; the library answers everything else itself.
+        if (!response.headersSent) response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' });
+        response.end('This sign-in is over. Go back to the app and try again.');
+      });
   });
   const issuer = `http://idp.localhost:${await listen(server, port)}`;
   server.unref();

@@ -12,7 +12,10 @@ function person(sub: string, name: string): DemoPerson {
 }
 
 export const people: readonly DemoPerson[] = [
-  person('ada', 'Ada Lovelace'), person('grace', 'Grace Hopper'), person('katherine', 'Katherine Johnson'), person('hedy', 'Hedy Lamarr'),
+  person('ada', 'Ada Lovelace'),
+  person('grace', 'Grace Hopper'),
+  person('katherine', 'Katherine Johnson'),
+  person('hedy', 'Hedy Lamarr'),
 ];
 
 export function findPerson(sub: string | null | undefined): DemoPerson | undefined {

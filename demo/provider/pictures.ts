@@ -12,7 +12,10 @@ const size = 96;
 /** How many places of a pixel are looked at in each direction, for edges without steps. */
 const fine = 4;
 
-const ellipse = (centerX: number, centerY: number, width: number, height: number): Shape => (x, y) => ((x - centerX) / width) ** 2 + ((y - centerY) / height) ** 2 <= 1;
+const ellipse =
+  (centerX: number, centerY: number, width: number, height: number): Shape =>
+  (x, y) =>
+    ((x - centerX) / width) ** 2 + ((y - centerY) / height) ** 2 <= 1;
 const everywhere: Shape = () => true;
 const white: Color = [255, 255, 255];
 
@@ -35,13 +38,26 @@ function draw(layers: readonly [Shape, Color][]): Buffer {
 /** The provider's sign: a keyhole. */
 function drawSign(): Buffer {
   const slot: Shape = (x, y) => y > -0.1 && y < 0.55 && Math.abs(x) < 0.12 + (y + 0.1) * 0.22;
-  return draw([[everywhere, [46, 79, 158]], [ellipse(0, -0.18, 0.3, 0.3), white], [slot, white]]);
+  return draw([
+    [everywhere, [46, 79, 158]],
+    [ellipse(0, -0.18, 0.3, 0.3), white],
+    [slot, white],
+  ]);
 }
 
 /** The picture of somebody: head and shoulders before a colour of their own. */
 function drawPerson(position: number): Buffer {
-  const colors: readonly Color[] = [[124, 58, 137], [20, 110, 104], [176, 84, 28], [150, 44, 72]];
-  return draw([[everywhere, colors[position % colors.length]!], [ellipse(0, 0.95, 0.68, 0.72), white], [ellipse(0, -0.2, 0.36, 0.4), white]]);
+  const colors: readonly Color[] = [
+    [124, 58, 137],
+    [20, 110, 104],
+    [176, 84, 28],
+    [150, 44, 72],
+  ];
+  return draw([
+    [everywhere, colors[position % colors.length]!],
+    [ellipse(0, 0.95, 0.68, 0.72), white],
+    [ellipse(0, -0.2, 0.36, 0.4), white],
+  ]);
 }
 
 /** The provider's sign and the pictures of its people, by path. Each is drawn when it is first asked for. */
@@ -49,9 +65,17 @@ export function createPictures(): Record<string, Respond> {
   const paint = (drawPicture: () => Buffer): Respond => {
     let drawn: Buffer | undefined;
     return async (_request, response) => {
-      response.writeHead(200, { 'Content-Type': 'image/png', 'Cache-Control': 'max-age=3600', 'Cross-Origin-Resource-Policy': 'cross-origin' }).end((drawn ??= drawPicture()));
+      response
+        .writeHead(200, {
+          'Content-Type': 'image/png',
+          'Cache-Control': 'max-age=3600',
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+        })
+        .end((drawn ??= drawPicture()));
     };
   };
-  const portraits = people.map(({ sub }, position) => [`/pictures/${sub}.png`, paint(() => drawPerson(position))] as const);
+  const portraits = people.map(
+    ({ sub }, position) => [`/pictures/${sub}.png`, paint(() => drawPerson(position))] as const,
+  );
   return { '/pictures/sign.png': paint(drawSign), ...Object.fromEntries(portraits) };
 }

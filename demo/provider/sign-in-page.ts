@@ -1,7 +1,10 @@
 import type { ProviderPage } from './page.js';
 import { mayUseApps, people } from './people.js';
 
-/** The page where people say who they are. `about` says what comes of it; the person with the sub or address `hint` is offered first. */
+/**
+ * The page where people say who they are. `about` says what comes of it; the person with the sub or address `hint` is
+ * offered first.
+ */
 export function signInPage(title: string, about: string, hint?: string | null): ProviderPage {
   const choices = people.map((person) => {
     const { sub, name, email } = person;

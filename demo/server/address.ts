@@ -8,7 +8,8 @@ const mappedPrefix = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
 function parseIpv4(text: string): number[] | undefined {
   const parts = text.split('.');
-  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255)) return undefined;
+  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255))
+    return undefined;
   return parts.map(Number);
 }
 
@@ -42,7 +43,8 @@ function parseIpv6(text: string): number[] | undefined {
 }
 
 /**
- * Reads an IP address in any of the spellings that proxies and sockets use: IPv4, IPv6 long or short, IPv4 mapped into IPv6, with a
+ * Reads an IP address in any of the spellings that proxies and sockets use: IPv4, IPv6 long or short, IPv4 mapped into
+ * IPv6, with a
  * port, in brackets, with a zone. Returns its 16 bytes, or undefined when the text is no address.
  */
 export function parseAddress(text: string): Uint8Array | undefined {
@@ -87,10 +89,16 @@ export function isLoopback(peer: string | undefined): boolean {
 }
 
 /**
- * Names the network a request came from, in one spelling: the address for IPv4, the first 64 bits for IPv6, `unknown` when the runtime does
- * not say. `X-Forwarded-For` counts only as far as trusted proxies wrote it: the rightmost address that is not one of theirs is the client.
+ * Names the network a request came from, in one spelling: the address for IPv4, the first 64 bits for IPv6, `unknown`
+ * when the runtime does
+ * not say. `X-Forwarded-For` counts only as far as trusted proxies wrote it: the rightmost address that is not one of
+ * theirs is the client.
  */
-export function nameClient(peer: string | undefined, forwardedFor: string | undefined, trusted: readonly AddressRange[]): string {
+export function nameClient(
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+  trusted: readonly AddressRange[],
+): string {
   let address = peer === undefined ? undefined : parseAddress(peer);
   if (!address) return 'unknown';
   const isTrusted = (candidate: Uint8Array): boolean => trusted.some((range) => contains(range, candidate));

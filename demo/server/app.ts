@@ -44,7 +44,8 @@ import type { Store } from './store/store.js';
 import { sweepNowAndThen } from './sweep.js';
 
 /**
- * What a caller may own: the clock (epoch milliseconds; times in ID tokens are compared with the process's), where warnings go, the files of the
+ * What a caller may own: the clock (epoch milliseconds; times in ID tokens are compared with the process's), where
+ * warnings go, the files of the
  * pages, how passwords are hashed, and how long a provider may take (milliseconds).
  */
 export interface AppOptions {
@@ -64,23 +65,43 @@ export interface AppOptions {
 /** The server as a function from request to response, for any runtime that has Web standards. */
 export interface App {
   fetch(request: Request, environment?: RequestEnvironment): Promise<Response>;
-  /** Resolves when nothing is under way any more that requests have left behind: messages to be sent, grants to be given back. */
+  /**
+   * Resolves when nothing is under way any more that requests have left behind: messages to be sent, grants to be given
+   * back.
+   */
   settled(): Promise<void>;
 }
 
 /**
- * Composes the reference server over a store. Importing and calling this listens nowhere and starts no timer. Every answer
+ * Composes the reference server over a store. Importing and calling this listens nowhere and starts no timer. Every
+ * answer
  * follows `contract/openapi.yaml`; checks run in the order written there.
  */
 export function createApp(config: AppConfig, store: Store, options: AppOptions = {}): App {
-  const { now = Date.now, log = logToConsole, assets = async () => undefined, passwords = createPasswords(), shownMessages, identity } = options;
+  const {
+    now = Date.now,
+    log = logToConsole,
+    assets = async () => undefined,
+    passwords = createPasswords(),
+    shownMessages,
+    identity,
+  } = options;
   const provider = config.oidc && createProvider(config.oidc, now, options.providerDeadline);
-  const fedCmProviders = (config.fedcm ?? []).map((settings) => createFedCmProvider(settings, now, options.providerDeadline));
+  const fedCmProviders = (config.fedcm ?? []).map((settings) =>
+    createFedCmProvider(settings, now, options.providerDeadline),
+  );
   const hasFedCm = fedCmProviders.length > 0;
   const grants = createGrants(provider, store, config.sessionSecret, now, log);
   const bindings = config.boundSessions ? createBindings(store, config.sessionSecret, now, log) : undefined;
   const services: Services = {
-    config, store, now, log, assets, passwords, grants, shownMessages,
+    config,
+    store,
+    now,
+    log,
+    assets,
+    passwords,
+    grants,
+    shownMessages,
     sessions: createSessions(store, grants, bindings, config.sessionSecret, now, log),
     limits: createFailureLimits(store, now, config.limitFailures),
     deliveries: createDeliveries(shownMessages ?? options.sender, log),
@@ -100,12 +121,27 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/webauthn/login/options', { POST: [...limited, refuseMalformedBody, loginOptions(services)] }],
     ['/webauthn/login/verify', { POST: [...limited, loginVerify(services)] }],
     ['/webauthn/credentials', { GET: [listCredentials(services)] }],
-    ['/webauthn/credentials/:id', { PATCH: [...limited, renameCredential(services)], DELETE: [...limited, refuseMalformedBody, removeCredential(services)] }],
-    ['/sessions', { GET: [listSessions(services)], POST: [...limited, refuseMalformedBody, startOwnSession(services)] }],
+    [
+      '/webauthn/credentials/:id',
+      {
+        PATCH: [...limited, renameCredential(services)],
+        DELETE: [...limited, refuseMalformedBody, removeCredential(services)],
+      },
+    ],
+    [
+      '/sessions',
+      { GET: [listSessions(services)], POST: [...limited, refuseMalformedBody, startOwnSession(services)] },
+    ],
     ['/sessions/:id', { DELETE: [...limited, refuseMalformedBody, endSession(services)] }],
     ['/session', { GET: [readSession(services)] }],
-    ['/session/bind', { POST: bindings ? [...limited, refuseMalformedBody, bindSession(services, bindings)] : [refuseMissing] }],
-    ['/session/refresh', { POST: bindings ? [...limited, refuseMalformedBody, refreshSession(services, bindings)] : [refuseMissing] }],
+    [
+      '/session/bind',
+      { POST: bindings ? [...limited, refuseMalformedBody, bindSession(services, bindings)] : [refuseMissing] },
+    ],
+    [
+      '/session/refresh',
+      { POST: bindings ? [...limited, refuseMalformedBody, refreshSession(services, bindings)] : [refuseMissing] },
+    ],
     ['/logout', { POST: [...sameSite, refuseMalformedBody, logOut(services)] }],
     ['/signup', { POST: [...limited, signUp(services)] }],
     ['/account', { GET: [readAccount(services)], PATCH: [...limited, changeAccount(services)] }],
@@ -115,8 +151,14 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/payment/verify', { POST: [...limited, paymentVerify(services)] }],
     ['/login', { GET: [page(services)], POST: [...limited, logIn(services)] }],
     ['/auth/provider', { GET: [provider ? readProvider(provider) : refuseMissing] }],
-    ['/auth/start', { GET: provider ? [refuseHead, limitFailures(services), startFlow(services, provider)] : [refuseMissing] }],
-    ['/auth/callback', { GET: provider ? [refuseHead, limitFailures(services), finishFlow(services, provider)] : [refuseMissing] }],
+    [
+      '/auth/start',
+      { GET: provider ? [refuseHead, limitFailures(services), startFlow(services, provider)] : [refuseMissing] },
+    ],
+    [
+      '/auth/callback',
+      { GET: provider ? [refuseHead, limitFailures(services), finishFlow(services, provider)] : [refuseMissing] },
+    ],
     ['/auth/handoff', { POST: provider ? [...limited, refuseMalformedBody, startHandOff(services)] : [refuseMissing] }],
     ['/auth/handoff/redeem', { POST: provider ? [...limited, redeemHandOff(services)] : [refuseMissing] }],
     [
@@ -126,21 +168,45 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
         POST: provider ? [...limited, confirmHandOff(services)] : [refuseMissing],
       },
     ],
-    ['/auth/fedcm/nonce', { GET: hasFedCm ? [refuseHead, limitFailures(services), issueNonce(services, fedCmProviders)] : [refuseMissing] }],
+    [
+      '/auth/fedcm/nonce',
+      { GET: hasFedCm ? [refuseHead, limitFailures(services), issueNonce(services, fedCmProviders)] : [refuseMissing] },
+    ],
     ['/auth/fedcm', { POST: hasFedCm ? [...limited, signInByToken(services, fedCmProviders)] : [refuseMissing] }],
-    ['/identity/request', { GET: identity ? [refuseHead, refuseOtherSites, limitFailures(services), requestIdentity(services, identity)] : [refuseMissing] }],
+    [
+      '/identity/request',
+      {
+        GET: identity
+          ? [refuseHead, refuseOtherSites, limitFailures(services), requestIdentity(services, identity)]
+          : [refuseMissing],
+      },
+    ],
     ['/identity/verify', { POST: identity ? [...limited, verifyIdentity(services, identity)] : [refuseMissing] }],
     ['/.well-known/webauthn', { GET: [relatedOrigins(services)] }],
     ['/.well-known/passkey-endpoints', { GET: [passkeyEndpoints(services)] }],
     ['/notes', { GET: [listNotes(services)] }],
-    ['/notes/:id', { GET: [readNote(services)], PUT: [...limited, writeNote(services)], DELETE: [...limited, refuseMalformedBody, deleteNote(services)] }],
+    [
+      '/notes/:id',
+      {
+        GET: [readNote(services)],
+        PUT: [...limited, writeNote(services)],
+        DELETE: [...limited, refuseMalformedBody, deleteNote(services)],
+      },
+    ],
     ['/healthz', { GET: [health(services)] }],
     ['/development/messages', { GET: [shownMessages ? listShownMessages(services) : refuseMissing] }],
     ['/csp-report', { POST: [...sameSite, cspReport(services)] }],
   ];
   for (const [path, methods] of routes) {
     for (const [method, handlers] of Object.entries(methods)) app.on(method, [path], ...handlers);
-    app.all(path, refuseMethod(Object.entries(methods).flatMap(([method, handlers]) => (method === 'GET' && !handlers.includes(refuseHead) ? ['GET', 'HEAD'] : [method]))));
+    app.all(
+      path,
+      refuseMethod(
+        Object.entries(methods).flatMap(([method, handlers]) =>
+          method === 'GET' && !handlers.includes(refuseHead) ? ['GET', 'HEAD'] : [method],
+        ),
+      ),
+    );
   }
   app.get('*', page(services));
   app.all('*', async (context, next) => {
@@ -148,7 +214,10 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     return refuseMethod(['GET', 'HEAD'])(context, next);
   });
 
-  return { fetch: async (request, environment = {}) => app.fetch(request, environment), settled: async () => void (await Promise.all([services.deliveries.settled(), grants.settled()])) };
+  return {
+    fetch: async (request, environment = {}) => app.fetch(request, environment),
+    settled: async () => void (await Promise.all([services.deliveries.settled(), grants.settled()])),
+  };
 }
 
 function refuseMissing(): never {

@@ -21,7 +21,10 @@ const contentTypes: Record<string, string> = {
 /** Nothing is there, or a file stands where the path names a folder. */
 const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
-/** Splits a URL path into names, or nothing when one of them must never be looked up: dot files, parents, separators, control characters. */
+/**
+ * Splits a URL path into names, or nothing when one of them must never be looked up: dot files, parents, separators,
+ * control characters.
+ */
 function splitPath(path: string): string[] | undefined {
   let decoded: string;
   try {
@@ -31,8 +34,12 @@ function splitPath(path: string): string[] | undefined {
     return undefined;
   }
   const names = decoded.slice(1).split('/');
-  // eslint-disable-next-line no-control-regex -- U+0000 in a file name makes Node throw.
-  return names.every((name, index) => !/^\.|[\\:\u0000-\u001f]/.test(name) && (name !== '' || index === names.length - 1)) ? names : undefined;
+  return names.every(
+    // eslint-disable-next-line no-control-regex -- U+0000 in a file name makes Node throw.
+    (name, index) => !/^\.|[\\:\u0000-\u001f]/.test(name) && (name !== '' || index === names.length - 1),
+  )
+    ? names
+    : undefined;
 }
 
 async function readAsset(root: string, names: readonly string[]): Promise<Asset | undefined> {
@@ -50,7 +57,8 @@ async function readAsset(root: string, names: readonly string[]): Promise<Asset 
 }
 
 /**
- * Serves the files below `directory`, as they are at the moment of the request. A path without extension is a page: `/name` is
+ * Serves the files below `directory`, as they are at the moment of the request. A path without extension is a page:
+ * `/name` is
  * `name.html`, `/` is `index.html`. Dot files, files of unknown kinds and links that lead outside are never served.
  */
 export function assetsIn(directory: string): Assets {

@@ -5,10 +5,22 @@ import { offeredAlgorithms } from './webauthn/index.js';
 
 const timeout = 300_000;
 
-const describeCredential = ({ id, transports }: Credential): CredentialDescriptor => ({ id, type: 'public-key', transports });
+const describeCredential = ({ id, transports }: Credential): CredentialDescriptor => ({
+  id,
+  type: 'public-key',
+  transports,
+});
 
-/** Options for creating a passkey on `account`. `prf: {}` asks whether the authenticator has PRF, without evaluating anything. */
-export function creationOptions(config: AppConfig, challenge: string, account: Account, credentials: readonly Credential[]): CreationOptions {
+/**
+ * Options for creating a passkey on `account`. `prf: {}` asks whether the authenticator has PRF, without evaluating
+ * anything.
+ */
+export function creationOptions(
+  config: AppConfig,
+  challenge: string,
+  account: Account,
+  credentials: readonly Credential[],
+): CreationOptions {
   return {
     challenge,
     rp: { id: config.rpId, name: config.rpName },
@@ -24,14 +36,20 @@ export function creationOptions(config: AppConfig, challenge: string, account: A
 }
 
 /**
- * The same for a passkey that confirms payments too, which browsers create on this device only and where it verifies its user.
+ * The same for a passkey that confirms payments too, which browsers create on this device only and where it verifies
+ * its user.
  *
- * @see {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-payment-extension-registration Secure Payment Confirmation, payment extension}
+ * @see
+ *   {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-payment-extension-registration Secure Payment Confirmation, payment extension}
  */
 export function withPayment({ authenticatorSelection, extensions, ...options }: CreationOptions): CreationOptions {
   return {
     ...options,
-    authenticatorSelection: { ...authenticatorSelection, authenticatorAttachment: 'platform', userVerification: 'required' },
+    authenticatorSelection: {
+      ...authenticatorSelection,
+      authenticatorAttachment: 'platform',
+      userVerification: 'required',
+    },
     extensions: { ...extensions, payment: { isPayment: true } },
   };
 }
@@ -42,6 +60,16 @@ export function requestOptions(config: AppConfig, challenge: string): RequestOpt
 }
 
 /** Options for proving again who one is, with one of the account's own passkeys. */
-export function stepUpOptions(config: AppConfig, challenge: string, credentials: readonly Credential[]): RequestOptions {
-  return { challenge, rpId: config.rpId, timeout, userVerification: 'required', allowCredentials: credentials.map(describeCredential) };
+export function stepUpOptions(
+  config: AppConfig,
+  challenge: string,
+  credentials: readonly Credential[],
+): RequestOptions {
+  return {
+    challenge,
+    rpId: config.rpId,
+    timeout,
+    userVerification: 'required',
+    allowCredentials: credentials.map(describeCredential),
+  };
 }

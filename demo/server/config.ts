@@ -49,13 +49,17 @@ const ipAddress = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
 const domainName = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 function splitList(text: string | undefined): string[] {
-  return (text ?? '').split(',').map((item) => item.trim()).filter((item) => item !== '');
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 function readPort(text: string | undefined): number {
   if (text === undefined || text === '') return 3000;
   const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}".`);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}".`);
   return port;
 }
 
@@ -64,14 +68,22 @@ function readOrigin(variable: string, text: string): string {
   try {
     url = new URL(text);
   } catch (cause) {
-    throw new ConfigError(`${variable} must be a comma-separated list of origins such as https://example.com, but holds "${text}".`, { cause });
+    throw new ConfigError(
+      `${variable} must be a comma-separated list of origins such as https://example.com, but holds "${text}".`,
+      { cause },
+    );
   }
   if (url.origin !== text) {
-    throw new ConfigError(`${variable} must hold exact origins, in lower case and without path or default port, but holds "${text}".`);
+    throw new ConfigError(
+      `${variable} must hold exact origins, in lower case and without path or default port, but holds "${text}".`,
+    );
   }
-  if (ipAddress.test(url.hostname)) throw new ConfigError(`${variable} must name hosts, because passkeys do not work on addresses such as "${text}".`);
+  if (ipAddress.test(url.hostname))
+    throw new ConfigError(`${variable} must name hosts, because passkeys do not work on addresses such as "${text}".`);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocalhost(url.hostname))) {
-    throw new ConfigError(`${variable} must use https, because browsers offer passkeys over http on localhost only, but holds "${text}".`);
+    throw new ConfigError(
+      `${variable} must use https, because browsers offer passkeys over http on localhost only, but holds "${text}".`,
+    );
   }
   return text;
 }
@@ -79,9 +91,12 @@ function readOrigin(variable: string, text: string): string {
 function readRpId(text: string | undefined, origins: readonly string[]): string {
   const hosts = origins.length > 0 ? origins.map((origin) => new URL(origin).hostname) : ['localhost'];
   if (text === undefined || text === '') return hosts[0]!;
-  if (!domainName.test(text) || ipAddress.test(text)) throw new ConfigError(`RP_ID must be a domain name in lower case, not "${text}".`);
+  if (!domainName.test(text) || ipAddress.test(text))
+    throw new ConfigError(`RP_ID must be a domain name in lower case, not "${text}".`);
   if (!hosts.some((host) => host === text || host.endsWith(`.${text}`))) {
-    throw new ConfigError(`RP_ID must be the host of an origin in ORIGIN or a parent domain of one, but "${text}" is neither.`);
+    throw new ConfigError(
+      `RP_ID must be the host of an origin in ORIGIN or a parent domain of one, but "${text}" is neither.`,
+    );
   }
   return text;
 }
@@ -89,14 +104,17 @@ function readRpId(text: string | undefined, origins: readonly string[]): string 
 function readDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new ConfigError('DATABASE_URL must be a PostgreSQL address such as postgres://user:password@host:5432/database.');
+    throw new ConfigError(
+      'DATABASE_URL must be a PostgreSQL address such as postgres://user:password@host:5432/database.',
+    );
   }
   return text;
 }
 
 function readSecret(text: string | undefined, databaseUrl: string | undefined): string | undefined {
   if (text === undefined || text === '') {
-    if (databaseUrl) throw new ConfigError('SESSION_SECRET is required together with DATABASE_URL, the same for every process.');
+    if (databaseUrl)
+      throw new ConfigError('SESSION_SECRET is required together with DATABASE_URL, the same for every process.');
     return undefined;
   }
   if (text.length < 32) throw new ConfigError('SESSION_SECRET must be at least 32 characters long.');
@@ -108,7 +126,9 @@ function readTrustedProxies(text: string | undefined): AddressRange[] {
   return proxies.map((proxy) => {
     const range = parseRange(proxy);
     if (range) return range;
-    throw new ConfigError(`TRUST_PROXY must be a comma-separated list of addresses, ranges such as 10.0.0.0/8, or "loopback", but holds "${proxy}".`);
+    throw new ConfigError(
+      `TRUST_PROXY must be a comma-separated list of addresses, ranges such as 10.0.0.0/8, or "loopback", but holds "${proxy}".`,
+    );
   });
 }
 
@@ -127,7 +147,9 @@ function readCount(variable: string, text: string | undefined, otherwise: number
 function readBoundSessions(text: string | undefined, origins: readonly string[]): boolean {
   const bound = readSwitch('BOUND_SESSIONS', text, false);
   if (bound && (origins.length === 0 || !origins.every((origin) => origin.startsWith('https:')))) {
-    throw new ConfigError('BOUND_SESSIONS needs an ORIGIN of https origins only, because browsers bind no sessions over http.');
+    throw new ConfigError(
+      'BOUND_SESSIONS needs an ORIGIN of https origins only, because browsers bind no sessions over http.',
+    );
   }
   return bound;
 }
@@ -164,8 +186,10 @@ export function readConfig(environment: Environment): Config {
 }
 
 /**
- * Counts the registrable labels of the origins, as browsers do for related origins: they follow at least five and may ignore the rest.
- * Without the public suffix list this takes a short second-level domain under a country code (co.uk, com.br) for a suffix.
+ * Counts the registrable labels of the origins, as browsers do for related origins: they follow at least five and may
+ * ignore the rest.
+ * Without the public suffix list this takes a short second-level domain under a country code (co.uk, com.br) for a
+ * suffix.
  */
 export function countRegistrableLabels(origins: readonly string[]): number {
   const labels = origins.map((origin) => {

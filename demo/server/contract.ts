@@ -1,6 +1,22 @@
 import { Validator, type Schema } from '@cfworker/json-schema';
 import contract from '../../contract/schemas.json' with { type: 'json' };
-import type { AccountChange, AuthenticationResponse, Base64Url, CodeRequest, CodeVerification, CredentialChange, FedCmToken, HandOffAnswer, HandOffRedemption, IdentityProtocol, IdentityResponse, LoginRequest, PaymentOrder, RegistrationResponse, SignupRequest } from '../../src/core/contract-types.js';
+import type {
+  AccountChange,
+  AuthenticationResponse,
+  Base64Url,
+  CodeRequest,
+  CodeVerification,
+  CredentialChange,
+  FedCmToken,
+  HandOffAnswer,
+  HandOffRedemption,
+  IdentityProtocol,
+  IdentityResponse,
+  LoginRequest,
+  PaymentOrder,
+  RegistrationResponse,
+  SignupRequest,
+} from '../../src/core/contract-types.js';
 import { Refusal } from './refusal.js';
 
 interface Requests {
@@ -26,7 +42,10 @@ const validators = new Map<string, Validator>();
 function validatorFor(name: string): Validator {
   let validator = validators.get(name);
   if (!validator) {
-    validator = new Validator({ $defs: contract.$defs as unknown as Record<string, Schema>, $ref: `#/$defs/${name}` }, '2020-12');
+    validator = new Validator(
+      { $defs: contract.$defs as unknown as Record<string, Schema>, $ref: `#/$defs/${name}` },
+      '2020-12',
+    );
     validators.set(name, validator);
   }
   return validator;
@@ -42,7 +61,9 @@ export function checkShape<Name extends keyof Requests>(name: Name, body: unknow
   if (valid) return body as Requests[Name];
   // The rest only say that something inside them is wrong.
   const reasons = errors.filter(({ keyword }) => keyword !== '$ref' && keyword !== 'properties' && keyword !== 'items');
-  const deepest = reasons.reduce((found, reason) => (reason.instanceLocation.length > found.instanceLocation.length ? reason : found));
+  const deepest = reasons.reduce((found, reason) =>
+    reason.instanceLocation.length > found.instanceLocation.length ? reason : found,
+  );
   const place = deepest.instanceLocation.replace(/^#\/?/, '') || what;
   throw new Refusal(400, 'bad_request', { message: `${place}: ${deepest.error}` });
 }

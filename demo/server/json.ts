@@ -2,10 +2,14 @@ import { Refusal } from './refusal.js';
 
 const deepest = 16;
 
-/** Copies a parsed value into objects without a prototype, so that a member named `__proto__` or `toString` is only a member. */
+/**
+ * Copies a parsed value into objects without a prototype, so that a member named `__proto__` or `toString` is only a
+ * member.
+ */
 function withoutPrototypes(value: unknown, depth: number): unknown {
   if (value === null || typeof value !== 'object') return value;
-  if (depth > deepest) throw new Refusal(400, 'bad_request', { message: `The JSON is nested deeper than ${deepest} levels.` });
+  if (depth > deepest)
+    throw new Refusal(400, 'bad_request', { message: `The JSON is nested deeper than ${deepest} levels.` });
   if (Array.isArray(value)) return value.map((item) => withoutPrototypes(item, depth + 1));
   const copy = Object.create(null) as Record<string, unknown>;
   for (const [key, member] of Object.entries(value)) copy[key] = withoutPrototypes(member, depth + 1);

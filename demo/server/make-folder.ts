@@ -2,7 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes the folder `path` and those above it that are missing. Node's own recursive `mkdir` never settles where the system says that the
+ * Makes the folder `path` and those above it that are missing. Node's own recursive `mkdir` never settles where the
+ * system says that the
  * parent of a folder does not exist although it does, as below `/proc`.
  *
  * @throws {Error} the system's, with its `code`.
@@ -21,5 +22,8 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 async function exists(path: string): Promise<boolean> {
-  return stat(path).then(() => true, () => false);
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }

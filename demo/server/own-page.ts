@@ -24,10 +24,21 @@ button[value='yes'] { background: var(--accent); color: var(--on-accent); }
 :is(a, button):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `);
 
-/** Answers with a page of the server's own, which runs nothing, is stored nowhere and tells nobody its address. What `content` is given by tag is escaped. */
-export function answerPage(context: RequestContext, status: ContentfulStatusCode, title: string, content: ReturnType<typeof html>): Response | Promise<Response> {
+/**
+ * Answers with a page of the server's own, which runs nothing, is stored nowhere and tells nobody its address. What
+ * `content` is given by tag is escaped.
+ */
+export function answerPage(
+  context: RequestContext,
+  status: ContentfulStatusCode,
+  title: string,
+  content: ReturnType<typeof html>,
+): Response | Promise<Response> {
   const nonce = randomText(16);
-  context.header('Content-Security-Policy', `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`);
+  context.header(
+    'Content-Security-Policy',
+    `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  );
   context.header('Referrer-Policy', 'no-referrer');
   context.header('Cache-Control', 'no-store');
   return context.html(

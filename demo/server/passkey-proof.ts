@@ -11,7 +11,10 @@ export function refuseUnknown({ config }: Services, credentialId: string): never
 }
 
 /** Finds the passkey that made the response, and refuses it when it says that it is somebody else's. */
-export async function findCredential(services: Services, { id, response: { userHandle } }: AuthenticationResponse): Promise<Credential> {
+export async function findCredential(
+  services: Services,
+  { id, response: { userHandle } }: AuthenticationResponse,
+): Promise<Credential> {
   const found = await services.store.findCredential(id);
   if (!found) return refuseUnknown(services, id);
   if (userHandle !== undefined && userHandle !== found.ownerHandle) throw new Refusal(400, 'wrong_user_handle');
@@ -26,7 +29,11 @@ type Expected = Pick<AuthenticationCheck, 'response' | 'challenge' | 'requireUse
  *
  * @throws {Refusal} 429 `rate_limited`; 401 `rejected` for a wrong signature; 400 for the rest.
  */
-export async function verifyPasskey({ config, limits }: Services, credential: Credential, expected: Expected): Promise<VerifiedAuthentication> {
+export async function verifyPasskey(
+  { config, limits }: Services,
+  credential: Credential,
+  expected: Expected,
+): Promise<VerifiedAuthentication> {
   const subject = `passkey:${credential.userId}`;
   await limits.checkAccount(subject);
   const { origins, rpId, embedders } = config;
@@ -42,5 +49,7 @@ export async function refuseCounter(services: Services, { id, userId }: Credenti
   if (!(await store.findCredential(id))) return refuseUnknown(services, id);
   log({ level: 'warn', event: 'possible-clone', credentialId: id, userId });
   await limits.countAccount(`passkey:${userId}`);
-  throw new Refusal(400, 'counter_not_increased', { message: 'The signature counter did not grow; the authenticator may be cloned.' });
+  throw new Refusal(400, 'counter_not_increased', {
+    message: 'The signature counter did not grow; the authenticator may be cloned.',
+  });
 }

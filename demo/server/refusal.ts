@@ -1,11 +1,45 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** The error codes this server sends: those of the contract, at `ErrorAnswer`, and those of the demo app's own notes. */
+/**
+ * The error codes this server sends: those of the contract, at `ErrorAnswer`, and those of the demo app's own notes.
+ */
 export type RefusalCode =
-  | 'already_registered' | 'bad_request' | 'challenge_expired' | 'counter_not_increased' | 'csrf' | 'declined' | 'expired' | 'last_way_in' | 'method_not_allowed'
-  | 'no_passkey' | 'not_found' | 'payment_mismatch' | 'proof_required' | 'provider_failed' | 'rate_limited' | 'redeemed' | 'rejected' | 'server_error' | 'session_bound' | 'session_ended' | 'session_failed' | 'step_up_required' | 'taken' | 'too_large' | 'too_many_passkeys'
-  | 'unauthenticated' | 'unavailable' | 'unknown-credential' | 'unknown_provider' | 'verification_failed' | 'wrong_account' | 'wrong_user_handle'
-  | 'conflict' | 'key_reused' | 'precondition_required' | 'too_many_notes';
+  | 'already_registered'
+  | 'bad_request'
+  | 'challenge_expired'
+  | 'counter_not_increased'
+  | 'csrf'
+  | 'declined'
+  | 'expired'
+  | 'last_way_in'
+  | 'method_not_allowed'
+  | 'no_passkey'
+  | 'not_found'
+  | 'payment_mismatch'
+  | 'proof_required'
+  | 'provider_failed'
+  | 'rate_limited'
+  | 'redeemed'
+  | 'rejected'
+  | 'server_error'
+  | 'session_bound'
+  | 'session_ended'
+  | 'session_failed'
+  | 'step_up_required'
+  | 'taken'
+  | 'too_large'
+  | 'too_many_passkeys'
+  | 'unauthenticated'
+  | 'unavailable'
+  | 'unknown-credential'
+  | 'unknown_provider'
+  | 'verification_failed'
+  | 'wrong_account'
+  | 'wrong_user_handle'
+  | 'conflict'
+  | 'key_reused'
+  | 'precondition_required'
+  | 'too_many_notes';
 
 /** What a refusal may carry besides its code: a sentence for developers, further members of the body, and headers. */
 export interface RefusalDetails {
@@ -18,7 +52,11 @@ export interface RefusalDetails {
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
-  constructor(readonly status: ContentfulStatusCode, readonly code: RefusalCode, readonly details: RefusalDetails = {}) {
+  constructor(
+    readonly status: ContentfulStatusCode,
+    readonly code: RefusalCode,
+    readonly details: RefusalDetails = {},
+  ) {
     super(details.message ?? code);
   }
 }

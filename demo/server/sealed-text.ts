@@ -10,7 +10,10 @@ export function sealText(key: Uint8Array, text: string, owner: string): string {
   return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Decrypts what `sealText` made for the same owner. @throws {Error} when it is another's, changed, or made with another key. */
+/**
+ * Decrypts what `sealText` made for the same owner. @throws {Error} when it is another's, changed, or made with another
+ * key.
+ */
 export function openText(key: Uint8Array, sealed: string, owner: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { randomText } from './bytes.js';
 
 /**
- * Reads the secret kept in the data folder, making one at the first start. The file appears complete or not at all, and of several
+ * Reads the secret kept in the data folder, making one at the first start. The file appears complete or not at all, and
+ * of several
  * processes that start at once all end up with the same one.
  */
 export async function keepSessionSecret(dataDirectory: string): Promise<string> {

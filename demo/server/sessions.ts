@@ -22,8 +22,15 @@ const sessionsPerPerson = 100;
 /** How a sign-in saves itself: it gets the session to write and says whether the one it replaces was still there. */
 type Save = (session: SignedInSession, now: number) => Promise<boolean>;
 
-/** How something saves itself that a session carries: in one that lives, which it keeps alive, or together with a new one. It says whether the session was still there. */
-type Attach = (sessionId: string, now: number, session: { create: Session } | { keepUntil: number }) => Promise<boolean>;
+/**
+ * How something saves itself that a session carries: in one that lives, which it keeps alive, or together with a new
+ * one. It says whether the session was still there.
+ */
+type Attach = (
+  sessionId: string,
+  now: number,
+  session: { create: Session } | { keepUntil: number },
+) => Promise<boolean>;
 
 /** Reads, starts and ends sessions. The cookie holds 32 random bytes; the store knows only their keyed hash. */
 export interface Sessions {
@@ -31,35 +38,52 @@ export interface Sessions {
   readId(context: RequestContext): string | undefined;
   /** The session the request's cookie names, if it lives and the request may use it. Writes nothing. */
   read(context: RequestContext): Promise<Session | undefined>;
-  /** The session that the request's cookie names, or did until a moment ago, also when it is bound and the request does not show that it comes from its device. */
+  /**
+   * The session that the request's cookie names, or did until a moment ago, also when it is bound and the request does
+   * not show that it comes from its device.
+   */
   readBound(context: RequestContext): Promise<Session | undefined>;
   /**
-   * The session of the person who asks. Notes that it was seen, at most once a minute, and asks now and then whether the grant still stands
+   * The session of the person who asks. Notes that it was seen, at most once a minute, and asks now and then whether
+   * the grant still stands
    * that it began with.
    *
    * @throws {Refusal} 401 `unauthenticated` when nobody is signed in, or not any more.
    */
   demand(context: RequestContext): Promise<SignedInSession>;
   /**
-   * Signs a person in under a fresh session id, and sets the cookie once `save` has succeeded. `authTime` is when they authenticated, if
+   * Signs a person in under a fresh session id, and sets the cookie once `save` has succeeded. `authTime` is when they
+   * authenticated, if
    * not just now.
    *
    * @throws {Refusal} 500 `session_failed`, without a cookie, when saving fails.
-   * @returns false when the session that the sign-in began with was ended meanwhile; nothing is saved and no cookie is set.
+   * @returns false when the session that the sign-in began with was ended meanwhile; nothing is saved and no cookie is
+   *   set.
    */
-  signIn(context: RequestContext, userId: string, authMethod: AuthMethod, save: Save, authTime?: number): Promise<boolean>;
+  signIn(
+    context: RequestContext,
+    userId: string,
+    authMethod: AuthMethod,
+    save: Save,
+    authTime?: number,
+  ): Promise<boolean>;
   /**
-   * Starts a second session for the person of `session`, which lives on, and sets its cookie. The second says the same about the
+   * Starts a second session for the person of `session`, which lives on, and sets its cookie. The second says the same
+   * about the
    * authentication and ends no later.
    *
-   * @throws {Refusal} 403 `session_bound` when `session` is bound to its device, because the second is not; 429 `rate_limited` when the person has 100 sessions; 500
+   * @throws {Refusal} 403 `session_bound` when `session` is bound to its device, because the second is not; 429
+   *   `rate_limited` when the person has 100 sessions; 500
    * `session_failed` when saving fails. None comes with a cookie.
    * @returns false when `session` was ended meanwhile.
    */
   startBeside(context: RequestContext, session: SignedInSession): Promise<boolean>;
   /** Issues a challenge in the session, and takes down `details` beside it; nothing when the session is over. */
   issueChallenge(sessionId: string, purpose: Purpose, details?: string): Promise<string | undefined>;
-  /** Issues a challenge for signing in: in the visitor's session, or in a new one that only carries challenges and gets a cookie. */
+  /**
+   * Issues a challenge for signing in: in the visitor's session, or in a new one that only carries challenges and gets
+   * a cookie.
+   */
   issueSignInChallenge(context: RequestContext, purpose: 'login' | 'fedcm'): Promise<string>;
   /** Has the visitor's session carry something, or a new one that carries nothing else and gets a cookie. */
   attach(context: RequestContext, save: Attach): Promise<void>;
@@ -67,8 +91,18 @@ export interface Sessions {
   end(context: RequestContext): Promise<void>;
 }
 
-/** Creates the sessions over a store. `secret` keys the hash of the cookie. Without `bindings` every session belongs to whoever has its cookie. */
-export function createSessions(store: Store, grants: Grants, bindings: Bindings | undefined, secret: string, now: () => number, log: Log): Sessions {
+/**
+ * Creates the sessions over a store. `secret` keys the hash of the cookie. Without `bindings` every session belongs to
+ * whoever has its cookie.
+ */
+export function createSessions(
+  store: Store,
+  grants: Grants,
+  bindings: Bindings | undefined,
+  secret: string,
+  now: () => number,
+  log: Log,
+): Sessions {
   const idOf = hashesFor(secret, 'latchkey session id v1');
   const setToken = (context: RequestContext, token: string): void => {
     setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: cookieSeconds });
@@ -87,7 +121,9 @@ export function createSessions(store: Store, grants: Grants, bindings: Bindings 
 
   /** Saves a new session of somebody, and sets its cookie only then. */
   const saveSession = async (
-    context: RequestContext, given: Pick<SignedInSession, 'authentication' | 'startedAt' | 'lastSeenAt' | 'expires'>, save: Save,
+    context: RequestContext,
+    given: Pick<SignedInSession, 'authentication' | 'startedAt' | 'lastSeenAt' | 'expires'>,
+    save: Save,
   ): Promise<boolean> => {
     const token = randomText();
     const device = describeDevice(context.req.header('User-Agent'));
@@ -107,7 +143,11 @@ export function createSessions(store: Store, grants: Grants, bindings: Bindings 
     return true;
   };
 
-  const issueChallenge = async (sessionId: string, purpose: Purpose, details: string | null = null): Promise<string | undefined> => {
+  const issueChallenge = async (
+    sessionId: string,
+    purpose: Purpose,
+    details: string | null = null,
+  ): Promise<string | undefined> => {
     const time = now();
     const challenge = randomText();
     const entry = { sessionId, challenge, purpose, details, expires: time + challengeLifetime };
@@ -120,13 +160,22 @@ export function createSessions(store: Store, grants: Grants, bindings: Bindings 
     if (id !== undefined) {
       const keep = { keepUntil: time + anonymousLifetime };
       if (await save(id, time, keep)) return;
-      // When the request crosses a sign-in of another tab, a new anonymous session's cookie could arrive last and sign the person out.
+      // When the request crosses a sign-in of another tab, a new anonymous session's cookie could arrive last and sign
+      // the person out.
       const moved = await store.findMovedSession(id, time);
       if (moved && (await save(moved.id, time, keep))) return;
     }
     const token = randomText();
     const create: Session = {
-      id: idOf(token), publicId: randomText(16), authentication: null, device: '', startedAt: time, lastSeenAt: time, expires: time + anonymousLifetime, grantDue: null, binding: null,
+      id: idOf(token),
+      publicId: randomText(16),
+      authentication: null,
+      device: '',
+      startedAt: time,
+      lastSeenAt: time,
+      expires: time + anonymousLifetime,
+      grantDue: null,
+      binding: null,
     };
     await save(create.id, time, { create });
     setToken(context, token);
@@ -148,7 +197,9 @@ export function createSessions(store: Store, grants: Grants, bindings: Bindings 
       const time = now();
       if (time - session.lastSeenAt >= seenEvery) {
         // A request is not refused because nobody could write down that it came.
-        await store.noteSeen(session.id, time).catch((error: unknown) => log({ level: 'warn', event: 'note-failed', reason: String(error) }));
+        await store
+          .noteSeen(session.id, time)
+          .catch((error: unknown) => log({ level: 'warn', event: 'note-failed', reason: String(error) }));
       }
       return session as SignedInSession;
     },
@@ -156,14 +207,23 @@ export function createSessions(store: Store, grants: Grants, bindings: Bindings 
     signIn(context, userId, authMethod, save, authTime) {
       const time = now();
       const authentication = { userId, authMethod, authTime: authTime ?? time };
-      return saveSession(context, { authentication, startedAt: time, lastSeenAt: time, expires: time + cookieSeconds * 1000 }, save);
+      return saveSession(
+        context,
+        { authentication, startedAt: time, lastSeenAt: time, expires: time + cookieSeconds * 1000 },
+        save,
+      );
     },
 
     startBeside(context, { id, authentication, startedAt, expires, binding }) {
-      if (bindings && binding) throw new Refusal(403, 'session_bound', { message: 'The session belongs to one device.' });
+      if (bindings && binding)
+        throw new Refusal(403, 'session_bound', { message: 'The session belongs to one device.' });
       return saveSession(context, { authentication, startedAt, lastSeenAt: now(), expires }, async (session, time) => {
         const outcome = await store.startSessionBeside(session, time, id, sessionsPerPerson);
-        if (outcome === 'too-many') throw new Refusal(429, 'rate_limited', { headers: { 'Retry-After': '3600' }, message: 'The account has too many sessions.' });
+        if (outcome === 'too-many')
+          throw new Refusal(429, 'rate_limited', {
+            headers: { 'Retry-After': '3600' },
+            message: 'The account has too many sessions.',
+          });
         return outcome === 'started';
       });
     },
@@ -172,7 +232,9 @@ export function createSessions(store: Store, grants: Grants, bindings: Bindings 
 
     async issueSignInChallenge(context, purpose) {
       const challenge = randomText();
-      await attach(context, (sessionId, time, session) => store.addChallenge({ sessionId, challenge, purpose, expires: time + challengeLifetime }, time, session));
+      await attach(context, (sessionId, time, session) =>
+        store.addChallenge({ sessionId, challenge, purpose, expires: time + challengeLifetime }, time, session),
+      );
       return challenge;
     },
 

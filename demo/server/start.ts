@@ -42,7 +42,10 @@ async function prepareDataFolder({ dataDirectory }: Config): Promise<string> {
     await makeFolder(dataDirectory);
     return await keepSessionSecret(dataDirectory);
   } catch (cause) {
-    throw new StartError(`The data folder ${dataDirectory} cannot be written (${reasonOf(cause)}); choose another with DATA_DIR.`, { cause });
+    throw new StartError(
+      `The data folder ${dataDirectory} cannot be written (${reasonOf(cause)}); choose another with DATA_DIR.`,
+      { cause },
+    );
   }
 }
 
@@ -64,7 +67,9 @@ async function openConfiguredStore(config: Config, log: Log): Promise<Store> {
 /** How messages reach people. Nobody should find out by a person who waits for a code that none can be sent. */
 async function openSender({ messages }: Config, log: Log): Promise<Pick<AppOptions, 'sender' | 'shownMessages'>> {
   if (messages === 'shown') return { shownMessages: createShownMessages(Date.now) };
-  const missing = messages ? 'Codes go to e-mail addresses only.' : 'There is no SMTP_URL: one-time codes reach nobody.';
+  const missing = messages
+    ? 'Codes go to e-mail addresses only.'
+    : 'There is no SMTP_URL: one-time codes reach nobody.';
   log({ level: 'warn', event: 'messages', message: missing });
   return messages ? { sender: await createSmtpSender(messages) } : {};
 }
@@ -76,19 +81,25 @@ async function openVerifier({ identity }: Config): Promise<IdentityVerifier | un
   try {
     return createVerifier(identity);
   } catch (cause) {
-    throw new StartError(`Digital credentials cannot be asked for (${reasonOf(cause)}); check IDENTITY_QUERY and IDENTITY_ROOTS.`, { cause });
+    throw new StartError(
+      `Digital credentials cannot be asked for (${reasonOf(cause)}); check IDENTITY_QUERY and IDENTITY_ROOTS.`,
+      { cause },
+    );
   }
 }
 
 /**
- * Whether a request names more than one host. A server must refuse it (RFC 9112, section 3.2), because a proxy in front may go by the one and Node
+ * Whether a request names more than one host. A server must refuse it (RFC 9112, section 3.2), because a proxy in front
+ * may go by the one and Node
  * goes by the other.
  */
 function namesSeveralHosts(rawHeaders: readonly string[]): boolean {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 }
 
-/** Listens before the app exists, because with PORT=0 the origin is known only then; requests that come that early wait. */
+/**
+ * Listens before the app exists, because with PORT=0 the origin is known only then; requests that come that early wait.
+ */
 function listen(config: Config, app: Promise<App>): Promise<{ server: Server; port: number }> {
   return new Promise((resolve, reject) => {
     const server = serve(
@@ -96,7 +107,8 @@ function listen(config: Config, app: Promise<App>): Promise<{ server: Server; po
         port: config.port,
         hostname: config.host,
         fetch: async (request, { incoming }) => {
-          if (namesSeveralHosts(incoming.rawHeaders)) return Response.json({ error: 'bad_request', message: 'There is more than one Host.' }, { status: 400 });
+          if (namesSeveralHosts(incoming.rawHeaders))
+            return Response.json({ error: 'bad_request', message: 'There is more than one Host.' }, { status: 400 });
           return (await app).fetch(request, { address: incoming.socket?.remoteAddress });
         },
         serverOptions: { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000 },
@@ -104,7 +116,10 @@ function listen(config: Config, app: Promise<App>): Promise<{ server: Server; po
       ({ port }) => resolve({ server: server as Server, port }),
     );
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const reason = cause.code === 'EADDRINUSE' ? 'is taken by another program; choose another with PORT' : `cannot be used (${reasonOf(cause)}); check HOST and PORT`;
+      const reason =
+        cause.code === 'EADDRINUSE'
+          ? 'is taken by another program; choose another with PORT'
+          : `cannot be used (${reasonOf(cause)}); check HOST and PORT`;
       reject(new StartError(`Port ${config.port} on ${config.host} ${reason}.`, { cause }));
     });
   });
@@ -128,8 +143,20 @@ export async function startServer(config: Config, log: Log = logToConsole): Prom
     throw error;
   });
   const origins = config.origins.length > 0 ? config.origins : [`http://localhost:${port}`];
-  if (countRegistrableLabels(origins) > 5) log({ level: 'warn', event: 'many-related-origins', message: 'Browsers may ignore origins beyond the fifth registrable label.' });
-  provideApp(createApp({ ...config, origins, sessionSecret }, store, { log, identity, assets: assetsIn(config.pagesDirectory), ...(await openSender(config, log)) }));
+  if (countRegistrableLabels(origins) > 5)
+    log({
+      level: 'warn',
+      event: 'many-related-origins',
+      message: 'Browsers may ignore origins beyond the fifth registrable label.',
+    });
+  provideApp(
+    createApp({ ...config, origins, sessionSecret }, store, {
+      log,
+      identity,
+      assets: assetsIn(config.pagesDirectory),
+      ...(await openSender(config, log)),
+    }),
+  );
 
   return {
     port,

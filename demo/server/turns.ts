@@ -3,7 +3,10 @@ import { Refusal } from './refusal.js';
 /** Runs work when its turn has come. @throws {Refusal} 429 when too much work waits already. */
 export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Lets at most `atOnce` pieces of work run at once, in the order in which they come, while at most `waitingAtMost` others wait. */
+/**
+ * Lets at most `atOnce` pieces of work run at once, in the order in which they come, while at most `waitingAtMost`
+ * others wait.
+ */
 export function createTurns(atOnce: number, waitingAtMost: number): TakeTurn {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -1,9 +1,11 @@
 import { Refusal } from './refusal.js';
 
 /**
- * The text as the person wrote it, without white space around it and in one Unicode form. Markup in it is text like any other.
+ * The text as the person wrote it, without white space around it and in one Unicode form. Markup in it is text like any
+ * other.
  *
- * @throws {Refusal} 400 that names `member` when nothing is left, when more than `longest` characters are left, or when the text holds half a
+ * @throws {Refusal} 400 that names `member` when nothing is left, when more than `longest` characters are left, or when
+ *   the text holds half a
  * surrogate pair, which no database keeps as it is.
  */
 export function textAsWritten(member: string, text: string, longest: number): string {

@@ -1,8 +1,17 @@
 // The certificate library registers its parts through this module, which must come first.
 import 'reflect-metadata';
-import { BasicConstraintsExtension, KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator, type X509Certificate } from '@peculiar/x509';
+import {
+  BasicConstraintsExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  X509CertificateGenerator,
+  type X509Certificate,
+} from '@peculiar/x509';
 
-/** An authority that issues credentials: its root, which verifiers trust, and the key that signs, with its certificate in DER. */
+/**
+ * An authority that issues credentials: its root, which verifiers trust, and the key that signs, with its certificate
+ * in DER.
+ */
 export interface Authority {
   /** In PEM. */
   root: string;
@@ -24,20 +33,36 @@ const day = 86_400_000;
 
 async function createRoot(name: string, now: number, keys: CryptoKeyPair): Promise<X509Certificate> {
   return X509CertificateGenerator.createSelfSigned({
-    keys, name: `CN=${name} root, C=DE`, signingAlgorithm: algorithm, notBefore: new Date(now - day), notAfter: new Date(now + 3650 * day),
+    keys,
+    name: `CN=${name} root, C=DE`,
+    signingAlgorithm: algorithm,
+    notBefore: new Date(now - day),
+    notAfter: new Date(now + 3650 * day),
     extensions: [new BasicConstraintsExtension(true, 0, true), new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true)],
   });
 }
 
 /** Founds an authority with keys of its own. The key of the root is thrown away once it has signed. */
-export async function createAuthority({ name = 'Latchkey development', now = Date.now(), lifetime = 365 * day }: AuthorityOptions = {}): Promise<Authority> {
+export async function createAuthority({
+  name = 'Latchkey development',
+  now = Date.now(),
+  lifetime = 365 * day,
+}: AuthorityOptions = {}): Promise<Authority> {
   const rootKeys = await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify']);
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const root = await createRoot(name, now, rootKeys);
   const certificate = await X509CertificateGenerator.create({
-    subject: `CN=${name} issuer, C=DE`, issuer: root.subject, publicKey: keys.publicKey, signingKey: rootKeys.privateKey, signingAlgorithm: algorithm,
-    notBefore: new Date(now - day), notAfter: new Date(now + lifetime),
-    extensions: [new BasicConstraintsExtension(false, undefined, true), new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true)],
+    subject: `CN=${name} issuer, C=DE`,
+    issuer: root.subject,
+    publicKey: keys.publicKey,
+    signingKey: rootKeys.privateKey,
+    signingAlgorithm: algorithm,
+    notBefore: new Date(now - day),
+    notAfter: new Date(now + lifetime),
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+    ],
   });
   return { root: root.toString('pem'), certificate: new Uint8Array(certificate.rawData), key: keys.privateKey };
 }

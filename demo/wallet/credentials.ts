@@ -29,30 +29,63 @@ async function signText(key: CryptoKey, text: string): Promise<string> {
 }
 
 /** Issues a mobile driving licence to a wallet's key, encoded as `IssuerSigned`. */
-export async function issueLicence({ certificate, key }: Authority, device: HeldKey, { ageOver18, validFrom, validUntil }: CredentialDetails): Promise<Uint8Array> {
+export async function issueLicence(
+  { certificate, key }: Authority,
+  device: HeldKey,
+  { ageOver18, validFrom, validUntil }: CredentialDetails,
+): Promise<Uint8Array> {
   const signingKey = CoseKey.fromJwk({ kty: 'EC', crv: 'P-256' });
   const issuer = new Issuer(licence.documentType, createMdocContext(new Map([[signingKey, key]])));
   issuer.addIssuerNamespace(licence.nameSpace, {
-    given_name: holder.givenName, family_name: holder.familyName, birth_date: new DateOnly(holder.birthDate), age_over_18: ageOver18, portrait: crypto.getRandomValues(new Uint8Array(200)),
+    given_name: holder.givenName,
+    family_name: holder.familyName,
+    birth_date: new DateOnly(holder.birthDate),
+    age_over_18: ageOver18,
+    portrait: crypto.getRandomValues(new Uint8Array(200)),
   });
   const issued = await issuer.sign({
-    signingKey, algorithm: SignatureAlgorithm.ES256, digestAlgorithm: 'SHA-256', certificates: [certificate], deviceKeyInfo: { deviceKey: DeviceKey.fromJwk(device.publicJwk) },
+    signingKey,
+    algorithm: SignatureAlgorithm.ES256,
+    digestAlgorithm: 'SHA-256',
+    certificates: [certificate],
+    deviceKeyInfo: { deviceKey: DeviceKey.fromJwk(device.publicJwk) },
     validityInfo: { signed: new Date(validFrom), validFrom: new Date(validFrom), validUntil: new Date(validUntil) },
   });
   return issued.encode();
 }
 
 /** Issues an identity to a wallet's key, as an SD-JWT VC all of whose claims can be hidden. */
-export async function issueIdentity({ certificate, key }: Authority, device: HeldKey, { ageOver18, validFrom, validUntil }: CredentialDetails): Promise<string> {
+export async function issueIdentity(
+  { certificate, key }: Authority,
+  device: HeldKey,
+  { ageOver18, validFrom, validUntil }: CredentialDetails,
+): Promise<string> {
   const issuer = new SDJwtVcInstance({
-    signer: (text) => signText(key, text), signAlg: 'ES256', hasher: hashText, hashAlg: 'sha-256', saltGenerator: (length) => Buffer.from(crypto.getRandomValues(new Uint8Array(length))).toString('base64url'),
+    signer: (text) => signText(key, text),
+    signAlg: 'ES256',
+    hasher: hashText,
+    hashAlg: 'sha-256',
+    saltGenerator: (length) => Buffer.from(crypto.getRandomValues(new Uint8Array(length))).toString('base64url'),
   });
-  const claims = { given_name: holder.givenName, family_name: holder.familyName, birthdate: holder.birthDate, age_equal_or_over: { '16': true, '18': ageOver18 }, nationalities: ['DE', 'FR'] };
-  const times = { iat: Math.floor(validFrom / 1000), nbf: Math.floor(validFrom / 1000), exp: Math.floor(validUntil / 1000) };
+  const claims = {
+    given_name: holder.givenName,
+    family_name: holder.familyName,
+    birthdate: holder.birthDate,
+    age_equal_or_over: { '16': true, '18': ageOver18 },
+    nationalities: ['DE', 'FR'],
+  };
+  const times = {
+    iat: Math.floor(validFrom / 1000),
+    nbf: Math.floor(validFrom / 1000),
+    exp: Math.floor(validUntil / 1000),
+  };
   return issuer.issue(
     { iss: 'https://issuer.example', vct: identityType, cnf: { jwk: device.publicJwk }, ...times, ...claims },
-    { _sd: ['given_name', 'family_name', 'birthdate', 'age_equal_or_over', 'nationalities'], age_equal_or_over: { _sd: ['16', '18'] }, nationalities: { _sd: [0, 1] } },
+    {
+      _sd: ['given_name', 'family_name', 'birthdate', 'age_equal_or_over', 'nationalities'],
+      age_equal_or_over: { _sd: ['16', '18'] },
+      nationalities: { _sd: [0, 1] },
+    },
     { header: { x5c: [Buffer.from(certificate).toString('base64')] } },
   );
 }
-

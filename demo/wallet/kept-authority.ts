@@ -15,10 +15,17 @@ export function authorityFolder({ DATA_DIR: dataDirectory }: Readonly<Record<str
   return join(dataDirectory || 'data', 'development-authority');
 }
 
-/** Founds an authority at `path`, which appears complete or not at all. Of several processes that do so at once one succeeds. */
+/**
+ * Founds an authority at `path`, which appears complete or not at all. Of several processes that do so at once one
+ * succeeds.
+ */
 async function found(path: string): Promise<void> {
   const { root, certificate, key } = await createAuthority();
-  const kept: KeptAuthority = { root, certificate: Buffer.from(certificate).toString('base64'), key: await crypto.subtle.exportKey('jwk', key) };
+  const kept: KeptAuthority = {
+    root,
+    certificate: Buffer.from(certificate).toString('base64'),
+    key: await crypto.subtle.exportKey('jwk', key),
+  };
   const draft = `${path}.${crypto.randomUUID()}`;
   await writeFile(draft, JSON.stringify(kept), { mode: 0o600, flag: 'wx' });
   try {
@@ -30,7 +37,10 @@ async function found(path: string): Promise<void> {
   }
 }
 
-/** Returns the development authority that `folder` keeps, founding one when there is none. Its root is in `root.pem` there. */
+/**
+ * Returns the development authority that `folder` keeps, founding one when there is none. Its root is in `root.pem`
+ * there.
+ */
 export async function keepAuthority(folder: string): Promise<Authority> {
   const path = join(folder, 'authority.json');
   await makeFolder(folder);

@@ -1,4 +1,5 @@
-// Answers a request of the demo as a wallet would: `node dist/server/wallet.js http://localhost:3000 < request.json > response.json`.
+// Answers a request of the demo as a wallet would:
+// `node dist/server/wallet.js http://localhost:3000 < request.json > response.json`.
 // What it holds was issued by the development authority of DATA_DIR, which `npm start` has the server trust.
 import { text } from 'node:stream/consumers';
 import type { IdentityRequest } from '../../src/core/contract-types.js';
@@ -14,7 +15,11 @@ if (origin === undefined || others.length > 0 || !URL.canParse(origin)) {
     const request = JSON.parse(await text(process.stdin)) as Partial<IdentityRequest> | null;
     if (!request?.protocol || !request.data) throw new TypeError('it is not what GET /identity/request answers.');
     const wallet = await createWallet({ authority: await keepAuthority(authorityFolder(process.env)) });
-    console.log(JSON.stringify(await wallet.answerRequest({ protocol: request.protocol, data: request.data, origin: new URL(origin).origin })));
+    console.log(
+      JSON.stringify(
+        await wallet.answerRequest({ protocol: request.protocol, data: request.data, origin: new URL(origin).origin }),
+      ),
+    );
   } catch (error) {
     console.error(`The request cannot be answered: ${(error as Error).message}`);
     process.exitCode = 1;

@@ -9,7 +9,8 @@ export function createMdocContext(keys: ReadonlyMap<CoseKey, CryptoKey>): Pick<M
   return {
     crypto: {
       random: (length) => crypto.getRandomValues(new Uint8Array(length)),
-      digest: async ({ digestAlgorithm, bytes }) => new Uint8Array(await crypto.subtle.digest(digestAlgorithm, new Uint8Array(bytes))),
+      digest: async ({ digestAlgorithm, bytes }) =>
+        new Uint8Array(await crypto.subtle.digest(digestAlgorithm, new Uint8Array(bytes))),
       calculateEphemeralMacKey: refuse,
     },
     cose: {

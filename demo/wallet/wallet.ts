@@ -39,7 +39,14 @@ export interface Wallet {
 /** The part of an OpenID4VP request that the wallet reads. */
 interface Openid4vpData {
   nonce: string;
-  dcql_query: { credentials: { id: string; format: string; meta: { doctype_value?: string; vct_values?: string[] }; claims: { path: (string | number | null)[] }[] }[] };
+  dcql_query: {
+    credentials: {
+      id: string;
+      format: string;
+      meta: { doctype_value?: string; vct_values?: string[] };
+      claims: { path: (string | number | null)[] }[];
+    }[];
+  };
   client_metadata: { jwks: { keys: JWK[] } };
 }
 
@@ -55,13 +62,22 @@ export async function createWallet(options: WalletOptions): Promise<Wallet> {
   const { validFrom = now() - hour, validUntil = now() + 720 * hour } = options;
   const device = await createDeviceKey();
   const details = { ageOver18, validFrom, validUntil };
-  const [heldLicence, heldIdentity] = await Promise.all([issueLicence(authority, device, details), issueIdentity(authority, device, details)]);
+  const [heldLicence, heldIdentity] = await Promise.all([
+    issueLicence(authority, device, details),
+    issueIdentity(authority, device, details),
+  ]);
 
   const answerOpenid4vp = async (origin: string, data: Openid4vpData, lies: Lies): Promise<string> => {
     const signer = lies.signsWithAnotherKey ? await createDeviceKey() : device;
-    const { nonce, dcql_query: query, client_metadata: { jwks } } = data;
+    const {
+      nonce,
+      dcql_query: query,
+      client_metadata: { jwks },
+    } = data;
     const signed = { origin: lies.origin ?? origin, nonce: lies.nonce ?? nonce };
-    const held = query.credentials.filter(({ meta }) => meta.doctype_value === licence.documentType || meta.vct_values?.includes(identityType));
+    const held = query.credentials.filter(
+      ({ meta }) => meta.doctype_value === licence.documentType || meta.vct_values?.includes(identityType),
+    );
     const chosen = held.find(({ format }) => format === prefers) ?? held[0];
     if (!chosen) throw new Error('The development wallet holds nothing of what is asked for.');
 
@@ -72,26 +88,58 @@ export async function createWallet(options: WalletOptions): Promise<Wallet> {
         return presentIdentity(heldIdentity, paths, binding, signer, lies);
       }
       const jwkThumbprint = Buffer.from(await calculateJwkThumbprint(jwks.keys[0]!), 'base64url');
-      const transcript = await SessionTranscript.forOid4VpDcApi({ ...signed, jwkThumbprint }, createMdocContext(new Map()));
-      return Buffer.from(await presentLicence(heldLicence, paths.map((path) => String(path.at(-1))), transcript, signer, lies)).toString('base64url');
+      const transcript = await SessionTranscript.forOid4VpDcApi(
+        { ...signed, jwkThumbprint },
+        createMdocContext(new Map()),
+      );
+      return Buffer.from(
+        await presentLicence(
+          heldLicence,
+          paths.map((path) => String(path.at(-1))),
+          transcript,
+          signer,
+          lies,
+        ),
+      ).toString('base64url');
     };
     return sealForOpenid4vp({ vp_token: { [chosen.id]: [await present()] } }, jwks.keys, contentEncryption);
   };
 
-  const answerMdoc = async (origin: string, { deviceRequest, encryptionInfo }: { deviceRequest: string; encryptionInfo: string }, lies: Lies): Promise<string> => {
-    const [, parameters] = cborDecode<[string, Map<string, Map<number, Uint8Array>>]>(Buffer.from(encryptionInfo, 'base64url'));
+  const answerMdoc = async (
+    origin: string,
+    { deviceRequest, encryptionInfo }: { deviceRequest: string; encryptionInfo: string },
+    lies: Lies,
+  ): Promise<string> => {
+    const [, parameters] = cborDecode<[string, Map<string, Map<number, Uint8Array>>]>(
+      Buffer.from(encryptionInfo, 'base64url'),
+    );
     const recipient = parameters.get('recipientPublicKey')!;
     const transcriptFor = async (info: string, from: string): Promise<SessionTranscript> => {
       const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(cborEncode([info, from])));
       return SessionTranscript.create({ handover: new DcApiHandover(new Uint8Array(hash)) });
     };
-    const signedInfo = lies.nonce === undefined ? encryptionInfo : encodeInfo(new Map<string, unknown>(parameters).set('nonce', Buffer.from(lies.nonce)));
-    const asked = DeviceRequest.decode(Buffer.from(deviceRequest, 'base64url')).docRequests.find(({ itemsRequest }) => itemsRequest.docType === licence.documentType);
+    const signedInfo =
+      lies.nonce === undefined
+        ? encryptionInfo
+        : encodeInfo(new Map<string, unknown>(parameters).set('nonce', Buffer.from(lies.nonce)));
+    const asked = DeviceRequest.decode(Buffer.from(deviceRequest, 'base64url')).docRequests.find(
+      ({ itemsRequest }) => itemsRequest.docType === licence.documentType,
+    );
     const claims = asked?.itemsRequest.namespaces.get(licence.nameSpace);
     if (!claims) throw new Error('The development wallet holds nothing of what is asked for.');
     const signer = lies.signsWithAnotherKey ? await createDeviceKey() : device;
-    const response = await presentLicence(heldLicence, [...claims.keys()], await transcriptFor(signedInfo, lies.origin ?? origin), signer, lies);
-    return sealForMdoc(response, { x: recipient.get(-2)!, y: recipient.get(-3)! }, (await transcriptFor(encryptionInfo, origin)).encode());
+    const response = await presentLicence(
+      heldLicence,
+      [...claims.keys()],
+      await transcriptFor(signedInfo, lies.origin ?? origin),
+      signer,
+      lies,
+    );
+    return sealForMdoc(
+      response,
+      { x: recipient.get(-2)!, y: recipient.get(-3)! },
+      (await transcriptFor(encryptionInfo, origin)).encode(),
+    );
   };
 
   return {

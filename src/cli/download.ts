@@ -18,7 +18,8 @@ const mostRedirects = 20;
 const patience = 10_000;
 
 /**
- * Fetches `address`, following redirects. Whatever the status is, an answer is an answer; an address that gives none within 10 seconds, more than 5 MB of it,
+ * Fetches `address`, following redirects. Whatever the status is, an answer is an answer; an address that gives none
+ * within 10 seconds, more than 5 MB of it,
  * or leads away from http and https, is a {@link Failure} that says so in one sentence.
  */
 export async function download(address: string, headers: Record<string, string> = {}): Promise<Download> {
@@ -28,13 +29,21 @@ export async function download(address: string, headers: Record<string, string> 
   let url = asked;
   try {
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      if (!/^https?:$/.test(url.protocol)) throw new Failure(`${asked.href} redirects to ${shorten(url.href)}, which is neither http nor https.`);
-      if (url.username || url.password) throw new Failure(`${url.origin}${url.pathname} cannot be asked for with a user name and a password.`);
-      const response = await fetch(url, { redirect: 'manual', signal, headers: { 'user-agent': `latchkey/${version}`, ...headers } });
+      if (!/^https?:$/.test(url.protocol))
+        throw new Failure(`${asked.href} redirects to ${shorten(url.href)}, which is neither http nor https.`);
+      if (url.username || url.password)
+        throw new Failure(`${url.origin}${url.pathname} cannot be asked for with a user name and a password.`);
+      const response = await fetch(url, {
+        redirect: 'manual',
+        signal,
+        headers: { 'user-agent': `latchkey/${version}`, ...headers },
+      });
       const location = response.headers.get('location');
-      if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) return await receive(response, url, url.href !== asked.href);
+      if (location === null || ![301, 302, 303, 307, 308].includes(response.status))
+        return await receive(response, url, url.href !== asked.href);
       await response.body?.cancel();
-      if (!URL.canParse(location, url)) throw new Failure(`${url.href} redirects to ${shorten(location)}, which is no address.`);
+      if (!URL.canParse(location, url))
+        throw new Failure(`${url.href} redirects to ${shorten(location)}, which is no address.`);
       url = new URL(location, url);
     }
   } catch (error) {
@@ -57,7 +66,8 @@ async function receive(response: Response, url: URL, redirected: boolean): Promi
 
 /** Says what went wrong on the way to `url`. */
 function explain(error: unknown, { href, host, hostname }: URL): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return `${href} does not answer within ${patience / 1000} seconds.`;
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return `${href} does not answer within ${patience / 1000} seconds.`;
   const cause = findCause(error);
   switch (cause.code) {
     case 'ENOTFOUND':
@@ -77,9 +87,11 @@ function explain(error: unknown, { href, host, hostname }: URL): string {
     case 'UND_ERR_CONNECT_TIMEOUT':
       return `${host} does not answer.`;
   }
-  if (cause.name === 'HTTPParserError' || cause.code?.startsWith('HPE_')) return `What answers at ${host} does not speak HTTP.`;
+  if (cause.name === 'HTTPParserError' || cause.code?.startsWith('HPE_'))
+    return `What answers at ${host} does not speak HTTP.`;
   if (cause.code?.startsWith('ERR_SSL_')) return `${host} does not speak https.`;
-  if (cause.code?.startsWith('Z_') || cause.code?.startsWith('ERR__ERROR_')) return `What ${href} sends cannot be unpacked: it is not compressed as its header says.`;
+  if (cause.code?.startsWith('Z_') || cause.code?.startsWith('ERR__ERROR_'))
+    return `What ${href} sends cannot be unpacked: it is not compressed as its header says.`;
   if (/CERT|UNABLE_TO_/.test(cause.code ?? '')) return `The certificate of ${host} is not accepted (${cause.code}).`;
   return `${href} cannot be fetched: ${cause.message}.`;
 }

@@ -15,13 +15,18 @@ const help = `latchkey ${version}: sign-in for installed web apps
 
   latchkey <command> …
 
-${Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(16)}  ${summary}`).join('\n')}
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(16)}  ${summary}`)
+  .join('\n')}
 
   latchkey <command> --help   tells more about a command
   latchkey --version          prints the version
 `;
 
-/** Runs the command that `parameters` name. Answers 0 if all is well, 1 if the command found errors, 2 if it could not do its work. */
+/**
+ * Runs the command that `parameters` name. Answers 0 if all is well, 1 if the command found errors, 2 if it could not
+ * do its work.
+ */
 async function run([name, ...parameters]: string[]): Promise<number> {
   if (name === '--help' || name === '-h' || name === 'help') {
     process.stdout.write(help);

@@ -3,23 +3,33 @@ import { styleText } from 'node:util';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Colours `text` if whoever reads standard output can see colours: on a terminal, unless `NO_COLOR` is set, or wherever `FORCE_COLOR` is. */
+/**
+ * Colours `text` if whoever reads standard output can see colours: on a terminal, unless `NO_COLOR` is set, or wherever
+ * `FORCE_COLOR` is.
+ */
 export function paint(format: Format, text: string): string {
   const { NO_COLOR, FORCE_COLOR } = process.env;
-  const isColored = FORCE_COLOR ? !['0', 'false'].includes(FORCE_COLOR) : process.stdout.isTTY && !NO_COLOR && process.env['TERM'] !== 'dumb';
+  const isColored = FORCE_COLOR
+    ? !['0', 'false'].includes(FORCE_COLOR)
+    : process.stdout.isTTY && !NO_COLOR && process.env['TERM'] !== 'dumb';
   return isColored && text !== '' ? styleText(format, text, { validateStream: false }) : text;
 }
 
 const unfit = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** Makes text from elsewhere fit for a terminal: what would move the cursor, ring or turn the writing around is shown as an escape. */
+/**
+ * Makes text from elsewhere fit for a terminal: what would move the cursor, ring or turn the writing around is shown as
+ * an escape.
+ */
 export function printable(text: string): string {
   return text.replaceAll('\t', ' ').replace(unfit, escape);
 }
 
 /** A value as JSON that is as fit for a terminal, and means the same. */
 export function printableJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(unfit, (character) => (character === '\n' ? character : escape(character)));
+  return JSON.stringify(value, null, 2).replace(unfit, (character) =>
+    character === '\n' ? character : escape(character),
+  );
 }
 
 function escape(character: string): string {
@@ -42,7 +52,10 @@ export function wrap(text: string, first: string, indent = first, width = termin
   return first + lines.join(`\n${indent}`);
 }
 
-/** A table whose columns are as wide as what is in them; the first row is the heading. Where the terminal is narrower, the columns that do not fit follow below, beside the first again. */
+/**
+ * A table whose columns are as wide as what is in them; the first row is the heading. Where the terminal is narrower,
+ * the columns that do not fit follow below, beside the first again.
+ */
 export function formatTable(rows: string[][], indent: string, width = terminalWidth()): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const parts: number[][] = [];
@@ -55,8 +68,16 @@ export function formatTable(rows: string[][], indent: string, width = terminalWi
     }
     parts.at(-1)!.push(column);
   }
-  return parts.map((columns) => {
-    const [heading, ...lines] = rows.map((row) => `${indent}${columns.map((column) => row[column]!.padEnd(widths[column]!)).join('  ').trimEnd()}\n`);
-    return paint('dim', heading!) + lines.join('');
-  }).join('\n');
+  return parts
+    .map((columns) => {
+      const [heading, ...lines] = rows.map(
+        (row) =>
+          `${indent}${columns
+            .map((column) => row[column]!.padEnd(widths[column]!))
+            .join('  ')
+            .trimEnd()}\n`,
+      );
+      return paint('dim', heading!) + lines.join('');
+    })
+    .join('\n');
 }

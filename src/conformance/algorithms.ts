@@ -2,7 +2,9 @@ import { encodeBase64url, decodeBase64url, type Bytes } from './bytes.js';
 import type { CborValue } from './cbor.js';
 import { encodeEcdsaSignature } from './ecdsa-signature.js';
 
-/** COSE identifiers of the signature algorithms the authenticator can use: EdDSA over Ed25519, ES256 over P-256, RS256. */
+/**
+ * COSE identifiers of the signature algorithms the authenticator can use: EdDSA over Ed25519, ES256 over P-256, RS256.
+ */
 export type Algorithm = -8 | -7 | -257;
 
 /** Every algorithm the authenticator can use, the most wanted first. */
@@ -18,7 +20,10 @@ interface Parameters {
 
 const parameters: Record<Algorithm, Parameters> = {
   [-8]: { generate: { name: 'Ed25519' }, sign: { name: 'Ed25519' } },
-  [-7]: { generate: { name: 'ECDSA', namedCurve: 'P-256' } as EcKeyGenParams, sign: { name: 'ECDSA', hash: 'SHA-256' } as EcdsaParams },
+  [-7]: {
+    generate: { name: 'ECDSA', namedCurve: 'P-256' } as EcKeyGenParams,
+    sign: { name: 'ECDSA', hash: 'SHA-256' } as EcdsaParams,
+  },
   [-257]: {
     generate: {
       name: 'RSASSA-PKCS1-v1_5',
@@ -44,16 +49,34 @@ export async function signData(algorithm: Algorithm, privateKey: CryptoKey, data
 /**
  * Describes a public key in COSE.
  *
- * @see {@link https://www.rfc-editor.org/rfc/rfc9053 RFC 9053} and {@link https://www.rfc-editor.org/rfc/rfc8230 RFC 8230}
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9053 RFC 9053} and
+ *   {@link https://www.rfc-editor.org/rfc/rfc8230 RFC 8230}
  */
 export async function describePublicKey(algorithm: Algorithm, publicKey: CryptoKey): Promise<CoseKey> {
   if (algorithm === -257) {
     const { n = '', e = '' } = await crypto.subtle.exportKey('jwk', publicKey);
-    return new Map<number, CborValue>([[1, 3], [3, -257], [-1, decodeBase64url(n, 'n')], [-2, decodeBase64url(e, 'e')]]);
+    return new Map<number, CborValue>([
+      [1, 3],
+      [3, -257],
+      [-1, decodeBase64url(n, 'n')],
+      [-2, decodeBase64url(e, 'e')],
+    ]);
   }
   const raw = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
-  if (algorithm === -8) return new Map<number, CborValue>([[1, 1], [3, -8], [-1, 6], [-2, raw]]);
-  return new Map<number, CborValue>([[1, 2], [3, -7], [-1, 1], [-2, raw.slice(1, 33)], [-3, raw.slice(33)]]);
+  if (algorithm === -8)
+    return new Map<number, CborValue>([
+      [1, 1],
+      [3, -8],
+      [-1, 6],
+      [-2, raw],
+    ]);
+  return new Map<number, CborValue>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, raw.slice(1, 33)],
+    [-3, raw.slice(33)],
+  ]);
 }
 
 /** Encodes a public key as the base64url SubjectPublicKeyInfo that `getPublicKey()` returns in a browser. */

@@ -27,7 +27,11 @@ export async function assertCredential(
   const clientDataJSON = await writeClientData(options.challenge, credential.rpId, context, pass);
   const authenticatorData = await writeAuthenticatorData(settings, context, credential, pass);
   const signedData = await pass('signedData', joinBytes(authenticatorData, await sha256(clientDataJSON)));
-  const signature = await pass('signature', { algorithm, bytes: await signData(algorithm, keys.privateKey, signedData), over: signedData });
+  const signature = await pass('signature', {
+    algorithm,
+    bytes: await signData(algorithm, keys.privateKey, signedData),
+    over: signedData,
+  });
 
   const { prf } = options.extensions ?? {};
   return pass('authentication', {
@@ -45,7 +49,12 @@ export async function assertCredential(
   });
 }
 
-async function writeClientData(challenge: string, rpId: string, context: SignInContext, pass: PassStage): Promise<Bytes> {
+async function writeClientData(
+  challenge: string,
+  rpId: string,
+  context: SignInContext,
+  pass: PassStage,
+): Promise<Bytes> {
   const { origin, crossOrigin = false, topOrigin, payment } = context;
   const purpose = payment ? describePayment(payment, rpId, topOrigin ?? origin) : { type: 'webauthn.get' };
   const clientData = await pass('clientData', { challenge, origin, crossOrigin, topOrigin, ...purpose });

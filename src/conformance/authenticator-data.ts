@@ -38,7 +38,8 @@ export const flagBits = {
 export const flagsOffset = 32;
 
 /**
- * Lays authenticator data out: RP ID hash, flags, counter, then the attested credential and the extensions if there are any.
+ * Lays authenticator data out: RP ID hash, flags, counter, then the attested credential and the extensions if there are
+ * any.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data WebAuthn, Authenticator Data}
  */
@@ -66,5 +67,10 @@ function collectFlags(data: AuthenticatorData): number {
 }
 
 function encodeAttestedCredential({ aaguid, credentialId, publicKey }: AttestedCredential): Bytes {
-  return joinBytes(aaguid, Uint8Array.of(credentialId.length >> 8, credentialId.length & 0xff), credentialId, publicKey);
+  return joinBytes(
+    aaguid,
+    Uint8Array.of(credentialId.length >> 8, credentialId.length & 0xff),
+    credentialId,
+    publicKey,
+  );
 }

@@ -1,10 +1,24 @@
 import { algorithms } from './algorithms.js';
 import { assertCredential } from './assert-credential.js';
-import type { AuthenticationResponseJSON, CreationOptionsJSON, RegistrationResponseJSON, RequestOptionsJSON } from './ceremony-json.js';
-import type { AuthenticatorOptions, AuthenticatorSettings, RegistrationContext, SignInContext, SoftwareCredential } from './ceremony.js';
+import type {
+  AuthenticationResponseJSON,
+  CreationOptionsJSON,
+  RegistrationResponseJSON,
+  RequestOptionsJSON,
+} from './ceremony-json.js';
+import type {
+  AuthenticatorOptions,
+  AuthenticatorSettings,
+  RegistrationContext,
+  SignInContext,
+  SoftwareCredential,
+} from './ceremony.js';
 import { registerCredential } from './register-credential.js';
 
-/** An authenticator in software together with the browser in front of it: takes options as JSON, returns responses as JSON. */
+/**
+ * An authenticator in software together with the browser in front of it: takes options as JSON, returns responses as
+ * JSON.
+ */
 export interface Authenticator {
   /** The discoverable credentials it holds, the oldest first. */
   readonly credentials: readonly SoftwareCredential[];
@@ -12,7 +26,8 @@ export interface Authenticator {
   /**
    * Creates a passkey. One of the same RP ID and user is replaced, as most authenticators do.
    *
-   * @throws {DOMException} `InvalidStateError` if it holds an excluded credential, `NotSupportedError` if no algorithm fits.
+   * @throws {DOMException} `InvalidStateError` if it holds an excluded credential, `NotSupportedError` if no algorithm
+   *   fits.
    * @throws {TypeError} if the options are malformed, or if a fault cannot show in this ceremony.
    */
   create(options: CreationOptionsJSON, context: RegistrationContext): Promise<RegistrationResponseJSON>;
@@ -39,10 +54,13 @@ const syncedPlatformPasskey: AuthenticatorSettings = {
 };
 
 /**
- * Makes an empty software authenticator. It needs nothing but Web Crypto, so it runs in any runtime that has it, and it asks nobody:
- * every ceremony succeeds at once. What it is told to do wrong, it does wrong in exactly that way and signs it properly all the same.
+ * Makes an empty software authenticator. It needs nothing but Web Crypto, so it runs in any runtime that has it, and it
+ * asks nobody:
+ * every ceremony succeeds at once. What it is told to do wrong, it does wrong in exactly that way and signs it properly
+ * all the same.
  *
- * It checks neither that the RP ID belongs to the origin nor that the options are safe: that is for browsers and servers.
+ * It checks neither that the RP ID belongs to the origin nor that the options are safe: that is for browsers and
+ * servers.
  */
 export function createAuthenticator(options: AuthenticatorOptions = {}): Authenticator {
   const settings: AuthenticatorSettings = { ...syncedPlatformPasskey, ...options };
@@ -57,7 +75,9 @@ export function createAuthenticator(options: AuthenticatorOptions = {}): Authent
         throw new DOMException('the authenticator holds an excluded credential', 'InvalidStateError');
       }
       const { credential, response } = await registerCredential(settings, creationOptions, context);
-      const same = credentials.findIndex(({ rpId, userHandle }) => rpId === credential.rpId && userHandle === credential.userHandle);
+      const same = credentials.findIndex(
+        ({ rpId, userHandle }) => rpId === credential.rpId && userHandle === credential.userHandle,
+      );
       if (same !== -1) credentials.splice(same, 1);
       credentials.push(credential);
       return response;

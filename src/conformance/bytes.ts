@@ -40,7 +40,8 @@ export function encodeBase64url(bytes: Uint8Array): string {
  * @throws {TypeError} if `text` is not base64url; `name` says which value it was.
  */
 export function decodeBase64url(text: string, name: string): Bytes {
-  if (typeof text !== 'string' || !/^[\w-]*$/.test(text) || text.length % 4 === 1) throw new TypeError(`"${name}" must be base64url`);
+  if (typeof text !== 'string' || !/^[\w-]*$/.test(text) || text.length % 4 === 1)
+    throw new TypeError(`"${name}" must be base64url`);
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

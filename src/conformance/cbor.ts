@@ -25,7 +25,10 @@ export function encodeCbor(value: CborValue): Bytes {
 
 /** Encodes a CBOR map from a list of entries, which may name a key twice. */
 export function encodeEntries(entries: ReadonlyArray<readonly [number | string, CborValue]>): Bytes {
-  return joinBytes(encodeHead(5, entries.length), ...entries.flatMap(([key, value]) => [encodeCbor(key), encodeCbor(value)]));
+  return joinBytes(
+    encodeHead(5, entries.length),
+    ...entries.flatMap(([key, value]) => [encodeCbor(key), encodeCbor(value)]),
+  );
 }
 
 /** Encodes the first bytes of an item: its major type (0 to 7) and its length, count or value. */

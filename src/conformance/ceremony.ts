@@ -50,7 +50,10 @@ export interface CeremonyContext {
 export interface RegistrationContext extends CeremonyContext {
   /** `conditional` creates silently, without presence and verification, as after a password sign-in. */
   readonly mediation?: 'conditional';
-  /** `packed` attests with the credential's own key. Default: `none`, or `packed` if the options ask for another conveyance. */
+  /**
+   * `packed` attests with the credential's own key. Default: `none`, or `packed` if the options ask for another
+   * conveyance.
+   */
   readonly attestation?: 'none' | 'packed';
 }
 

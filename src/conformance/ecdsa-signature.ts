@@ -25,7 +25,10 @@ export function malleateEcdsaSignature(der: Bytes): Bytes {
   const raw = decodeEcdsaSignature(der);
   const s = [...raw.subarray(32)].reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
   const other = (p256Order - s).toString(16).padStart(64, '0');
-  raw.set(Uint8Array.from(other.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)), 32);
+  raw.set(
+    Uint8Array.from(other.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)),
+    32,
+  );
   return encodeEcdsaSignature(raw);
 }
 

@@ -19,4 +19,12 @@ export type { CborMap, CborValue } from './cbor.js';
 export type { AttestedCredential, AuthenticatorData } from './authenticator-data.js';
 export type { ClientData } from './client-data.js';
 export type { PaymentShown } from './payment-data.js';
-export { faults, type Attestation, type CeremonyKind, type Fault, type FaultName, type Signature, type Stages } from './faults/index.js';
+export {
+  faults,
+  type Attestation,
+  type CeremonyKind,
+  type Fault,
+  type FaultName,
+  type Signature,
+  type Stages,
+} from './faults/index.js';

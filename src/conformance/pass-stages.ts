@@ -29,7 +29,9 @@ function findFault(name: FaultName, { kind, algorithm, packed }: CeremonyTraits)
   if (!fault) throw new TypeError(`"${name}" is not a fault of the authenticator`);
   if (!fault.ceremonies.includes(kind)) throw new TypeError(`"${name}" cannot show in ${kind}()`);
   if (fault.needs?.algorithm !== undefined && fault.needs.algorithm !== algorithm) {
-    throw new TypeError(`"${name}" needs a credential of algorithm ${fault.needs.algorithm}, this one has ${algorithm}`);
+    throw new TypeError(
+      `"${name}" needs a credential of algorithm ${fault.needs.algorithm}, this one has ${algorithm}`,
+    );
   }
   if (fault.needs?.packed && !packed) throw new TypeError(`"${name}" needs packed attestation`);
   return fault;

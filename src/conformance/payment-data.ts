@@ -1,4 +1,7 @@
-/** What a person is shown in the browser's dialog before they confirm a payment, named as in Secure Payment Confirmation. */
+/**
+ * What a person is shown in the browser's dialog before they confirm a payment, named as in Secure Payment
+ * Confirmation.
+ */
 export interface PaymentShown {
   readonly total: { readonly currency: string; readonly value: string };
   readonly payeeName?: string;
@@ -9,8 +12,13 @@ export interface PaymentShown {
 /**
  * The members of client data by which a confirmed payment differs from a sign-in: its type, and what was shown.
  *
- * @see {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-collectedclientpaymentdata-dictionary Secure Payment Confirmation, CollectedClientPaymentData}
+ * @see
+ *   {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-collectedclientpaymentdata-dictionary Secure Payment Confirmation, CollectedClientPaymentData}
  */
-export function describePayment({ total, payeeName, payeeOrigin, instrument }: PaymentShown, rpId: string, topOrigin: string): { type: string; payment: Record<string, unknown> } {
+export function describePayment(
+  { total, payeeName, payeeOrigin, instrument }: PaymentShown,
+  rpId: string,
+  topOrigin: string,
+): { type: string; payment: Record<string, unknown> } {
   return { type: 'payment.get', payment: { rpId, topOrigin, payeeName, payeeOrigin, total, instrument } };
 }

@@ -76,7 +76,13 @@ export async function registerCredential(
 }
 
 function encodeAttestationObject({ format, statement }: Attestation, authenticatorData: Bytes): Bytes {
-  return encodeCbor(new Map<string, CborValue>([['fmt', format], ['attStmt', statement], ['authData', authenticatorData]]));
+  return encodeCbor(
+    new Map<string, CborValue>([
+      ['fmt', format],
+      ['attStmt', statement],
+      ['authData', authenticatorData],
+    ]),
+  );
 }
 
 const noAttestation: Attestation = { format: 'none', statement: new Map() };
@@ -87,8 +93,11 @@ function isNone(conveyance: string | undefined): boolean {
 
 function chooseAlgorithm(settings: AuthenticatorSettings, options: CreationOptionsJSON): Algorithm {
   const offered = options.pubKeyCredParams?.length ? options.pubKeyCredParams.map(({ alg }) => alg) : [-7, -257];
-  const chosen = offered.find((alg) => settings.algorithms.some((known) => known === alg && knownAlgorithms.includes(known)));
-  if (chosen === undefined) throw new DOMException(`none of the algorithms ${offered.join(', ')} can be used`, 'NotSupportedError');
+  const chosen = offered.find((alg) =>
+    settings.algorithms.some((known) => known === alg && knownAlgorithms.includes(known)),
+  );
+  if (chosen === undefined)
+    throw new DOMException(`none of the algorithms ${offered.join(', ')} can be used`, 'NotSupportedError');
   return chosen as Algorithm;
 }
 
@@ -146,8 +155,18 @@ function collectExtensions(options: CreationOptionsJSON, context: RegistrationCo
 
 async function attest(credential: SoftwareCredential, signedData: Bytes, pass: PassStage): Promise<Attestation> {
   const { algorithm, keys } = credential;
-  const signature = await pass('signature', { algorithm, bytes: await signData(algorithm, keys.privateKey, signedData), over: signedData });
-  return { format: 'packed', statement: new Map<string, CborValue>([['alg', signature.algorithm], ['sig', signature.bytes]]) };
+  const signature = await pass('signature', {
+    algorithm,
+    bytes: await signData(algorithm, keys.privateKey, signedData),
+    over: signedData,
+  });
+  return {
+    format: 'packed',
+    statement: new Map<string, CborValue>([
+      ['alg', signature.algorithm],
+      ['sig', signature.bytes],
+    ]),
+  };
 }
 
 async function answerExtensions(
@@ -158,6 +177,9 @@ async function answerExtensions(
   const { credProps, prf } = options.extensions ?? {};
   const results: Record<string, unknown> = {};
   if (credProps) results.credProps = { rk: true };
-  if (prf) results.prf = settings.prf ? { enabled: true, ...(await evaluatePrf(credential.prfSecret, prf)) } : { enabled: false };
+  if (prf)
+    results.prf = settings.prf
+      ? { enabled: true, ...(await evaluatePrf(credential.prfSecret, prf)) }
+      : { enabled: false };
   return results;
 }

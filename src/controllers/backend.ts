@@ -10,7 +10,10 @@ export interface BackendHost {
   readonly allowEmbedded: boolean;
 }
 
-/** Whether the view must not be used where it is: in a frame of another origin's page, which could lay its own pictures over it. */
+/**
+ * Whether the view must not be used where it is: in a frame of another origin's page, which could lay its own pictures
+ * over it.
+ */
 export function isRefused({ allowEmbedded }: BackendHost): boolean {
   return !allowEmbedded && isEmbedded();
 }

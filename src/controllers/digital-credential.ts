@@ -11,7 +11,10 @@ export type { PresentedIdentity } from '../features/digital-credential/present.j
 
 /** What the controller asks of its view, and tells it. */
 export interface DigitalCredentialHost extends ReactiveControllerHost, BackendHost {
-  /** The protocols to offer, separated by spaces, the preferred one first; all that there are if it names none. Read when something begins. */
+  /**
+   * The protocols to offer, separated by spaces, the preferred one first; all that there are if it names none. Read
+   * when something begins.
+   */
   readonly protocols: string;
   identityVerified(result: PresentedIdentity): void;
   /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
@@ -35,7 +38,10 @@ export class DigitalCredentialProof {
     return this.#activity.phase;
   }
 
-  /** Forgets until `signal` aborts what was fetched ahead whenever somebody signs in or out: it belongs to the session before. */
+  /**
+   * Forgets until `signal` aborts what was fetched ahead whenever somebody signs in or out: it belongs to the session
+   * before.
+   */
   follow(signal: AbortSignal): void {
     listen(() => this.#kept?.requests.spend(), signal);
   }
@@ -49,7 +55,10 @@ export class DigitalCredentialProof {
     }
   }
 
-  /** Opens the browser's dialog, or joins the one that is open. Resolves with what was verified, or with undefined: then the host was told why. Never rejects. */
+  /**
+   * Opens the browser's dialog, or joins the one that is open. Resolves with what was verified, or with undefined: then
+   * the host was told why. Never rejects.
+   */
   present(signal: AbortSignal): Promise<PresentedIdentity | undefined> {
     this.#proof ??= this.#present(signal).finally(() => (this.#proof = undefined));
     return this.#proof;
@@ -60,7 +69,12 @@ export class DigitalCredentialProof {
     await this.#activity.run(async (enter) => {
       try {
         const { client, requests } = this.#backend();
-        result = await presentDigitalCredential({ client, requests, signal, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') });
+        result = await presentDigitalCredential({
+          client,
+          requests,
+          signal,
+          onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking'),
+        });
         this.#host.identityVerified(result);
       } catch (error) {
         if (!signal.aborted) this.#host.identityFailed(error as LatchError);

@@ -22,13 +22,19 @@ export interface FedCmSignInHost extends ReactiveControllerHost, BackendHost {
   /** At which provider people sign in. Read when something begins. */
   readonly choices: FedCmChoices;
   signedIn(result: SignedInByFedCm): void;
-  /** Told of everything that ends what a person began with a click, except its own signal. A TypeError says that the host is used wrongly. */
+  /**
+   * Told of everything that ends what a person began with a click, except its own signal. A TypeError says that the
+   * host is used wrongly.
+   */
   signInFailed(error: LatchError | TypeError): void;
   /** A person chose an account that was offered to them, and it came to nothing. */
   offerFailed(error: LatchError): void;
 }
 
-/** Signs people in by FedCM for one view: answers a click, offers accounts beside the page, and has a nonce at hand for both. Whatever is under way ends when the page is left. */
+/**
+ * Signs people in by FedCM for one view: answers a click, offers accounts beside the page, and has a nonce at hand for
+ * both. Whatever is under way ends when the page is left.
+ */
 export class FedCmSignIn {
   readonly #host: FedCmSignInHost;
   readonly #activity: Activity<'asking' | 'verifying'>;
@@ -55,7 +61,10 @@ export class FedCmSignIn {
     return isEmbedded() && !isFedCmPermitted();
   }
 
-  /** Has a nonce at hand, and another one when it may be of no use any more, until `signal` aborts. `offer` also offers accounts, now and when the page is back from the back-forward cache. */
+  /**
+   * Has a nonce at hand, and another one when it may be of no use any more, until `signal` aborts. `offer` also offers
+   * accounts, now and when the page is back from the back-forward cache.
+   */
   follow(signal: AbortSignal, offer?: 'optional' | 'silent'): void {
     if (!this.isSupported) return;
     const begin = () => {
@@ -83,13 +92,17 @@ export class FedCmSignIn {
     }
   }
 
-  /** Opens the browser's dialog, or joins the one that is open. Needs a user gesture. Never rejects: the host is told. */
+  /**
+   * Opens the browser's dialog, or joins the one that is open. Needs a user gesture. Never rejects: the host is told.
+   */
   ask(signal: AbortSignal): Promise<void> {
     return this.#activity.run(async (enter) => {
       const attempt = untilLeft(signal);
       try {
         const options = { ...this.#host.choices, ...this.#backend(), signal: attempt.signal };
-        this.#succeed(await signInWithFedCm({ ...options, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') }));
+        this.#succeed(
+          await signInWithFedCm({ ...options, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') }),
+        );
       } catch (error) {
         if (!signal.aborted) this.#host.signInFailed(error as LatchError);
         if (!attempt.signal.aborted) this.prepare();

@@ -7,7 +7,12 @@ export { OfflineStatus, type OfflineStatusHost } from './offline-status.js';
 export { OidcSignIn, type OidcSignInHost, type OidcSignInPhase } from './oidc-sign-in.js';
 export { OneTimeCode, type OneTimeCodeHost, type SignedInByCode } from './one-time-code.js';
 export { PasskeyCreation, type PasskeyCreationHost } from './passkey-creation.js';
-export { PasskeyChanges, type PasskeyChangeRefusal, type PasskeyChangesHost, type PasskeyChangesPhase } from './passkey-changes.js';
+export {
+  PasskeyChanges,
+  type PasskeyChangeRefusal,
+  type PasskeyChangesHost,
+  type PasskeyChangesPhase,
+} from './passkey-changes.js';
 export { PasskeyList, type ListedPasskey } from './passkey-list.js';
 export { PasskeySignIn, type PasskeySignInHost } from './passkey-sign-in.js';
 export { PasskeyStepUp, type PasskeyStepUpHost } from './passkey-step-up.js';

@@ -4,16 +4,28 @@ import { processManifest } from '../manifest/process.js';
 import { fetchManifest, findManifest } from './page-manifest.js';
 
 /**
- * Finds out what of the page's own making keeps the browser from offering to install it: one sentence per reason, none if its manifest is fine.
+ * Finds out what of the page's own making keeps the browser from offering to install it: one sentence per reason, none
+ * if its manifest is fine.
  *
  * @throws {LatchError} `network` if the manifest could not be fetched.
  */
-export async function findInstallProblems({ engine, platform }: Pick<InstallInstructions, 'engine' | 'platform'>): Promise<readonly string[]> {
+export async function findInstallProblems({
+  engine,
+  platform,
+}: Pick<InstallInstructions, 'engine' | 'platform'>): Promise<readonly string[]> {
   const link = findManifest();
   const protocol = link && new URL(link.url).protocol;
-  if (protocol && !/^https?:$/.test(protocol)) return [`The page links its manifest by a ${protocol} address; publish it under an address of its own.`];
+  if (protocol && !/^https?:$/.test(protocol))
+    return [`The page links its manifest by a ${protocol} address; publish it under an address of its own.`];
   const fetched = link ? await fetchManifest(link) : { text: '', url: document.URL };
-  const processed = processManifest(fetched.text, { manifestUrl: fetched.url, documentUrl: document.URL, engine, platform });
+  const processed = processManifest(fetched.text, {
+    manifestUrl: fetched.url,
+    documentUrl: document.URL,
+    engine,
+    platform,
+  });
   const { reasons } = checkInstallability(processed, { linked: link !== undefined, secureOrigin: isSecureContext });
-  return reasons.filter(({ effect }) => effect !== 'notes').map(({ message, fix }) => (fix ? `${message} ${fix}` : message));
+  return reasons
+    .filter(({ effect }) => effect !== 'notes')
+    .map(({ message, fix }) => (fix ? `${message} ${fix}` : message));
 }

@@ -35,12 +35,17 @@ export class Install {
     this.#activity = new Activity(host);
   }
 
-  /** `asking` while the browser's dialog is open or on its way, `guiding` while the view tells the person what to do. */
+  /**
+   * `asking` while the browser's dialog is open or on its way, `guiding` while the view tells the person what to do.
+   */
   get phase(): 'asking' | 'guiding' | undefined {
     return this.#activity.phase;
   }
 
-  /** Whether there is nothing to install any more: the page runs as the app, or the browser knows that the app is on this device. */
+  /**
+   * Whether there is nothing to install any more: the page runs as the app, or the browser knows that the app is on
+   * this device.
+   */
   get isInstalled(): boolean {
     return this.#isInstalled;
   }
@@ -58,7 +63,10 @@ export class Install {
     if (!signal.aborted && isKnown) this.#show(true);
   }
 
-  /** Opens the browser's dialog or joins the one that is open; without one, has the view tell the person what to do. Needs a user gesture. Never rejects: the host is told. */
+  /**
+   * Opens the browser's dialog or joins the one that is open; without one, has the view tell the person what to do.
+   * Needs a user gesture. Never rejects: the host is told.
+   */
   install(signal: AbortSignal): Promise<void> {
     return this.#activity.run(async (enter) => {
       try {
@@ -71,7 +79,8 @@ export class Install {
   }
 
   /**
-   * Says why the browser does not offer to install the app, as far as the manifest of the page is to blame: one sentence for the makers of the page per reason, none if the manifest is fine.
+   * Says why the browser does not offer to install the app, as far as the manifest of the page is to blame: one
+   * sentence for the makers of the page per reason, none if the manifest is fine.
    *
    * @throws {LatchError} `network` or `bad_response` if the manifest, or what judges it, cannot be fetched.
    */

@@ -7,7 +7,18 @@ import type { Engine, Finding, Installability, Platform, ProcessedResult } from 
 
 export type { IdentityForecast } from '../manifest/forecast-identity.js';
 export type { MemberChange, UpdateForecast } from '../manifest/predict-update.js';
-export type { Engine, Finding, FindingLevel, ImageResource, Installability, Platform, ProcessedManifest, ProcessedResult, Screenshot, Shortcut } from '../manifest/types.js';
+export type {
+  Engine,
+  Finding,
+  FindingLevel,
+  ImageResource,
+  Installability,
+  Platform,
+  ProcessedManifest,
+  ProcessedResult,
+  Screenshot,
+  Shortcut,
+} from '../manifest/types.js';
 
 /** What a manifest is to one engine. */
 export interface EngineView {
@@ -61,7 +72,10 @@ export function inspect({ text, installedText = '', contentType, ...options }: I
   if (installedText.trim() === '') return { text, platform: options.platform, views, lines };
   const installed = processManifest(installedText, { ...options, engine: 'chromium' });
   const next = views.find(({ engine }) => engine === 'chromium')!.processed;
-  const update = { identity: forecastIdentity(installed, next), chromium: predictUpdate(installed, next, { engine: 'chromium', platform: options.platform }) };
+  const update = {
+    identity: forecastIdentity(installed, next),
+    chromium: predictUpdate(installed, next, { engine: 'chromium', platform: options.platform }),
+  };
   return { text, platform: options.platform, views, lines, update };
 }
 

@@ -4,7 +4,18 @@ import { loadModule } from './load-module.js';
 import type { Inspection, InspectionSubject } from './manifest-inspection.js';
 import { fetchManifest, findManifest, type ManifestAddress } from './page-manifest.js';
 
-export type { EngineView, Finding, IdentityForecast, ImageResource, Inspection, LineFindings, MemberChange, Platform, ProcessedManifest, UpdateForecast } from './manifest-inspection.js';
+export type {
+  EngineView,
+  Finding,
+  IdentityForecast,
+  ImageResource,
+  Inspection,
+  LineFindings,
+  MemberChange,
+  Platform,
+  ProcessedManifest,
+  UpdateForecast,
+} from './manifest-inspection.js';
 
 /** What the controller asks of its view, and tells it. */
 export interface ManifestInspectorHost extends ReactiveControllerHost {
@@ -50,7 +61,10 @@ export class ManifestInspector {
     return findManifest()?.url;
   }
 
-  /** Fetches a manifest, to be inspected or, as `installedText`, to be compared with. A later call for the same purpose wins. Never rejects: the host is told. */
+  /**
+   * Fetches a manifest, to be inspected or, as `installedText`, to be compared with. A later call for the same purpose
+   * wins. Never rejects: the host is told.
+   */
   async open(address: string, signal: AbortSignal, purpose: 'text' | 'installedText' = 'text'): Promise<void> {
     const turn = ++this.#asked[purpose];
     const isCurrent = () => turn === this.#asked[purpose] && !signal.aborted;
@@ -67,9 +81,13 @@ export class ManifestInspector {
     }
   }
 
-  /** Inspects a text that was written or pasted, in the place of one that is being fetched. Never rejects: the host is told. */
+  /**
+   * Inspects a text that was written or pasted, in the place of one that is being fetched. Never rejects: the host is
+   * told.
+   */
   async edit(choices: Partial<Choices>): Promise<void> {
-    for (const purpose of ['text', 'installedText'] as const) if (choices[purpose] !== undefined) this.#asked[purpose]++;
+    for (const purpose of ['text', 'installedText'] as const)
+      if (choices[purpose] !== undefined) this.#asked[purpose]++;
     try {
       await this.#change(choices);
     } catch (error) {
@@ -80,7 +98,8 @@ export class ManifestInspector {
   async #change(choices: Partial<Choices>): Promise<void> {
     this.#choices = { ...this.#choices, ...choices };
     this.#inspect ??= await this.#loadInspect();
-    this.#inspection = this.#choices.text.trim() === '' ? undefined : this.#inspect({ ...this.#choices, ...this.#place() });
+    this.#inspection =
+      this.#choices.text.trim() === '' ? undefined : this.#inspect({ ...this.#choices, ...this.#place() });
     this.#host.requestUpdate();
     if (this.#inspection) this.#host.inspected(this.#inspection);
   }
@@ -99,7 +118,11 @@ export class ManifestInspector {
     // A page without an address on the web, such as one out of an attribute, stands where the one around it does.
     const page = [document.URL, document.baseURI].find((url) => /^https?:/.test(url)) ?? 'https://localhost/';
     const { url = new URL('/manifest.webmanifest', page).href, contentType } = this.#source ?? {};
-    return { manifestUrl: url, documentUrl: new URL(url).origin === new URL(page).origin ? page : new URL('/', url).href, contentType };
+    return {
+      manifestUrl: url,
+      documentUrl: new URL(url).origin === new URL(page).origin ? page : new URL('/', url).href,
+      contentType,
+    };
   }
 
   #load(step: 1 | -1): void {

@@ -110,9 +110,12 @@ export class OfflineStatus implements ReactiveController {
   }
 }
 
-/** What a button on the page holds ready for a sign-in, and what autofill offers, belongs to the session that is over. */
+/**
+ * What a button on the page holds ready for a sign-in, and what autofill offers, belongs to the session that is over.
+ */
 function renewOffers(): void {
   outdateOptions();
-  // An offer gives way to whoever wants its turn, and comes back with fresh options; a dialog, or a choice that is being verified, goes on.
+  // An offer gives way to whoever wants its turn, and comes back with fresh options; a dialog, or a choice that is
+  // being verified, goes on.
   run(async () => {}, { mode: 'calm' }).catch(() => {});
 }

@@ -20,15 +20,22 @@ export interface OidcSignInHost extends ReactiveControllerHost, BackendHost {
   readonly mode: string;
   /** Where to go on in the same window: a path of the site. */
   readonly returnTo: string;
-  /** The page is about to be left, because it is the way here or because the browser has blocked the window. False keeps it. */
+  /**
+   * The page is about to be left, because it is the way here or because the browser has blocked the window. False keeps
+   * it.
+   */
   mayLeave(isBlocked: boolean): boolean;
   signedIn(result: SignedInAtProvider): void;
-  /** Told of everything that ends what a person began, except its own signal. A TypeError says that the host is used wrongly. */
+  /**
+   * Told of everything that ends what a person began, except its own signal. A TypeError says that the host is used
+   * wrongly.
+   */
   signInFailed(error: LatchError | TypeError): void;
 }
 
 /**
- * `leaving`: this window goes to the provider; `blocked`: it does so because the browser has blocked another one; `open`: the person is in a window of its own; `lost`: they were, and it is out of sight;
+ * `leaving`: this window goes to the provider; `blocked`: it does so because the browser has blocked another one;
+ * `open`: the person is in a window of its own; `lost`: they were, and it is out of sight;
  * `starting` and `waiting`: a hand-off, before and while there is a code to show.
  */
 export type OidcSignInPhase = 'leaving' | 'blocked' | 'open' | 'lost' | 'starting' | 'waiting';
@@ -63,7 +70,10 @@ export class OidcSignIn {
     return this.#isChosen;
   }
 
-  /** Finds out whether the person has signed in here before, and has the browser know it if they come from there. Never rejects. */
+  /**
+   * Finds out whether the person has signed in here before, and has the browser know it if they come from there. Never
+   * rejects.
+   */
   async prepare(signal: AbortSignal): Promise<void> {
     let client: Client;
     try {
@@ -77,7 +87,10 @@ export class OidcSignIn {
     this.#host.requestUpdate();
   }
 
-  /** Has the person sign in, or brings them back to the window where they do. Needs a user gesture for a window of its own. Never rejects: the host is told. */
+  /**
+   * Has the person sign in, or brings them back to the window where they do. Needs a user gesture for a window of its
+   * own. Never rejects: the host is told.
+   */
   signIn(signal: AbortSignal): Promise<void> {
     this.#popup?.show();
     return this.#activity.run(async (enter) => {
@@ -116,7 +129,13 @@ export class OidcSignIn {
     }
   }
 
-  async #leave(client: Client, signal: AbortSignal, phase: 'leaving' | 'blocked', enter: (phase: OidcSignInPhase) => void, blocked?: LatchError): Promise<void> {
+  async #leave(
+    client: Client,
+    signal: AbortSignal,
+    phase: 'leaving' | 'blocked',
+    enter: (phase: OidcSignInPhase) => void,
+    blocked?: LatchError,
+  ): Promise<void> {
     const { returnTo } = this.#host;
     if (!this.#host.mayLeave(!!blocked)) throw blocked ?? new LatchError('aborted', 'The page is kept.');
     enter(phase);

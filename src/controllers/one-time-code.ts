@@ -34,7 +34,10 @@ export interface OneTimeCodeHost extends ReactiveControllerHost, BackendHost {
 /** How long a person waits for a message before they should ask for another, in seconds. */
 const patience = 30;
 
-/** Asks for one-time codes, waits for the message and gives the code back, for one view. Whatever is under way ends when the page is left. */
+/**
+ * Asks for one-time codes, waits for the message and gives the code back, for one view. Whatever is under way ends when
+ * the page is left.
+ */
 export class OneTimeCode {
   readonly #host: OneTimeCodeHost;
   readonly #sending: Activity<'sending'>;
@@ -66,13 +69,19 @@ export class OneTimeCode {
     signal.addEventListener('abort', () => clearTimeout(this.#countdown));
   }
 
-  /** Waits for a text message from now on. In browsers that do not read messages nothing happens, and whatever ends the wait is nobody's concern: the person can type. */
+  /**
+   * Waits for a text message from now on. In browsers that do not read messages nothing happens, and whatever ends the
+   * wait is nobody's concern: the person can type.
+   */
   awaitMessage(signal: AbortSignal): void {
     this.ignoreMessages();
     if (isRefused(this.#host)) return;
     const wait = (this.#message = untilLeft(signal));
     readSms({ timeout: this.#host.timeout, signal: wait.signal })
-      .then((code) => this.#host.codeArrived(code), (error: LatchError | TypeError) => 'code' in error || reportError(error))
+      .then(
+        (code) => this.#host.codeArrived(code),
+        (error: LatchError | TypeError) => 'code' in error || reportError(error),
+      )
       .finally(() => wait.abort());
   }
 
@@ -119,7 +128,11 @@ export class OneTimeCode {
     );
   }
 
-  async #attempt(signal: AbortSignal, work: (client: Client, ending: AbortSignal) => Promise<void>, fail: (error: LatchError | TypeError) => void): Promise<void> {
+  async #attempt(
+    signal: AbortSignal,
+    work: (client: Client, ending: AbortSignal) => Promise<void>,
+    fail: (error: LatchError | TypeError) => void,
+  ): Promise<void> {
     const attempt = untilLeft(signal);
     try {
       await work(clientOf(this.#host), attempt.signal);

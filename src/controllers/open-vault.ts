@@ -3,7 +3,14 @@ import { LatchError } from '../core/errors.js';
 import { createPasskey } from '../features/passkey/create.js';
 import { listPasskeys } from '../features/passkey/list.js';
 import { evaluatePrf } from '../features/passkey/prf.js';
-import { createVault, forgetLostVaults, listVaults, unlockVault, type AskPasskey, type Vault } from '../features/vault/index.js';
+import {
+  createVault,
+  forgetLostVaults,
+  listVaults,
+  unlockVault,
+  type AskPasskey,
+  type Vault,
+} from '../features/vault/index.js';
 
 export { listVaults, lockWhenLeft, unlockVault, vaultsBelongToPerson } from '../features/vault/index.js';
 
@@ -11,7 +18,10 @@ export { listVaults, lockWhenLeft, unlockVault, vaultsBelongToPerson } from '../
 export interface OpeningHost {
   /** The account has no passkey yet. Resolves with whether one is to be created. */
   offerPasskey(): Promise<boolean>;
-  /** The new passkey has to be used once more: some browsers give its secret only then. Resolves with whether the person goes on. */
+  /**
+   * The new passkey has to be used once more: some browsers give its secret only then. Resolves with whether the person
+   * goes on.
+   */
   explainSecondRequest(): Promise<boolean>;
 }
 
@@ -24,7 +34,10 @@ interface OpenVaultOptions {
   forgetLost: boolean;
 }
 
-/** Unlocks the vault of this device, or creates one where there is none; that needs somebody who is signed in, and the network. */
+/**
+ * Unlocks the vault of this device, or creates one where there is none; that needs somebody who is signed in, and the
+ * network.
+ */
 export async function openVault({ client, host, signal, forgetLost }: OpenVaultOptions): Promise<Vault> {
   const ask = askUntil(signal);
   if (forgetLost) forgetLostVaults();

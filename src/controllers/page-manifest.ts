@@ -21,21 +21,39 @@ export interface FetchedManifest {
 /** The manifest that the page links, if it links one. */
 export function findManifest(): ManifestAddress | undefined {
   const link = document.querySelector<HTMLLinkElement>('link[rel~=manifest][href]');
-  return link ? { url: link.href, credentials: link.crossOrigin === 'use-credentials' ? 'include' : 'omit' } : undefined;
+  return link
+    ? { url: link.href, credentials: link.crossOrigin === 'use-credentials' ? 'include' : 'omit' }
+    : undefined;
 }
 
 /**
- * Fetches a manifest as browsers do, without cookies unless the address says otherwise; asks the server whether a kept copy is still good.
+ * Fetches a manifest as browsers do, without cookies unless the address says otherwise; asks the server whether a kept
+ * copy is still good.
  *
- * @throws {LatchError} `network` if nothing came within 15 seconds, also once `signal` aborts; `bad_response` if something other than success came, with the status as the cause.
+ * @throws {LatchError} `network` if nothing came within 15 seconds, also once `signal` aborts; `bad_response` if
+ *   something other than success came, with the status as the cause.
  */
-export async function fetchManifest({ url, credentials = 'omit' }: ManifestAddress, signal: AbortSignal | null = null): Promise<FetchedManifest> {
+export async function fetchManifest(
+  { url, credentials = 'omit' }: ManifestAddress,
+  signal: AbortSignal | null = null,
+): Promise<FetchedManifest> {
   const over = new AbortController();
   try {
     return await within(patience, async () => {
-      const response = await fetch(url, { credentials, cache: 'no-cache', signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal });
-      if (!response.ok) throw new LatchError('bad_response', `${url} was answered with ${response.status}.`, { cause: response.status });
-      return { text: await response.text(), url: response.url || url, contentType: response.headers.get('content-type') ?? undefined };
+      const response = await fetch(url, {
+        credentials,
+        cache: 'no-cache',
+        signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
+      });
+      if (!response.ok)
+        throw new LatchError('bad_response', `${url} was answered with ${response.status}.`, {
+          cause: response.status,
+        });
+      return {
+        text: await response.text(),
+        url: response.url || url,
+        contentType: response.headers.get('content-type') ?? undefined,
+      };
     });
   } catch (cause) {
     if (cause instanceof LatchError && cause.code === 'bad_response') throw cause;

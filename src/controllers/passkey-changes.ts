@@ -11,7 +11,10 @@ import { StepUp, type StepUpHost } from './step-up.js';
 
 export type { PasskeyCreated } from '../features/passkey/create.js';
 
-/** What goes on: a name is saved, a passkey is removed, the person is asked who they are (`confirming`), or a new passkey is asked for (`asking`, `verifying`). */
+/**
+ * What goes on: a name is saved, a passkey is removed, the person is asked who they are (`confirming`), or a new
+ * passkey is asked for (`asking`, `verifying`).
+ */
 export type PasskeyChangesPhase = 'renaming' | 'removing' | 'confirming' | 'asking' | 'verifying';
 
 /** Why a passkey is as it was: it had been removed elsewhere, or nobody could sign in to the account without it. */
@@ -22,11 +25,17 @@ export interface PasskeyChangesHost extends Pick<ReactiveControllerHost, 'reques
   passkeyRenamed(id: string, nickname: string | null): void;
   passkeyRemoved(id: string): void;
   passkeyCreated(result: PasskeyCreated): void;
-  /** Told of everything but the end of its own signal, and that nobody is signed in any more, which is a matter of the list. A TypeError says that the host is used wrongly. */
+  /**
+   * Told of everything but the end of its own signal, and that nobody is signed in any more, which is a matter of the
+   * list. A TypeError says that the host is used wrongly.
+   */
   passkeyChangeFailed(error: LatchError | TypeError, refusal?: PasskeyChangeRefusal): void;
 }
 
-/** Changes the passkeys of a list, one thing at a time. Wherever the backend wants to know again who the person is, it asks in place and goes on. */
+/**
+ * Changes the passkeys of a list, one thing at a time. Wherever the backend wants to know again who the person is, it
+ * asks in place and goes on.
+ */
 export class PasskeyChanges {
   readonly #host: PasskeyChangesHost;
   readonly #list: PasskeyList;
@@ -45,12 +54,18 @@ export class PasskeyChanges {
     return this.#activity.phase;
   }
 
-  /** Gives the passkey `id` a nickname; none if that is nothing but white space. Never rejects, as the other changes: the host is told. */
+  /**
+   * Gives the passkey `id` a nickname; none if that is nothing but white space. Never rejects, as the other changes:
+   * the host is told.
+   */
   rename(id: string, nickname: string, signal: AbortSignal): Promise<void> {
     return this.#change('renaming', signal, id, async (client) => {
       const { nickname: written } = await renamePasskey({ client, id, nickname, signal });
       return () => {
-        this.#list.change((passkeys) => passkeys.map((passkey) => (passkey.id === id ? { ...passkey, nickname: written } : passkey)), signal);
+        this.#list.change(
+          (passkeys) => passkeys.map((passkey) => (passkey.id === id ? { ...passkey, nickname: written } : passkey)),
+          signal,
+        );
         this.#host.passkeyRenamed(id, written);
       };
     });
@@ -70,14 +85,25 @@ export class PasskeyChanges {
   /** Creates a passkey. WebKit wants a user gesture. */
   add(signal: AbortSignal): Promise<void> {
     return this.#change('asking', signal, undefined, async (client, enter) => {
-      const result = await createPasskey({ client, signal, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') });
+      const result = await createPasskey({
+        client,
+        signal,
+        onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking'),
+      });
       await this.#list.refresh(signal);
       return () => this.#host.passkeyCreated(result);
     });
   }
 
-  /** Makes a change; while one is under way, joins that one, whatever it is. Views that show `phase` offer none then. */
-  #change(phase: PasskeyChangesPhase, signal: AbortSignal, id: string | undefined, work: (client: Client, enter: (phase: PasskeyChangesPhase) => void) => Promise<() => void>): Promise<void> {
+  /**
+   * Makes a change; while one is under way, joins that one, whatever it is. Views that show `phase` offer none then.
+   */
+  #change(
+    phase: PasskeyChangesPhase,
+    signal: AbortSignal,
+    id: string | undefined,
+    work: (client: Client, enter: (phase: PasskeyChangesPhase) => void) => Promise<() => void>,
+  ): Promise<void> {
     return this.#activity.run(async (enter) => {
       enter(phase);
       try {

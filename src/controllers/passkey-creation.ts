@@ -31,11 +31,19 @@ export class PasskeyCreation {
   }
 
   /** Creates a passkey, or joins the creation that is under way. Never rejects: the host is told. */
-  create(signal: AbortSignal, choices: { automatic?: boolean; payment?: boolean; hints?: readonly Hint[] } = {}): Promise<void> {
+  create(
+    signal: AbortSignal,
+    choices: { automatic?: boolean; payment?: boolean; hints?: readonly Hint[] } = {},
+  ): Promise<void> {
     return this.#activity.run(async (enter) => {
       try {
         const client = clientOf(this.#host);
-        const result = await createPasskey({ ...choices, client, signal, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') });
+        const result = await createPasskey({
+          ...choices,
+          client,
+          signal,
+          onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking'),
+        });
         this.#host.passkeyCreated(result);
       } catch (error) {
         if (!signal.aborted) this.#host.passkeyCreationFailed(error as LatchError);

@@ -14,7 +14,10 @@ export class PasskeyList extends PersonalList<ListedPasskey> {
     let names: Promise<(aaguid: string) => string | undefined> | undefined;
     super(host, async (client, signal) => {
       // The list is worth more than the names in it.
-      names ??= import('../features/passkey/providers.js').then(({ nameProvider }) => nameProvider, () => () => undefined);
+      names ??= import('../features/passkey/providers.js').then(
+        ({ nameProvider }) => nameProvider,
+        () => () => undefined,
+      );
       const [{ credentials }, name] = await Promise.all([listPasskeys({ client, signal }), names]);
       return credentials.map((credential) => ({ ...credential, provider: name(credential.aaguid) }));
     });

@@ -11,7 +11,9 @@ export type { Hint, SignedIn } from '../features/passkey/sign-in.js';
 
 /** What the controller asks of its view, and tells it. */
 export interface PasskeySignInHost extends ReactiveControllerHost, BackendHost {
-  /** Request options that the server wrote into the page, as JSON text, if any. Read once, when the first are needed. */
+  /**
+   * Request options that the server wrote into the page, as JSON text, if any. Read once, when the first are needed.
+   */
   inlinedOptions?(): string | undefined;
   signedIn(result: SignedIn): void;
   /**
@@ -21,7 +23,10 @@ export interface PasskeySignInHost extends ReactiveControllerHost, BackendHost {
   signInFailed(error: LatchError | TypeError): void;
 }
 
-/** Signs people in with passkeys for one view: offers them in autofill, answers a click with a dialog, and shares one set of options between the two. */
+/**
+ * Signs people in with passkeys for one view: offers them in autofill, answers a click with a dialog, and shares one
+ * set of options between the two.
+ */
 export class PasskeySignIn {
   readonly #host: PasskeySignInHost;
   readonly #dialog: Activity<'asking' | 'verifying'>;
@@ -39,7 +44,9 @@ export class PasskeySignIn {
     return this.#dialog.phase ?? this.#ambient;
   }
 
-  /** Offers passkeys in autofill until somebody is signed in, here or by a dialog, or `signal` aborts. Never rejects. */
+  /**
+   * Offers passkeys in autofill until somebody is signed in, here or by a dialog, or `signal` aborts. Never rejects.
+   */
   async listen(signal: AbortSignal): Promise<void> {
     this.#listening = new AbortController();
     const over = AbortSignal.any([signal, this.#listening.signal]);
@@ -52,7 +59,8 @@ export class PasskeySignIn {
       });
       this.#host.signedIn(result);
     } catch (error) {
-      // Nobody had asked for anything. That this browser has no passkeys in autofill is normal life; everything else is for the makers of the page.
+      // Nobody had asked for anything. That this browser has no passkeys in autofill is normal life; everything else is
+      // for the makers of the page.
       if (!over.aborted && (error as LatchError).code !== 'unsupported') reportError(error);
     } finally {
       this.#show(undefined);
@@ -63,7 +71,12 @@ export class PasskeySignIn {
   ask(signal: AbortSignal, choices?: { immediate?: boolean; hints?: readonly Hint[] }): Promise<void> {
     return this.#dialog.run(async (enter) => {
       try {
-        const result = await signIn({ ...choices, ...this.backend(), signal, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') });
+        const result = await signIn({
+          ...choices,
+          ...this.backend(),
+          signal,
+          onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking'),
+        });
         this.#listening?.abort();
         this.#host.signedIn(result);
       } catch (error) {
@@ -79,7 +92,8 @@ export class PasskeySignIn {
    */
   backend(): { client: Client; options: ReadyOptions } {
     const client = clientOf(this.#host);
-    if (this.#kept?.client !== client) this.#kept = { client, options: signInOptionsOf(client, this.#host.inlinedOptions?.()) };
+    if (this.#kept?.client !== client)
+      this.#kept = { client, options: signInOptionsOf(client, this.#host.inlinedOptions?.()) };
     return this.#kept;
   }
 

@@ -16,7 +16,10 @@ export interface PasskeyStepUpHost extends ReactiveControllerHost, BackendHost {
   stepUpFailed(error: LatchError | TypeError): void;
 }
 
-/** Has the person who is signed in prove by a passkey, for one view, who they are. Its options are its own: those of a sign-in are for somebody who is not known yet. */
+/**
+ * Has the person who is signed in prove by a passkey, for one view, who they are. Its options are its own: those of a
+ * sign-in are for somebody who is not known yet.
+ */
 export class PasskeyStepUp {
   readonly #host: PasskeyStepUpHost;
   readonly #activity: Activity<'asking' | 'verifying'>;
@@ -36,7 +39,12 @@ export class PasskeyStepUp {
   ask(signal: AbortSignal, choices?: { hints?: readonly Hint[] }): Promise<void> {
     return this.#activity.run(async (enter) => {
       try {
-        const result = await stepUp({ ...choices, ...this.backend(), signal, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') });
+        const result = await stepUp({
+          ...choices,
+          ...this.backend(),
+          signal,
+          onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking'),
+        });
         this.#host.steppedUp(result);
       } catch (error) {
         if (!signal.aborted) this.#host.stepUpFailed(error as LatchError);

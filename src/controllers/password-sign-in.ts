@@ -23,16 +23,25 @@ export type { SignedInByPassword } from '../features/password/sign-in.js';
 /** What the controller asks of its view, and tells it. */
 export interface PasswordSignInHost extends ReactiveControllerHost, BackendHost {
   signedIn(result: SignedIn | SignedInByPassword): void;
-  /** Told of everything that ends what a person began, except its own signal. A TypeError says that the host is used wrongly. */
+  /**
+   * Told of everything that ends what a person began, except its own signal. A TypeError says that the host is used
+   * wrongly.
+   */
   signInFailed(error: LatchError | TypeError): void;
   /** The password sign-in has led to a passkey, which the password manager made by itself. */
   passkeyCreated(result: PasskeyCreated): void;
 }
 
-/** How long the password manager may take to make a passkey by itself, in ms. What it has not begun by then is not worth waiting for. */
+/**
+ * How long the password manager may take to make a passkey by itself, in ms. What it has not begun by then is not worth
+ * waiting for.
+ */
 const upgradeDeadline = 10_000;
 
-/** Signs people in with passwords for one view, and then has their password manager make a passkey of it. Whatever is under way ends when the page is left, so that it can come back as it was. */
+/**
+ * Signs people in with passwords for one view, and then has their password manager make a passkey of it. Whatever is
+ * under way ends when the page is left, so that it can come back as it was.
+ */
 export class PasswordSignIn {
   readonly #host: PasswordSignInHost;
   readonly #activity: Activity<'asking' | 'verifying'>;
@@ -51,7 +60,10 @@ export class PasswordSignIn {
     return this.#activity.phase ?? this.#silentPhase;
   }
 
-  /** Resolves when the attempt to make a passkey of the last sign-in is over, with the passkey if there is one. Never rejects. */
+  /**
+   * Resolves when the attempt to make a passkey of the last sign-in is over, with the passkey if there is one. Never
+   * rejects.
+   */
   get upgraded(): Promise<PasskeyCreated | undefined> {
     return this.#upgraded;
   }
@@ -65,7 +77,10 @@ export class PasswordSignIn {
     return new URL(logIn.path, clientFor(this.#host.baseUrl).baseUrl).href;
   }
 
-  /** Whether the browser says that it can show at once what this device has, and end at once if it has nothing. If so, fetches what the click will need. */
+  /**
+   * Whether the browser says that it can show at once what this device has, and end at once if it has nothing. If so,
+   * fetches what the click will need.
+   */
   async prepareImmediate(): Promise<boolean> {
     if ((await capabilities()).immediateGet !== true) return false;
     try {
@@ -86,7 +101,10 @@ export class PasswordSignIn {
     });
   }
 
-  /** Signs in at once with what this device has, if it has something. Needs a user gesture. Never rejects: the host is told. */
+  /**
+   * Signs in at once with what this device has, if it has something. Needs a user gesture. Never rejects: the host is
+   * told.
+   */
   signInImmediately(signal: AbortSignal): Promise<void> {
     return this.#run(signal, (client, ending, enter) =>
       signInImmediately({
@@ -102,7 +120,10 @@ export class PasswordSignIn {
     );
   }
 
-  /** Signs a returning person in without asking, unless they begin to do something themselves. Never rejects, and fails in silence: nobody had asked for it. */
+  /**
+   * Signs a returning person in without asking, unless they begin to do something themselves. Never rejects, and fails
+   * in silence: nobody had asked for it.
+   */
   async signInSilently(signal: AbortSignal): Promise<void> {
     const attempt = (this.#silent = untilLeft(signal));
     const show = (phase?: 'verifying') => {
@@ -126,7 +147,14 @@ export class PasswordSignIn {
     this.#silent?.abort();
   }
 
-  #run(signal: AbortSignal, work: (client: Client, ending: AbortSignal, enter: (phase: 'asking' | 'verifying') => void) => Promise<SignedIn | SignedInByPassword>): Promise<void> {
+  #run(
+    signal: AbortSignal,
+    work: (
+      client: Client,
+      ending: AbortSignal,
+      enter: (phase: 'asking' | 'verifying') => void,
+    ) => Promise<SignedIn | SignedInByPassword>,
+  ): Promise<void> {
     this.endSilence();
     return this.#activity.run(async (enter) => {
       const attempt = untilLeft(signal);
@@ -160,7 +188,8 @@ export class PasswordSignIn {
       this.#host.passkeyCreated(result);
       return result;
     } catch {
-      // The password manager decides, mostly that the time has not come; nobody has asked for a passkey, so nobody misses one.
+      // The password manager decides, mostly that the time has not come; nobody has asked for a passkey, so nobody
+      // misses one.
       return undefined;
     } finally {
       attempt.abort();

@@ -16,7 +16,10 @@ export interface PaymentConfirmationHost extends ReactiveControllerHost, Backend
   readonly amount: string;
   readonly currency: string;
   readonly payee: string;
-  /** Shows in the page what the browser cannot show itself. Resolves with whether the person agrees; that must be the answer to a click. */
+  /**
+   * Shows in the page what the browser cannot show itself. Resolves with whether the person agrees; that must be the
+   * answer to a click.
+   */
   showPayment(payment: PaymentDetails): Promise<boolean>;
   paymentConfirmed(result: PaymentConfirmed): void;
   /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
@@ -33,7 +36,10 @@ export class PaymentConfirmation {
     this.#activity = new Activity(host);
   }
 
-  /** `asking` while a dialog of the browser is open or on its way, `confirming` while the view asks, `verifying` while the backend decides. */
+  /**
+   * `asking` while a dialog of the browser is open or on its way, `confirming` while the view asks, `verifying` while
+   * the backend decides.
+   */
   get phase(): 'asking' | 'confirming' | 'verifying' | undefined {
     return this.#activity.phase;
   }
@@ -44,11 +50,16 @@ export class PaymentConfirmation {
       try {
         const { amount, currency, payee } = this.#host;
         const result = await confirmPayment({
-          client: clientOf(this.#host), amount, currency, payee, signal,
+          client: clientOf(this.#host),
+          amount,
+          currency,
+          payee,
+          signal,
           onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking'),
           confirmInPage: async (payment, options) => {
             enter('confirming');
-            if (!(await this.#host.showPayment(payment))) throw new LatchError('cancelled', 'The person does not agree.', { retryable: true });
+            if (!(await this.#host.showPayment(payment)))
+              throw new LatchError('cancelled', 'The person does not agree.', { retryable: true });
             enter('asking');
             return askPasskey(options, signal);
           },

@@ -11,7 +11,10 @@ export interface PersonalListHost extends ReactiveControllerHost, BackendHost {
   listFailed(error: LatchError | TypeError): void;
 }
 
-/** A list that the backend keeps for the person who is signed in, as one view shows it. It is forgotten as soon as it may be somebody else who looks. */
+/**
+ * A list that the backend keeps for the person who is signed in, as one view shows it. It is forgotten as soon as it
+ * may be somebody else who looks.
+ */
 export class PersonalList<Item> {
   readonly #host: PersonalListHost;
   readonly #fetch: (client: Client, signal: AbortSignal) => Promise<readonly Item[]>;
@@ -41,7 +44,8 @@ export class PersonalList<Item> {
   }
 
   /**
-   * Fetches the list, and again whenever a tab tells that somebody has signed in or out, the page becomes visible, is back from the back-forward cache, or has a connection again; until `signal` aborts.
+   * Fetches the list, and again whenever a tab tells that somebody has signed in or out, the page becomes visible, is
+   * back from the back-forward cache, or has a connection again; until `signal` aborts.
    */
   watch(signal: AbortSignal): void {
     void this.refresh(signal);
@@ -78,14 +82,20 @@ export class PersonalList<Item> {
     }
   }
 
-  /** Shows the items as `make` makes them, as the backend has them by now. An answer that was asked for before knows nothing of that: the list is then fetched again. */
+  /**
+   * Shows the items as `make` makes them, as the backend has them by now. An answer that was asked for before knows
+   * nothing of that: the list is then fetched again.
+   */
   change(make: (items: readonly Item[]) => readonly Item[], signal: AbortSignal): void {
     this.#items &&= make(this.#items);
     if (this.#isLoading) void this.refresh(signal);
     this.#host.requestUpdate();
   }
 
-  /** Tells the host of an error, and keeps it as the problem of the list if that is what it is. Whom the backend does not show the list any more, the page does not show it either. */
+  /**
+   * Tells the host of an error, and keeps it as the problem of the list if that is what it is. Whom the backend does
+   * not show the list any more, the page does not show it either.
+   */
   fail(error: LatchError | TypeError, isAboutList = false): void {
     if (error instanceof LatchError) {
       const isSignedOut = error.code === 'unauthenticated';

@@ -16,7 +16,10 @@ export type SessionEndingsPhase = 'ending' | 'confirming';
 export interface SessionEndingsHost extends Pick<ReactiveControllerHost, 'requestUpdate'>, StepUpHost {
   /** Devices have been signed out, by the ids of their sessions. */
   sessionsEnded(ids: readonly string[]): void;
-  /** Told of everything but the end of its own signal, and that nobody is signed in any more, which is a matter of the list. A TypeError says that the host is used wrongly. */
+  /**
+   * Told of everything but the end of its own signal, and that nobody is signed in any more, which is a matter of the
+   * list. A TypeError says that the host is used wrongly.
+   */
   sessionEndingFailed(error: LatchError | TypeError): void;
 }
 
@@ -44,9 +47,13 @@ export class SessionEndings {
     return this.#end(async () => [id], signal);
   }
 
-  /** Signs all devices out but this one, those included that have come up since the list was fetched. Never rejects: the host is told. */
+  /**
+   * Signs all devices out but this one, those included that have come up since the list was fetched. Never rejects: the
+   * host is told.
+   */
   endOthers(signal: AbortSignal): Promise<void> {
-    const others = async (client: Client) => (await listSessions({ client, signal })).filter(({ current }) => !current).map(({ id }) => id);
+    const others = async (client: Client) =>
+      (await listSessions({ client, signal })).filter(({ current }) => !current).map(({ id }) => id);
     return this.#end(others, signal);
   }
 

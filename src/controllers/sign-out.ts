@@ -22,7 +22,10 @@ export interface SignOutHost extends ReactiveControllerHost, BackendHost {
   signOutFailed(error: LatchError | TypeError): void;
 }
 
-/** Signs a person out for one view. What has been begun goes on when the view is removed: a page that shows itself signed out removes its button at once. */
+/**
+ * Signs a person out for one view. What has been begun goes on when the view is removed: a page that shows itself
+ * signed out removes its button at once.
+ */
 export class SignOut {
   readonly #host: SignOutHost;
   readonly #activity: Activity<'confirming' | 'signingOut'>;
@@ -33,12 +36,18 @@ export class SignOut {
     this.#activity = new Activity(host);
   }
 
-  /** `confirming` while it is not decided yet, `signingOut` while it happens, `unconfirmed` after that for as long as the backend does not know. */
+  /**
+   * `confirming` while it is not decided yet, `signingOut` while it happens, `unconfirmed` after that for as long as
+   * the backend does not know.
+   */
   get phase(): 'confirming' | 'signingOut' | 'unconfirmed' | undefined {
     return this.#activity.phase ?? (this.#isUnconfirmed ? 'unconfirmed' : undefined);
   }
 
-  /** Learns which session there is to end, for the case that the backend cannot be asked any more when the person signs out; and of an earlier sign-out that it has not confirmed. Never rejects. */
+  /**
+   * Learns which session there is to end, for the case that the backend cannot be asked any more when the person signs
+   * out; and of an earlier sign-out that it has not confirmed. Never rejects.
+   */
   async prepare(signal: AbortSignal): Promise<void> {
     try {
       const state = await readSession(clientOf(this.#host), signal);

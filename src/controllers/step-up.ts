@@ -7,7 +7,8 @@ import { clientOf, type BackendHost } from './backend.js';
 /** What the controller asks of its view. */
 export interface StepUpHost extends BackendHost {
   /**
-   * Asks the person for their password and hands what they type to `attempt`, again as long as that resolves with an error and they go on trying. Resolves with whether one attempt succeeded;
+   * Asks the person for their password and hands what they type to `attempt`, again as long as that resolves with an
+   * error and they go on trying. Resolves with whether one attempt succeeded;
    * with false when the person would rather not.
    */
   askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean>;
@@ -24,7 +25,8 @@ export class StepUp {
   /**
    * For {@link withStepUp}: asks for a passkey where the account has one and the browser can, else for the password.
    *
-   * @throws {LatchError} `cancelled`; `step_up_required` if the account has neither, so that the person has to sign in again; and what {@link stepUp} throws.
+   * @throws {LatchError} `cancelled`; `step_up_required` if the account has neither, so that the person has to sign in
+   *   again; and what {@link stepUp} throws.
    */
   readonly ask: AskStepUp = async (methods, signal) => {
     const client = clientOf(this.#host);
@@ -37,8 +39,13 @@ export class StepUp {
         if (!hasPassword || (error as LatchError).code !== 'unsupported') throw error;
       }
     }
-    if (!hasPassword) throw new LatchError('step_up_required', 'None of the methods can be used here.', { cause: { methods } });
-    const attempt = (password: string) => confirmPassword({ client, password, signal }).then(() => undefined, (error: LatchError) => error);
+    if (!hasPassword)
+      throw new LatchError('step_up_required', 'None of the methods can be used here.', { cause: { methods } });
+    const attempt = (password: string) =>
+      confirmPassword({ client, password, signal }).then(
+        () => undefined,
+        (error: LatchError) => error,
+      );
     if (!(await this.#host.askPassword(attempt))) throw new LatchError('cancelled', 'cancelled', { retryable: true });
   };
 }

@@ -7,7 +7,10 @@ import type { Vault, VaultLock } from './vault.js';
 
 /** What the controller asks of its view, and tells it. */
 export interface VaultKeepingHost {
-  /** The person is asked twice: for a passkey that opens the vault, and for the new one. Resolves with whether they go on. */
+  /**
+   * The person is asked twice: for a passkey that opens the vault, and for the new one. Resolves with whether they go
+   * on.
+   */
   explainAdding(): Promise<boolean>;
   /** The one that opens it was used; now for the new one. Resolves with whether they go on. */
   explainNewPasskey(): Promise<boolean>;
@@ -15,17 +18,28 @@ export interface VaultKeepingHost {
   explainCode(): Promise<boolean>;
   /** Shows the recovery code, this once. Resolves with whether the person has kept it. */
   showCode(code: string): Promise<boolean>;
-  /** Asks for the recovery code, to unlock or to add a passkey, and hands what is typed to `attempt`, until that resolves with undefined or the person gives up. */
+  /**
+   * Asks for the recovery code, to unlock or to add a passkey, and hands what is typed to `attempt`, until that
+   * resolves with undefined or the person gives up.
+   */
   askCode(purpose: 'unlock' | 'add', attempt: (code: string) => Promise<LatchError | undefined>): Promise<boolean>;
-  /** Everything that is sealed is to be deleted, with so many writes that the server has not got. Resolves with whether the person agrees. */
+  /**
+   * Everything that is sealed is to be deleted, with so many writes that the server has not got. Resolves with whether
+   * the person agrees.
+   */
   confirmWipe(unsent: number): Promise<boolean>;
-  /** Another passkey opens the vault (`added`), a recovery code does (`coded`), or there is no vault any more (`wiped`). */
+  /**
+   * Another passkey opens the vault (`added`), a recovery code does (`coded`), or there is no vault any more (`wiped`).
+   */
   vaultChanged(change: 'added' | 'coded' | 'wiped'): void;
   /** The account has no passkey that does not open the vault already. */
   noOtherPasskey(): void;
 }
 
-/** What is done with a vault now and then: adding passkeys, the recovery code, deleting it. Nothing here rejects: the host of the lock is told. */
+/**
+ * What is done with a vault now and then: adding passkeys, the recovery code, deleting it. Nothing here rejects: the
+ * host of the lock is told.
+ */
 export class VaultKeeping {
   readonly #host: VaultKeepingHost;
   readonly #lock: VaultLock;
@@ -44,7 +58,11 @@ export class VaultKeeping {
       if (others.length === 0) return this.#host.noOtherPasskey();
       const ask = askUntil(until);
       if (this.#lock.isByCode) {
-        const attempt = (code: string) => vault.addPasskey(others, ask, { code }).then(() => undefined, (error: LatchError) => error);
+        const attempt = (code: string) =>
+          vault.addPasskey(others, ask, { code }).then(
+            () => undefined,
+            (error: LatchError) => error,
+          );
         await unlessDeclined(this.#host.askCode('add', attempt));
       } else {
         await unlessDeclined(this.#host.explainAdding());
@@ -68,7 +86,9 @@ export class VaultKeeping {
       const isKept = await this.#host.showCode(code);
       if (isKept) this.#host.vaultChanged('coded');
       // Should it be locked by now, the code stays on it, and nobody has it.
-      else if (!vault.locked.aborted) for (const { kind, credentialId } of await vault.keys()) if (kind === 'code') await vault.removeKey(credentialId);
+      else if (!vault.locked.aborted)
+        for (const { kind, credentialId } of await vault.keys())
+          if (kind === 'code') await vault.removeKey(credentialId);
       await this.#lock.count();
       if (!isKept) await unlessDeclined(Promise.resolve(false));
     });
@@ -76,7 +96,10 @@ export class VaultKeeping {
 
   /** Unlocks the vault by the recovery code. */
   enterCode(signal: AbortSignal): Promise<void> {
-    return this.#lock.run(signal, async () => void (await this.#host.askCode('unlock', (code) => this.#lock.unlockByCode(code, signal))));
+    return this.#lock.run(
+      signal,
+      async () => void (await this.#host.askCode('unlock', (code) => this.#lock.unlockByCode(code, signal))),
+    );
   }
 
   /** Deletes what is sealed on this device, once the person has heard what that loses. */

@@ -14,7 +14,10 @@ import type { OpeningHost } from './open-vault.js';
 export type { LockReason } from '../features/vault/tabs.js';
 export type { Vault } from '../features/vault/vault.js';
 
-/** How it stands with the vault of this device: there is none; it is locked, or unlocked here; the browser has deleted it (`lost`); something else has changed it (`damaged`). */
+/**
+ * How it stands with the vault of this device: there is none; it is locked, or unlocked here; the browser has deleted
+ * it (`lost`); something else has changed it (`damaged`).
+ */
 export type VaultState = 'none' | 'locked' | 'unlocked' | 'lost' | 'damaged';
 
 /** What the controller asks of its view, and tells it. */
@@ -26,14 +29,20 @@ export interface VaultLockHost extends ReactiveControllerHost, BackendHost, Open
   vaultLocked(reason: LockReason): void;
   /** The browser has deleted it. */
   vaultLost(): void;
-  /** Told of everything but the end of its own signal; it is still under way until this resolves. A TypeError says that the host is used wrongly. Must not reject. */
+  /**
+   * Told of everything but the end of its own signal; it is still under way until this resolves. A TypeError says that
+   * the host is used wrongly. Must not reject.
+   */
   vaultFailed(error: LatchError | TypeError): Promise<void>;
 }
 
 /** The part that knows how to open vaults; most of the bytes. */
 const loadOpening = () => loadModule(() => import('./open-vault.js'));
 
-/** The lock of the vault of this device, for one view. It is unlocked for one view at a time: another one, in this tab or elsewhere, asks for a passkey of its own. */
+/**
+ * The lock of the vault of this device, for one view. It is unlocked for one view at a time: another one, in this tab
+ * or elsewhere, asks for a passkey of its own.
+ */
 export class VaultLock {
   readonly #host: VaultLockHost;
   readonly #activity: Activity<'asking'>;
@@ -77,7 +86,10 @@ export class VaultLock {
     return this.#isByCode;
   }
 
-  /** Follows how it stands with the vault until `signal` aborts, which locks it here. Signing out deletes it as long as the view is there. */
+  /**
+   * Follows how it stands with the vault until `signal` aborts, which locks it here. Signing out deletes it as long as
+   * the view is there.
+   */
   watch(signal: AbortSignal): void {
     if (isRefused(this.#host)) return;
     void this.#prepare(signal);
@@ -104,10 +116,16 @@ export class VaultLock {
     }
   }
 
-  /** Unlocks the vault, or creates one where there is none or the browser has deleted it; joins what is under way. Needs a user gesture in WebKit. Never rejects: the host is told. */
+  /**
+   * Unlocks the vault, or creates one where there is none or the browser has deleted it; joins what is under way. Needs
+   * a user gesture in WebKit. Never rejects: the host is told.
+   */
   unlock(signal: AbortSignal): Promise<void> {
     return this.run(signal, async () => {
-      if (!this.#vault) await this.#open(signal, ({ openVault }, client) => openVault({ client, host: this.#host, signal, forgetLost: this.#state === 'lost' }));
+      if (!this.#vault)
+        await this.#open(signal, ({ openVault }, client) =>
+          openVault({ client, host: this.#host, signal, forgetLost: this.#state === 'lost' }),
+        );
     });
   }
 
@@ -128,7 +146,10 @@ export class VaultLock {
     this.#vault?.lock();
   }
 
-  /** Does something that the person is asked for; joins what is under way. Never rejects: the host is told of what `work` throws. */
+  /**
+   * Does something that the person is asked for; joins what is under way. Never rejects: the host is told of what
+   * `work` throws.
+   */
   run(signal: AbortSignal, work: (client: Client) => Promise<void>): Promise<void> {
     return this.#activity.run(async (enter) => {
       enter('asking');
@@ -166,7 +187,10 @@ export class VaultLock {
     }
   }
 
-  async #open(signal: AbortSignal, open: (opening: Awaited<ReturnType<typeof loadOpening>>, client: Client) => Promise<Vault>): Promise<void> {
+  async #open(
+    signal: AbortSignal,
+    open: (opening: Awaited<ReturnType<typeof loadOpening>>, client: Client) => Promise<Vault>,
+  ): Promise<void> {
     const client = clientOf(this.#host);
     const idleAfter = readMinutes(this.#host) * 60_000;
     const opening = await loadOpening();
@@ -209,6 +233,7 @@ export class VaultLock {
 }
 
 function readMinutes({ autoLock }: VaultLockHost): number {
-  if (!(autoLock > 0 && autoLock < Infinity)) throw new TypeError('"auto-lock" must be a number of minutes greater than 0');
+  if (!(autoLock > 0 && autoLock < Infinity))
+    throw new TypeError('"auto-lock" must be a number of minutes greater than 0');
   return autoLock;
 }

@@ -3,13 +3,21 @@ import type { Client } from './client.js';
 import { within } from './deadline.js';
 import { readSession } from './session.js';
 
-/** Something on this device that belongs to the person who is signed in: caches, the vault, writes that wait to be sent. */
+/**
+ * Something on this device that belongs to the person who is signed in: caches, the vault, writes that wait to be sent.
+ */
 export interface Belonging {
   /** What it is, in a word or two, for the report of what could not be deleted. */
   readonly name: string;
-  /** Deletes all of it. Must work offline, and bear being called when there is nothing left. After ten seconds it counts as failed. */
+  /**
+   * Deletes all of it. Must work offline, and bear being called when there is nothing left. After ten seconds it counts
+   * as failed.
+   */
   wipe(): Promise<void> | void;
-  /** How many writes of it the server has not got yet, which `wipe` would lose. After three seconds without an answer it counts as one. */
+  /**
+   * How many writes of it the server has not got yet, which `wipe` would lose. After three seconds without an answer it
+   * counts as one.
+   */
   countUnsent?(): Promise<number> | number;
 }
 
@@ -25,7 +33,10 @@ export interface Remains {
 const longestCount = 3000;
 const longestWipe = 10_000;
 
-/** The belongings that this page knows, each with the backend whose person they belong to, whichever copy of Latchkey registered them; the name changes when its meaning does. */
+/**
+ * The belongings that this page knows, each with the backend whose person they belong to, whichever copy of Latchkey
+ * registered them; the name changes when its meaning does.
+ */
 const shared = Symbol.for('latchkey.belongings.v1');
 const page = globalThis as { [shared]?: Page };
 
@@ -43,8 +54,10 @@ const thisPage = (): Page => (page[shared] ??= { id: `${Math.random()}`, belongi
 export const pageId = (): string => thisPage().id;
 
 /**
- * Registers something that belongs to whoever is signed in at `client`, so that signing out deletes it: in this page by {@link wipeBelongings}; and when another tab says that the person has signed out
- * and the backend, or an unfinished sign-out, bears that out. A session that has merely ended deletes nothing: what was not sent can still be, once the person has signed in again.
+ * Registers something that belongs to whoever is signed in at `client`, so that signing out deletes it: in this page by
+ * {@link wipeBelongings}; and when another tab says that the person has signed out
+ * and the backend, or an unfinished sign-out, bears that out. A session that has merely ended deletes nothing: what was
+ * not sent can still be, once the person has signed in again.
  *
  * @returns What takes it off the list again.
  */
@@ -59,14 +72,20 @@ export function registerBelonging(belonging: Belonging, client: Client): () => v
 }
 
 /**
- * How many writes would be lost by {@link wipeBelongings}. One whose count cannot be had counts as one: better a question too many than a write too few.
+ * How many writes would be lost by {@link wipeBelongings}. One whose count cannot be had counts as one: better a
+ * question too many than a write too few.
  */
 export async function countUnsent(client: Client): Promise<number> {
-  const counts = await Promise.all(belongingsAt(client).map((belonging) => within(longestCount, () => belonging.countUnsent?.() ?? 0).catch(() => 1)));
+  const counts = await Promise.all(
+    belongingsAt(client).map((belonging) => within(longestCount, () => belonging.countUnsent?.() ?? 0).catch(() => 1)),
+  );
   return counts.reduce((sum, count) => sum + (Number.isSafeInteger(count) && count >= 0 ? count : 1), 0);
 }
 
-/** Deletes everything that is registered for a backend, side by side. Each is tried, whatever becomes of the others. Never rejects: resolves with what could not be deleted. */
+/**
+ * Deletes everything that is registered for a backend, side by side. Each is tried, whatever becomes of the others.
+ * Never rejects: resolves with what could not be deleted.
+ */
 export async function wipeBelongings(client: Client): Promise<readonly Remains[]> {
   const failures = belongingsAt(client).map((belonging) =>
     within(longestWipe, () => belonging.wipe()).then(
@@ -78,13 +97,16 @@ export async function wipeBelongings(client: Client): Promise<readonly Remains[]
 }
 
 function belongingsAt({ baseUrl }: Client): Belonging[] {
-  return [...thisPage().belongings].flatMap(([belonging, client]) => (client.baseUrl.href === baseUrl.href ? [belonging] : []));
+  return [...thisPage().belongings].flatMap(([belonging, client]) =>
+    client.baseUrl.href === baseUrl.href ? [belonging] : [],
+  );
 }
 
 function followOtherTabs(here: Page): void {
   const { signal } = (here.listening = new AbortController());
   listen((message) => {
-    if (message.type === 'signed-out' && message.from !== here.id) for (const client of new Set(here.belongings.values())) void wipeIfSignedOut(client);
+    if (message.type === 'signed-out' && message.from !== here.id)
+      for (const client of new Set(here.belongings.values())) void wipeIfSignedOut(client);
   }, signal);
 }
 
@@ -93,8 +115,10 @@ async function wipeIfSignedOut(client: Client): Promise<void> {
     const { status } = await readSession(client);
     if (status === 'signed-in') return;
   } catch {
-    // What a tab says is a hint. Without a word from the backend nothing is deleted for it; the tab that said it has deleted what both share.
+    // What a tab says is a hint. Without a word from the backend nothing is deleted for it; the tab that said it has
+    // deleted what both share.
     return;
   }
-  for (const { name, reason } of await wipeBelongings(client)) reportError(new Error(`"${name}" could not be deleted after a sign-out in another tab.`, { cause: reason }));
+  for (const { name, reason } of await wipeBelongings(client))
+    reportError(new Error(`"${name}" could not be deleted after a sign-out in another tab.`, { cause: reason }));
 }

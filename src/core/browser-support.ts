@@ -18,7 +18,13 @@ const mdn = 'https://developer.mozilla.org/docs/Web/';
 const webauthn = 'https://www.w3.org/TR/webauthn-3/';
 
 const since = (version: string, note?: string): Support => ({ since: version, ...(note && { note }) });
-const row = (chromiumDesktop: Support, chromiumAndroid: Support, webkitDesktop: Support, webkitMobile: Support, gecko: Support): FeatureSupport['support'] => ({
+const row = (
+  chromiumDesktop: Support,
+  chromiumAndroid: Support,
+  webkitDesktop: Support,
+  webkitMobile: Support,
+  gecko: Support,
+): FeatureSupport['support'] => ({
   chromiumDesktop,
   chromiumAndroid,
   webkitDesktop,
@@ -26,7 +32,10 @@ const row = (chromiumDesktop: Support, chromiumAndroid: Support, webkitDesktop: 
   gecko,
 });
 
-/** Which browser has what since when, as of September 2026. For people and docs: code asks the browser itself, through {@link capabilities}. */
+/**
+ * Which browser has what since when, as of September 2026. For people and docs: code asks the browser itself, through
+ * {@link capabilities}.
+ */
 export const browserSupport: readonly FeatureSupport[] = [
   {
     feature: 'Passkeys: create and get',
@@ -128,7 +137,13 @@ export const browserSupport: readonly FeatureSupport[] = [
     feature: 'Secure Payment Confirmation',
     specification: 'https://www.w3.org/TR/secure-payment-confirmation/',
     source: `${mdn}API/PaymentRequest/PaymentRequest#browser_compatibility`,
-    support: row(since('95', 'macOS and Windows'), since('109', 'as Chrome has announced it; tables that go by the desktop say 95'), false, false, false),
+    support: row(
+      since('95', 'macOS and Windows'),
+      since('109', 'as Chrome has announced it; tables that go by the desktop say 95'),
+      false,
+      false,
+      false,
+    ),
   },
   {
     feature: 'Clear-Site-Data',

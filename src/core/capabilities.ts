@@ -1,5 +1,6 @@
 /**
- * What this browser says it can do, by the keys of `PublicKeyCredential.getClientCapabilities()`: `conditionalGet`, `conditionalCreate`, `immediateGet`, `relatedOrigins`, `signalUnknownCredential`,
+ * What this browser says it can do, by the keys of `PublicKeyCredential.getClientCapabilities()`: `conditionalGet`,
+ * `conditionalCreate`, `immediateGet`, `relatedOrigins`, `signalUnknownCredential`,
  * `extension:prf` and so on. A missing key means unknown, not unsupported.
  */
 export type Capabilities = Readonly<Record<string, boolean | undefined>>;
@@ -10,7 +11,8 @@ const deadline = 3000;
 let known: Promise<Capabilities> | undefined;
 
 /**
- * Asks the browser once per page what it supports. Never rejects: a probe that fails, lies about its shape or does not answer within three seconds leaves its key out,
+ * Asks the browser once per page what it supports. Never rejects: a probe that fails, lies about its shape or does not
+ * answer within three seconds leaves its key out,
  * and where there are no passkeys at all nothing is known.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getClientCapabilities WebAuthn, getClientCapabilities}
@@ -20,14 +22,23 @@ export function capabilities(): Promise<Capabilities> {
 }
 
 async function probeAll(): Promise<Capabilities> {
-  const answers = await Promise.all([probe('isConditionalMediationAvailable', 'conditionalGet'), probe('getClientCapabilities')]);
+  const answers = await Promise.all([
+    probe('isConditionalMediationAvailable', 'conditionalGet'),
+    probe('getClientCapabilities'),
+  ]);
   return Object.fromEntries(answers.flat().filter(([, answer]) => typeof answer === 'boolean'));
 }
 
-/** The answers of one method by their keys, of which `key` names the only one; none if it is missing, throws, rejects or is late, as stand-ins put there by browser extensions do. */
+/**
+ * The answers of one method by their keys, of which `key` names the only one; none if it is missing, throws, rejects or
+ * is late, as stand-ins put there by browser extensions do.
+ */
 async function probe(method: string, key?: string): Promise<[string, boolean][]> {
   try {
-    const answer = await Promise.race([(PublicKeyCredential as unknown as Record<string, () => unknown>)[method]!(), new Promise((resolve) => setTimeout(resolve, deadline))]);
+    const answer = await Promise.race([
+      (PublicKeyCredential as unknown as Record<string, () => unknown>)[method]!(),
+      new Promise((resolve) => setTimeout(resolve, deadline)),
+    ]);
     return Object.entries(key ? { [key]: answer } : Object(answer));
   } catch {
     return [];

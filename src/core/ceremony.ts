@@ -1,16 +1,21 @@
 import { abortError, LatchError, unlessAborted } from './errors.js';
 
 /**
- * How much of the person's attention a ceremony asks for: `ambient` waits in autofill, `modal` answers a click; `calm` asks for none, and disturbs nobody who is being asked. In the alphabet as in rank: the later one of two
+ * How much of the person's attention a ceremony asks for: `ambient` waits in autofill, `modal` answers a click; `calm`
+ * asks for none, and disturbs nobody who is being asked. In the alphabet as in rank: the later one of two
  * comes first.
  */
 export type CeremonyMode = 'ambient' | 'calm' | 'modal';
 
-/** Which turn a ceremony needs: the member of `CredentialRequestOptions` it asks with. Different kinds may be pending side by side. */
+/**
+ * Which turn a ceremony needs: the member of `CredentialRequestOptions` it asks with. Different kinds may be pending
+ * side by side.
+ */
 export type CeremonyKind = 'publicKey' | 'password' | 'identity' | 'otp' | 'digital';
 
 /**
- * One request to the browser. It must end when `signal` aborts; the turn is taken from it 500 ms later if it does not. An ambient one sets the mode of its turn to `modal` once the person has chosen something: what nobody has
+ * One request to the browser. It must end when `signal` aborts; the turn is taken from it 500 ms later if it does not.
+ * An ambient one sets the mode of its turn to `modal` once the person has chosen something: what nobody has
  * asked for must not end it any more.
  */
 export type Ceremony<Result> = (signal: AbortSignal, turn: { mode: CeremonyMode }) => Promise<Result>;
@@ -28,15 +33,21 @@ export interface CeremonyOptions {
 const patience = 500;
 
 /**
- * Runs `ceremony` as soon as it is the only one of its kind on the page. A modal ceremony ends the running one and takes its place; an ambient one waits its turn. A calm one takes the place of an ambient or
+ * Runs `ceremony` as soon as it is the only one of its kind on the page. A modal ceremony ends the running one and
+ * takes its place; an ambient one waits its turn. A calm one takes the place of an ambient or
  * another calm one, and waits for a modal one.
  * Every copy of Latchkey on the page shares the same turns.
  *
- * @throws {LatchError} `superseded` if a later ceremony took this one's place; `aborted`, or the signal's reason if that is a LatchError, if `signal` was aborted.
+ * @throws {LatchError} `superseded` if a later ceremony took this one's place; `aborted`, or the signal's reason if
+ *   that is a LatchError, if `signal` was aborted.
  * Whatever else `ceremony` rejects with is passed on.
- * @see {@link https://www.w3.org/TR/credential-management-1/#algorithm-request Credential Management, Request a Credential}
+ * @see
+ *   {@link https://www.w3.org/TR/credential-management-1/#algorithm-request Credential Management, Request a Credential}
  */
-export async function run<Result>(ceremony: Ceremony<Result>, { mode, kind = 'publicKey', signal }: CeremonyOptions): Promise<Result> {
+export async function run<Result>(
+  ceremony: Ceremony<Result>,
+  { mode, kind = 'publicKey', signal }: CeremonyOptions,
+): Promise<Result> {
   const displaced = new AbortController();
   const ending = signal ? AbortSignal.any([signal, displaced.signal]) : displaced.signal;
   const supersede = () => displaced.abort(new LatchError('superseded', 'superseded'));
@@ -66,10 +77,16 @@ interface Turn {
   supersede(): void;
 }
 
-/** Resolves with a function that gives the turn back; calling it again does nothing. Rejects once the turn's signal aborts. */
+/**
+ * Resolves with a function that gives the turn back; calling it again does nothing. Rejects once the turn's signal
+ * aborts.
+ */
 type Turnstile = (turn: Turn) => Promise<() => void>;
 
-/** The page's only turnstile for one kind of ceremony. The first copy of Latchkey puts it up; the name changes when its meaning does. */
+/**
+ * The page's only turnstile for one kind of ceremony. The first copy of Latchkey puts it up; the name changes when its
+ * meaning does.
+ */
 function turnstile(kind: CeremonyKind): Turnstile {
   const page = globalThis as { [shared]?: Record<string, Turnstile> };
   return ((page[shared] ??= {})[kind] ??= createTurnstile());

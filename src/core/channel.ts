@@ -1,8 +1,10 @@
 /**
- * What tabs of one origin tell each other on the channel `auth`. Any script of the origin can send these: a message is a hint to ask the backend, never proof of anything.
+ * What tabs of one origin tell each other on the channel `auth`. Any script of the origin can send these: a message is
+ * a hint to ask the backend, never proof of anything.
  * Popups of a federated sign-in send the first two. `from` names the page that a complete sign-out began in.
  */
-export type ChannelMessage = { type: 'signed-in' } | { type: 'sign-in-failed'; reason: string } | { type: 'signed-out'; from?: string };
+export type ChannelMessage =
+  { type: 'signed-in' } | { type: 'sign-in-failed'; reason: string } | { type: 'signed-out'; from?: string };
 
 const name = 'auth';
 
@@ -14,7 +16,8 @@ export function tell(message: ChannelMessage): void {
 }
 
 /**
- * Calls `listener` for each message of any tab, this one included, until `signal` aborts. Messages of an unknown shape are dropped.
+ * Calls `listener` for each message of any tab, this one included, until `signal` aborts. Messages of an unknown shape
+ * are dropped.
  * The channel is closed while the page rests in the back-forward cache, so that it may rest there.
  */
 export function listen(listener: (message: ChannelMessage) => void, signal: AbortSignal): void {

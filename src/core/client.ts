@@ -6,10 +6,13 @@ export interface Client {
   /** Where the endpoints are; ends in a slash. */
   readonly baseUrl: URL;
   /**
-   * Calls an endpoint with the page's cookies (`same-origin`, as fetch does by default) and gives back its answer once the shape is right.
+   * Calls an endpoint with the page's cookies (`same-origin`, as fetch does by default) and gives back its answer once
+   * the shape is right.
    *
-   * @throws {LatchError} `network`, `timed_out`, `rate_limited`, `bad_response` (the first three retryable, and the last after a 5xx), `rejected`, `unauthenticated`, `step_up_required`,
-   * `unknown_credential`, `challenge_expired`, `wrong_account`, `unsupported` where the backend lacks the endpoint, `aborted`.
+   * @throws {LatchError} `network`, `timed_out`, `rate_limited`, `bad_response` (the first three retryable, and the
+   *   last after a 5xx), `rejected`, `unauthenticated`, `step_up_required`,
+   * `unknown_credential`, `challenge_expired`, `wrong_account`, `unsupported` where the backend lacks the endpoint,
+   * `aborted`.
    */
   call<Body, Answer>(endpoint: Endpoint<Body, Answer>, options?: CallOptions<Body>): Promise<Answer>;
 }
@@ -36,7 +39,8 @@ const clients = new Map<string, Client>();
 /**
  * The client for a backend; the same one for the same address.
  *
- * @param baseUrl An address on the page's own origin, relative to the page. Defaults to the content of `<meta name="latch-base-url">`, else the root of the origin.
+ * @param baseUrl An address on the page's own origin, relative to the page. Defaults to the content of
+ *   `<meta name="latch-base-url">`, else the root of the origin.
  * @throws {TypeError} if `baseUrl` is not a URL or leaves the page's origin: the session cookie would not go with it.
  */
 export function clientFor(baseUrl?: string): Client {
@@ -48,14 +52,20 @@ export function clientFor(baseUrl?: string): Client {
   } catch {
     // Said below, with the other way of being wrong.
   }
-  if (url?.origin !== location.origin) throw new TypeError(`"baseUrl" must be a URL on ${location.origin}, not "${given}"`);
+  if (url?.origin !== location.origin)
+    throw new TypeError(`"baseUrl" must be a URL on ${location.origin}, not "${given}"`);
   const { href } = url;
   let client = clients.get(href);
-  if (!client) clients.set(href, (client = { baseUrl: url, call: (endpoint, options) => call(url, endpoint, options) }));
+  if (!client)
+    clients.set(href, (client = { baseUrl: url, call: (endpoint, options) => call(url, endpoint, options) }));
   return client;
 }
 
-async function call<Body, Answer>(baseUrl: URL, { method, path, shape }: Endpoint<Body, Answer>, { body, query = '', signal }: CallOptions<Body> = {}): Promise<Answer> {
+async function call<Body, Answer>(
+  baseUrl: URL,
+  { method, path, shape }: Endpoint<Body, Answer>,
+  { body, query = '', signal }: CallOptions<Body> = {},
+): Promise<Answer> {
   const timeout = AbortSignal.timeout(deadline);
   try {
     const response = await fetch(new URL(path + query, baseUrl), {
@@ -71,7 +81,10 @@ async function call<Body, Answer>(baseUrl: URL, { method, path, shape }: Endpoin
   } catch (cause) {
     if (signal?.aborted) throw abortError(signal);
     if (cause instanceof LatchError) throw cause;
-    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} gave no answer.`, { cause, retryable: true });
+    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} gave no answer.`, {
+      cause,
+      retryable: true,
+    });
   }
 }
 
@@ -84,7 +97,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** The refusals that have a code of their own, as they are spelled on the wire. Backends may word all others as they like. */
+/**
+ * The refusals that have a code of their own, as they are spelled on the wire. Backends may word all others as they
+ * like.
+ */
 const refusals = ['unknown-credential', 'step_up_required', 'challenge_expired', 'wrong_account', 'unauthenticated'];
 
 /** Turns a refusal into the one error that a caller acts on. */
@@ -92,6 +108,11 @@ function refusal(path: string, { status, headers }: Response, answer: unknown): 
   const error = (answer as { error?: unknown } | null | undefined)?.error as string;
   const known = refusals.includes(error) ? (error.replace('-', '_') as LatchErrorCode) : undefined;
   const missing = [404, 405, 501].includes(status);
-  const code = known ?? (status === 429 ? 'rate_limited' : missing ? 'unsupported' : status < 500 ? 'rejected' : 'bad_response');
-  return new LatchError(code, `${path} answered ${status}.`, { cause: answer, retryable: status === 429 || (status >= 500 && !missing), retryAfter: Math.min(Math.max(0, Number(headers.get('retry-after')) * 1000), longestWait) || undefined });
+  const code =
+    known ?? (status === 429 ? 'rate_limited' : missing ? 'unsupported' : status < 500 ? 'rejected' : 'bad_response');
+  return new LatchError(code, `${path} answered ${status}.`, {
+    cause: answer,
+    retryable: status === 429 || (status >= 500 && !missing),
+    retryAfter: Math.min(Math.max(0, Number(headers.get('retry-after')) * 1000), longestWait) || undefined,
+  });
 }

@@ -8,10 +8,13 @@ const longest = 2_000;
 let begun: Promise<void> | undefined;
 
 /**
- * Has Chromium begin a new log for the databases of this origin, once in the life of the page. Resolves when it has, and in any case soon: nothing depends on it but what a later crash can cost.
+ * Has Chromium begin a new log for the databases of this origin, once in the life of the page. Resolves when it has,
+ * and in any case soon: nothing depends on it but what a later crash can cost.
  *
- * A browser that is killed while it writes leaves half an entry at the end of its log. Chromium skips it when it starts, but goes on writing behind it into the same log; the start after that finds an entry
- * that does not add up in the middle, and deletes all databases of the origin. Deleting a database, which must be one that exists, makes it write what the log holds to a table and begin another.
+ * A browser that is killed while it writes leaves half an entry at the end of its log. Chromium skips it when it
+ * starts, but goes on writing behind it into the same log; the start after that finds an entry
+ * that does not add up in the middle, and deletes all databases of the origin. Deleting a database, which must be one
+ * that exists, makes it write what the log holds to a table and begin another.
  */
 export function beginNewLog(): Promise<void> {
   return (begun ??= isChromium() ? within(longest, beginInOneTab).catch(() => {}) : Promise.resolve());

@@ -1,4 +1,14 @@
-import { openDB, unwrap, type DBSchema, type IDBPDatabase, type IDBPTransaction, type OpenDBCallbacks, type StoreKey, type StoreNames, type StoreValue } from 'idb';
+import {
+  openDB,
+  unwrap,
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  type OpenDBCallbacks,
+  type StoreKey,
+  type StoreNames,
+  type StoreValue,
+} from 'idb';
 import { within } from './deadline.js';
 import { LatchError, type LatchErrorCode } from './errors.js';
 import { beginNewLog } from './database-log.js';
@@ -12,17 +22,33 @@ export interface DatabasePlan<Schema extends DBSchema> {
   upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>;
 }
 
-/** One transaction, as `idb` wraps it. It ends by itself as soon as a task passes without a request of it: nothing but its own requests may be awaited inside. */
-export type Transaction<Schema extends DBSchema, Mode extends IDBTransactionMode> = IDBPTransaction<Schema, StoreNames<Schema>[], Mode>;
+/**
+ * One transaction, as `idb` wraps it. It ends by itself as soon as a task passes without a request of it: nothing but
+ * its own requests may be awaited inside.
+ */
+export type Transaction<Schema extends DBSchema, Mode extends IDBTransactionMode> = IDBPTransaction<
+  Schema,
+  StoreNames<Schema>[],
+  Mode
+>;
 
-/** A store that is written to without waiting for each request: one that fails ends the transaction, which is waited for. */
+/**
+ * A store that is written to without waiting for each request: one that fails ends the transaction, which is waited
+ * for.
+ */
 export interface Writer<Schema extends DBSchema, Name extends StoreNames<Schema>> {
   put(value: StoreValue<Schema, Name>, key: StoreKey<Schema, Name>): unknown;
   delete(key: StoreKey<Schema, Name> | IDBKeyRange): unknown;
 }
 
-/** A store of a transaction as the browser has it. The promises of `idb` take as long as writing does, where there are thousands. */
-export function writerOf<Schema extends DBSchema, Name extends StoreNames<Schema>>(transaction: Transaction<Schema, 'readwrite'>, name: Name): Writer<Schema, Name> {
+/**
+ * A store of a transaction as the browser has it. The promises of `idb` take as long as writing does, where there are
+ * thousands.
+ */
+export function writerOf<Schema extends DBSchema, Name extends StoreNames<Schema>>(
+  transaction: Transaction<Schema, 'readwrite'>,
+  name: Name,
+): Writer<Schema, Name> {
   return (unwrap(transaction) as IDBTransaction).objectStore(name as string) as Writer<Schema, Name>;
 }
 
@@ -33,7 +59,10 @@ export interface TransactionOptions<Mode extends IDBTransactionMode> {
   durability?: IDBTransactionDurability;
 }
 
-/** How long the browser may take to open the database, and for one transaction, in ms. WebKit and hostile extensions are known to never answer. */
+/**
+ * How long the browser may take to open the database, and for one transaction, in ms. WebKit and hostile extensions are
+ * known to never answer.
+ */
 const longestOpening = 10_000;
 const longestTransaction = 60_000;
 
@@ -49,12 +78,18 @@ export class Database<Schema extends DBSchema> {
   }
 
   /**
-   * Does `work` in one transaction over all stores, and resolves once it is complete. What `work` throws undoes the transaction and is passed on; what the browser throws is tried once more over a new
+   * Does `work` in one transaction over all stores, and resolves once it is complete. What `work` throws undoes the
+   * transaction and is passed on; what the browser throws is tried once more over a new
    * connection, so `work` must bear being called twice.
    *
-   * @throws {LatchError} `storage_full`; `storage_lost` if the browser cannot or will not keep anything, as some private windows; `timed_out`, and what was begun is taken back unless the browser has stored it without a word; `unsupported` if the data was written by a newer version.
+   * @throws {LatchError} `storage_full`; `storage_lost` if the browser cannot or will not keep anything, as some
+   *   private windows; `timed_out`, and what was begun is taken back unless the browser has stored it without a word;
+   *   `unsupported` if the data was written by a newer version.
    */
-  async transact<Value, Mode extends IDBTransactionMode>(options: TransactionOptions<Mode>, work: (transaction: Transaction<Schema, Mode>) => Promise<Value>): Promise<Value> {
+  async transact<Value, Mode extends IDBTransactionMode>(
+    options: TransactionOptions<Mode>,
+    work: (transaction: Transaction<Schema, Mode>) => Promise<Value>,
+  ): Promise<Value> {
     this.#running += 1;
     try {
       return await this.#transact(options, work);
@@ -64,12 +99,18 @@ export class Database<Schema extends DBSchema> {
     }
   }
 
-  async #transact<Value, Mode extends IDBTransactionMode>({ mode, durability = 'relaxed' }: TransactionOptions<Mode>, work: (transaction: Transaction<Schema, Mode>) => Promise<Value>): Promise<Value> {
+  async #transact<Value, Mode extends IDBTransactionMode>(
+    { mode, durability = 'relaxed' }: TransactionOptions<Mode>,
+    work: (transaction: Transaction<Schema, Mode>) => Promise<Value>,
+  ): Promise<Value> {
     for (let isSecond = false; ; isSecond = true) {
       let transaction: Transaction<Schema, Mode> | undefined;
       try {
         const connection = await this.#connect();
-        transaction = connection.transaction([...connection.objectStoreNames], mode, { durability }) as Transaction<Schema, Mode>;
+        transaction = connection.transaction([...connection.objectStoreNames], mode, { durability }) as Transaction<
+          Schema,
+          Mode
+        >;
         const completing = complete(transaction, work);
         return await within(longestTransaction, () => completing);
       } catch (error) {
@@ -85,14 +126,20 @@ export class Database<Schema extends DBSchema> {
     }
   }
 
-  /** Closes the connection. Another one is there only as long as something that was begun before still needs it, or something begins after all. */
+  /**
+   * Closes the connection. Another one is there only as long as something that was begun before still needs it, or
+   * something begins after all.
+   */
   close(): void {
     this.#isLeft = true;
     this.#disconnect();
   }
 
   #disconnect(): void {
-    this.#connection?.then((connection) => connection.close(), () => {});
+    this.#connection?.then(
+      (connection) => connection.close(),
+      () => {},
+    );
     this.#connection = undefined;
   }
 
@@ -106,7 +153,8 @@ export class Database<Schema extends DBSchema> {
   }
 
   async #open(forget: () => void): Promise<IDBPDatabase<Schema>> {
-    if (!(globalThis as { indexedDB?: IDBFactory }).indexedDB) throw new LatchError('storage_lost', 'This browser has no IndexedDB.');
+    if (!(globalThis as { indexedDB?: IDBFactory }).indexedDB)
+      throw new LatchError('storage_lost', 'This browser has no IndexedDB.');
     const { name, version, upgrade } = this.#plan;
     let connecting: Promise<IDBPDatabase<Schema>> | undefined;
     try {
@@ -124,19 +172,27 @@ export class Database<Schema extends DBSchema> {
       });
     } catch (error) {
       // Should it come after all, nobody would close it.
-      connecting?.then((connection) => connection.close(), () => {});
+      connecting?.then(
+        (connection) => connection.close(),
+        () => {},
+      );
       throw error;
     }
   }
 }
 
-async function complete<Work extends { done: Promise<void>; abort(): void }, Value>(transaction: Work, work: (transaction: Work) => Promise<Value>): Promise<Value> {
+async function complete<Work extends { done: Promise<void>; abort(): void }, Value>(
+  transaction: Work,
+  work: (transaction: Work) => Promise<Value>,
+): Promise<Value> {
   const working = (async () => work(transaction))();
   working.catch(() => undo(transaction));
   const [worked, done] = await Promise.allSettled([working, transaction.done]);
   if (worked.status === 'fulfilled' && done.status === 'fulfilled') return worked.value;
   // When the browser ends a transaction, only the transaction knows why.
-  throw worked.status === 'rejected' && !(worked.reason instanceof DOMException && done.status === 'rejected') ? worked.reason : (done as PromiseRejectedResult).reason;
+  throw worked.status === 'rejected' && !(worked.reason instanceof DOMException && done.status === 'rejected')
+    ? worked.reason
+    : (done as PromiseRejectedResult).reason;
 }
 
 function undo(transaction: { abort(): void }): void {

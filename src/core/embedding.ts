@@ -1,5 +1,6 @@
 /**
- * Whether the page is shown in a frame of a page of another origin, at whatever depth. There a person cannot see whose page they are using, and the session cookie does not go along to other sites.
+ * Whether the page is shown in a frame of a page of another origin, at whatever depth. There a person cannot see whose
+ * page they are using, and the session cookie does not go along to other sites.
  */
 export function isEmbedded(): boolean {
   try {

@@ -16,13 +16,18 @@ const longestAnswer = 20_000;
  *
  * @throws {LatchError} what {@link Client.call} throws, and `timed_out`.
  */
-export async function endSession(client: Client, { everything }: UnfinishedSignOut, signal?: AbortSignal): Promise<void> {
+export async function endSession(
+  client: Client,
+  { everything }: UnfinishedSignOut,
+  signal?: AbortSignal,
+): Promise<void> {
   await within(longestAnswer, () => client.call(logoutEndpoint, { query: everything ? '?everything' : '', signal }));
   forgetSignOut(client);
 }
 
 /**
- * Tries once to have an unfinished sign-out confirmed: asks first whether the session that was to end is still the one there is, and gives it up for good if somebody has signed in since. Leaves it
+ * Tries once to have an unfinished sign-out confirmed: asks first whether the session that was to end is still the one
+ * there is, and gives it up for good if somebody has signed in since. Leaves it
  * to another tab that is at it. Never rejects.
  */
 export async function endUnfinished(client: Client): Promise<void> {

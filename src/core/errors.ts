@@ -1,5 +1,6 @@
 /**
- * Everything that can end a Latchkey operation, as one closed list. Codes are the stable part of an error: messages may change, codes do not.
+ * Everything that can end a Latchkey operation, as one closed list. Codes are the stable part of an error: messages may
+ * change, codes do not.
  *
  * - `cancelled`: dismissed, timed out or nothing to offer; browsers hide which of the three it was
  * - `superseded`: a later ceremony on the page took this one's place
@@ -100,11 +101,16 @@ export function unlessAborted<Value>(signal: AbortSignal | undefined, work: () =
     const abort = () => reject(abortError(signal!));
     if (signal?.aborted) return abort();
     signal?.addEventListener('abort', abort);
-    work().then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
+    work()
+      .then(resolve, reject)
+      .finally(() => signal?.removeEventListener('abort', abort));
   });
 }
 
-/** The error for an aborted signal: its reason if that is a {@link LatchError}, else `aborted` with the reason as the cause. */
+/**
+ * The error for an aborted signal: its reason if that is a {@link LatchError}, else `aborted` with the reason as the
+ * cause.
+ */
 export function abortError(signal: AbortSignal): LatchError {
   const reason: unknown = signal.reason;
   return reason instanceof LatchError ? reason : new LatchError('aborted', 'aborted', { cause: reason });

@@ -4,7 +4,8 @@ import { within } from './deadline.js';
 const patience = 2000;
 
 /**
- * Does `work`, which signs somebody in, when no options are being fetched, in this tab or another one: their answer may bring a new visitor the cookie of an anonymous session, and if that came last, the person would be signed out
+ * Does `work`, which signs somebody in, when no options are being fetched, in this tab or another one: their answer may
+ * bring a new visitor the cookie of an anonymous session, and if that came last, the person would be signed out
  * again at once. A tab that holds up the line for long does not hold up a person.
  *
  * @throws what `work` rejects with.

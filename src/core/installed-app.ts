@@ -6,12 +6,20 @@
 export function isRunningInstalled(): boolean {
   // WebKit on phones and tablets, where display-mode was late.
   if ((navigator as { standalone?: boolean }).standalone === true) return true;
-  if (['standalone', 'minimal-ui', 'window-controls-overlay', 'tabbed', 'unframed'].some((mode) => matchMedia(`(display-mode: ${mode})`).matches)) return true;
+  if (
+    ['standalone', 'minimal-ui', 'window-controls-overlay', 'tabbed', 'unframed'].some(
+      (mode) => matchMedia(`(display-mode: ${mode})`).matches,
+    )
+  )
+    return true;
   // A browser in full screen says so too: by F11, which takes a keyboard, or by a page that has asked for it.
   return matchMedia('(display-mode: fullscreen) and (hover: none)').matches && !document.fullscreenElement;
 }
 
-/** By what no other engine has: `navigator.standalone` on phones and tablets, events of gestures everywhere. What browsers call themselves is not to be relied on. */
+/**
+ * By what no other engine has: `navigator.standalone` on phones and tablets, events of gestures everywhere. What
+ * browsers call themselves is not to be relied on.
+ */
 export function isWebKit(): boolean {
   return 'standalone' in navigator || 'GestureEvent' in globalThis;
 }

@@ -4,7 +4,8 @@ const unwritten = new Map<string, unknown>();
 const keyOf = (name: string) => `latchkey.${name}`;
 
 /**
- * Keeps a small thing beyond the life of the page, for all tabs of the origin; `undefined` forgets it. Where the browser refuses to write, it lives as long as the page.
+ * Keeps a small thing beyond the life of the page, for all tabs of the origin; `undefined` forgets it. Where the
+ * browser refuses to write, it lives as long as the page.
  * Nothing kept here may say who anybody is: it outlives a sign-out.
  */
 export function keep(name: string, value: unknown): void {
@@ -18,7 +19,10 @@ export function keep(name: string, value: unknown): void {
   }
 }
 
-/** What was kept under `name`; undefined if nothing was, or something unreadable. Other script of the origin can write there: check the shape. */
+/**
+ * What was kept under `name`; undefined if nothing was, or something unreadable. Other script of the origin can write
+ * there: check the shape.
+ */
 export function recall(name: string): unknown {
   if (unwritten.has(name)) return unwritten.get(name);
   try {

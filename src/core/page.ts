@@ -1,4 +1,7 @@
-/** What can happen to a page that matters to something waiting in it: `left` for the back-forward cache or for good, `back` from that cache, `visible` or focused again, `online` again. */
+/**
+ * What can happen to a page that matters to something waiting in it: `left` for the back-forward cache or for good,
+ * `back` from that cache, `visible` or focused again, `online` again.
+ */
 export type PageEvent = 'left' | 'back' | 'visible' | 'online';
 
 /** Calls `listener` with what happens to the page until `signal` aborts. */
@@ -7,5 +10,7 @@ export function watchPage(listener: (event: PageEvent) => void, signal: AbortSig
   addEventListener('pageshow', ({ persisted }) => persisted && listener('back'), { signal });
   addEventListener('focus', () => listener('visible'), { signal });
   addEventListener('online', () => listener('online'), { signal });
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && listener('visible'), { signal });
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && listener('visible'), {
+    signal,
+  });
 }

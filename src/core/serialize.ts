@@ -3,10 +3,12 @@ import type { AuthenticationResponse, RegistrationResponse } from './contract-ty
 import { LatchError } from './errors.js';
 
 /**
- * Writes the result of `navigator.credentials.create` as the JSON that a backend verifies. This and its sibling are the only way from a credential to a request body: the results of the PRF extension,
+ * Writes the result of `navigator.credentials.create` as the JSON that a backend verifies. This and its sibling are the
+ * only way from a credential to a request body: the results of the PRF extension,
  * which are secrets of the page, stay behind.
  *
- * @throws {LatchError} `bad_response` if the browser, or an extension standing in for it, gave something that is no credential.
+ * @throws {LatchError} `bad_response` if the browser, or an extension standing in for it, gave something that is no
+ *   credential.
  */
 export function serializeRegistration(credential: Credential | null): RegistrationResponse {
   return serialize<AuthenticatorAttestationResponse, RegistrationResponse>(credential, (response) => ({
@@ -20,14 +22,20 @@ export function serializeRegistration(credential: Credential | null): Registrati
 
 /** Writes the result of `navigator.credentials.get` in the same way. */
 export function serializeAuthentication(credential: Credential | null): AuthenticationResponse {
-  return serialize<AuthenticatorAssertionResponse, AuthenticationResponse>(credential, ({ authenticatorData, signature, userHandle }) => ({
-    authenticatorData: toBase64Url(authenticatorData),
-    signature: toBase64Url(signature),
-    userHandle: userHandle ? toBase64Url(userHandle) : undefined,
-  }));
+  return serialize<AuthenticatorAssertionResponse, AuthenticationResponse>(
+    credential,
+    ({ authenticatorData, signature, userHandle }) => ({
+      authenticatorData: toBase64Url(authenticatorData),
+      signature: toBase64Url(signature),
+      userHandle: userHandle ? toBase64Url(userHandle) : undefined,
+    }),
+  );
 }
 
-function serialize<Response extends AuthenticatorResponse, Json>(credential: Credential | null, write: (response: Response) => object): Json {
+function serialize<Response extends AuthenticatorResponse, Json>(
+  credential: Credential | null,
+  write: (response: Response) => object,
+): Json {
   try {
     const { rawId, response, authenticatorAttachment } = credential as PublicKeyCredential;
     const id = toBase64Url(rawId);
@@ -38,7 +46,8 @@ function serialize<Response extends AuthenticatorResponse, Json>(credential: Cre
         rawId: id,
         type: 'public-key',
         authenticatorAttachment: authenticatorAttachment ?? undefined,
-        clientExtensionResults: attempt(() => publicResults((credential as PublicKeyCredential).getClientExtensionResults())) ?? {},
+        clientExtensionResults:
+          attempt(() => publicResults((credential as PublicKeyCredential).getClientExtensionResults())) ?? {},
         response: { clientDataJSON: toBase64Url(response.clientDataJSON), ...write(response as Response) },
       }),
     );
@@ -47,7 +56,9 @@ function serialize<Response extends AuthenticatorResponse, Json>(credential: Cre
   }
 }
 
-/** Every extension result but the secrets: `prf.results`, and the output of the older extension that PRF is built on. */
+/**
+ * Every extension result but the secrets: `prf.results`, and the output of the older extension that PRF is built on.
+ */
 function publicResults({ prf, ...results }: AuthenticationExtensionsClientOutputs): unknown {
   const { hmacGetSecret: _secret, ...others } = results as Record<string, unknown>;
   return encode({ ...others, prf: prf && { enabled: prf.enabled } });
@@ -57,10 +68,15 @@ function publicResults({ prf, ...results }: AuthenticationExtensionsClientOutput
 function encode(value: unknown): unknown {
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return toBase64Url(value);
   if (Array.isArray(value)) return value.map(encode);
-  return value instanceof Object ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, encode(member)])) : value;
+  return value instanceof Object
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, encode(member)]))
+    : value;
 }
 
-/** What `read` gives, or undefined where the method is missing, gives null or throws: older browsers and stand-ins by extensions. */
+/**
+ * What `read` gives, or undefined where the method is missing, gives null or throws: older browsers and stand-ins by
+ * extensions.
+ */
 function attempt<Value>(read: () => Value): Value | undefined {
   try {
     return read();

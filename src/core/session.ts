@@ -8,11 +8,17 @@ import { keep, recall } from './kept.js';
 import { watchPage } from './page.js';
 import { reconcile, unfinishedSignOut } from './unfinished-sign-out.js';
 
-/** Who is signed in, by the backend's word. `unconfirmed`: the person has signed out on this device, and the backend does not know it yet. */
-export type SessionState = { readonly status: 'signed-out'; readonly unconfirmed?: true } | ({ readonly status: 'signed-in' } & Readonly<Omit<SessionAnswer, 'signedIn'>>);
+/**
+ * Who is signed in, by the backend's word. `unconfirmed`: the person has signed out on this device, and the backend
+ * does not know it yet.
+ */
+export type SessionState =
+  | { readonly status: 'signed-out'; readonly unconfirmed?: true }
+  | ({ readonly status: 'signed-in' } & Readonly<Omit<SessionAnswer, 'signedIn'>>);
 
 /**
- * Asks the backend who is signed in. After a sign-out that the backend has not confirmed, the answer is that nobody is, even while it cannot be reached; this page then sees to the confirmation.
+ * Asks the backend who is signed in. After a sign-out that the backend has not confirmed, the answer is that nobody is,
+ * even while it cannot be reached; this page then sees to the confirmation.
  *
  * @throws {LatchError} what {@link Client.call} throws.
  */
@@ -46,17 +52,24 @@ function awaitConfirmation(client: Client): SessionState {
 
 let signingOut: Promise<unknown> | undefined;
 
-/** Has those who watch the session of this page wait for a sign-out that it has begun itself: a page that shows itself signed out removes the element that has yet to tell how it ended. */
+/**
+ * Has those who watch the session of this page wait for a sign-out that it has begun itself: a page that shows itself
+ * signed out removes the element that has yet to tell how it ended.
+ */
 export function holdWatchers(until: Promise<unknown>): void {
-  const held = until.catch(() => {}).finally(() => {
-    if (signingOut === held) signingOut = undefined;
-  });
+  const held = until
+    .catch(() => {})
+    .finally(() => {
+      if (signingOut === held) signingOut = undefined;
+    });
   signingOut = held;
 }
 
 /** Who is told, and for how long. */
 export interface WatchSessionOptions {
-  /** Called with the first answer, with every other one that says something new, and with the first one after an error. */
+  /**
+   * Called with the first answer, with every other one that says something new, and with the first one after an error.
+   */
   onChange(state: SessionState): void;
   /** The backend could not be asked; what was known is all that is known. */
   onError?(error: LatchError): void;
@@ -64,9 +77,12 @@ export interface WatchSessionOptions {
 }
 
 /**
- * Tells who is signed in: now, and whenever that has changed. Asks again when this tab or another one of the origin says that somebody has signed in or out, when the page becomes visible or gets the focus,
- * so that it notices a session that was ended from elsewhere, and when it is back from the back-forward cache, where it has heard nothing; until `signal` aborts.
- * What tabs say is only the occasion to ask the backend. An answer that a later question has overtaken is dropped. Another person is a change, and so is another sign-in of the same one.
+ * Tells who is signed in: now, and whenever that has changed. Asks again when this tab or another one of the origin
+ * says that somebody has signed in or out, when the page becomes visible or gets the focus,
+ * so that it notices a session that was ended from elsewhere, and when it is back from the back-forward cache, where it
+ * has heard nothing; until `signal` aborts.
+ * What tabs say is only the occasion to ask the backend. An answer that a later question has overtaken is dropped.
+ * Another person is a change, and so is another sign-in of the same one.
  */
 export function watchSession(client: Client, { onChange, onError, signal }: WatchSessionOptions): void {
   let asked = 0;
@@ -103,7 +119,10 @@ export function watchSession(client: Client, { onChange, onError, signal }: Watc
   }, signal);
 }
 
-/** Everything of a state that is worth telling; that the session ends a little later after each request is not, and that the backend knows of a sign-out by now is not either. */
+/**
+ * Everything of a state that is worth telling; that the session ends a little later after each request is not, and that
+ * the backend knows of a sign-out by now is not either.
+ */
 function describe(state: SessionState): string {
   return JSON.stringify({ ...state, expires: undefined, unconfirmed: undefined });
 }

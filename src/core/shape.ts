@@ -37,5 +37,9 @@ export function maybe(shape: Shape): Shape {
 
 /** An object whose named members have their shapes. Others may be there too: contracts grow. */
 export function object(members: Record<string, Shape>): Shape {
-  return (value) => record(value) && Object.entries(members).every(([name, shape]) => shape(Object.hasOwn(value as object, name) ? (value as Record<string, unknown>)[name] : undefined));
+  return (value) =>
+    record(value) &&
+    Object.entries(members).every(([name, shape]) =>
+      shape(Object.hasOwn(value as object, name) ? (value as Record<string, unknown>)[name] : undefined),
+    );
 }

@@ -2,7 +2,10 @@
 const shared = Symbol.for('latchkey.silent-access.v1');
 const page = globalThis as { [shared]?: boolean };
 
-/** Takes the one chance that a page has to get a saved password without asking anybody. False if it has been taken, and after a sign-out. */
+/**
+ * Takes the one chance that a page has to get a saved password without asking anybody. False if it has been taken, and
+ * after a sign-out.
+ */
 export function takeSilentAccess(): boolean {
   const isLeft = !page[shared];
   page[shared] = true;
@@ -10,10 +13,13 @@ export function takeSilentAccess(): boolean {
 }
 
 /**
- * Takes that chance away from this page, and has the browser ask before it hands out a saved password again, on every page of the origin.
+ * Takes that chance away from this page, and has the browser ask before it hands out a saved password again, on every
+ * page of the origin.
  *
- * @throws what the browser rejects with: `NotSupportedError` in WebKit before 17, which has no silent access that could be prevented.
- * @see {@link https://www.w3.org/TR/credential-management-1/#dom-credentialscontainer-preventsilentaccess Credential Management, preventSilentAccess}
+ * @throws what the browser rejects with: `NotSupportedError` in WebKit before 17, which has no silent access that could
+ *   be prevented.
+ * @see
+ *   {@link https://www.w3.org/TR/credential-management-1/#dom-credentialscontainer-preventsilentaccess Credential Management, preventSilentAccess}
  */
 export async function preventSilentAccess(): Promise<void> {
   page[shared] = true;

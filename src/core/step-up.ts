@@ -4,16 +4,22 @@ import { LatchError } from './errors.js';
 export type StepUpMethod = 'passkey' | 'password' | 'oidc' | (string & {});
 
 /**
- * Has the person prove again who they are, in one of `methods`. Resolves once the backend has accepted it; rejects with `cancelled` when the person would rather not.
+ * Has the person prove again who they are, in one of `methods`. Resolves once the backend has accepted it; rejects with
+ * `cancelled` when the person would rather not.
  */
 export type AskStepUp = (methods: readonly StepUpMethod[], signal?: AbortSignal) => Promise<void>;
 
 /**
- * Does `work`; when the backend wants the person to authenticate again first, asks them and does it once more. A second refusal stands.
+ * Does `work`; when the backend wants the person to authenticate again first, asks them and does it once more. A second
+ * refusal stands.
  *
  * @throws {LatchError} what `work` or `ask` rejects with.
  */
-export async function withStepUp<Result>(work: () => Promise<Result>, ask: AskStepUp, signal?: AbortSignal): Promise<Result> {
+export async function withStepUp<Result>(
+  work: () => Promise<Result>,
+  ask: AskStepUp,
+  signal?: AbortSignal,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -24,7 +30,8 @@ export async function withStepUp<Result>(work: () => Promise<Result>, ask: AskSt
 }
 
 /**
- * A `fetch` for a page's own endpoints: a 403 `{error: 'step_up_required', methods}` asks the person to authenticate again, and the request is then made once more, with the same body.
+ * A `fetch` for a page's own endpoints: a 403 `{error: 'step_up_required', methods}` asks the person to authenticate
+ * again, and the request is then made once more, with the same body.
  * Every other answer is passed on untouched; so is a second refusal.
  *
  * @param native The `fetch` to make requests with. Defaults to the page's.
@@ -36,7 +43,10 @@ export function fetchWithStepUp(ask: AskStepUp, native: typeof fetch = fetch): t
     const again = request.clone();
     const response = await native(request);
     if (response.status !== 403) return response;
-    const answer: unknown = await response.clone().json().catch(() => undefined);
+    const answer: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined);
     if ((answer as { error?: unknown } | null | undefined)?.error !== 'step_up_required') return response;
     await ask(readMethods(answer), request.signal);
     return native(again);

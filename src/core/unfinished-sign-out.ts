@@ -2,7 +2,10 @@ import type { Client } from './client.js';
 import type { SessionAnswer } from './contract-types.js';
 import { keep, recall } from './kept.js';
 
-/** A sign-out that the backend has not confirmed yet. It tells which session was to end, by its times, and not whose it was. */
+/**
+ * A sign-out that the backend has not confirmed yet. It tells which session was to end, by its times, and not whose it
+ * was.
+ */
 export interface UnfinishedSignOut {
   /** When the person signed out, by the clock of this device. */
   readonly at: number;
@@ -14,7 +17,10 @@ export interface UnfinishedSignOut {
 
 const nameFor = ({ baseUrl }: Client) => `sign-out:${baseUrl.pathname}`;
 
-/** Notes that the person has signed out here, whatever the backend says, until {@link reconcile} finds it done or outdated. */
+/**
+ * Notes that the person has signed out here, whatever the backend says, until {@link reconcile} finds it done or
+ * outdated.
+ */
 export function noteSignOut(client: Client, signOut: UnfinishedSignOut): void {
   keep(nameFor(client), signOut);
 }
@@ -31,14 +37,21 @@ export function forgetSignOut(client: Client): void {
 }
 
 /**
- * Holds the backend's word against an unfinished sign-out. It is over when nobody is signed in any more, and when somebody has signed in since, which must not be ended: their `authTime` is neither the one
- * that was known, nor from before the sign-out. A session that says nothing about its time is taken for the one that was to end.
+ * Holds the backend's word against an unfinished sign-out. It is over when nobody is signed in any more, and when
+ * somebody has signed in since, which must not be ended: their `authTime` is neither the one
+ * that was known, nor from before the sign-out. A session that says nothing about its time is taken for the one that
+ * was to end.
  *
  * @returns the sign-out, if it is still to be done.
  */
 export function reconcile(client: Client, { signedIn, authTime }: SessionAnswer): UnfinishedSignOut | undefined {
   const unfinished = unfinishedSignOut(client);
-  if (unfinished && signedIn && (authTime === undefined || authTime === unfinished.authTime || authTime <= unfinished.at)) return unfinished;
+  if (
+    unfinished &&
+    signedIn &&
+    (authTime === undefined || authTime === unfinished.authTime || authTime <= unfinished.at)
+  )
+    return unfinished;
   if (unfinished) forgetSignOut(client);
   return undefined;
 }

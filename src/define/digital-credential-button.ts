@@ -1,5 +1,6 @@
 import { LatchDigitalCredentialButton } from '../elements/digital-credential-button/digital-credential-button.js';
 
-if (!customElements.get('latch-digital-credential-button')) customElements.define('latch-digital-credential-button', LatchDigitalCredentialButton);
+if (!customElements.get('latch-digital-credential-button'))
+  customElements.define('latch-digital-credential-button', LatchDigitalCredentialButton);
 
 export { LatchDigitalCredentialButton };

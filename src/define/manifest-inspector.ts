@@ -1,5 +1,6 @@
 import { LatchManifestInspector } from '../elements/manifest-inspector/manifest-inspector.js';
 
-if (!customElements.get('latch-manifest-inspector')) customElements.define('latch-manifest-inspector', LatchManifestInspector);
+if (!customElements.get('latch-manifest-inspector'))
+  customElements.define('latch-manifest-inspector', LatchManifestInspector);
 
 export { LatchManifestInspector };

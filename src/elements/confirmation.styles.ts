@@ -1,6 +1,9 @@
 import { css } from 'lit';
 
-/** How the dialog of a {@link Confirmation} looks, and an input wherever the element has one, for the styles of the elements that ask. */
+/**
+ * How the dialog of a {@link Confirmation} looks, and an input wherever the element has one, for the styles of the
+ * elements that ask.
+ */
 export const confirmationStyles = css`
   dialog {
     box-sizing: border-box;

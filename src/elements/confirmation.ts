@@ -10,13 +10,18 @@ export interface Question {
   cancel: string;
   /** An input with its label, to be filled in before it goes on. */
   input?: TemplateResult;
-  /** Does with the form's data what was confirmed while the dialog stays open. Resolves with a sentence if the person has to try again, else with undefined. Must not reject. */
+  /**
+   * Does with the form's data what was confirmed while the dialog stays open. Resolves with a sentence if the person
+   * has to try again, else with undefined. Must not reject.
+   */
   attempt?(data: FormData): Promise<string | undefined>;
 }
 
 /**
- * Asks the person in a modal dialog before something happens that cannot be undone. The element puts `render()` into its template and `confirmationStyles` into its styles.
- * The dialog is the browser's own: Escape says no, and the focus goes back to where it was. Without an input the focus is on the button that says no. @internal
+ * Asks the person in a modal dialog before something happens that cannot be undone. The element puts `render()` into
+ * its template and `confirmationStyles` into its styles.
+ * The dialog is the browser's own: Escape says no, and the focus goes back to where it was. Without an input the focus
+ * is on the button that says no. @internal
  */
 export class Confirmation implements ReactiveController {
   readonly #host: LitElement;
@@ -31,7 +36,10 @@ export class Confirmation implements ReactiveController {
     host.addController(this);
   }
 
-  /** Resolves with whether the person confirmed it. Being dismissed, a removed element and a question that is open already are a no. */
+  /**
+   * Resolves with whether the person confirmed it. Being dismissed, a removed element and a question that is open
+   * already are a no.
+   */
   ask(question: Question): Promise<boolean> {
     if (this.#question || !this.#host.isConnected) return Promise.resolve(false);
     this.#question = question;

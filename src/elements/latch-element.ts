@@ -1,18 +1,38 @@
-import { html, LitElement, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  html,
+  LitElement,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import { isRefused } from '../controllers/backend.js';
 import type { LatchError } from '../core/errors.js';
 import { errors } from './messages/en.js';
 import { sharedStyles } from './shared.styles.js';
 
-/** What every element has: a backend, one action behind a button, a line that says in words what is going on, and the same in custom states. */
+/**
+ * What every element has: a backend, one action behind a button, a line that says in words what is going on, and the
+ * same in custom states.
+ */
 export abstract class LatchElement extends LitElement {
   static override styles: CSSResultGroup = sharedStyles;
-  static override properties: PropertyDeclarations = { baseUrl: { attribute: 'base-url' }, allowEmbedded: { type: Boolean, attribute: 'allow-embedded' }, outcome: { state: true } };
+  static override properties: PropertyDeclarations = {
+    baseUrl: { attribute: 'base-url' },
+    allowEmbedded: { type: Boolean, attribute: 'allow-embedded' },
+    outcome: { state: true },
+  };
 
-  /** Where the backend is: an address on the page's own origin. Defaults to `<meta name="latch-base-url">`, else the root of the origin. */
+  /**
+   * Where the backend is: an address on the page's own origin. Defaults to `<meta name="latch-base-url">`, else the
+   * root of the origin.
+   */
   baseUrl = '';
 
-  /** Lets the element be used in a frame of another origin's page. Only where the server names the pages that may embed yours: any other page could trick a person into a click. */
+  /**
+   * Lets the element be used in a frame of another origin's page. Only where the server names the pages that may embed
+   * yours: any other page could trick a person into a click.
+   */
   allowEmbedded = false;
 
   /** How the last try ended: `done`, or an error code. */
@@ -37,7 +57,10 @@ export abstract class LatchElement extends LitElement {
     for (const state of phase ? ['pending', phase] : [ended]) if (state) this.#states.add(state);
   }
 
-  /** Notes how a try failed. Tells whether that is worth an event: being dismissed or replaced is normal life, and a TypeError is for the makers of the page. */
+  /**
+   * Notes how a try failed. Tells whether that is worth an event: being dismissed or replaced is normal life, and a
+   * TypeError is for the makers of the page.
+   */
   protected failed(error: LatchError | TypeError): error is LatchError {
     if (!('code' in error)) reportError(error);
     else if (error.code !== 'superseded' && error.code !== 'aborted') {

@@ -9,7 +9,10 @@ import { confirmPassword, errors } from './messages/en.js';
  * @param attempt Tries a password; resolves with an error if it was of no use.
  */
 export function passwordQuestion(attempt: (password: string) => Promise<LatchError | undefined>): Question {
-  const { title, text, password, confirm, cancel } = confirmPassword as Record<'title' | 'text' | 'password' | 'confirm' | 'cancel', string>;
+  const { title, text, password, confirm, cancel } = confirmPassword as Record<
+    'title' | 'text' | 'password' | 'confirm' | 'cancel',
+    string
+  >;
   return {
     title,
     text,

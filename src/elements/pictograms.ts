@@ -1,15 +1,20 @@
 import { html, type TemplateResult } from 'lit';
 
-// Each begins with an empty comment on purpose. Lit looks at the first element or comment of a template; were that the drawing, Chromium would set up the interfaces of SVG for it: 30 kB of heap.
+// Each begins with an empty comment on purpose. Lit looks at the first element or comment of a template; were that the
+// drawing, Chromium would set up the interfaces of SVG for it: 30 kB of heap.
 
 /** A key. */
-export const passkeyPictogram = (): TemplateResult => html`<!----><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M11 9A4 4 0 1 0 9 11l2 0 2 2h2v2h3v-3Z" /></svg>`;
+export const passkeyPictogram = (): TemplateResult =>
+  html`<!----><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M11 9A4 4 0 1 0 9 11l2 0 2 2h2v2h3v-3Z" /></svg>`;
 
 /** A door and an arrow out of it. */
-export const signOutPictogram = (): TemplateResult => html`<!----><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3H4v14h4m5-3 4-4-4-4m4 4H8" /></svg>`;
+export const signOutPictogram = (): TemplateResult =>
+  html`<!----><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3H4v14h4m5-3 4-4-4-4m4 4H8" /></svg>`;
 
 /** An arrow into a tray. */
-export const installPictogram = (): TemplateResult => html`<!----><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2v11m-4-4 4 4 4-4M3 13v4h14v-4" /></svg>`;
+export const installPictogram = (): TemplateResult =>
+  html`<!----><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2v11m-4-4 4 4 4-4M3 13v4h14v-4" /></svg>`;
 
 /** A person on a card. */
-export const accountPictogram = (): TemplateResult => html`<!----><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M2 4h16v12H2Zm3 9c0-3 6-3 6 0M8 10a1.6 1.6 0 1 0-.1 0m5.6-2H15m-1.5 3H15" /></svg>`;
+export const accountPictogram = (): TemplateResult =>
+  html`<!----><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M2 4h16v12H2Zm3 9c0-3 6-3 6 0M8 10a1.6 1.6 0 1 0-.1 0m5.6-2H15m-1.5 3H15" /></svg>`;

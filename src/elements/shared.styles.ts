@@ -1,6 +1,9 @@
 import { css } from 'lit';
 
-/** The look that all elements share: one accent from which everything else is derived, on the page's own font and colours. What carries `data-latch` is a label or an input that an element has made in its light DOM. */
+/**
+ * The look that all elements share: one accent from which everything else is derived, on the page's own font and
+ * colours. What carries `data-latch` is a label or an input that an element has made in its light DOM.
+ */
 export const sharedStyles = css`
   :host {
     --_accent: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));

@@ -15,5 +15,10 @@ const table =
   'slateblue6A5ACDslategray708090snowFFFAFAspringgreen00FF7Fsteelblue4682B4tanD2B48Cteal008080thistleD8BFD8tomatoFF6347transparent0000turquoise40E0D0' +
   'violetEE82EEwheatF5DEB3whiteFFFwhitesmokeF5F5F5yellowFF0yellowgreen9ACD32';
 
-/** The named colours of CSS and `transparent`, as their hexadecimal digits; grey ones in American spelling. @see {@link https://www.w3.org/TR/css-color-4/#named-colors CSS Color 4, Named Colors} */
-export const colorNames: ReadonlyMap<string, string> = new Map([...table.matchAll(/([a-z]+)([\dA-F]+)/g)].map(([, name, digits]) => [name!, digits!.toLowerCase()]));
+/**
+ * The named colours of CSS and `transparent`, as their hexadecimal digits; grey ones in American spelling. @see {@link
+ * https://www.w3.org/TR/css-color-4/#named-colors CSS Color 4, Named Colors}
+ */
+export const colorNames: ReadonlyMap<string, string> = new Map(
+  [...table.matchAll(/([a-z]+)([\dA-F]+)/g)].map(([, name, digits]) => [name!, digits!.toLowerCase()]),
+);

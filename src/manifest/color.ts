@@ -16,8 +16,16 @@ const largest = 3.4028234663852886e38;
 const limit = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
 /** A percentage, of which Gecko takes no more than all in `hwb()`. */
 const share = (value: number, engine?: Engine): number => limit(value || 0, engine === 'gecko' ? 100 : largest) / 100;
-const rgb: Notation = { wholes: [255, 255, 255], commas: true, toRgb: (channels) => channels.map((channel) => channel / 255) as Coordinates };
-const hsl: Notation = { wholes: [0, 100, 100], commas: true, toRgb: ([h, s, l]) => fromHsl([h || 0, share(s), share(l)]) };
+const rgb: Notation = {
+  wholes: [255, 255, 255],
+  commas: true,
+  toRgb: (channels) => channels.map((channel) => channel / 255) as Coordinates,
+};
+const hsl: Notation = {
+  wholes: [0, 100, 100],
+  commas: true,
+  toRgb: ([h, s, l]) => fromHsl([h || 0, share(s), share(l)]),
+};
 
 /** @see {@link https://www.w3.org/TR/css-color-4/#color-syntax CSS Color 4, the <color> syntax} */
 const notations = new Map<string, Notation>([
@@ -25,22 +33,34 @@ const notations = new Map<string, Notation>([
   ['rgba', rgb],
   ['hsl', hsl],
   ['hsla', hsl],
-  ['hwb', { wholes: [0, 100, 100], toRgb: ([h, w, b], engine) => fromHwb([h || 0, share(w, engine), share(b, engine)]) }],
+  [
+    'hwb',
+    { wholes: [0, 100, 100], toRgb: ([h, w, b], engine) => fromHwb([h || 0, share(w, engine), share(b, engine)]) },
+  ],
   ['lab', { wholes: [100, 125, 125], toRgb: ([l, a, b]) => fromLab([limit(l, 100), a, b]) }],
   ['lch', { wholes: [100, 150, 0], toRgb: ([l, c, h]) => fromLab(fromPolar([limit(l, 100), Math.max(c, 0), h])) }],
   ['oklab', { wholes: [1, 0.4, 0.4], toRgb: ([l, a, b]) => fromOklab([limit(l, 1), a, b]) }],
   ['oklch', { wholes: [1, 0.4, 0], toRgb: ([l, c, h]) => fromOklab(fromPolar([limit(l, 1), Math.max(c, 0), h])) }],
 ]);
 
-const degrees = new Map([['', 1], ['deg', 1], ['grad', 0.9], ['rad', 180 / Math.PI], ['turn', 360]]);
+const degrees = new Map([
+  ['', 1],
+  ['deg', 1],
+  ['grad', 0.9],
+  ['rad', 180 / Math.PI],
+  ['turn', 360],
+]);
 const channelPattern = /^(?:none|([+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]+)?)$/;
-/** The one way to write hsl() without commas in which Chromium takes no saturation beyond 100 %, as it once did in all. */
+/**
+ * The one way to write hsl() without commas in which Chromium takes no saturation beyond 100 %, as it once did in all.
+ */
 const shortWay = /^hsla?\(\s*-?[\d.]+[a-zA-Z]*\s+-?[\d.]+%\s+-?[\d.]+%\s*(?:\/\s*-?[\d.]+)?\)$/;
 /** No colour is longer; a text beyond that is not looked into. */
 const longest = 256;
 
 /**
- * The colour as `#rrggbbaa`; undefined if it is none for the engine. Takes hexadecimal digits, names, and the functions of CSS Color 4 with plain numbers. System colours, `currentcolor`,
+ * The colour as `#rrggbbaa`; undefined if it is none for the engine. Takes hexadecimal digits, names, and the functions
+ * of CSS Color 4 with plain numbers. System colours, `currentcolor`,
  * mixed and relative colours need a page to mean something.
  *
  * @see {@link https://www.w3.org/TR/css-color-4/ CSS Color 4}
@@ -48,7 +68,9 @@ const longest = 256;
 export function parseColor(text: string, engine: Engine = 'spec'): string | undefined {
   if (text.length > longest) return undefined;
   const color = trimAscii(text.replace(/\/\*[^]*?(?:\*\/|$)/g, ' ')).toLowerCase();
-  const code = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.exec(color)?.[1] ?? colorNames.get((engine === 'chromium' ? text.toLowerCase() : color).replace('grey', 'gray'));
+  const code =
+    /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.exec(color)?.[1] ??
+    colorNames.get((engine === 'chromium' ? text.toLowerCase() : color).replace('grey', 'gray'));
   if (code) return `#${(code.length < 5 ? code.replace(/./g, '$&$&') : code).padEnd(8, 'f')}`;
   return parseFunction(color, engine, engine !== 'chromium' || shortWay.test(text));
 }
@@ -60,12 +82,22 @@ function parseFunction(color: string, engine: Engine, isSaturationLimited: boole
   const channels = withCommas ? rest.splice(0, 3).map(trimAscii) : splitTokens(rest.shift()!.replaceAll('%', '% '));
   const toRgb = name === 'color' ? spaces.get(channels.shift() ?? '') : undefined;
   const notation: Notation | undefined = toRgb ? { wholes: [1, 1, 1], toRgb } : notations.get(name);
-  if (!notation || rest.length > 1 || channels.length !== 3 || (withCommas && !isUniform(channels, notation))) return undefined;
-  const values = [...channels.map((channel, index) => readChannel(channel, notation.wholes[index]!, engine)), readChannel(trimAscii(rest[0] ?? '1'), 1, engine)];
+  if (!notation || rest.length > 1 || channels.length !== 3 || (withCommas && !isUniform(channels, notation)))
+    return undefined;
+  const values = [
+    ...channels.map((channel, index) => readChannel(channel, notation.wholes[index]!, engine)),
+    readChannel(trimAscii(rest[0] ?? '1'), 1, engine),
+  ];
   if (values.includes(undefined)) return undefined;
   const [x, y, z, opacity] = values as [...Coordinates, number];
   const saturation = notation === hsl && (withCommas || isSaturationLimited) ? limit(y, 100) : y;
-  return `#${[...notation.toRgb([x, saturation, z], engine), opacity].map((value) => Math.round(limit(value || 0, 1) * 255).toString(16).padStart(2, '0')).join('')}`;
+  return `#${[...notation.toRgb([x, saturation, z], engine), opacity]
+    .map((value) =>
+      Math.round(limit(value || 0, 1) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }
 
 /** The elder notation mixes no percentages and numbers, knows no `none`, and wants percentages behind an angle. */

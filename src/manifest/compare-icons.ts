@@ -1,5 +1,6 @@
 /**
- * A decoded image: red, green, blue and alpha of each pixel, a byte each, not premultiplied, row by row from the top left. An `ImageData` of a canvas is one.
+ * A decoded image: red, green, blue and alpha of each pixel, a byte each, not premultiplied, row by row from the top
+ * left. An `ImageData` of a canvas is one.
  */
 export interface Pixels {
   width: number;
@@ -8,12 +9,16 @@ export interface Pixels {
 }
 
 /**
- * Tells how much two icons differ, from 0 (not at all) to 1 (black against white, opaque against transparent): the differences of all four channels of
- * all pixels, on average. That is what Chromium measures before it lets a new icon replace one that people know; `predictUpdate` takes the number as
+ * Tells how much two icons differ, from 0 (not at all) to 1 (black against white, opaque against transparent): the
+ * differences of all four channels of
+ * all pixels, on average. That is what Chromium measures before it lets a new icon replace one that people know;
+ * `predictUpdate` takes the number as
  * `iconDifference`.
  *
- * Chromium draws both icons at one size before it compares. Here the larger one is shrunk to the width and height of the smaller one, each pixel being the
- * average of the area that it covers, weighed by alpha; an icon of another shape is squeezed. What cannot be seen has no colour.
+ * Chromium draws both icons at one size before it compares. Here the larger one is shrunk to the width and height of
+ * the smaller one, each pixel being the
+ * average of the area that it covers, weighed by alpha; an icon of another shape is squeezed. What cannot be seen has
+ * no colour.
  *
  * @throws {TypeError} if the data of one is not four bytes for each of its pixels, or if it has no pixels.
  */
@@ -36,7 +41,8 @@ function seenOf(data: Pixels['data'], index: number): number {
 
 function checkPixels({ width, height, data }: Pixels, name: string): void {
   if (!(width > 0 && height > 0)) throw new TypeError(`"${name}" must have at least one pixel`);
-  if (data.length !== width * height * 4) throw new TypeError(`"${name}" must have four bytes for each of its ${width} × ${height} pixels`);
+  if (data.length !== width * height * 4)
+    throw new TypeError(`"${name}" must have four bytes for each of its ${width} × ${height} pixels`);
 }
 
 /** Draws the image at a size that is not larger in any direction. */
@@ -45,7 +51,8 @@ function shrink(image: Pixels, width: number, height: number): Uint8Array | Uint
   const columns = coverOf(image.width, width);
   const rows = coverOf(image.height, height);
   const shrunk = new Uint8ClampedArray(width * height * 4);
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) shrunk.set(average(image, columns[x]!, rows[y]!), (y * width + x) * 4);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) shrunk.set(average(image, columns[x]!, rows[y]!), (y * width + x) * 4);
   return shrunk;
 }
 
@@ -55,12 +62,17 @@ function coverOf(from: number, to: number): Array<Array<{ at: number; share: num
     const start = (index * from) / to;
     const end = ((index + 1) * from) / to;
     const covered = [];
-    for (let at = Math.floor(start); at < end; at++) covered.push({ at, share: Math.min(at + 1, end) - Math.max(at, start) });
+    for (let at = Math.floor(start); at < end; at++)
+      covered.push({ at, share: Math.min(at + 1, end) - Math.max(at, start) });
     return covered;
   });
 }
 
-function average({ width, data }: Pixels, columns: Array<{ at: number; share: number }>, rows: Array<{ at: number; share: number }>): number[] {
+function average(
+  { width, data }: Pixels,
+  columns: Array<{ at: number; share: number }>,
+  rows: Array<{ at: number; share: number }>,
+): number[] {
   let [red, green, blue, opacity, area] = [0, 0, 0, 0, 0];
   for (const row of rows)
     for (const column of columns) {

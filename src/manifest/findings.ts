@@ -37,9 +37,16 @@ export function completeFindings({ drafts, counts, context }: Reading, text: str
   const placeOf = createLocator(text);
   const listed = [...drafts];
   for (const [code, count] of counts) {
-    if (count > mostOfOneCode) listed.push({ code: 'more-of-the-same', node: { value: null, start: text.length, end: text.length }, detail: `${count - mostOfOneCode} more findings of ${code}` });
+    if (count > mostOfOneCode)
+      listed.push({
+        code: 'more-of-the-same',
+        node: { value: null, start: text.length, end: text.length },
+        detail: `${count - mostOfOneCode} more findings of ${code}`,
+      });
   }
-  return listed.sort((one, other) => startOf(one) - startOf(other)).map((draft) => complete(draft, context.engine, placeOf(startOf(draft))));
+  return listed
+    .sort((one, other) => startOf(one) - startOf(other))
+    .map((draft) => complete(draft, context.engine, placeOf(startOf(draft))));
 }
 
 function complete(draft: Draft, engine: Engine, { line, column }: Place): Finding {
@@ -47,15 +54,23 @@ function complete(draft: Draft, engine: Engine, { line, column }: Place): Findin
   const kind = kindOfFinding(code);
   const facts = members.get(memberNameOf(node));
   const path = pathOf(node);
-  const consequence = instead ? `; ${instead} takes its place` : lost ? `; ${lost === node ? 'it is ignored' : `"${pathOf(lost)}" is dropped`}` : '';
+  const consequence = instead
+    ? `; ${instead} takes its place`
+    : lost
+      ? `; ${lost === node ? 'it is ignored' : `"${pathOf(lost)}" is dropped`}`
+      : '';
   const fix = draft.fix ?? kind.fix;
   const level = draft.level ?? kind.level;
-  const sentence = sentences.get(code)!.map((piece) => (piece === '@' ? `"${path}"` : piece === '$' ? draft.detail : piece));
+  const sentence = sentences
+    .get(code)!
+    .map((piece) => (piece === '@' ? `"${path}"` : piece === '$' ? draft.detail : piece));
   const message = `${sentence.join('')}${consequence}.`;
   const value = plainValue(node);
   const engines = [...(draft.engines ?? kind.engines ?? facts?.readers ?? [engine])];
   const spec = kind.spec ?? facts?.spec ?? processing;
-  return fix === undefined ? { level, code, path, message, value, engines, spec, line, column } : { level, code, path, message, value, engines, spec, fix, line, column };
+  return fix === undefined
+    ? { level, code, path, message, value, engines, spec, line, column }
+    : { level, code, path, message, value, engines, spec, fix, line, column };
 }
 
 function startOf({ start, node }: Draft): number {

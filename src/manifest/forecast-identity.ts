@@ -5,15 +5,20 @@ export type IdentityCause = 'unchanged' | 'id-added' | 'id-changed' | 'id-remove
 
 /** What becomes of installed apps when their manifest is replaced. */
 export interface IdentityForecast {
-  /** Whether installed apps stay this app. If not, they keep their old manifest for ever and new people get a second app. */
+  /**
+   * Whether installed apps stay this app. If not, they keep their old manifest for ever and new people get a second
+   * app.
+   */
   sameApp: boolean;
   /** The id of the installed app and that of the new manifest. */
   from: string;
   to: string;
   cause: IdentityCause;
   /**
-   * Whether installed apps are moved to the new id, which only Chromium 150 and later does, on desktops. `suggested` asks the person, `forced` does not;
-   * `unanswered` means that the old manifest names the new app in `migrate_to`, but the new one does not name the old app in `migrate_from`.
+   * Whether installed apps are moved to the new id, which only Chromium 150 and later does, on desktops. `suggested`
+   * asks the person, `forced` does not;
+   * `unanswered` means that the old manifest names the new app in `migrate_to`, but the new one does not name the old
+   * app in `migrate_from`.
    */
   migration: 'none' | 'suggested' | 'forced' | 'unanswered';
   /** All of it in one or two sentences. */
@@ -22,7 +27,8 @@ export interface IdentityForecast {
 }
 
 /**
- * Foretells whether the manifest `next` updates the app that was installed with the manifest `installed`, or makes a second app of it. Both are results of
+ * Foretells whether the manifest `next` updates the app that was installed with the manifest `installed`, or makes a
+ * second app of it. Both are results of
  * `processManifest` for the same engine.
  *
  * @see {@link https://www.w3.org/TR/appmanifest/#id-member Web Application Manifest, id member}
@@ -33,14 +39,24 @@ export function forecastIdentity(installed: ProcessedResult, next: ProcessedResu
   if (identity.sameApp) {
     const same = { ...identity, cause: 'unchanged', migration: 'none' } as const;
     if (hasId) return { ...same, message: `Installed apps stay ${next.appId}.` };
-    return { ...same, message: `Installed apps stay ${next.appId}, which follows from start_url and changes with it.`, fix: writeId(next.appId) };
+    return {
+      ...same,
+      message: `Installed apps stay ${next.appId}, which follows from start_url and changes with it.`,
+      fix: writeId(next.appId),
+    };
   }
 
   const cause = findCause(installed.understood.includes('id'), hasId);
   const migration = findMigration(installed, next);
   const forecast = { ...identity, cause, migration, message: `${causes[cause]} ${consequences[migration]}` };
   if (migration === 'suggested' || migration === 'forced') return forecast;
-  return { ...forecast, fix: new URL(installed.appId).origin === new URL(next.appId).origin ? writeId(installed.appId) : `"migrate_from": [${JSON.stringify(installed.appId)}]` };
+  return {
+    ...forecast,
+    fix:
+      new URL(installed.appId).origin === new URL(next.appId).origin
+        ? writeId(installed.appId)
+        : `"migrate_from": [${JSON.stringify(installed.appId)}]`,
+  };
 }
 
 const causes: Record<Exclude<IdentityCause, 'unchanged'>, string> = {

@@ -34,13 +34,17 @@ function stepTo(key: string | number): string {
 }
 
 /**
- * The node as plain data. What is nested deeper than `deepest` or listed beyond `longest` is cut, with `…` in its place: by default to what one wants to
+ * The node as plain data. What is nested deeper than `deepest` or listed beyond `longest` is cut, with `…` in its
+ * place: by default to what one wants to
  * see, and never so deep that writing it down would exhaust the stack.
  */
 export function plainValue({ value }: JsonNode, deepest = 4, longest = 32): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (deepest === 0) return '…';
-  if (value instanceof Map) return Object.fromEntries([...value].slice(0, longest).map(([name, member]) => [name, plainValue(member, deepest - 1, longest)]));
+  if (value instanceof Map)
+    return Object.fromEntries(
+      [...value].slice(0, longest).map(([name, member]) => [name, plainValue(member, deepest - 1, longest)]),
+    );
   const items = value.slice(0, longest).map((item) => plainValue(item, deepest - 1, longest));
   return value.length > longest ? [...items, '…'] : items;
 }

@@ -24,7 +24,8 @@ export interface JsonDialect {
   /** Where the text begins; behind a byte order mark. */
   start?: number;
   /**
-   * Chromium refuses numbers that overflow and escapes that leave half a surrogate pair. Chromium and WebKit take `\v` for a vertical tab; WebKit also knows `\x` with two digits, and minds no line
+   * Chromium refuses numbers that overflow and escapes that leave half a surrogate pair. Chromium and WebKit take `\v`
+   * for a vertical tab; WebKit also knows `\x` with two digits, and minds no line
    * breaks and control characters in strings.
    */
   engine?: Engine | undefined;
@@ -32,11 +33,18 @@ export interface JsonDialect {
 
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const wordPattern = /[\w$+.-]*/y;
-const escapes = new Map('"" \\\\ // b\b f\f n\n r\r t\t v\v'.split(' ').map(([letter, character]) => [letter!, character!]));
-const words = new Map<string, JsonValue>([['true', true], ['false', false], ['null', null]]);
+const escapes = new Map(
+  '"" \\\\ // b\b f\f n\n r\r t\t v\v'.split(' ').map(([letter, character]) => [letter!, character!]),
+);
+const words = new Map<string, JsonValue>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
 
 /**
- * Reads JSON and remembers where everything stands. Takes linear time, whatever the text, and no stack: nesting is followed from parent to parent.
+ * Reads JSON and remembers where everything stands. Takes linear time, whatever the text, and no stack: nesting is
+ * followed from parent to parent.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc8259 RFC 8259}
  */
@@ -81,7 +89,8 @@ export function readJson(text: string, { start = 0, deepest = Infinity, engine }
   /** Goes on behind the comma between two items or members. */
   function skipComma(at: number, container: JsonNode): number {
     const closer = closerOf(container);
-    if (text.charCodeAt(at) !== 44) fail('not-json', `a comma or ${String.fromCharCode(closer)} is missing before ${describe(at)}`, at);
+    if (text.charCodeAt(at) !== 44)
+      fail('not-json', `a comma or ${String.fromCharCode(closer)} is missing before ${describe(at)}`, at);
     const next = skipSpace(at + 1);
     if (text.charCodeAt(next) === closer) fail('trailing-comma', 'a comma stands before a closing bracket', at);
     return next;
@@ -117,7 +126,13 @@ export function readJson(text: string, { start = 0, deepest = Infinity, engine }
 
   function hang(node: JsonNode, key: string, siblings: JsonMembers): void {
     const replaced = siblings.get(key);
-    if (replaced) problems.push({ code: 'duplicate-member', message: `"${key}" is given twice`, start: replaced.start, node: replaced });
+    if (replaced)
+      problems.push({
+        code: 'duplicate-member',
+        message: `"${key}" is given twice`,
+        start: replaced.start,
+        node: replaced,
+      });
     siblings.set(key, node);
   }
 
@@ -147,8 +162,12 @@ export function readJson(text: string, { start = 0, deepest = Infinity, engine }
   function readString(at: number, end: number): string {
     const raw = text.slice(at + 1, end - 1);
     if (!raw.includes('\\')) return raw;
-    const result = raw.replace(/\\([^]?)((?<=u)[\da-fA-F]{4}|(?<=x)[\da-fA-F]{2})?/g, (_escape, letter: string, code: string | undefined, index: number) => readEscape(letter, code, at + 1 + index));
-    if (isChromium && /[\uD800-\uDFFF]/u.test(result)) fail('not-json', 'an escape stands for half a character, which Chromium refuses', at);
+    const result = raw.replace(
+      /\\([^]?)((?<=u)[\da-fA-F]{4}|(?<=x)[\da-fA-F]{2})?/g,
+      (_escape, letter: string, code: string | undefined, index: number) => readEscape(letter, code, at + 1 + index),
+    );
+    if (isChromium && /[\uD800-\uDFFF]/u.test(result))
+      fail('not-json', 'an escape stands for half a character, which Chromium refuses', at);
     return result;
   }
 
@@ -170,7 +189,8 @@ export function readJson(text: string, { start = 0, deepest = Infinity, engine }
     let next = at;
     let unit = text.charCodeAt(next);
     while (unit === 32 || unit === 10 || unit === 13 || unit === 9) unit = text.charCodeAt(++next);
-    if (unit === 47 && /[/*]/.test(text[next + 1] ?? '')) fail('json-comment', 'it has a comment, which Chromium alone tolerates', next);
+    if (unit === 47 && /[/*]/.test(text[next + 1] ?? ''))
+      fail('json-comment', 'it has a comment, which Chromium alone tolerates', next);
     return next;
   }
 
@@ -183,7 +203,10 @@ export function readJson(text: string, { start = 0, deepest = Infinity, engine }
   /** What stands at a place, for a sentence. */
   function describe(at: number): string {
     const character = text.codePointAt(at);
-    return findWord(at).slice(0, 40) || (character === undefined ? 'the end' : JSON.stringify(String.fromCodePoint(character)));
+    return (
+      findWord(at).slice(0, 40) ||
+      (character === undefined ? 'the end' : JSON.stringify(String.fromCodePoint(character)))
+    );
   }
 }
 

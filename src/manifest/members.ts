@@ -37,7 +37,8 @@ const manifest = 'https://www.w3.org/TR/appmanifest/#*-member';
 const information = 'https://www.w3.org/TR/manifest-app-info/#*-member';
 const incubations = 'https://wicg.github.io/manifest-incubations/#*-member';
 const mdn = 'https://developer.mozilla.org/en-US/docs/Web/Progressive_web_apps/Manifest/Reference/*';
-const parser = 'https://source.chromium.org/chromium/chromium/src/+/main:third_party/blink/renderer/modules/manifest/manifest_parser.cc';
+const parser =
+  'https://source.chromium.org/chromium/chromium/src/+/main:third_party/blink/renderer/modules/manifest/manifest_parser.cc';
 const edge = 'https://learn.microsoft.com/en-us/microsoft-edge/progressive-web-apps/';
 
 /**
@@ -47,30 +48,70 @@ const edge = 'https://learn.microsoft.com/en-us/microsoft-edge/progressive-web-a
  * {@link https://searchfox.org/mozilla-central/source/dom/manifest/ManifestProcessor.sys.mjs Gecko}.
  */
 export const members: ReadonlyMap<string, Member> = new Map([
-  ...define(everyone, manifest, { id: undefined, start_url: undefined, scope: undefined, name: appName, short_name: appName }),
-  ...define(everyone, manifest, { display, icons, theme_color: color, background_color: color, orientation, lang: language, dir: direction }),
+  ...define(everyone, manifest, {
+    id: undefined,
+    start_url: undefined,
+    scope: undefined,
+    name: appName,
+    short_name: appName,
+  }),
+  ...define(everyone, manifest, {
+    display,
+    icons,
+    theme_color: color,
+    background_color: color,
+    orientation,
+    lang: language,
+    dir: direction,
+  }),
   ...define(chromiumAndWebKit, manifest, { shortcuts }),
-  ...define(chromium, manifest, { name_localized: localizedTexts, short_name_localized: localizedTexts, description_localized: localizedTexts, icons_localized: localizedImages }),
+  ...define(chromium, manifest, {
+    name_localized: localizedTexts,
+    short_name_localized: localizedTexts,
+    description_localized: localizedTexts,
+    icons_localized: localizedImages,
+  }),
   ...define(nobody, manifest, { color_scheme_dark: darkColors }),
   ...define(chromiumAndWebKit, information, { description: text }),
   ...define(chromium, information, { screenshots }),
   ...define(['spec', 'webkit'], information, { categories }),
   ...define(nobody, information, { iarc_rating_id: text }),
-  ...define(chromium, incubations, { display_override: displayOverride, note_taking: noteTaking, protocol_handlers: protocolHandlers, file_handlers: fileHandlers, tab_strip: tabStrip }),
+  ...define(chromium, incubations, {
+    display_override: displayOverride,
+    note_taking: noteTaking,
+    protocol_handlers: protocolHandlers,
+    file_handlers: fileHandlers,
+    tab_strip: tabStrip,
+  }),
   ...define(chromium, 'https://w3c.github.io/web-share-target/#*-member', { share_target: shareTarget }),
   ...define(chromium, 'https://wicg.github.io/web-app-launch/#*-member', { launch_handler: launchHandler }),
-  ...define(chromium, mdn, { related_applications: relatedApplications, prefer_related_applications: preference, scope_extensions: scopeExtensions }),
-  ...define(chromium, parser, { migrate_from: migrateFrom, migrate_to: migrateTo, permissions_policy: undefined, gcm_sender_id: text }),
+  ...define(chromium, mdn, {
+    related_applications: relatedApplications,
+    prefer_related_applications: preference,
+    scope_extensions: scopeExtensions,
+  }),
+  ...define(chromium, parser, {
+    migrate_from: migrateFrom,
+    migrate_to: migrateTo,
+    permissions_policy: undefined,
+    gcm_sender_id: text,
+  }),
   ...define(nobody, mdn, { serviceworker: serviceWorker }),
   ...define(nobody, parser, { translations }),
   ...define(nobody, edge, { edge_side_panel: sidePanel, widgets }),
-  ...define(nobody, 'https://github.com/WICG/pwa-url-handler/blob/main/handle_links/explainer.md', { handle_links: text }),
+  ...define(nobody, 'https://github.com/WICG/pwa-url-handler/blob/main/handle_links/explainer.md', {
+    handle_links: text,
+  }),
 ]);
 
 /** Members that nobody needs any more. */
 export const obsoleteMembers: readonly string[] = ['gcm_sender_id', 'translations', 'edge_side_panel'];
 
 /** Members of one document, in whose link an asterisk stands for their names. */
-function define(readers: readonly Engine[], link: string, rules: Record<string, Rule<unknown> | undefined>): Array<[string, Member]> {
+function define(
+  readers: readonly Engine[],
+  link: string,
+  rules: Record<string, Rule<unknown> | undefined>,
+): Array<[string, Member]> {
   return Object.entries(rules).map(([name, rule]) => [name, { readers, spec: link.replace('*', name), rule }]);
 }

@@ -1,6 +1,9 @@
 import type { Finding, ProcessedResult } from './types.js';
 
-/** Lists what several engines find in one manifest, in the order of the text: what they say of one place in the same words once, with all of them in `engines`. */
+/**
+ * Lists what several engines find in one manifest, in the order of the text: what they say of one place in the same
+ * words once, with all of them in `engines`.
+ */
 export function mergeFindings(results: readonly ProcessedResult[]): Finding[] {
   const merged = new Map<string, Finding>();
   for (const { engine, findings } of results)

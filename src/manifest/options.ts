@@ -15,15 +15,26 @@ export function checkOptions(options: ProcessOptions): ReadingContext & { conten
   const { engine, platform = 'desktop', contentType, sameSite } = options;
   if (!engines.includes(engine)) throw new TypeError(`"engine" must be one of ${engines.join(', ')}`);
   if (!platforms.includes(platform)) throw new TypeError(`"platform" must be one of ${platforms.join(', ')}`);
-  if (contentType !== undefined && typeof contentType !== 'string') throw new TypeError('"contentType" must be a string');
+  if (contentType !== undefined && typeof contentType !== 'string')
+    throw new TypeError('"contentType" must be a string');
   if (sameSite !== undefined && typeof sameSite !== 'function') throw new TypeError('"sameSite" must be a function');
   const { href, origin, pathname } = checkUrl(options, 'manifestUrl');
-  return { engine, platform, contentType, sameSite, manifestUrl: { href, origin, pathname }, documentUrl: checkUrl(options, 'documentUrl') };
+  return {
+    engine,
+    platform,
+    contentType,
+    sameSite,
+    manifestUrl: { href, origin, pathname },
+    documentUrl: checkUrl(options, 'documentUrl'),
+  };
 }
 
 function checkUrl(options: ProcessOptions, name: 'manifestUrl' | 'documentUrl'): URL {
   const given: unknown = options[name];
-  const url = typeof given === 'string' || given instanceof URL ? resolveUrl(String(given), undefined, options.engine) : undefined;
+  const url =
+    typeof given === 'string' || given instanceof URL
+      ? resolveUrl(String(given), undefined, options.engine)
+      : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError(`"${name}" must be an absolute http or https URL`);
   return url;
 }

@@ -7,7 +7,10 @@ export interface UpdateOptions {
   engine: Engine;
   /** Defaults to `desktop`. */
   platform?: Platform;
-  /** How much the icon of the app changes, from 0 to 1 as `compareIcons` measures it. Without it the icon is taken to look different. */
+  /**
+   * How much the icon of the app changes, from 0 to 1 as `compareIcons` measures it. Without it the icon is taken to
+   * look different.
+   */
   iconDifference?: number;
 }
 
@@ -33,23 +36,39 @@ export interface UpdateForecast {
   never: MemberChange[];
   /** When the browser looks for an update, as a sentence. */
   when: string;
-  /** Why nothing arrives for now, as a sentence: Chromium takes updates only from a manifest that it could install, whatever its display mode. */
+  /**
+   * Why nothing arrives for now, as a sentence: Chromium takes updates only from a manifest that it could install,
+   * whatever its display mode.
+   */
   obstacle?: string;
 }
 
 type Verdict = ['silent' | 'asks' | 'never', string];
 
 /**
- * Foretells what people who have installed the app with the manifest `installed` will see of `next`: what is applied silently, what asks them, what never
- * arrives. Both are results of `processManifest`, best for the same engine and platform. Nothing arrives from a text that is no manifest.
+ * Foretells what people who have installed the app with the manifest `installed` will see of `next`: what is applied
+ * silently, what asks them, what never
+ * arrives. Both are results of `processManifest`, best for the same engine and platform. Nothing arrives from a text
+ * that is no manifest.
  *
  * @throws {TypeError} if `iconDifference` is not a number from 0 to 1.
  */
-export function predictUpdate(installed: ProcessedResult, next: ProcessedResult, options: UpdateOptions): UpdateForecast {
+export function predictUpdate(
+  installed: ProcessedResult,
+  next: ProcessedResult,
+  options: UpdateOptions,
+): UpdateForecast {
   const { engine, platform = 'desktop', iconDifference } = options;
-  if (iconDifference !== undefined && !(iconDifference >= 0 && iconDifference <= 1)) throw new TypeError('"iconDifference" must be a number from 0 to 1');
+  if (iconDifference !== undefined && !(iconDifference >= 0 && iconDifference <= 1))
+    throw new TypeError('"iconDifference" must be a number from 0 to 1');
   const sameApp = !next.readable || identityOf(installed, engine, platform) === identityOf(next, engine, platform);
-  const forecast: UpdateForecast = { sameApp, silent: [], asks: [], never: [], when: tellWhenUpdatesCome(engine, platform) };
+  const forecast: UpdateForecast = {
+    sameApp,
+    silent: [],
+    asks: [],
+    never: [],
+    when: tellWhenUpdatesCome(engine, platform),
+  };
   if (!next.readable) return { ...forecast, obstacle: 'Nothing arrives from a text that is no manifest.' };
 
   const rules = findUpdateRules(engine, platform);
@@ -95,25 +114,45 @@ function identityOf({ appId, manifest }: ProcessedResult, engine: Engine, platfo
 
 function listChanged(installed: ProcessedManifest, next: ProcessedManifest, iconDifference = 0): ManifestMember[] {
   const members = [...new Set([...Object.keys(installed), ...Object.keys(next)])] as ManifestMember[];
-  return members.filter((member) => !isEqual(installed[member], next[member]) || (member === 'icons' && iconDifference > 0));
+  return members.filter(
+    (member) => !isEqual(installed[member], next[member]) || (member === 'icons' && iconDifference > 0),
+  );
 }
 
-function judgeIcons(installed: ProcessedManifest, next: ProcessedManifest, platform: Platform, difference: number | undefined): Verdict {
+function judgeIcons(
+  installed: ProcessedManifest,
+  next: ProcessedManifest,
+  platform: Platform,
+  difference: number | undefined,
+): Verdict {
   if (platform === 'desktop' && isEqual(listAddresses(installed), listAddresses(next)))
     return ['never', 'Chromium looks at the addresses of icons only: publish a new icon under a new one.'];
-  const seen = difference === undefined ? 'The icons have not been compared' : `The icon differs by ${(difference * 100).toFixed(1)} %`;
+  const seen =
+    difference === undefined
+      ? 'The icons have not been compared'
+      : `The icon differs by ${(difference * 100).toFixed(1)} %`;
   const known = difference ?? 1;
-  if (platform === 'desktop') return known < 0.1 ? ['silent', `${seen}; below 10 % it is replaced without a question.`] : ['asks', `${seen}; from 10 % on the old one stays until the person agrees.`];
-  return known < 0.11 ? ['silent', `${seen}; below 11 % it is part of the next package.`] : ['never', `${seen}; from 11 % on the old one stays.`];
+  if (platform === 'desktop')
+    return known < 0.1
+      ? ['silent', `${seen}; below 10 % it is replaced without a question.`]
+      : ['asks', `${seen}; from 10 % on the old one stays until the person agrees.`];
+  return known < 0.11
+    ? ['silent', `${seen}; below 11 % it is part of the next package.`]
+    : ['never', `${seen}; from 11 % on the old one stays.`];
 }
 
 function listAddresses({ icons, icons_localized: localized = {} }: ProcessedManifest): string[] {
-  return [icons, ...Object.values(localized)].flat().map(({ src }) => src).sort();
+  return [icons, ...Object.values(localized)]
+    .flat()
+    .map(({ src }) => src)
+    .sort();
 }
 
 function tellApplication(engine: Engine, platform: Platform): string {
   if (engine !== 'chromium') return 'It is taken over without a question.';
-  return platform === 'desktop' ? 'It is taken over when a page loads that links the manifest.' : 'It is part of the next package.';
+  return platform === 'desktop'
+    ? 'It is taken over when a page loads that links the manifest.'
+    : 'It is part of the next package.';
 }
 
 /** Whether two pieces of plain data are the same, whatever the order of members. */
@@ -122,5 +161,9 @@ function isEqual(one: unknown, other: unknown): boolean {
 }
 
 function write(data: unknown): string | undefined {
-  return JSON.stringify(data, (_key, value: unknown) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value));
+  return JSON.stringify(data, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort())
+      : value,
+  );
 }

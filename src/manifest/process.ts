@@ -10,18 +10,22 @@ import * as limits from './tables/limits.js';
 import type { ProcessedManifest, ProcessedResult, ProcessOptions, TextDirection } from './types.js';
 
 /**
- * Processes the text of a manifest as one engine does. Answers the manifest that the engine ends up with, the identity of the installed app, and what is to be
- * said about the text. Never throws because of the text: what is not JSON leaves a manifest of defaults and a finding of level `error`.
+ * Processes the text of a manifest as one engine does. Answers the manifest that the engine ends up with, the identity
+ * of the installed app, and what is to be
+ * said about the text. Never throws because of the text: what is not JSON leaves a manifest of defaults and a finding
+ * of level `error`.
  *
  * @throws {TypeError} naming the option that is missing or wrong.
- * @see {@link https://www.w3.org/TR/appmanifest/#processing-the-manifest Web Application Manifest, Processing the manifest}
+ * @see
+ *   {@link https://www.w3.org/TR/appmanifest/#processing-the-manifest Web Application Manifest, Processing the manifest}
  */
 export function processManifest(manifestText: string, options: ProcessOptions): ProcessedResult {
   if (typeof manifestText !== 'string') throw new TypeError('"text" must be a string');
   const { contentType, ...context } = checkOptions(options);
   const reading = new Reading(context);
   const { engine, platform, manifestUrl, documentUrl } = context;
-  if (contentType !== undefined && !isJsonType(contentType)) reading.report('content-type', emptyRoot(), { detail: contentType });
+  if (contentType !== undefined && !isJsonType(contentType))
+    reading.report('content-type', emptyRoot(), { detail: contentType });
   const root = readRoot(reading, manifestText);
   reading.muted = !root;
   const { manifest, understood } = readMembers(reading, root ?? emptyRoot());
@@ -54,10 +58,12 @@ function readRoot(reading: Reading, manifestText: string): JsonNode | undefined 
   const start = manifestText.startsWith('\uFEFF') ? 1 : 0;
   if (start > 0) reading.report('byte-order-mark', emptyRoot());
   const { root, problems } = readJson(manifestText, { start, engine, deepest: limits.nesting[engine] });
-  for (const { code, node, start: place, message } of problems) reading.report(code, node ?? emptyRoot(), { start: place, detail: message });
+  for (const { code, node, start: place, message } of problems)
+    reading.report(code, node ?? emptyRoot(), { start: place, detail: message });
   if (!root) return undefined;
   if (!(root.value instanceof Map)) return reading.report('not-an-object', root);
-  if (isChromium && manifestText.length - start < limits.leastBytes) return reading.report('text-too-short', root, { detail: limits.leastBytes });
+  if (isChromium && manifestText.length - start < limits.leastBytes)
+    return reading.report('text-too-short', root, { detail: limits.leastBytes });
   const policy = root.value.get('permissions_policy');
   return isChromium && policy && !isSoundPolicy(reading, policy) ? undefined : root;
 }
@@ -103,7 +109,10 @@ function isRead({ context }: Reading, { readers }: Member): boolean {
   return readers.includes(context.engine);
 }
 
-/** Reads a member by the rules of the engine, or silently by those of the specification if the engine does not look at it. */
+/**
+ * Reads a member by the rules of the engine, or silently by those of the specification if the engine does not look at
+ * it.
+ */
 function readMember(reading: Reading, node: JsonNode, member: Member): unknown {
   const { muted } = reading;
   if (!isRead(reading, member)) {
@@ -122,7 +131,11 @@ function noteReaders(reading: Reading, name: string, node: JsonNode, member: Mem
   if (!member) noteUnknown(reading, name, node);
   else if (obsoleteMembers.includes(name)) reading.report('obsolete-member', node);
   else if (member.readers.length === 1) reading.report('member-read-by-none', node);
-  else if (!isRead(reading, member)) reading.report('member-not-read', node, { detail: engine === 'webkit' ? 'WebKit' : engine === 'gecko' ? 'Gecko' : 'Chromium', engines: [engine] });
+  else if (!isRead(reading, member))
+    reading.report('member-not-read', node, {
+      detail: engine === 'webkit' ? 'WebKit' : engine === 'gecko' ? 'Gecko' : 'Chromium',
+      engines: [engine],
+    });
 }
 
 const toPlain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
@@ -132,5 +145,8 @@ const plainNames = new Map([...members.keys()].map((name) => [toPlain(name), nam
 function noteUnknown(reading: Reading, name: string, node: JsonNode): void {
   if (name === '$schema') return;
   const meant = plainNames.get(toPlain(name));
-  reading.report('unknown-member', node, { lost: node, ...(meant && { fix: JSON.stringify(meant), level: 'warning' }) });
+  reading.report('unknown-member', node, {
+    lost: node,
+    ...(meant && { fix: JSON.stringify(meant), level: 'warning' }),
+  });
 }

@@ -4,7 +4,8 @@ import { trim } from './text.js';
 import { isSameOrigin, isWithin, resolveAddress, seemSameSite, type Address } from './urls.js';
 
 /**
- * Takes a value out of a node, or notes why it does not count and answers undefined. Nothing is ever converted. `lost` is what goes with it: the node
+ * Takes a value out of a node, or notes why it does not count and answers undefined. Nothing is ever converted. `lost`
+ * is what goes with it: the node
  * itself, or whatever needs it.
  */
 export type Rule<Value> = (reading: Reading, node: JsonNode, lost: JsonNode) => Value | undefined;
@@ -22,7 +23,9 @@ type Rules<Shape> = { [Name in keyof Shape]?: Rule<Shape[Name]> };
 function ofKind<Value>(wanted: string, take: (value: JsonValue) => Value | undefined): Rule<Value> {
   return (reading, node, lost) => {
     const value = take(node.value);
-    return value === undefined ? reading.report('wrong-type', node, { lost, detail: `${wanted}, not ${kindOf(node)}` }) : value;
+    return value === undefined
+      ? reading.report('wrong-type', node, { lost, detail: `${wanted}, not ${kindOf(node)}` })
+      : value;
   };
 }
 
@@ -41,21 +44,30 @@ export const text: Rule<string> = (reading, node, lost) => {
   return trimmed;
 };
 
-/** One of some words. Capitals are taken for small letters, but in nested members the specification is `exact` about them, and nobody trims those. */
+/**
+ * One of some words. Capitals are taken for small letters, but in nested members the specification is `exact` about
+ * them, and nobody trims those.
+ */
 export function keyword<Word extends string>(words: readonly Word[], isNested = false): Rule<Word> {
   return (reading, node, lost) => {
     const given = string(reading, node, lost);
     if (given === undefined) return undefined;
     const token = isNested ? given : trim(given, reading.rules);
     const found = findWord(words, token, isNested && reading.rules === 'spec');
-    if (!found) return reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: words.join(', ') });
-    if (found !== token) reading.report('not-lower-case', node, { detail: JSON.stringify(given), fix: JSON.stringify(found) });
+    if (!found)
+      return reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: words.join(', ') });
+    if (found !== token)
+      reading.report('not-lower-case', node, { detail: JSON.stringify(given), fix: JSON.stringify(found) });
     return found;
   };
 }
 
 /** The word that a token stands for. */
-export function findWord<Word extends string>(words: readonly Word[], token: string, isExact: boolean): Word | undefined {
+export function findWord<Word extends string>(
+  words: readonly Word[],
+  token: string,
+  isExact: boolean,
+): Word | undefined {
   const wanted = isExact ? token : token.toLowerCase();
   return words.find((word) => word === wanted);
 }
@@ -77,7 +89,10 @@ export function firstKeyword<Word extends string>(words: readonly Word[]): Rule<
 export const url: Rule<Address> = (reading, node, lost) => {
   const given = string(reading, node, lost);
   if (given === undefined) return undefined;
-  return resolveAddress(given, reading.context.manifestUrl, reading.rules) ?? reading.report('invalid-url', node, { lost, detail: 'a URL' });
+  return (
+    resolveAddress(given, reading.context.manifestUrl, reading.rules) ??
+    reading.report('invalid-url', node, { lost, detail: 'a URL' })
+  );
 };
 
 /** The same, as a text. */
@@ -104,7 +119,9 @@ export const urlOfSite: Rule<string> = (reading, node, lost) => {
   const { documentUrl, sameSite } = reading.context;
   if (!target || isSameOrigin(target, documentUrl)) return target?.href;
   if (!sameSite) reading.report('site-assumed', node, { detail: documentUrl.host });
-  return (sameSite ?? seemSameSite)(new URL(target.href), documentUrl) ? target.href : reading.report('other-site', node, { lost, detail: documentUrl.host });
+  return (sameSite ?? seemSameSite)(new URL(target.href), documentUrl)
+    ? target.href
+    : reading.report('other-site', node, { lost, detail: documentUrl.host });
 };
 
 /** What counts of the items of an array. */
@@ -135,9 +152,14 @@ function readAll<Value>(reading: Reading, items: readonly JsonNode[], read: Rule
 }
 
 /**
- * An object with members. If one of the `required` ones is missing or does not count, neither does the object; the others are left out.
+ * An object with members. If one of the `required` ones is missing or does not count, neither does the object; the
+ * others are left out.
  */
-export function record<Shape extends object>(required: Rules<Shape>, optional: Rules<Shape>, { defaults, check }: Completion<Shape> = {}): Rule<Shape> {
+export function record<Shape extends object>(
+  required: Rules<Shape>,
+  optional: Rules<Shape>,
+  { defaults, check }: Completion<Shape> = {},
+): Rule<Shape> {
   const needed = Object.entries(required) as Array<[string, Rule<unknown>]>;
   const wanted = Object.entries(optional) as Array<[string, Rule<unknown>]>;
   return (reading, node, lost) => {
@@ -146,7 +168,9 @@ export function record<Shape extends object>(required: Rules<Shape>, optional: R
     const result: Record<string, unknown> = defaults?.() ?? {};
     for (const [name, read] of needed) {
       const member = members.get(name);
-      const value = member ? read(reading, member, lost) : reading.report('missing-member', missing(node, name), { lost });
+      const value = member
+        ? read(reading, member, lost)
+        : reading.report('missing-member', missing(node, name), { lost });
       if (value === undefined) return undefined;
       result[name] = value;
     }

@@ -1,10 +1,17 @@
 import type { Engine } from './types.js';
 
 const asciiSpace = '\t\n\f\r ';
-/** ASCII and the characters of the bidirectional class WS: what `StripWhiteSpace` of Blink and its elder in WebKit remove. A no-break space is not among them. */
-const bidiSpace = '\t\n\v\f\r \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u205f\u3000';
+/**
+ * ASCII and the characters of the bidirectional class WS: what `StripWhiteSpace` of Blink and its elder in WebKit
+ * remove. A no-break space is not among them.
+ */
+const bidiSpace =
+  '\t\n\v\f\r \u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u205f\u3000';
 
-/** Removes the white space around `text` that the engine removes. Takes linear time, which a regular expression would not. */
+/**
+ * Removes the white space around `text` that the engine removes. Takes linear time, which a regular expression would
+ * not.
+ */
 export function trim(text: string, engine: Engine): string {
   if (engine === 'gecko') return text.trim();
   return trimCharacters(text, engine === 'spec' ? asciiSpace : bidiSpace);

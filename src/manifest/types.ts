@@ -18,13 +18,17 @@ export interface ProcessOptions {
   /** The `Content-Type` of the response, when it is known. */
   contentType?: string;
   /**
-   * Tells whether two URLs belong to one site, by the public suffix list. Without it the registrable domain is assumed to be the last two labels of the
+   * Tells whether two URLs belong to one site, by the public suffix list. Without it the registrable domain is assumed
+   * to be the last two labels of the
    * host, and a finding says so wherever that decided something.
    */
   sameSite?: (one: URL, other: URL) => boolean;
 }
 
-/** How much a finding matters: an `error` breaks the manifest or installation, a `warning` changes or loses something, `info` is advice. */
+/**
+ * How much a finding matters: an `error` breaks the manifest or installation, a `warning` changes or loses something,
+ * `info` is advice.
+ */
 export type FindingLevel = 'error' | 'warning' | 'info';
 
 /** One thing to know about one place of a manifest. */
@@ -36,7 +40,10 @@ export interface Finding {
   path: string;
   /** One or two plain sentences that name the value and what becomes of it. */
   message: string;
-  /** The value as it stands in the source; arrays and objects that are long or deep are shortened. Undefined if it is missing. */
+  /**
+   * The value as it stands in the source; arrays and objects that are long or deep are shortened. Undefined if it is
+   * missing.
+   */
   value: unknown;
   /** The engines that behave like this. */
   engines: Engine[];
@@ -133,8 +140,10 @@ export interface TabStrip {
 }
 
 /**
- * A manifest as an engine understands it. Members have the names and shapes of the specification; URLs are absolute, colours are `#rrggbbaa`, lists of
- * tokens are arrays, defaults are filled in, and what the engine drops is absent. Members that the engine never looks at are processed by the
+ * A manifest as an engine understands it. Members have the names and shapes of the specification; URLs are absolute,
+ * colours are `#rrggbbaa`, lists of
+ * tokens are arrays, defaults are filled in, and what the engine drops is absent. Members that the engine never looks
+ * at are processed by the
  * specification's rules and stay.
  */
 export interface ProcessedManifest {
@@ -231,7 +240,9 @@ export interface InstallabilityReason {
 
 /** What {@link checkInstallability} answers. */
 export interface Installability {
-  /** Chromium: whether the criteria for the install prompt are met. WebKit and Gecko: whether a person can add the app. */
+  /**
+   * Chromium: whether the criteria for the install prompt are met. WebKit and Gecko: whether a person can add the app.
+   */
   installable: boolean;
   /** Whether the browser offers it by itself: the install icon and `beforeinstallprompt`. */
   promotable: boolean;

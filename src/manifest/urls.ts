@@ -8,17 +8,21 @@ const plainPath = /^\/(?:[\w-]+(?:[./][\w-]+)*\/?)?$/;
 
 /** Resolves an address against another one, of http or https. */
 export function resolveAddress(given: string, { href, origin }: Address, engine: Engine): Address | undefined {
-  return plainPath.test(given) && href.startsWith(origin) ? { href: origin + given, origin, pathname: given } : resolveUrl(given, href, engine);
+  return plainPath.test(given) && href.startsWith(origin)
+    ? { href: origin + given, origin, pathname: given }
+    : resolveUrl(given, href, engine);
 }
 
 /**
- * Resolves a URL as browsers do; undefined if it is none. In paths Chromium escapes a bar, and all of them a caret, which some runtimes leave as they are. For Gecko a URL ends at
+ * Resolves a URL as browsers do; undefined if it is none. In paths Chromium escapes a bar, and all of them a caret,
+ * which some runtimes leave as they are. For Gecko a URL ends at
  * the character of no code, and a fragment alone loses nothing at its end.
  */
 export function resolveUrl(url: string, base?: string | URL, engine?: Engine): URL | undefined {
   try {
     const resolved = new URL(engine === 'gecko' ? prepareAsGecko(url) : url, base);
-    if (/[|^]/.test(url)) resolved.pathname = resolved.pathname.replace(engine === 'chromium' ? /[|^]/g : /\^/g, encodeURIComponent);
+    if (/[|^]/.test(url))
+      resolved.pathname = resolved.pathname.replace(engine === 'chromium' ? /[|^]/g : /\^/g, encodeURIComponent);
     return resolved;
   } catch {
     return undefined;
@@ -26,7 +30,9 @@ export function resolveUrl(url: string, base?: string | URL, engine?: Engine): U
 }
 
 function prepareAsGecko(url: string): string {
-  return url.startsWith('#') ? url.replace(/[^\t\n\r!-\uffff]/g, encodeURIComponent) : url.replace(/^([\0- ]*[^\0- ][^\0]*)\0.*/s, '$1');
+  return url.startsWith('#')
+    ? url.replace(/[^\t\n\r!-\uffff]/g, encodeURIComponent)
+    : url.replace(/^([\0- ]*[^\0- ][^\0]*)\0.*/s, '$1');
 }
 
 /** Whether both have one origin. URLs without a host, such as `data:`, have none in common with anything. */
@@ -44,7 +50,8 @@ export function isWithin(url: Address, scope: Address): boolean {
 }
 
 /**
- * Whether two URLs seem to belong to one site: same scheme, and hosts that end in the same two labels. Only a guess: it takes `a.co.uk` and `b.co.uk` for one.
+ * Whether two URLs seem to belong to one site: same scheme, and hosts that end in the same two labels. Only a guess: it
+ * takes `a.co.uk` and `b.co.uk` for one.
  */
 export function seemSameSite(one: URL, other: URL): boolean {
   return one.protocol === other.protocol && lastLabels(one.hostname) === lastLabels(other.hostname);

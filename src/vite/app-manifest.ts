@@ -11,7 +11,10 @@ export interface AppManifestOptions {
   source?: string;
   /** Which findings fail a build; all of them are told. Defaults to `error`. */
   failOn?: 'error' | 'warning' | 'never';
-  /** Whether pages get, beside the link, the other tags that go with the manifest. What a page has of its own stays. Defaults to true. */
+  /**
+   * Whether pages get, beside the link, the other tags that go with the manifest. What a page has of its own stays.
+   * Defaults to true.
+   */
   head?: boolean;
   /** The origin that the app will be at. Needed only if the manifest has addresses with an origin. */
   origin?: string;
@@ -20,8 +23,10 @@ export interface AppManifestOptions {
 const ranks = { error: 2, warning: 1, info: 0 };
 
 /**
- * Plugins for Vite 6 and later, to be put into `plugins` as they are. They process the manifest of an app as each engine does and tell what is wrong with it; give its pictures addresses that change with their
- * content, because an icon that is replaced under its old address reaches nobody who has the app; and put the link and the tags that go with it into every page. In development the manifest is served with the
+ * Plugins for Vite 6 and later, to be put into `plugins` as they are. They process the manifest of an app as each
+ * engine does and tell what is wrong with it; give its pictures addresses that change with their
+ * content, because an icon that is replaced under its old address reaches nobody who has the app; and put the link and
+ * the tags that go with it into every page. In development the manifest is served with the
  * right type, and what is wrong is told, but nothing fails.
  *
  * A build fails if the manifest cannot be read, or has a finding of the level in `failOn`.
@@ -54,12 +59,18 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
       const complaints = manifest.check(written);
       for (const complaint of complaints) this.warn(manifest.describe(complaint));
       const fatal = failOn === 'never' ? [] : complaints.filter(({ level }) => ranks[level] >= ranks[failOn]);
-      if (fatal.length > 0) this.error(`${manifest.place} is not as it should be (${fatal.length} of the findings above). ${fatal[0]!.message}`);
+      if (fatal.length > 0)
+        this.error(
+          `${manifest.place} is not as it should be (${fatal.length} of the findings above). ${fatal[0]!.message}`,
+        );
       references.clear();
       for (const { file } of written.images) {
         if (!file || references.has(file)) continue;
         this.addWatchFile(file);
-        references.set(file, this.emitFile({ type: 'asset', name: basename(file), originalFileName: file, source: await readFile(file) }));
+        references.set(
+          file,
+          this.emitFile({ type: 'asset', name: basename(file), originalFileName: file, source: await readFile(file) }),
+        );
       }
     },
 
@@ -118,8 +129,13 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
         const text = built ?? (await readServed(manifest));
         // The terminal has told why, and where to look.
         if (text === undefined) return [];
-        const missing = listMissingTags(html, manifest.process(text), { prefix: manifest.wayFrom(path), crossorigin: linkedWith.get(path) });
-        return missing.filter(({ attributes: { rel } }) => head || rel === 'manifest').map(({ name, attributes }): HtmlTagDescriptor => ({ tag: name, attrs: attributes, injectTo: 'head' }));
+        const missing = listMissingTags(html, manifest.process(text), {
+          prefix: manifest.wayFrom(path),
+          crossorigin: linkedWith.get(path),
+        });
+        return missing
+          .filter(({ attributes: { rel } }) => head || rel === 'manifest')
+          .map(({ name, attributes }): HtmlTagDescriptor => ({ tag: name, attrs: attributes, injectTo: 'head' }));
       },
     },
   };
@@ -139,16 +155,24 @@ async function readServed(manifest: ProjectManifest): Promise<string | undefined
 /** Tells in the terminal of a development server what is wrong with the manifest. */
 async function tell({ config: { logger } }: ViteDevServer, manifest: ProjectManifest): Promise<void> {
   try {
-    for (const complaint of manifest.check(await manifest.read())) logger.warn(manifest.describe(complaint), { timestamp: true });
+    for (const complaint of manifest.check(await manifest.read()))
+      logger.warn(manifest.describe(complaint), { timestamp: true });
   } catch (error) {
     logger.error((error as Error).message, { timestamp: true });
   }
 }
 
-function checkOptions({ source = 'manifest.webmanifest', failOn = 'error', head = true, origin = 'https://app.invalid' }: AppManifestOptions): Required<AppManifestOptions> {
+function checkOptions({
+  source = 'manifest.webmanifest',
+  failOn = 'error',
+  head = true,
+  origin = 'https://app.invalid',
+}: AppManifestOptions): Required<AppManifestOptions> {
   if (typeof source !== 'string' || source === '') throw new TypeError('"source" must be the path of a file');
-  if (!['error', 'warning', 'never'].includes(failOn)) throw new TypeError('"failOn" must be "error", "warning" or "never"');
+  if (!['error', 'warning', 'never'].includes(failOn))
+    throw new TypeError('"failOn" must be "error", "warning" or "never"');
   if (typeof head !== 'boolean') throw new TypeError('"head" must be a boolean');
-  if (!URL.canParse(origin) || new URL(origin).origin !== origin.replace(/\/$/, '')) throw new TypeError('"origin" must be an origin, such as "https://app.example"');
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin.replace(/\/$/, ''))
+    throw new TypeError('"origin" must be an origin, such as "https://app.example"');
   return { source, failOn, head, origin };
 }

@@ -15,16 +15,34 @@ export interface Complaint {
 
 const engines: readonly Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
 
-/** Everything that is wrong with a manifest in any engine, that keeps Chromium from installing it, and pictures that are not there. Advice is left out. */
-export function checkManifest(text: string, options: Pick<ProcessOptions, 'manifestUrl' | 'documentUrl'>, images: readonly LocalImage[]): Complaint[] {
+/**
+ * Everything that is wrong with a manifest in any engine, that keeps Chromium from installing it, and pictures that are
+ * not there. Advice is left out.
+ */
+export function checkManifest(
+  text: string,
+  options: Pick<ProcessOptions, 'manifestUrl' | 'documentUrl'>,
+  images: readonly LocalImage[],
+): Complaint[] {
   const results = engines.map((engine) => processManifest(text, { ...options, engine }));
   const findings = mergeFindings(results).filter(({ level }) => level !== 'info');
   const { reasons } = checkInstallability(results[1]!);
   return [
     ...findings.map(describeFinding),
-    ...images.filter(({ file }) => file === undefined).map(({ path, written, start }): Complaint => ({ level: 'error', message: `${path}: there is no file ${JSON.stringify(written)} beside the manifest, in the public folder or below the root.`, place: placeOf(text, start) })),
+    ...images
+      .filter(({ file }) => file === undefined)
+      .map(({ path, written, start }): Complaint => ({
+        level: 'error',
+        message: `${path}: there is no file ${JSON.stringify(written)} beside the manifest, in the public folder or below the root.`,
+        place: placeOf(text, start),
+      })),
     // Of a text that is no manifest, that is all there is to say.
-    ...(results[1]!.readable ? reasons.filter(({ effect }) => effect === 'blocks-install') : []).map(({ message, fix }): Complaint => ({ level: 'warning', message: `Chromium does not install it: ${message}${fix ? ` Better: ${fix}` : ''}` })),
+    ...(results[1]!.readable ? reasons.filter(({ effect }) => effect === 'blocks-install') : []).map(
+      ({ message, fix }): Complaint => ({
+        level: 'warning',
+        message: `Chromium does not install it: ${message}${fix ? ` Better: ${fix}` : ''}`,
+      }),
+    ),
   ];
 }
 

@@ -1,13 +1,19 @@
 import { listHeadTags, type HeadTag } from '../manifest/site/build-head.js';
 import type { ProcessedResult } from '../manifest/types.js';
 
-/** Takes the page's own link to a manifest out, so that the bundler does not take the manifest for a file like any other. What it says in `crossorigin` has to be said by the one in its place. */
+/**
+ * Takes the page's own link to a manifest out, so that the bundler does not take the manifest for a file like any
+ * other. What it says in `crossorigin` has to be said by the one in its place.
+ */
 export function dropManifestLinks(html: string): { html: string; crossorigin: string | undefined } {
   const links: string[] = [];
-  const rest = html.replace(/[ \t]*<link\b[^>]*\srel\s*=\s*(?:"manifest"|'manifest'|manifest(?=[\s>]))[^>]*>\r?\n?/gi, (link: string) => {
-    links.push(link);
-    return '';
-  });
+  const rest = html.replace(
+    /[ \t]*<link\b[^>]*\srel\s*=\s*(?:"manifest"|'manifest'|manifest(?=[\s>]))[^>]*>\r?\n?/gi,
+    (link: string) => {
+      links.push(link);
+      return '';
+    },
+  );
   const attribute = /\scrossorigin(?:\s*=\s*["']?([\w-]*)|(?=[\s/>]))/i.exec(links[0] ?? '');
   return { html: rest, crossorigin: attribute ? (attribute[1] ?? '') : undefined };
 }
@@ -15,10 +21,15 @@ export function dropManifestLinks(html: string): { html: string; crossorigin: st
 /**
  * The tags of a page's head that go with its manifest, without those of which the page has one of its own.
  *
- * @param options.prefix What comes before an address on the origin of the app: nothing, or the way from the page to the root of an app that does not know where it will be.
+ * @param options.prefix What comes before an address on the origin of the app: nothing, or the way from the page to the
+ *   root of an app that does not know where it will be.
  * @param options.crossorigin What the link to the manifest says of cookies.
  */
-export function listMissingTags(html: string, processed: ProcessedResult, { prefix = '', crossorigin }: { prefix?: string; crossorigin?: string | undefined } = {}): HeadTag[] {
+export function listMissingTags(
+  html: string,
+  processed: ProcessedResult,
+  { prefix = '', crossorigin }: { prefix?: string; crossorigin?: string | undefined } = {},
+): HeadTag[] {
   return listHeadTags(processed)
     .filter(({ name, attributes: { rel, name: kind } }) => rel === 'manifest' || !hasTag(html, name, rel ?? kind!))
     .map(({ name, attributes }) => ({
@@ -31,8 +42,13 @@ export function listMissingTags(html: string, processed: ProcessedResult, { pref
     }));
 }
 
-/** Whether a page has a tag of this kind, by what its `rel` or `name` begins with: `icon` is one among several in `shortcut icon`. */
+/**
+ * Whether a page has a tag of this kind, by what its `rel` or `name` begins with: `icon` is one among several in
+ * `shortcut icon`.
+ */
 function hasTag(html: string, tag: string, kind: string): boolean {
   const tags = html.match(new RegExp(`<${tag}\\b[^>]*>`, 'gi')) ?? [];
-  return tags.some((text) => new RegExp(`\\b(?:rel|name)\\s*=\\s*["']?(?:[\\w-]+ )*${kind}(?:["'\\s/>])`, 'i').test(text));
+  return tags.some((text) =>
+    new RegExp(`\\b(?:rel|name)\\s*=\\s*["']?(?:[\\w-]+ )*${kind}(?:["'\\s/>])`, 'i').test(text),
+  );
 }

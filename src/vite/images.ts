@@ -35,18 +35,30 @@ export function listLocalImages(text: string, places: Places): LocalImage[] {
   for (let node = pending.pop(); node; node = pending.pop()) {
     const { value, start, end } = node;
     const path = pathOf(node);
-    // Whatever is called src in a list of pictures, wherever the list is: icons, screenshots, shortcuts, file handlers, languages.
-    if (typeof value === 'string' && /(icons|screenshots).*\]\.src$/.test(path) && !/^([a-z][\w+.-]*:|\/\/|$)/i.test(value)) images.push({ path, written: value, start, end, file: findFile(value, places) });
+    // Whatever is called src in a list of pictures, wherever the list is: icons, screenshots, shortcuts, file handlers,
+    // languages.
+    if (
+      typeof value === 'string' &&
+      /(icons|screenshots).*\]\.src$/.test(path) &&
+      !/^([a-z][\w+.-]*:|\/\/|$)/i.test(value)
+    )
+      images.push({ path, written: value, start, end, file: findFile(value, places) });
     pending.push(...childrenOf(node));
   }
   return images.sort((one, other) => one.start - other.start);
 }
 
 /** Writes other addresses into a text, in the places of the old ones. */
-export function replaceImages(text: string, images: readonly LocalImage[], addressOf: (image: LocalImage) => string | undefined): string {
+export function replaceImages(
+  text: string,
+  images: readonly LocalImage[],
+  addressOf: (image: LocalImage) => string | undefined,
+): string {
   return images.toReversed().reduce((written, image) => {
     const address = addressOf(image);
-    return address === undefined ? written : written.slice(0, image.start) + JSON.stringify(address) + written.slice(image.end);
+    return address === undefined
+      ? written
+      : written.slice(0, image.start) + JSON.stringify(address) + written.slice(image.end);
   }, text);
 }
 
@@ -55,7 +67,10 @@ function childrenOf({ value }: JsonNode): JsonNode[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The file behind an address: beside the manifest, in the public folder, or below the root, as a browser that loads the manifest from `base` would find it. */
+/**
+ * The file behind an address: beside the manifest, in the public folder, or below the root, as a browser that loads the
+ * manifest from `base` would find it.
+ */
 function findFile(address: string, { manifest, root, publicFolder, base }: Places): string | undefined {
   let path: string;
   try {
@@ -65,6 +80,8 @@ function findFile(address: string, { manifest, root, publicFolder, base }: Place
     return undefined;
   }
   const below = path.startsWith(base) ? path.slice(base.length) : path.replace(/^\/+/, '');
-  const places = path.startsWith('/') ? [publicFolder && join(publicFolder, below), join(root, below)] : [resolve(dirname(manifest), path), publicFolder && join(publicFolder, path)];
+  const places = path.startsWith('/')
+    ? [publicFolder && join(publicFolder, below), join(root, below)]
+    : [resolve(dirname(manifest), path), publicFolder && join(publicFolder, path)];
   return places.find((file) => file && existsSync(file) && statSync(file).isFile());
 }

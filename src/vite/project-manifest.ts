@@ -46,7 +46,10 @@ export class ProjectManifest {
   get #urls(): { manifestUrl: string; documentUrl: string } {
     const { base } = this.#config;
     const home = URL.canParse(base) ? base : new URL(this.#base, this.#origin).href;
-    return { manifestUrl: new URL(encodePath(this.name), home).href, documentUrl: new URL(this.#base, this.#origin).href };
+    return {
+      manifestUrl: new URL(encodePath(this.name), home).href,
+      documentUrl: new URL(this.#base, this.#origin).href,
+    };
   }
 
   /** @throws {Error} if its file cannot be read. */
@@ -56,7 +59,10 @@ export class ProjectManifest {
       const { root, publicDir: publicFolder } = this.#config;
       return { text, images: listLocalImages(text, { manifest: this.file, root, publicFolder, base: this.#base }) };
     } catch (cause) {
-      throw new Error(`The manifest ${this.place} cannot be read. "source" says where it is, from ${this.#config.root}.`, { cause });
+      throw new Error(
+        `The manifest ${this.place} cannot be read. "source" says where it is, from ${this.#config.root}.`,
+        { cause },
+      );
     }
   }
 
@@ -81,11 +87,17 @@ export class ProjectManifest {
     return replaceImages(text, images, ({ file }) => {
       if (!file) return undefined;
       const folder = [publicDir, root].find((candidate) => candidate && file.startsWith(candidate + sep));
-      return this.#base + encodePath((folder ? relative(folder, file) : `@fs/${file}`).replaceAll(sep, '/').replace('@fs//', '@fs/'));
+      return (
+        this.#base +
+        encodePath((folder ? relative(folder, file) : `@fs/${file}`).replaceAll(sep, '/').replace('@fs//', '@fs/'))
+      );
     });
   }
 
-  /** What comes before an address on the origin of the app in a page: the way to the root of an app that does not know where it will be; else nothing. */
+  /**
+   * What comes before an address on the origin of the app in a page: the way to the root of an app that does not know
+   * where it will be; else nothing.
+   */
   wayFrom(page: string): string {
     const { base } = this.#config;
     if (base !== '' && base !== './') return '';

@@ -1,5 +1,6 @@
 /**
- * Finds out why an answer must not be kept, as the end of a sentence that begins with what was asked for; undefined if nothing is in the way. Script never sees `Set-Cookie`, so a server has to mark what it sets a cookie
+ * Finds out why an answer must not be kept, as the end of a sentence that begins with what was asked for; undefined if
+ * nothing is in the way. Script never sees `Set-Cookie`, so a server has to mark what it sets a cookie
  * with as `no-store`, or say by `Vary` that the answer depends on one.
  */
 export function findObstacle(request: Request, response: Response): string | undefined {

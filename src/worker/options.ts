@@ -1,10 +1,14 @@
 import { isDenied } from './spelling.js';
 
-/** A file that is kept when the worker is installed: its path, or its path and a revision that changes with its content. A path without revision must change with the content itself, as the hashed names of bundlers do. */
+/**
+ * A file that is kept when the worker is installed: its path, or its path and a revision that changes with its content.
+ * A path without revision must change with the content itself, as the hashed names of bundlers do.
+ */
 export type KeptFile = string | { readonly url: string; readonly revision: string };
 
 /**
- * What may be kept. Nothing is that is not listed. Paths are absolute, with their query if they have one; one that ends in `*` stands for all paths, without a query, that begin with what is before it.
+ * What may be kept. Nothing is that is not listed. Paths are absolute, with their query if they have one; one that ends
+ * in `*` stands for all paths, without a query, that begin with what is before it.
  */
 export interface WorkerOptions {
   /** Files that are kept when the worker is installed, all or none, and replaced when their revision changes. */
@@ -13,9 +17,14 @@ export interface WorkerOptions {
   cacheFirst?: readonly string[];
   /** Paths of files that may be one visit old: what is kept is shown at once, and asked for again in the background. */
   staleWhileRevalidate?: readonly string[];
-  /** Paths whose answers are about the person who is signed in: asked for, and kept for when there is no connection, as long as a page has told whose they are. */
+  /**
+   * Paths whose answers are about the person who is signed in: asked for, and kept for when there is no connection, as
+   * long as a page has told whose they are.
+   */
   personal?: readonly string[];
-  /** The page that is shown instead of one that is neither kept nor to be had. It is kept with the files of `precache`. */
+  /**
+   * The page that is shown instead of one that is neither kept nor to be had. It is kept with the files of `precache`.
+   */
   offlinePage?: KeptFile;
   /** Has the first version of the worker serve the pages that are open already. */
   claim?: boolean;
@@ -40,18 +49,25 @@ const revisionParameter = 'latchkey-revision';
  */
 export function readOptions(options: WorkerOptions, base: string): Settings {
   const { precache = [], offlinePage, claim = false, ...lists } = options;
-  const read = (name: 'cacheFirst' | 'staleWhileRevalidate' | 'personal') => list(name, lists[name] ?? []).map((path) => readPattern(name, path, base));
+  const read = (name: 'cacheFirst' | 'staleWhileRevalidate' | 'personal') =>
+    list(name, lists[name] ?? []).map((path) => readPattern(name, path, base));
   const files = list('precache', precache).map((file) => readFile('precache', file, base));
   const fallback = offlinePage === undefined ? undefined : readFile('offlinePage', offlinePage, base);
   return {
-    cacheFirst: read('cacheFirst'), staleWhileRevalidate: read('staleWhileRevalidate'), personal: read('personal'),
-    files: new Map(fallback ? [...files, fallback] : files), offlinePage: fallback?.[0], claim,
+    cacheFirst: read('cacheFirst'),
+    staleWhileRevalidate: read('staleWhileRevalidate'),
+    personal: read('personal'),
+    files: new Map(fallback ? [...files, fallback] : files),
+    offlinePage: fallback?.[0],
+    claim,
   };
 }
 
 /** Whether one of the patterns stands for the address. */
 export function isListed({ pathname, search }: URL, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => (pattern.endsWith('*') ? search === '' && pathname.startsWith(pattern.slice(0, -1)) : pathname + search === pattern));
+  return patterns.some((pattern) =>
+    pattern.endsWith('*') ? search === '' && pathname.startsWith(pattern.slice(0, -1)) : pathname + search === pattern,
+  );
 }
 
 function list<Item>(name: string, value: readonly Item[]): readonly Item[] {
@@ -61,13 +77,15 @@ function list<Item>(name: string, value: readonly Item[]): readonly Item[] {
 
 function readPattern(name: string, path: string, base: string): string {
   const { pathname, search } = resolve(name, path, base);
-  if (pathname.slice(0, -1).includes('*') || (search !== '' && `${pathname}${search}`.includes('*'))) throw new TypeError(`"${name}" may have a "*" at the end of a path only, not as in ${JSON.stringify(path)}`);
+  if (pathname.slice(0, -1).includes('*') || (search !== '' && `${pathname}${search}`.includes('*')))
+    throw new TypeError(`"${name}" may have a "*" at the end of a path only, not as in ${JSON.stringify(path)}`);
   return pathname + search;
 }
 
 function readFile(name: string, file: KeptFile, base: string): [address: string, key: string] {
   const { url, revision } = typeof file === 'string' ? { url: file, revision: undefined } : (file ?? {});
-  if (revision !== undefined && typeof revision !== 'string') throw new TypeError(`"${name}" must have strings for revisions, unlike that of ${JSON.stringify(url)}`);
+  if (revision !== undefined && typeof revision !== 'string')
+    throw new TypeError(`"${name}" must have strings for revisions, unlike that of ${JSON.stringify(url)}`);
   const address = resolve(name, url, base);
   const key = new URL(address);
   if (revision !== undefined) key.searchParams.set(revisionParameter, revision);
@@ -75,9 +93,12 @@ function readFile(name: string, file: KeptFile, base: string): [address: string,
 }
 
 function resolve(name: string, path: unknown, base: string): URL {
-  const url = typeof path === 'string' && path.startsWith('/') && URL.canParse(path, base) ? new URL(path, base) : undefined;
-  if (!url || url.origin !== new URL(base).origin) throw new TypeError(`"${name}" must list paths of this origin, which ${JSON.stringify(path)} is not`);
-  if (isDenied(url.pathname)) throw new TypeError(`"${name}" must not list ${JSON.stringify(path)}: what is there is never kept`);
+  const url =
+    typeof path === 'string' && path.startsWith('/') && URL.canParse(path, base) ? new URL(path, base) : undefined;
+  if (!url || url.origin !== new URL(base).origin)
+    throw new TypeError(`"${name}" must list paths of this origin, which ${JSON.stringify(path)} is not`);
+  if (isDenied(url.pathname))
+    throw new TypeError(`"${name}" must not list ${JSON.stringify(path)}: what is there is never kept`);
   url.hash = '';
   return url;
 }

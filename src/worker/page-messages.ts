@@ -16,5 +16,10 @@ export function obeyPage(event: PageMessage): void {
   const deed = typeof type === 'string' && Object.hasOwn(deeds, type) ? deeds[type] : undefined;
   if (!deed) return;
   const reply = (answer: WorkerReply) => event.ports[0]?.postMessage(answer);
-  event.waitUntil(deed(data as Record<string, unknown>).then(() => reply({ ok: true }), (error: unknown) => reply({ ok: false, reason: error instanceof Error ? error.message : String(error) })));
+  event.waitUntil(
+    deed(data as Record<string, unknown>).then(
+      () => reply({ ok: true }),
+      (error: unknown) => reply({ ok: false, reason: error instanceof Error ? error.message : String(error) }),
+    ),
+  );
 }

@@ -4,7 +4,10 @@ import { findObstacle } from './obstacle.js';
 /** What follows the id and the dot in the name of the cache that answers are kept in. */
 const answers = 'answers';
 
-/** The entry that a cache has from its making. A cache without it has come into being by an `open` after it was deleted, and nothing may be kept there. */
+/**
+ * The entry that a cache has from its making. A cache without it has come into being by an `open` after it was deleted,
+ * and nothing may be kept there.
+ */
 const mark = '/.latchkey-person';
 
 /** One change at a time. The lock is the browser's: the worker may be gone between two messages. */
@@ -16,7 +19,8 @@ const inTurn = (change: () => Promise<void>): Promise<void> => navigator.locks.r
  * @throws {TypeError} if the id is none.
  */
 export async function keepFor(person: unknown): Promise<void> {
-  if (typeof person !== 'string' || !opaqueId.test(person)) throw new TypeError('"person" must be an opaque id: letters, digits, "-" and "_", at most 128');
+  if (typeof person !== 'string' || !opaqueId.test(person))
+    throw new TypeError('"person" must be an opaque id: letters, digits, "-" and "_", at most 128');
   const own = `${personCachePrefix}${person}.`;
   await inTurn(async () => {
     await deleteCaches((name) => !name.startsWith(own));
@@ -33,12 +37,16 @@ async function deleteCaches(isSurplus: (name: string) => boolean): Promise<void>
 }
 
 /**
- * Answers a request that is about a person: from the network, whatever the server says; only where there is no connection with what is kept of the person. An answer is kept for whoever was signed in when the request was
+ * Answers a request that is about a person: from the network, whatever the server says; only where there is no
+ * connection with what is kept of the person. An answer is kept for whoever was signed in when the request was
  * made: it goes into the cache as it was found then, and if that has been deleted meanwhile, nowhere.
  *
  * @throws {TypeError} what `fetch` throws, if nothing is kept.
  */
-export async function answerForPerson(request: Request, event: { waitUntil(promise: Promise<unknown>): void }): Promise<Response> {
+export async function answerForPerson(
+  request: Request,
+  event: { waitUntil(promise: Promise<unknown>): void },
+): Promise<Response> {
   const cache = await findPersonCache();
   let response: Response;
   try {
@@ -54,7 +62,9 @@ export async function answerForPerson(request: Request, event: { waitUntil(promi
 
 /** The cache of the one person there is. With two of them, nobody knows. */
 async function findPersonCache(): Promise<Cache | undefined> {
-  const [name, another] = (await caches.keys()).filter((each) => each.startsWith(personCachePrefix) && each.endsWith(`.${answers}`));
+  const [name, another] = (await caches.keys()).filter(
+    (each) => each.startsWith(personCachePrefix) && each.endsWith(`.${answers}`),
+  );
   if (name === undefined || another !== undefined) return undefined;
   const cache = await caches.open(name);
   return (await cache.match(mark)) && cache;

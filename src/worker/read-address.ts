@@ -1,8 +1,11 @@
 import type { WorkerOptions } from './options.js';
 
 /**
- * Reads options out of the address that a page registers the ready-made worker by: `/service-worker.js?precache=/app.css&cache-first=/assets/*&offline-page=/offline&revision=7`. `precache`, `cache-first`,
- * `stale-while-revalidate` and `personal` may be there several times; `revision` is that of every file of `precache` and of the page; `claim` has no value.
+ * Reads options out of the address that a page registers the ready-made worker by:
+ * `/service-worker.js?precache=/app.css&cache-first=/assets/*&offline-page=/offline&revision=7`. `precache`,
+ * `cache-first`,
+ * `stale-while-revalidate` and `personal` may be there several times; `revision` is that of every file of `precache`
+ * and of the page; `claim` has no value.
  *
  * @throws {TypeError} naming a parameter that is unknown, or is there more than once and must not.
  */

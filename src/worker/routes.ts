@@ -11,8 +11,10 @@ type Asked = { url: URL; sameOrigin: boolean; request: Request };
 type Handle = (options: { request: Request; event: LastingEvent }) => Promise<Response>;
 
 /**
- * Makes the routes of what an app lists, for the app's own worker: hand `match` and `handler` of each to `registerRoute` of workbox-routing, in this order and before any other route. A request that they do not match
- * goes its way as if there were no worker: whatever is not listed, whatever is not GET, and everything below the places of the contract, however they are spelled. An answer that is `no-store`, `private`, redirected, of
+ * Makes the routes of what an app lists, for the app's own worker: hand `match` and `handler` of each to
+ * `registerRoute` of workbox-routing, in this order and before any other route. A request that they do not match
+ * goes its way as if there were no worker: whatever is not listed, whatever is not GET, and everything below the places
+ * of the contract, however they are spelled. An answer that is `no-store`, `private`, redirected, of
  * another origin, in part, not 200, or that varies by a cookie reaches the page, and is not kept.
  *
  * @throws {TypeError} naming what is wrong with the options; or if this is no service worker.
@@ -32,18 +34,33 @@ export function routesFor(settings: Settings): Route[] {
     [(url) => isListed(url, personal), ({ request, event }) => answerForPerson(request, event)],
     [(url) => isListed(url, cacheFirst), by(new CacheFirst(encountered))],
     [(url) => isListed(url, staleWhileRevalidate), by(new StaleWhileRevalidate(encountered))],
-    [(_url, request) => settings.offlinePage !== undefined && request.mode === 'navigate', ({ request }) => fetch(request)],
+    [
+      (_url, request) => settings.offlinePage !== undefined && request.mode === 'navigate',
+      ({ request }) => fetch(request),
+    ],
   ];
-  return routes.map(([matches, handle]) => new Route((asked) => isOpen(asked) && matches(asked.url, asked.request), orOfflinePage(handle, settings)));
+  return routes.map(
+    ([matches, handle]) =>
+      new Route((asked) => isOpen(asked) && matches(asked.url, asked.request), orOfflinePage(handle, settings)),
+  );
 }
 
-const by = (strategy: Strategy): Handle => (options) => strategy.handle(options);
+const by =
+  (strategy: Strategy): Handle =>
+  (options) =>
+    strategy.handle(options);
 
-const keyOf = (request: Request, files: Settings['files']): string | undefined => files.get(request.url.split('#', 1)[0]!);
+const keyOf = (request: Request, files: Settings['files']): string | undefined =>
+  files.get(request.url.split('#', 1)[0]!);
 
 /** Whether a worker may have a hand in the request at all. */
 function isOpen({ url, sameOrigin, request }: Asked): boolean {
-  const isPlain = request.method === 'GET' && request.cache !== 'no-store' && request.cache !== 'only-if-cached' && !request.headers.has('Range') && !request.headers.has('Authorization');
+  const isPlain =
+    request.method === 'GET' &&
+    request.cache !== 'no-store' &&
+    request.cache !== 'only-if-cached' &&
+    !request.headers.has('Range') &&
+    !request.headers.has('Authorization');
   return sameOrigin && isPlain && !isDenied(url.pathname);
 }
 

@@ -6,7 +6,10 @@ export interface LastingEvent extends Event {
 /** A message of a page, with the port that it may want an answer on. */
 export type PageMessage = LastingEvent & Pick<MessageEvent, 'data' | 'ports'>;
 
-/** As much of a service worker's global scope as this package uses. The types of workers and of pages exclude each other, and this package has both. */
+/**
+ * As much of a service worker's global scope as this package uses. The types of workers and of pages exclude each
+ * other, and this package has both.
+ */
 export interface WorkerScope {
   readonly registration: { readonly scope: string };
   readonly clients: { claim(): Promise<void> };

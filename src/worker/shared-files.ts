@@ -14,8 +14,10 @@ export const precacheName = (): string => `latchkey.files.${workerScope().regist
 export const encounteredName = (): string => `latchkey.encountered.${workerScope().registration.scope}`;
 
 /**
- * As somebody whom the server does not know: what is shared by all who use the device can then hold nothing about any of them. A page may say who it is in headers of its own; which kind of file and which language it
- * wants says nothing. The browser's own cache may know somebody, if a page has asked with cookies before, so the server has to confirm what is in there.
+ * As somebody whom the server does not know: what is shared by all who use the device can then hold nothing about any
+ * of them. A page may say who it is in headers of its own; which kind of file and which language it
+ * wants says nothing. The browser's own cache may know somebody, if a page has asked with cookies before, so the server
+ * has to confirm what is in there.
  */
 function asAnybody(request: Request): Request {
   const stranger = new Request(request, { credentials: 'omit', cache: 'no-cache' });
@@ -25,7 +27,9 @@ function asAnybody(request: Request): Request {
 }
 
 /**
- * What the strategies of Workbox do differently here. A file is asked for without cookies, and without headers that a page has made up. If what comes cannot be kept, it is dropped, and the request goes to the server as the page made it.
+ * What the strategies of Workbox do differently here. A file is asked for without cookies, and without headers that a
+ * page has made up. If what comes cannot be kept, it is dropped, and the request goes to the server as the page made
+ * it.
  * One that the network has failed is not made again.
  */
 export const forEverybody: Plugin = {
@@ -52,7 +56,8 @@ export const dropOldest: Plugin = {
 /**
  * Keeps the listed files that are not kept yet, for a worker that is being installed.
  *
- * @throws {TypeError} naming a file that must not be kept, or what `fetch` throws. The worker is not installed then, and what was there before stays.
+ * @throws {TypeError} naming a file that must not be kept, or what `fetch` throws. The worker is not installed then,
+ *   and what was there before stays.
  */
 export async function precache({ files }: Settings): Promise<void> {
   const cache = await caches.open(precacheName());
@@ -74,7 +79,10 @@ async function fetchFile(address: string): Promise<Response> {
 export async function dropUnlisted({ files, cacheFirst, staleWhileRevalidate }: Settings): Promise<void> {
   const listed = new Set(files.values());
   await deleteFrom(precacheName(), ({ href }) => !listed.has(href));
-  await deleteFrom(encounteredName(), (url) => isDenied(url.pathname) || !isListed(url, [...cacheFirst, ...staleWhileRevalidate]));
+  await deleteFrom(
+    encounteredName(),
+    (url) => isDenied(url.pathname) || !isListed(url, [...cacheFirst, ...staleWhileRevalidate]),
+  );
 }
 
 async function deleteFrom(name: string, isSurplus: (url: URL) => boolean): Promise<void> {

@@ -20,7 +20,12 @@ const tables: Array<[heading: string, file: string, type: string]> = [
 describe('docs/check-manifest.md', () => {
   test('shows what its examples print', async () => {
     const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
-      execFile(process.execPath, ['scripts/describe-check-manifest.mjs', '--check'], { cwd: root }, (error, stdout, stderr) => resolve({ code: error ? 1 : 0, output: stdout + stderr }));
+      execFile(
+        process.execPath,
+        ['scripts/describe-check-manifest.mjs', '--check'],
+        { cwd: root },
+        (error, stdout, stderr) => resolve({ code: error ? 1 : 0, output: stdout + stderr }),
+      );
     });
     assert.equal(code, 0, output);
   });

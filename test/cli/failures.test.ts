@@ -42,7 +42,12 @@ describe('an address that cannot be checked is told in one sentence, with code 2
       '/loud': (request) => request.socket.end('HTTP/1.1 404 \x1b]0;owned\x07\r\ncontent-length: 0\r\n\r\n'),
       '/to-nowhere': { status: 301, headers: { location: 'http://[' } },
     });
-    garbage = createTcpServer((socket) => socket.on('error', () => undefined).resume().end('220 mail.example ESMTP\r\n'));
+    garbage = createTcpServer((socket) =>
+      socket
+        .on('error', () => undefined)
+        .resume()
+        .end('220 mail.example ESMTP\r\n'),
+    );
     await new Promise<void>((resolve) => {
       garbage.listen(0, '127.0.0.1', resolve);
     });
@@ -56,7 +61,10 @@ describe('an address that cannot be checked is told in one sentence, with code 2
   });
 
   test('a host that does not exist', async () => {
-    assert.match(await complaintAbout('https://no-such-host.invalid/'), /^(There is no host no-such-host\.invalid\.|The host no-such-host\.invalid cannot be looked up; is there a network\?)$/);
+    assert.match(
+      await complaintAbout('https://no-such-host.invalid/'),
+      /^(There is no host no-such-host\.invalid\.|The host no-such-host\.invalid cannot be looked up; is there a network\?)$/,
+    );
   });
 
   test('a port where nothing listens', async () => {
@@ -71,7 +79,10 @@ describe('an address that cannot be checked is told in one sentence, with code 2
   });
 
   test('a server in trouble', async () => {
-    assert.equal(await complaintAbout(`${site.origin}/broken`), `${site.origin}/broken answers 500 (Internal Server Error).`);
+    assert.equal(
+      await complaintAbout(`${site.origin}/broken`),
+      `${site.origin}/broken answers 500 (Internal Server Error).`,
+    );
   });
 
   test('more than 5 MB, and no byte less', async () => {
@@ -84,7 +95,10 @@ describe('an address that cannot be checked is told in one sentence, with code 2
   });
 
   test('no answer within 10 seconds', async () => {
-    assert.equal(await complaintAbout(`${site.origin}/silent`), `${site.origin}/silent does not answer within 10 seconds.`);
+    assert.equal(
+      await complaintAbout(`${site.origin}/silent`),
+      `${site.origin}/silent does not answer within 10 seconds.`,
+    );
   });
 
   test('a connection that is closed before or amid the answer', async () => {
@@ -94,15 +108,25 @@ describe('an address that cannot be checked is told in one sentence, with code 2
   });
 
   test('an answer that is not compressed as it says', async () => {
-    for (const path of ['/no-gzip', '/no-brotli']) assert.equal(await complaintAbout(site.origin + path), `What ${site.origin}${path} sends cannot be unpacked: it is not compressed as its header says.`);
+    for (const path of ['/no-gzip', '/no-brotli'])
+      assert.equal(
+        await complaintAbout(site.origin + path),
+        `What ${site.origin}${path} sends cannot be unpacked: it is not compressed as its header says.`,
+      );
   });
 
   test('a status that would take over the terminal', async () => {
-    assert.equal(await complaintAbout(`${site.origin}/loud`), `${site.origin}/loud answers 404 (\\u001b]0;owned\\u0007).`);
+    assert.equal(
+      await complaintAbout(`${site.origin}/loud`),
+      `${site.origin}/loud answers 404 (\\u001b]0;owned\\u0007).`,
+    );
   });
 
   test('something that is no web server', async () => {
-    assert.equal(await complaintAbout(`http://127.0.0.1:${garbagePort}/`), `What answers at 127.0.0.1:${garbagePort} does not speak HTTP.`);
+    assert.equal(
+      await complaintAbout(`http://127.0.0.1:${garbagePort}/`),
+      `What answers at 127.0.0.1:${garbagePort} does not speak HTTP.`,
+    );
   });
 
   test('https where only http is spoken', async () => {
@@ -112,23 +136,46 @@ describe('an address that cannot be checked is told in one sentence, with code 2
 
   test('redirects without end, to another protocol or to no address', async () => {
     assert.equal(await complaintAbout(`${site.origin}/round`), `${site.origin}/round redirects more than 20 times.`);
-    assert.equal(await complaintAbout(`${site.origin}/to-ftp`), `${site.origin}/to-ftp redirects to ftp://files.example/manifest.json, which is neither http nor https.`);
-    assert.equal(await complaintAbout(`${site.origin}/to-nowhere`), `${site.origin}/to-nowhere redirects to http://[, which is no address.`);
+    assert.equal(
+      await complaintAbout(`${site.origin}/to-ftp`),
+      `${site.origin}/to-ftp redirects to ftp://files.example/manifest.json, which is neither http nor https.`,
+    );
+    assert.equal(
+      await complaintAbout(`${site.origin}/to-nowhere`),
+      `${site.origin}/to-nowhere redirects to http://[, which is no address.`,
+    );
   });
 
   test('protocols other than http and https', async () => {
-    for (const target of ['ftp://files.example/m.json', 'file:///m.json', 'data:application/json,{}', 'javascript:alert()'])
-      assert.equal(await complaintAbout(target), `Only files and addresses that begin with http: or https: can be checked, not ${target.split(':')[0]}:.`);
+    for (const target of [
+      'ftp://files.example/m.json',
+      'file:///m.json',
+      'data:application/json,{}',
+      'javascript:alert()',
+    ])
+      assert.equal(
+        await complaintAbout(target),
+        `Only files and addresses that begin with http: or https: can be checked, not ${target.split(':')[0]}:.`,
+      );
   });
 
   test('an address with a password in it, which is not repeated', async () => {
-    assert.equal(await complaintAbout('http://me:secret@app.example/'), 'http://app.example/ cannot be asked for with a user name and a password.');
+    assert.equal(
+      await complaintAbout('http://me:secret@app.example/'),
+      'http://app.example/ cannot be asked for with a user name and a password.',
+    );
   });
 
   test('addresses that are none, or not complete', async () => {
     assert.equal(await complaintAbout('https://[/'), 'https://[/ is no address.');
-    assert.equal(await complaintAbout('localhost:3000/app'), 'localhost:3000/app is no address yet: begin it with http:// or https://.');
-    assert.equal(await complaintAbout('app.example'), 'There is no file app.example. For the address write https://app.example');
+    assert.equal(
+      await complaintAbout('localhost:3000/app'),
+      'localhost:3000/app is no address yet: begin it with http:// or https://.',
+    );
+    assert.equal(
+      await complaintAbout('app.example'),
+      'There is no file app.example. For the address write https://app.example',
+    );
   });
 });
 
@@ -151,13 +198,18 @@ describe('a file that cannot be checked is told in one sentence, with code 2:', 
     ['large.json', 'PATH is larger than 5 MB.'],
   ];
   for (const [file, complaint] of complaints)
-    test(complaint.replace('PATH', file), async () => assert.equal(await complaintAbout(join(folder, file)), complaint.replace('PATH', join(folder, file))));
+    test(complaint.replace('PATH', file), async () =>
+      assert.equal(await complaintAbout(join(folder, file)), complaint.replace('PATH', join(folder, file))),
+    );
 
   test('a device that never ends', { skip: process.platform === 'win32' }, async () => {
     assert.equal(await complaintAbout('/dev/zero'), '/dev/zero is larger than 5 MB.');
   });
 
   test('also if it is the manifest that people have installed', async () => {
-    assert.equal(await complaintAbout(join(folder, 'sound.json'), '--installed', join(folder, 'missing.json')), `There is no file ${join(folder, 'missing.json')}.`);
+    assert.equal(
+      await complaintAbout(join(folder, 'sound.json'), '--installed', join(folder, 'missing.json')),
+      `There is no file ${join(folder, 'missing.json')}.`,
+    );
   });
 });

@@ -51,8 +51,17 @@ describe('what is made to break the command is checked like anything else:', { c
     });
 
   test('a page of a hundred thousand tags, and one that is very deep', async () => {
-    const page = (body: string): { type: string; body: string } => ({ type: 'text/html', body: `<link rel="manifest" href="/m"><title>Notes</title>${body}` });
-    const site = await openSite({ '/wide': page(fill('<p>')), '/deep': page('<div>'.repeat(20_000)), '/m': manifest(sound), '/192.png': image(png(192)), '/512.png': image(png(512)) });
+    const page = (body: string): { type: string; body: string } => ({
+      type: 'text/html',
+      body: `<link rel="manifest" href="/m"><title>Notes</title>${body}`,
+    });
+    const site = await openSite({
+      '/wide': page(fill('<p>')),
+      '/deep': page('<div>'.repeat(20_000)),
+      '/m': manifest(sound),
+      '/192.png': image(png(192)),
+      '/512.png': image(png(512)),
+    });
     for (const path of ['/wide', '/deep']) {
       const { code, stderr } = await checkManifest(site.origin + path);
       assert.deepEqual([code, stderr], [0, ''], path);
@@ -75,14 +84,24 @@ describe('what is made to break the command is checked like anything else:', { c
       request.socket.destroy();
     };
     const paths = Array.from({ length: 100 }, (_, index) => `/${index}.png`);
-    const site = await openSite({ '/first.png': image(png(1)), ...Object.fromEntries(paths.map((path) => [path, late])) });
+    const site = await openSite({
+      '/first.png': image(png(1)),
+      ...Object.fromEntries(paths.map((path) => [path, late])),
+    });
     const text = JSON.stringify({ icons: ['/first.png', ...paths].map((src) => ({ src })) });
     const source = { name: '', text, manifestUrl: `${site.origin}/m`, documentUrl: `${site.origin}/` };
-    const results = await measureImages(listImages(text, source.manifestUrl), source, createProgress({ isTTY: false } as WriteStream));
+    const results = await measureImages(
+      listImages(text, source.manifestUrl),
+      source,
+      createProgress({ isTTY: false } as WriteStream),
+    );
     assert.ok(site.asked.length <= 12, `${site.asked.length} asked for`);
     assert.equal(results.size, 101);
     const last = results.get(`${site.origin}/99.png`)!;
-    assert.equal('reason' in last && last.reason, `${site.origin}/99.png was not asked for, because no image has come for 20 seconds.`);
+    assert.equal(
+      'reason' in last && last.reason,
+      `${site.origin}/99.png was not asked for, because no image has come for 20 seconds.`,
+    );
     await site.close();
   });
 
@@ -90,15 +109,26 @@ describe('what is made to break the command is checked like anything else:', { c
     const bomb = Buffer.from(png(1));
     bomb.writeUInt32BE(2 ** 30, 16);
     bomb.writeUInt32BE(2 ** 30, 20);
-    const site = await openSite({ '/m': manifest({ ...sound, icons: [{ src: '/bomb.png', sizes: '192x192' }] }), '/old': manifest({ ...sound, icons: [{ src: '/1.png', sizes: '192x192' }] }), '/bomb.png': image(bomb), '/1.png': image(png(192)) });
+    const site = await openSite({
+      '/m': manifest({ ...sound, icons: [{ src: '/bomb.png', sizes: '192x192' }] }),
+      '/old': manifest({ ...sound, icons: [{ src: '/1.png', sizes: '192x192' }] }),
+      '/bomb.png': image(bomb),
+      '/1.png': image(png(192)),
+    });
     const { images, update } = await checkAsJson(`${site.origin}/m`, '--installed', `${site.origin}/old`);
-    assert.deepEqual([images[0]!.width, update!.iconNote], [2 ** 30, `The new icon was not compared. It is ${2 ** 30} × ${2 ** 30} pixels, which is more than 4096 × 4096.`]);
+    assert.deepEqual(
+      [images[0]!.width, update!.iconNote],
+      [2 ** 30, `The new icon was not compared. It is ${2 ** 30} × ${2 ** 30} pixels, which is more than 4096 × 4096.`],
+    );
     await site.close();
   });
 });
 
 describe('an image that is made to break whoever looks at it', () => {
-  const resource = (text: string): { bytes: Uint8Array; contentType: undefined } => ({ bytes: Buffer.from(text), contentType: undefined });
+  const resource = (text: string): { bytes: Uint8Array; contentType: undefined } => ({
+    bytes: Buffer.from(text),
+    contentType: undefined,
+  });
 
   test('is not unpacked beyond what its pixels take', () => {
     assert.throws(() => readPng(interlacedPng(192, [], Buffer.alloc(2 ** 22))), { code: 'ERR_BUFFER_TOO_LARGE' });
@@ -111,13 +141,30 @@ describe('an image that is made to break whoever looks at it', () => {
   });
 
   test('is measured or is no image, whatever became of its header', () => {
-    const beginnings = [Buffer.from(png(9)), Buffer.from('GIF89a\x01\0\x01\0'), Buffer.from('RIFF\x1a\0\0\0WEBPVP8X'), Buffer.from('\0\0\0\x1cftypavif'), Buffer.from([0, 0, 1, 0, 255, 255]), Buffer.from([255, 216, 255, 224, 0, 16]), Buffer.from('BM'), Buffer.from('<svg ')];
+    const beginnings = [
+      Buffer.from(png(9)),
+      Buffer.from('GIF89a\x01\0\x01\0'),
+      Buffer.from('RIFF\x1a\0\0\0WEBPVP8X'),
+      Buffer.from('\0\0\0\x1cftypavif'),
+      Buffer.from([0, 0, 1, 0, 255, 255]),
+      Buffer.from([255, 216, 255, 224, 0, 16]),
+      Buffer.from('BM'),
+      Buffer.from('<svg '),
+    ];
     fc.assert(
-      fc.property(fc.constantFrom(...beginnings), fc.uint8Array({ maxLength: 64 }), fc.nat(16), (beginning, rest, cut) => {
-        const { type, sizes } = measure({ bytes: Buffer.concat([beginning.subarray(0, Math.max(2, beginning.length - cut)), rest]), contentType: undefined });
-        assert.ok(type === undefined || type.startsWith('image/'));
-        assert.ok(Array.isArray(sizes));
-      }),
+      fc.property(
+        fc.constantFrom(...beginnings),
+        fc.uint8Array({ maxLength: 64 }),
+        fc.nat(16),
+        (beginning, rest, cut) => {
+          const { type, sizes } = measure({
+            bytes: Buffer.concat([beginning.subarray(0, Math.max(2, beginning.length - cut)), rest]),
+            contentType: undefined,
+          });
+          assert.ok(type === undefined || type.startsWith('image/'));
+          assert.ok(Array.isArray(sizes));
+        },
+      ),
       { numRuns: 2000 },
     );
   });
@@ -127,8 +174,27 @@ describe('the list of images', () => {
   test('is a list, whatever the manifest is', () => {
     const src = fc.constantFrom('/a.png', '', 'http://[', 'data:,x', 'javascript:0', '\0');
     const anything = fc.letrec((tie) => ({
-      value: fc.oneof({ depthSize: 'small' }, src, fc.jsonValue(), tie('object'), fc.array(tie('value'), { maxLength: 3 })),
-      object: fc.dictionary(fc.constantFrom('icons', 'screenshots', 'shortcuts', 'src', 'sizes', 'type', 'icons_localized', 'de', '__proto__'), tie('value')),
+      value: fc.oneof(
+        { depthSize: 'small' },
+        src,
+        fc.jsonValue(),
+        tie('object'),
+        fc.array(tie('value'), { maxLength: 3 }),
+      ),
+      object: fc.dictionary(
+        fc.constantFrom(
+          'icons',
+          'screenshots',
+          'shortcuts',
+          'src',
+          'sizes',
+          'type',
+          'icons_localized',
+          'de',
+          '__proto__',
+        ),
+        tie('value'),
+      ),
     }));
     fc.assert(
       fc.property(anything.object, (content) => {

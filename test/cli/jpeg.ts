@@ -5,7 +5,12 @@ import { createRequire } from 'node:module';
 const encoder = createRequire(import.meta.url).resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm');
 
 /** A JPEG of one colour. */
-export async function jpeg(width: number, height = width, [red, green, blue] = [16, 32, 48], { progressive = false } = {}): Promise<Buffer> {
+export async function jpeg(
+  width: number,
+  height = width,
+  [red, green, blue] = [16, 32, 48],
+  { progressive = false } = {},
+): Promise<Buffer> {
   await init({ wasmBinary: (await readFile(encoder)).buffer });
   const data = new Uint8ClampedArray(width * height * 4);
   for (let at = 0; at < data.length; at += 4) data.set([red!, green!, blue!, 255], at);

@@ -15,7 +15,9 @@ describe('the program in the published archive', () => {
   let command: string;
   before(async () => {
     stranger = await createStranger();
-    const { bin } = JSON.parse(readFileSync(join(stranger.folder, 'node_modules/latchkey/package.json'), 'utf8')) as { bin: { latchkey: string } };
+    const { bin } = JSON.parse(readFileSync(join(stranger.folder, 'node_modules/latchkey/package.json'), 'utf8')) as {
+      bin: { latchkey: string };
+    };
     const file = join(stranger.folder, 'node_modules/latchkey', bin.latchkey);
     command = join(stranger.folder, 'node_modules/.bin/latchkey');
     // What npm does with a program when it installs a package.
@@ -28,7 +30,9 @@ describe('the program in the published archive', () => {
   async function run(...parameters: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
     const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
     return new Promise((resolve) => {
-      execFile(command, parameters, { cwd: stranger.folder, env }, (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }));
+      execFile(command, parameters, { cwd: stranger.folder, env }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+      );
     });
   }
 
@@ -43,19 +47,40 @@ describe('the program in the published archive', () => {
   test('ends with 1 and with 2 as it should', async () => {
     await stranger.write('broken.webmanifest', '{');
     assert.equal((await run('check-manifest', 'broken.webmanifest')).code, 1);
-    assert.deepEqual(await run('check-manifest', 'missing.webmanifest'), { code: 2, stdout: '', stderr: 'There is no file missing.webmanifest.\n' });
+    assert.deepEqual(await run('check-manifest', 'missing.webmanifest'), {
+      code: 2,
+      stdout: '',
+      stderr: 'There is no file missing.webmanifest.\n',
+    });
   });
 
   test('is one file that imports nothing but Node', async () => {
-    const { metafile } = await build({ entryPoints: [program], bundle: true, packages: 'external', platform: 'node', format: 'esm', write: false, metafile: true, logLevel: 'error' });
+    const { metafile } = await build({
+      entryPoints: [program],
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      write: false,
+      metafile: true,
+      logLevel: 'error',
+    });
     const imports = Object.values(metafile.inputs).flatMap((input) => input.imports.map(({ path }) => path));
-    assert.deepEqual([...new Set(imports)].filter((path) => !isBuiltin(path)), []);
+    assert.deepEqual(
+      [...new Set(imports)].filter((path) => !isBuiltin(path)),
+      [],
+    );
     assert.equal(Object.keys(metafile.inputs).length, 1);
   });
 
   test('carries the licenses of what is bundled in it', () => {
     const text = readFileSync(program, 'utf8');
-    for (const name of ['parse5', 'entities', 'image-size', 'pngjs', 'tldts', '@jsquash/jpeg', '@jsquash/webp']) assert.match(text.slice(0, 40_000), new RegExp(`\\n${name} \\d+\\.\\d+\\.\\d+\\n[^]+?(MIT|Apache|Redistribution|Permission is hereby granted)`), name);
+    for (const name of ['parse5', 'entities', 'image-size', 'pngjs', 'tldts', '@jsquash/jpeg', '@jsquash/webp'])
+      assert.match(
+        text.slice(0, 40_000),
+        new RegExp(`\\n${name} \\d+\\.\\d+\\.\\d+\\n[^]+?(MIT|Apache|Redistribution|Permission is hereby granted)`),
+        name,
+      );
     assert.match(text, /This software is based in part on the work of the Independent JPEG/);
   });
 });

@@ -9,7 +9,8 @@ import { manifest, openSite, page, sound, soundImages, type Site } from './site.
 
 const link = '<link rel="manifest" href="/app.webmanifest">';
 /** What a page needs besides the link so that nothing is left to be said as an error or a warning. */
-const rest = '<meta name="theme-color" content="#102030"><link rel="icon" href="/192.png"><link rel="apple-touch-icon" href="/192.png">';
+const rest =
+  '<meta name="theme-color" content="#102030"><link rel="icon" href="/192.png"><link rel="apple-touch-icon" href="/192.png">';
 
 describe('checking an address', () => {
   let site: Site;
@@ -38,7 +39,9 @@ describe('checking an address', () => {
   });
 
   test('shows the line of the manifest that an error is about', async () => {
-    site.publish({ '/app.webmanifest': { type: 'application/manifest+json', body: '{\n  "name": "Notes",\n  "start_url": "/",\n}' } });
+    site.publish({
+      '/app.webmanifest': { type: 'application/manifest+json', body: '{\n  "name": "Notes",\n  "start_url": "/",\n}' },
+    });
     const { code, stdout } = await checkManifest(`${site.origin}/`);
     assert.equal(code, 1);
     assert.match(stdout, /error .*trailing-comma\n.*\n {6}3 │ {3}"start_url": "\/",\n {8}│ {19}\^\n/);
@@ -49,7 +52,10 @@ describe('checking an address', () => {
     site.publish({ '/': page(`${link}${rest}\n<meta name="msapplication-TileColor" content="#123">`) });
     const { code, stdout } = await checkManifest(`${site.origin}/`);
     assert.equal(code, 0);
-    assert.match(stdout, /warning meta\[name="msapplication-TileColor"\] retired-tag\n.*\n {6}7 │ <meta name="msapplication-TileColor" content="#123">\n {8}│ \^{52}\n/);
+    assert.match(
+      stdout,
+      /warning meta\[name="msapplication-TileColor"\] retired-tag\n.*\n {6}7 │ <meta name="msapplication-TileColor" content="#123">\n {8}│ \^{52}\n/,
+    );
   });
 
   test('says that a page links no manifest', async () => {
@@ -65,7 +71,10 @@ describe('checking an address', () => {
     site.publish({ '/': page('<link rel="manifest" href="http://[">') });
     const { code, stdout } = await checkManifest(`${site.origin}/`);
     assert.equal(code, 1);
-    assert.match(stdout, /error link\[rel="manifest"\] manifest-link-invalid\n.*The page links its manifest by "http:\/\/\[", which is no address\./);
+    assert.match(
+      stdout,
+      /error link\[rel="manifest"\] manifest-link-invalid\n.*The page links its manifest by "http:\/\/\[", which is no address\./,
+    );
   });
 
   test('says that the manifest a page links is not there', async () => {
@@ -81,29 +90,56 @@ describe('checking an address', () => {
     site.publish({ '/': page(`<link rel="manifest" href="${closed.origin}/app.webmanifest">`) });
     const { code, stdout } = await checkManifest(`${site.origin}/`);
     assert.equal(code, 1);
-    assert.ok(stdout.includes(`The manifest cannot be fetched. Nothing answers at ${new URL(closed.origin).host}.`), stdout);
+    assert.ok(
+      stdout.includes(`The manifest cannot be fetched. Nothing answers at ${new URL(closed.origin).host}.`),
+      stdout,
+    );
   });
 
-  for (const address of ['data:application/manifest+json,{}', 'blob:https://app.example/1', 'file:///etc/hostname', 'javascript:0'])
+  for (const address of [
+    'data:application/manifest+json,{}',
+    'blob:https://app.example/1',
+    'file:///etc/hostname',
+    'javascript:0',
+  ])
     test(`says that a manifest at a ${address.split(':')[0]}: address cannot be checked`, async () => {
       site.publish({ '/': page(`<link rel="manifest" href="${address}">`) });
       const { code, stdout, stderr } = await checkManifest(`${site.origin}/`);
       assert.deepEqual([code, stderr], [1, '']);
-      assert.ok(stdout.includes(`The page links its manifest by a ${address.split(':')[0]}: address, which cannot be checked; publish it under an address of its own.`), stdout);
+      assert.ok(
+        stdout.includes(
+          `The page links its manifest by a ${address.split(':')[0]}: address, which cannot be checked; publish it under an address of its own.`,
+        ),
+        stdout,
+      );
     });
 
   test('warns of letters that are lost because the manifest is not UTF-8, and shows the first', async () => {
-    site.publish({ '/app.webmanifest': { type: 'application/manifest+json', body: Buffer.from(JSON.stringify({ ...sound, name: 'Füße' }, null, 2), 'latin1') } });
+    site.publish({
+      '/app.webmanifest': {
+        type: 'application/manifest+json',
+        body: Buffer.from(JSON.stringify({ ...sound, name: 'Füße' }, null, 2), 'latin1'),
+      },
+    });
     const { code, stdout } = await checkManifest(`${site.origin}/app.webmanifest`);
     assert.equal(code, 0);
-    assert.match(stdout, /warning not-utf-8\n {2}The text is not encoded as UTF-8[^\n]+\n {6}3 │ {3}"name": "F\ufffd\ufffde",\n {8}│ {13}\^\n/);
+    assert.match(
+      stdout,
+      /warning not-utf-8\n {2}The text is not encoded as UTF-8[^\n]+\n {6}3 │ {3}"name": "F\ufffd\ufffde",\n {8}│ {13}\^\n/,
+    );
     assert.deepEqual(await problems('/'), ['warning not-utf-8']);
   });
 
   test('reads a manifest that is sent compressed', async () => {
     const compress = { gzip: gzipSync, br: brotliCompressSync };
     for (const [encoding, by] of Object.entries(compress)) {
-      site.publish({ '/app.webmanifest': { type: 'application/manifest+json', body: by(JSON.stringify(sound)), headers: { 'content-encoding': encoding } } });
+      site.publish({
+        '/app.webmanifest': {
+          type: 'application/manifest+json',
+          body: by(JSON.stringify(sound)),
+          headers: { 'content-encoding': encoding },
+        },
+      });
       assert.deepEqual(await problems('/app.webmanifest'), [], encoding);
     }
   });
@@ -126,13 +162,22 @@ describe('checking an address', () => {
     });
     const { findings, manifestUrl } = await checkAsJson(`${site.origin}/`);
     assert.equal(manifestUrl, `${site.origin}/moved/app.webmanifest`);
-    assert.deepEqual(findings.filter(({ code }) => /redirect|elsewhere/.test(code)).map(({ level, code }) => [level, code]), [['info', 'manifest-redirected']]);
+    assert.deepEqual(
+      findings.filter(({ code }) => /redirect|elsewhere/.test(code)).map(({ level, code }) => [level, code]),
+      [['info', 'manifest-redirected']],
+    );
     assert.ok((await problems('/elsewhere.webmanifest')).includes('warning manifest-redirected'));
     await other.close();
   });
 
   test('warns of the wrong content type and of a long life in caches; strictly, that is enough to fail', async () => {
-    site.publish({ '/app.webmanifest': { type: 'text/plain', body: JSON.stringify(sound), headers: { 'cache-control': 'max-age=31536000' } } });
+    site.publish({
+      '/app.webmanifest': {
+        type: 'text/plain',
+        body: JSON.stringify(sound),
+        headers: { 'cache-control': 'max-age=31536000' },
+      },
+    });
     assert.deepEqual(await problems('/app.webmanifest'), ['warning content-type-not-json', 'warning cached-for-long']);
     assert.equal((await checkManifest(`${site.origin}/app.webmanifest`)).code, 0);
     assert.equal((await checkManifest(`${site.origin}/app.webmanifest`, '--strict')).code, 1);
@@ -141,7 +186,8 @@ describe('checking an address', () => {
   test('takes a manifest for one that is sent as a page, at whatever address', async () => {
     const answer = { type: 'text/html', body: JSON.stringify(sound) };
     site.publish({ '/app.webmanifest': answer, '/app': answer });
-    for (const path of ['/app.webmanifest', '/app', '/']) assert.deepEqual(await problems(path), ['warning content-type-not-json'], path);
+    for (const path of ['/app.webmanifest', '/app', '/'])
+      assert.deepEqual(await problems(path), ['warning content-type-not-json'], path);
   });
 
   test('finds that the policy of the page, in a header or in a tag, blocks the manifest or its icons', async () => {
@@ -162,7 +208,13 @@ describe('checking an address', () => {
       ...soundImages,
       '/app.webmanifest': (request, response) => {
         const { origin } = request.headers;
-        response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache', ...(origin && { 'access-control-allow-origin': origin }) }).end(JSON.stringify(sound));
+        response
+          .writeHead(200, {
+            'content-type': 'application/json',
+            'cache-control': 'no-cache',
+            ...(origin && { 'access-control-allow-origin': origin }),
+          })
+          .end(JSON.stringify(sound));
       },
       '/closed.webmanifest': manifest(sound),
     });
@@ -185,24 +237,42 @@ describe('checking an address', () => {
 
   test('shows only the engines that were asked for, in the table and in the findings', async () => {
     site.publish({ '/app.webmanifest': manifest({ ...sound, display: 'browser', orientation: 'portrait' }) });
-    const { code, findings, engines } = await checkAsJson(`${site.origin}/app.webmanifest`, '--engine', 'gecko', '--engine', 'webkit');
+    const { code, findings, engines } = await checkAsJson(
+      `${site.origin}/app.webmanifest`,
+      '--engine',
+      'gecko',
+      '--engine',
+      'webkit',
+    );
     assert.equal(code, 0);
-    assert.deepEqual(engines.map(({ label }) => label), ['WebKit macOS', 'WebKit iOS', 'Gecko desktop', 'Gecko Android']);
-    assert.ok(findings.length > 0 && findings.every((finding) => finding.engines.includes('gecko') || finding.engines.includes('webkit')));
+    assert.deepEqual(
+      engines.map(({ label }) => label),
+      ['WebKit macOS', 'WebKit iOS', 'Gecko desktop', 'Gecko Android'],
+    );
+    assert.ok(
+      findings.length > 0 &&
+        findings.every((finding) => finding.engines.includes('gecko') || finding.engines.includes('webkit')),
+    );
   });
 
   test('says once what several engines say', async () => {
     site.publish({ '/app.webmanifest': manifest({ ...sound, theme_color: 'sky' }) });
     const { findings } = await checkAsJson(`${site.origin}/app.webmanifest`);
     const places = findings.map(({ code, path, line, column, message }) => [code, path, line, column, message].join());
-    assert.deepEqual(places.filter((place, index) => places.indexOf(place) !== index), []);
+    assert.deepEqual(
+      places.filter((place, index) => places.indexOf(place) !== index),
+      [],
+    );
     assert.ok(findings.find(({ code }) => code === 'invalid-color')!.engines.length > 1);
   });
 
   test('takes every site for its own by the public suffix list', async () => {
     site.publish({ '/app.webmanifest': manifest({ ...sound, migrate_from: ['/old'] }) });
     const { findings } = await checkAsJson(`${site.origin}/app.webmanifest`);
-    assert.deepEqual(findings.filter(({ code }) => code === 'site-assumed'), []);
+    assert.deepEqual(
+      findings.filter(({ code }) => code === 'site-assumed'),
+      [],
+    );
   });
 
   test('asks the origins of scope extensions whether they agree', async () => {
@@ -230,18 +300,28 @@ describe('checking an address', () => {
     const { port } = help.address() as AddressInfo;
     const origin = `https://127.0.0.1:${port}`;
     const ask = async (environment: Record<string, string>): Promise<string[]> => {
-      const { stdout } = await latchkey(['check-manifest', `${site.origin}/app.webmanifest`, '--json'], { environment });
-      return (JSON.parse(stdout) as JsonReport).findings.filter(({ code }) => code.startsWith('association-')).map(({ code, message }) => `${code}: ${message}`);
+      const { stdout } = await latchkey(['check-manifest', `${site.origin}/app.webmanifest`, '--json'], {
+        environment,
+      });
+      return (JSON.parse(stdout) as JsonReport).findings
+        .filter(({ code }) => code.startsWith('association-'))
+        .map(({ code, message }) => `${code}: ${message}`);
     };
     site.publish({ '/app.webmanifest': manifest({ ...sound, scope_extensions: [{ type: 'origin', origin }] }) });
-    assert.deepEqual(await ask({}), [`association-unreachable: The certificate of 127.0.0.1:${port} is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT).`]);
+    assert.deepEqual(await ask({}), [
+      `association-unreachable: The certificate of 127.0.0.1:${port} is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT).`,
+    ]);
 
     const trusting = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
     assert.deepEqual(await ask(trusting), []);
     answer = '{}';
-    assert.deepEqual(await ask(trusting), [`association-app-missing: ${origin}/.well-known/web-app-origin-association, line 1: The file does not name ${appId}.`]);
+    assert.deepEqual(await ask(trusting), [
+      `association-app-missing: ${origin}/.well-known/web-app-origin-association, line 1: The file does not name ${appId}.`,
+    ]);
     answer = undefined;
-    assert.deepEqual(await ask(trusting), [`association-unreachable: ${origin}/.well-known/web-app-origin-association answers 404 (Not Found), so that the app does not extend to ${origin}.`]);
+    assert.deepEqual(await ask(trusting), [
+      `association-unreachable: ${origin}/.well-known/web-app-origin-association answers 404 (Not Found), so that the app does not extend to ${origin}.`,
+    ]);
     help.closeAllConnections();
     await new Promise((resolve) => {
       help.close(resolve);

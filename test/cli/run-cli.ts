@@ -12,14 +12,24 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs `latchkey` with these parameters to its end, in a process of its own, without a terminal and without colours. */
-export async function latchkey(parameters: string[], { cwd, environment = {} }: { cwd?: string; environment?: Record<string, string> } = {}): Promise<Outcome> {
+/**
+ * Runs `latchkey` with these parameters to its end, in a process of its own, without a terminal and without colours.
+ */
+export async function latchkey(
+  parameters: string[],
+  { cwd, environment = {} }: { cwd?: string; environment?: Record<string, string> } = {},
+): Promise<Outcome> {
   if (!existsSync(program)) throw new Error('dist/cli is missing: run npm run build first');
   const { NODE_TEST_CONTEXT: _context, FORCE_COLOR: _color, ...inherited } = process.env;
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...parameters], { cwd, env: { ...inherited, ...environment }, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [program, ...parameters],
+      { cwd, env: { ...inherited, ...environment }, maxBuffer: 2 ** 26 },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
+      },
+    );
   });
 }
 
@@ -35,8 +45,25 @@ export interface JsonReport {
   manifestUrl: string | null;
   documentUrl: string;
   assumed: boolean;
-  findings: Array<{ level: string; code: string; path: string; message: string; about: string; line: number; column: number; engines: string[] }>;
-  engines: Array<{ label: string; engine: string; platform: string; appId: string; installable: boolean; promotable: boolean; manifest: { name?: string } }>;
+  findings: Array<{
+    level: string;
+    code: string;
+    path: string;
+    message: string;
+    about: string;
+    line: number;
+    column: number;
+    engines: string[];
+  }>;
+  engines: Array<{
+    label: string;
+    engine: string;
+    platform: string;
+    appId: string;
+    installable: boolean;
+    promotable: boolean;
+    manifest: { name?: string };
+  }>;
   images: Array<{ url: string; ok: boolean; type?: string; width?: number; height?: number; reason?: string }>;
   update?: {
     identity: { sameApp: boolean };

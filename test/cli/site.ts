@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { PNG } from 'pngjs';
 
 /** What a path answers: a body that is sent as its type, or whatever a function makes of the request. */
-export type Answer = { type?: string; body?: string | Uint8Array; status?: number; headers?: Record<string, string> } | RequestListener;
+export type Answer =
+  { type?: string; body?: string | Uint8Array; status?: number; headers?: Record<string, string> } | RequestListener;
 
 /** A web site on a port of its own. */
 export interface Site {

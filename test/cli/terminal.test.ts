@@ -31,7 +31,10 @@ describe('on a terminal', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'latchkey-terminal-'));
     file = join(folder, 'app.webmanifest');
-    await writeFile(file, JSON.stringify({ ...sound, name: '\x1b]0;owned\x07\x1b[2J\u202Eevil', theme_color: '\x1b[31m', icons: [] }));
+    await writeFile(
+      file,
+      JSON.stringify({ ...sound, name: '\x1b]0;owned\x07\x1b[2J\u202Eevil', theme_color: '\x1b[31m', icons: [] }),
+    );
   });
   after(() => rm(folder, { recursive: true }));
 
@@ -48,25 +51,46 @@ describe('on a terminal', () => {
   });
 
   test('colours are for terminals, and for whoever forces them', async () => {
-    const isColored = async (environment: Record<string, string>): Promise<boolean> => (await latchkey(['check-manifest', file], { environment })).stdout.includes('\x1b[31m');
-    assert.deepEqual([await isColored({}), await isColored({ FORCE_COLOR: '1' }), await isColored({ FORCE_COLOR: '0' })], [false, true, false]);
+    const isColored = async (environment: Record<string, string>): Promise<boolean> =>
+      (await latchkey(['check-manifest', file], { environment })).stdout.includes('\x1b[31m');
+    assert.deepEqual(
+      [await isColored({}), await isColored({ FORCE_COLOR: '1' }), await isColored({ FORCE_COLOR: '0' })],
+      [false, true, false],
+    );
   });
 
-  for (const [name, value] of [['NO_COLOR', '1'], ['TERM', 'dumb'], ['FORCE_COLOR', 'false']] as const)
+  for (const [name, value] of [
+    ['NO_COLOR', '1'],
+    ['TERM', 'dumb'],
+    ['FORCE_COLOR', 'false'],
+  ] as const)
     test(`there are no colours on a terminal with ${name}=${value}`, () => {
-      assert.equal(onTerminal({}, () => paint('red', 'x')), '\x1b[31mx\x1b[39m');
-      assert.equal(onTerminal({ [name]: value }, () => paint('red', 'x')), 'x');
+      assert.equal(
+        onTerminal({}, () => paint('red', 'x')),
+        '\x1b[31mx\x1b[39m',
+      );
+      assert.equal(
+        onTerminal({ [name]: value }, () => paint('red', 'x')),
+        'x',
+      );
     });
-
 
   test('progress is one line that is gone in the end', () => {
     const written: string[] = [];
-    const stream = { isTTY: true, columns: 40, write: (text: string) => written.push(text) > 0 } as unknown as NodeJS.WriteStream;
+    const stream = {
+      isTTY: true,
+      columns: 40,
+      write: (text: string) => written.push(text) > 0,
+    } as unknown as NodeJS.WriteStream;
     const progress = createProgress(stream);
     progress.show('Measuring images: 1 of 2');
     progress.show(`Loading \x07${'x'.repeat(50)}`);
     progress.clear();
-    assert.deepEqual(written, ['\r\x1b[KMeasuring images: 1 of 2', `\r\x1b[KLoading \\u0007${'x'.repeat(25)}`, '\r\x1b[K']);
+    assert.deepEqual(written, [
+      '\r\x1b[KMeasuring images: 1 of 2',
+      `\r\x1b[KLoading \\u0007${'x'.repeat(25)}`,
+      '\r\x1b[K',
+    ]);
   });
 
   test('progress is not written where there is no terminal', async () => {
@@ -75,9 +99,13 @@ describe('on a terminal', () => {
 
   test('a reader that has seen enough is no error', async () => {
     const { code, stderr } = await new Promise<{ code: number; stderr: string }>((resolve) => {
-      execFile('sh', ['-c', `"$0" "$1" check-manifest "$2" --json | head -c 10 >&2`, process.execPath, program, file], (error, _stdout, output) => {
-        resolve({ code: error ? Number(error.code) : 0, stderr: output });
-      });
+      execFile(
+        'sh',
+        ['-c', `"$0" "$1" check-manifest "$2" --json | head -c 10 >&2`, process.execPath, program, file],
+        (error, _stdout, output) => {
+          resolve({ code: error ? Number(error.code) : 0, stderr: output });
+        },
+      );
     });
     assert.deepEqual([code, stderr], [0, '{\n  "targe']);
   });
@@ -90,7 +118,17 @@ describe('text', () => {
   });
 
   test('in a table stands in columns', () => {
-    assert.equal(formatTable([['', 'installs'], ['Chromium', 'yes'], ['WebKit', 'by hand']], '  '), '            installs\n  Chromium  yes\n  WebKit    by hand\n');
+    assert.equal(
+      formatTable(
+        [
+          ['', 'installs'],
+          ['Chromium', 'yes'],
+          ['WebKit', 'by hand'],
+        ],
+        '  ',
+      ),
+      '            installs\n  Chromium  yes\n  WebKit    by hand\n',
+    );
   });
 });
 
@@ -102,20 +140,43 @@ describe('where the terminal is narrow', () => {
   });
 
   test('the columns of a table that do not fit follow below, beside the first one', () => {
-    const rows = [['', 'installable', 'name', 'scope'], ['Chromium', 'yes', 'Field notes', '/'], ['WebKit', 'yes', 'Field notes', '/']];
-    assert.equal(formatTable(rows, '  ', 38), '            installable  name\n  Chromium  yes          Field notes\n  WebKit    yes          Field notes\n\n            scope\n  Chromium  /\n  WebKit    /\n');
-    for (const width of [1, 20, 43, 44, 80]) assert.equal(formatTable(rows, '  ', width).split('\n\n').length, width < 34 ? 3 : width < 43 ? 2 : 1, `${width}`);
+    const rows = [
+      ['', 'installable', 'name', 'scope'],
+      ['Chromium', 'yes', 'Field notes', '/'],
+      ['WebKit', 'yes', 'Field notes', '/'],
+    ];
+    assert.equal(
+      formatTable(rows, '  ', 38),
+      '            installable  name\n  Chromium  yes          Field notes\n  WebKit    yes          Field notes\n\n            scope\n  Chromium  /\n  WebKit    /\n',
+    );
+    for (const width of [1, 20, 43, 44, 80])
+      assert.equal(
+        formatTable(rows, '  ', width).split('\n\n').length,
+        width < 34 ? 3 : width < 43 ? 2 : 1,
+        `${width}`,
+      );
   });
 
   test('an excerpt is cut to what fits', () => {
-    const widest = onTerminal({}, () => writeExcerpt(['{ "name": "x" }'.padEnd(500, '.')], { line: 1, column: 11 }, '  '));
-    assert.ok(stripVTControlCharacters(widest).split('\n').every((line) => line.length <= 80), widest);
+    const widest = onTerminal({}, () =>
+      writeExcerpt(['{ "name": "x" }'.padEnd(500, '.')], { line: 1, column: 11 }, '  '),
+    );
+    assert.ok(
+      stripVTControlCharacters(widest)
+        .split('\n')
+        .every((line) => line.length <= 80),
+      widest,
+    );
   });
 });
 
 describe('an excerpt', () => {
   test('marks the whole value, by its line ends of any kind', () => {
-    for (const end of ['\n', '\r\n', '\r']) assert.equal(writeExcerpt(splitLines(['{', '  "a": "b c"', '}'].join(end)), { line: 2, column: 8 }, ''), '    2 │   "a": "b c"\n      │        ^^^^^\n');
+    for (const end of ['\n', '\r\n', '\r'])
+      assert.equal(
+        writeExcerpt(splitLines(['{', '  "a": "b c"', '}'].join(end)), { line: 2, column: 8 }, ''),
+        '    2 │   "a": "b c"\n      │        ^^^^^\n',
+      );
   });
 
   test('cuts a long line around the place', () => {

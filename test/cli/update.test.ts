@@ -46,22 +46,46 @@ describe('--installed', () => {
 
   test('tells, engine by engine, what arrives silently, what asks and what never arrives', async () => {
     const report = await compare({}, { name: 'Log', theme_color: 'red', orientation: 'any' });
-    assert.deepEqual(outcomes(report, 'Chromium desktop'), { silent: ['theme_color'], asks: ['name'], never: ['orientation'] });
-    assert.deepEqual(outcomes(report, 'Chromium Android'), { silent: ['theme_color', 'orientation'], asks: ['name'], never: [] });
+    assert.deepEqual(outcomes(report, 'Chromium desktop'), {
+      silent: ['theme_color'],
+      asks: ['name'],
+      never: ['orientation'],
+    });
+    assert.deepEqual(outcomes(report, 'Chromium Android'), {
+      silent: ['theme_color', 'orientation'],
+      asks: ['name'],
+      never: [],
+    });
     assert.deepEqual(outcomes(report, 'WebKit iOS').never.sort(), ['name', 'orientation', 'theme_color']);
   });
 
   test('prints it for people', async () => {
     await compare({}, { name: 'Log', theme_color: 'red', background_color: 'red' });
-    const { code, stdout } = await checkManifest(join(folder, 'new/notes.json'), '--installed', join(folder, 'old/app.webmanifest'), '--engine', 'chromium');
+    const { code, stdout } = await checkManifest(
+      join(folder, 'new/notes.json'),
+      '--installed',
+      join(folder, 'old/app.webmanifest'),
+      '--engine',
+      'chromium',
+    );
     assert.equal(code, 0, stdout);
-    assert.match(stdout, /What changes for people who have \S+\/old\/app\.webmanifest installed\n {2}Installed apps stay https:\/\/localhost\/\.\n/);
-    assert.match(stdout, /Chromium desktop\n {4}silently {6}theme_color, background_color: It is taken over[^\n]*\n {4}after asking {2}name: The old one stays/);
+    assert.match(
+      stdout,
+      /What changes for people who have \S+\/old\/app\.webmanifest installed\n {2}Installed apps stay https:\/\/localhost\/\.\n/,
+    );
+    assert.match(
+      stdout,
+      /Chromium desktop\n {4}silently {6}theme_color, background_color: It is taken over[^\n]*\n {4}after asking {2}name: The old one stays/,
+    );
   });
 
   test('says so when nothing changes', async () => {
     await compare({}, {});
-    const { stdout } = await checkManifest(join(folder, 'new/notes.json'), '--installed', join(folder, 'old/app.webmanifest'));
+    const { stdout } = await checkManifest(
+      join(folder, 'new/notes.json'),
+      '--installed',
+      join(folder, 'old/app.webmanifest'),
+    );
     assert.equal(stdout.match(/Nothing changes\./g)?.length, 7);
   });
 
@@ -84,7 +108,10 @@ describe('--installed', () => {
     await writeFile(join(folder, 'old/icons/192.png'), png(192));
     await writeFile(join(folder, 'new/icons/192.png'), png(192, 192, darker));
     const report = await compare(icon('/icons/192.png'), icon('/icons/192.png'));
-    assert.deepEqual([outcomes(report, 'Chromium desktop').never, outcomes(report, 'Chromium Android').silent], [['icons'], ['icons']]);
+    assert.deepEqual(
+      [outcomes(report, 'Chromium desktop').never, outcomes(report, 'Chromium Android').silent],
+      [['icons'], ['icons']],
+    );
   });
 
   test('compares WebP with WebP and with PNG', async () => {
@@ -94,7 +121,10 @@ describe('--installed', () => {
     await writeFile(join(folder, 'new/icons/b.webp'), webpOfDarker);
     for (const old of [webp('/icons/a.webp'), icon('/icons/a.png')]) {
       const { update, findings } = await compare(old, webp('/icons/b.webp'));
-      assert.deepEqual([update!.iconNote, update!.iconDifference!.toFixed(4)], ['The icon differs by 3.1 %.', (32 / 255 / 4).toFixed(4)]);
+      assert.deepEqual(
+        [update!.iconNote, update!.iconDifference!.toFixed(4)],
+        ['The icon differs by 3.1 %.', (32 / 255 / 4).toFixed(4)],
+      );
       assert.ok(!findings.some(({ code }) => code === 'icon-not-compared'));
     }
   });
@@ -114,22 +144,75 @@ describe('--installed', () => {
   test('compares interlaced PNG', async () => {
     await writeFile(join(folder, 'old/icons/a.png'), png(100));
     await writeFile(join(folder, 'new/icons/b.png'), interlacedPng(100, darker));
-    assert.equal((await compare(icon('/icons/a.png'), icon('/icons/b.png'))).update!.iconNote, 'The icon differs by 3.1 %.');
+    assert.equal(
+      (await compare(icon('/icons/a.png'), icon('/icons/b.png'))).update!.iconNote,
+      'The icon differs by 3.1 %.',
+    );
   });
 
   const svg = { icons: [{ src: '/icons/a.svg', sizes: 'any', type: 'image/svg+xml' }] };
-  const uncompared: Array<[what: string, icons: object, file: string, content: string | Uint8Array | Promise<Uint8Array>, reason: RegExp]> = [
+  const uncompared: Array<
+    [what: string, icons: object, file: string, content: string | Uint8Array | Promise<Uint8Array>, reason: RegExp]
+  > = [
     ['is not there', icon('/icons/none.png'), 'else.png', '', /There is no file .*none\.png\./],
     ['is an SVG', svg, 'a.svg', '<svg/>', /It is an SVG, which has no pixels before a browser draws it\./],
-    ['is a GIF', icon('/icons/a.gif'), 'a.gif', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'), /It is image\/gif, and only PNG, WebP and JPEG are decoded\./],
+    [
+      'is a GIF',
+      icon('/icons/a.gif'),
+      'a.gif',
+      Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'),
+      /It is image\/gif, and only PNG, WebP and JPEG are decoded\./,
+    ],
     ['is no image', icon('/icons/a.png'), 'a.png', 'not found', /It is no image that could be measured\./],
-    ['is a damaged PNG', icon('/icons/a.png'), 'a.png', png(192).subarray(0, 60), /It is damaged, animated, or of a rare kind\./],
-    ['is a PNG that unpacks to more than it says', icon('/icons/a.png'), 'a.png', interlacedPng(192, [], Buffer.alloc(2 ** 20)), /It is damaged, animated, or of a rare kind\./],
-    ['is a JPEG that ends early', icon('/icons/a.jpg'), 'a.jpg', jpeg(192).then((image) => image.subarray(0, -40)), /It is damaged, animated, or of a rare kind\./],
-    ['is a damaged JPEG', icon('/icons/a.jpg'), 'a.jpg', jpeg(192).then((image) => image.fill(0x55, image.indexOf('\xff\xda', 0, 'latin1') + 2)), /It is damaged, animated, or of a rare kind\./],
-    ['is a JPEG that claims to be huge', icon('/icons/a.jpg'), 'a.jpg', jpeg(192).then((image) => claimSize(image, 65500, 65500)), /It is 65500 × 65500 pixels, which is more than 4096 × 4096\./],
-    ['is a JPEG that would be drawn for hours', icon('/icons/a.jpg'), 'a.jpg', jpeg(192, 192, darker, { progressive: true }).then((image) => addPasses(claimSize(image, 4096, 4096), 100_000)), /It is damaged, animated, or of a rare kind\./],
-    ['is a damaged WebP', icon('/icons/a.webp'), 'a.webp', webpOfDark.subarray(0, 32), /It is damaged, animated, or of a rare kind\./],
+    [
+      'is a damaged PNG',
+      icon('/icons/a.png'),
+      'a.png',
+      png(192).subarray(0, 60),
+      /It is damaged, animated, or of a rare kind\./,
+    ],
+    [
+      'is a PNG that unpacks to more than it says',
+      icon('/icons/a.png'),
+      'a.png',
+      interlacedPng(192, [], Buffer.alloc(2 ** 20)),
+      /It is damaged, animated, or of a rare kind\./,
+    ],
+    [
+      'is a JPEG that ends early',
+      icon('/icons/a.jpg'),
+      'a.jpg',
+      jpeg(192).then((image) => image.subarray(0, -40)),
+      /It is damaged, animated, or of a rare kind\./,
+    ],
+    [
+      'is a damaged JPEG',
+      icon('/icons/a.jpg'),
+      'a.jpg',
+      jpeg(192).then((image) => image.fill(0x55, image.indexOf('\xff\xda', 0, 'latin1') + 2)),
+      /It is damaged, animated, or of a rare kind\./,
+    ],
+    [
+      'is a JPEG that claims to be huge',
+      icon('/icons/a.jpg'),
+      'a.jpg',
+      jpeg(192).then((image) => claimSize(image, 65500, 65500)),
+      /It is 65500 × 65500 pixels, which is more than 4096 × 4096\./,
+    ],
+    [
+      'is a JPEG that would be drawn for hours',
+      icon('/icons/a.jpg'),
+      'a.jpg',
+      jpeg(192, 192, darker, { progressive: true }).then((image) => addPasses(claimSize(image, 4096, 4096), 100_000)),
+      /It is damaged, animated, or of a rare kind\./,
+    ],
+    [
+      'is a damaged WebP',
+      icon('/icons/a.webp'),
+      'a.webp',
+      webpOfDark.subarray(0, 32),
+      /It is damaged, animated, or of a rare kind\./,
+    ],
   ];
   for (const [what, icons, file, content, reason] of uncompared)
     test(`says that icons were not compared, and why: the new one ${what}`, async () => {
@@ -137,7 +220,10 @@ describe('--installed', () => {
       await writeFile(join(folder, 'new/icons', file), await content);
       const { update, findings } = await compare(icon('/icons/192.png'), icons);
       assert.match(update!.iconNote, new RegExp(`^The new icon was not compared\\. ${reason.source}$`));
-      assert.deepEqual(findings.filter(({ code }) => code === 'icon-not-compared').map(({ level, message }) => [level, message]), [['info', update!.iconNote]]);
+      assert.deepEqual(
+        findings.filter(({ code }) => code === 'icon-not-compared').map(({ level, message }) => [level, message]),
+        [['info', update!.iconNote]],
+      );
     });
 
   test('compares no pixels of icons that are the same, whatever they are', async () => {
@@ -147,9 +233,16 @@ describe('--installed', () => {
 
   test('is an error when the installed app would be left behind, with the id that keeps it', async () => {
     await compare({ id: '/old' }, { id: '/new' });
-    const { code, stdout } = await checkManifest(join(folder, 'new/notes.json'), '--installed', join(folder, 'old/app.webmanifest'));
+    const { code, stdout } = await checkManifest(
+      join(folder, 'new/notes.json'),
+      '--installed',
+      join(folder, 'old/app.webmanifest'),
+    );
     assert.equal(code, 1);
-    assert.match(stdout, /error id identity-changed\n {2}The id has changed\. Installed apps get no updates any more[^\n]*\n {2}fix: "id": "\/old"\n/);
+    assert.match(
+      stdout,
+      /error id identity-changed\n {2}The id has changed\. Installed apps get no updates any more[^\n]*\n {2}fix: "id": "\/old"\n/,
+    );
   });
 
   test('is none when people are moved to the new app', async () => {
@@ -159,25 +252,47 @@ describe('--installed', () => {
 
   test('compares a file with what is published, before it is: the file takes the published address', async () => {
     await writeFile(join(folder, 'new/app.webmanifest'), JSON.stringify({ ...sound, name: 'Log' }));
-    const report = await checkAsJson(join(folder, 'new/app.webmanifest'), '--installed', `${site.origin}/app.webmanifest`);
+    const report = await checkAsJson(
+      join(folder, 'new/app.webmanifest'),
+      '--installed',
+      `${site.origin}/app.webmanifest`,
+    );
     assert.deepEqual([report.manifestUrl, report.update!.identity.sameApp], [`${site.origin}/app.webmanifest`, true]);
     assert.deepEqual(outcomes(report, 'Chromium desktop'), { silent: [], asks: ['name'], never: [] });
   });
 
   test('compares what is published with a file that was published before', async () => {
-    site.publish({ '/b.png': image(png(192, 192, darker)), '/next.webmanifest': manifest({ ...sound, ...icon('/b.png') }) });
+    site.publish({
+      '/b.png': image(png(192, 192, darker)),
+      '/next.webmanifest': manifest({ ...sound, ...icon('/b.png') }),
+    });
     await mkdir(join(folder, 'kept'));
     await writeFile(join(folder, 'kept/192.png'), png(192));
     await writeFile(join(folder, 'kept/app.webmanifest'), JSON.stringify({ ...sound, ...icon('/192.png') }));
-    const report = await checkAsJson(`${site.origin}/next.webmanifest`, '--installed', join(folder, 'kept/app.webmanifest'));
+    const report = await checkAsJson(
+      `${site.origin}/next.webmanifest`,
+      '--installed',
+      join(folder, 'kept/app.webmanifest'),
+    );
     assert.equal(report.update!.iconNote, 'The icon differs by 3.1 %.');
     assert.deepEqual(outcomes(report, 'Chromium desktop').silent, ['icons']);
   });
 
   test('may be a page, and is refused if that links no manifest', async () => {
-    site.publish({ '/page': { type: 'text/html', body: '<!doctype html><link rel="manifest" href="/app.webmanifest">' }, '/bare': { type: 'text/html', body: '<!doctype html>' } });
-    assert.deepEqual((await checkAsJson(`${site.origin}/app.webmanifest`, '--installed', `${site.origin}/page`)).update!.identity.sameApp, true);
-    const { code, stderr } = await checkManifest(`${site.origin}/app.webmanifest`, '--installed', `${site.origin}/bare`);
+    site.publish({
+      '/page': { type: 'text/html', body: '<!doctype html><link rel="manifest" href="/app.webmanifest">' },
+      '/bare': { type: 'text/html', body: '<!doctype html>' },
+    });
+    assert.deepEqual(
+      (await checkAsJson(`${site.origin}/app.webmanifest`, '--installed', `${site.origin}/page`)).update!.identity
+        .sameApp,
+      true,
+    );
+    const { code, stderr } = await checkManifest(
+      `${site.origin}/app.webmanifest`,
+      '--installed',
+      `${site.origin}/bare`,
+    );
     assert.deepEqual([code, stderr], [2, `${site.origin}/bare links no manifest.\n`]);
   });
 });

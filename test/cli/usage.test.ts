@@ -19,26 +19,43 @@ describe('latchkey', { concurrency: true }, () => {
     assert.deepEqual(await latchkey(['--version']), { code: 0, stdout: `${packageDescription.version}\n`, stderr: '' });
   });
 
-  for (const parameters of [['check-manifest', '--help'], ['check-manifest', '-h'], ['check-manifest', 'x.json', '--help']])
+  for (const parameters of [
+    ['check-manifest', '--help'],
+    ['check-manifest', '-h'],
+    ['check-manifest', 'x.json', '--help'],
+  ])
     test(`${parameters.join(' ')} tells all about the command`, async () => {
       const { code, stdout, stderr } = await latchkey(parameters);
       assert.deepEqual([code, stderr], [0, '']);
       assert.match(stdout, help);
-      for (const option of ['--engine', '--installed', '--strict', '--json', '--help']) assert.ok(stdout.includes(option), option);
+      for (const option of ['--engine', '--installed', '--strict', '--json', '--help'])
+        assert.ok(stdout.includes(option), option);
     });
 
   const wrong: Array<[parameters: string[], complaint: RegExp]> = [
     [[], /^latchkey .*\n\n {2}latchkey <command>/],
     [['check-manifests'], /^There is no command check-manifests\.\nSee latchkey --help\n$/],
     [['constructor'], /^There is no command constructor\./],
-    [['check-manifest'], /^What is to be checked\? Give a file, an address or a page\.\nSee latchkey check-manifest --help\n$/],
+    [
+      ['check-manifest'],
+      /^What is to be checked\? Give a file, an address or a page\.\nSee latchkey check-manifest --help\n$/,
+    ],
     [['check-manifest', ''], /^What is to be checked\?/],
-    [['check-manifest', 'a.json', 'b.json', 'c.json'], /^Only one thing can be checked at a time, but there is also b\.json and c\.json\./],
-    [['check-manifest', 'a.json', '--engine', 'trident'], /^There is no engine trident: --engine takes chromium, webkit, gecko, spec\./],
+    [
+      ['check-manifest', 'a.json', 'b.json', 'c.json'],
+      /^Only one thing can be checked at a time, but there is also b\.json and c\.json\./,
+    ],
+    [
+      ['check-manifest', 'a.json', '--engine', 'trident'],
+      /^There is no engine trident: --engine takes chromium, webkit, gecko, spec\./,
+    ],
     [['check-manifest', 'a.json', '--engine'], /--engine.*argument missing\.\nSee/],
     [['check-manifest', 'a.json', '--installed'], /--installed.*argument missing\.\nSee/],
     [['check-manifest', 'a.json', '--installed', ''], /^--installed takes one file, address or page\.\nSee/],
-    [['check-manifest', 'a.json', '--installed', 'b.json', '--installed', 'c.json'], /^--installed takes one file, address or page\.\nSee/],
+    [
+      ['check-manifest', 'a.json', '--installed', 'b.json', '--installed', 'c.json'],
+      /^--installed takes one file, address or page\.\nSee/,
+    ],
     [['check-manifest', 'a.json', '--loud'], /^Unknown option '--loud'\.\nSee/],
     [['check-manifest', 'a.json', '--strict=yes'], /^Option '--strict' does not take an argument\.\nSee/],
   ];

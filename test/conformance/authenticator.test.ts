@@ -45,9 +45,13 @@ for (const algorithm of [-8, -7, -257] as const) {
 
 test('the convenience members of a registration agree with its signed bytes', async () => {
   const { response } = await createAuthenticator({ algorithms: [-7] }).create(creationOptions, { origin });
-  const publicKey = await crypto.subtle.importKey('spki', decode(response.publicKey), { name: 'ECDSA', namedCurve: 'P-256' }, true, [
-    'verify',
-  ]);
+  const publicKey = await crypto.subtle.importKey(
+    'spki',
+    decode(response.publicKey),
+    { name: 'ECDSA', namedCurve: 'P-256' },
+    true,
+    ['verify'],
+  );
   const point = Buffer.from(await crypto.subtle.exportKey('raw', publicKey));
   assert.equal(response.publicKeyAlgorithm, -7);
   assert.ok(decode(response.authenticatorData).includes(point.subarray(1, 33)));
@@ -83,7 +87,11 @@ test('client data is written with type, challenge, origin and crossOrigin first,
 });
 
 test('a frame in another page names that page', async () => {
-  const { response } = await createAuthenticator().create(creationOptions, { origin, crossOrigin: true, topOrigin: 'https://top.example' });
+  const { response } = await createAuthenticator().create(creationOptions, {
+    origin,
+    crossOrigin: true,
+    topOrigin: 'https://top.example',
+  });
   assert.match(decode(response.clientDataJSON).toString(), /"crossOrigin":true,"topOrigin":"https:\/\/top.example"}$/);
 });
 
@@ -140,7 +148,9 @@ test('signing in fails with NotAllowedError when no passkey fits', async () => {
 test('the counter stays at zero or grows with each sign-in, as configured', async () => {
   const readCounters = async (counter: 'zero' | 'increasing'): Promise<number[]> => {
     const authenticator = createAuthenticator({ counter });
-    const responses = [await authenticator.create(creationOptions, { origin })].map(({ response }) => response.authenticatorData);
+    const responses = [await authenticator.create(creationOptions, { origin })].map(
+      ({ response }) => response.authenticatorData,
+    );
     for (let count = 0; count < 2; count += 1)
       responses.push((await authenticator.get(requestOptions, { origin })).response.authenticatorData);
     return responses.map((data) => readAuthenticatorData(data).counter);
@@ -184,7 +194,10 @@ test('a passkey created silently tells neither presence nor verification', async
 
 test('credential properties and credential protection are answered when they are asked for', async () => {
   const extensions = { credProps: true, credentialProtectionPolicy: 'userVerificationRequired' };
-  const { clientExtensionResults, response } = await createAuthenticator().create({ ...creationOptions, extensions }, { origin });
+  const { clientExtensionResults, response } = await createAuthenticator().create(
+    { ...creationOptions, extensions },
+    { origin },
+  );
   assert.deepEqual(clientExtensionResults, { credProps: { rk: true } });
   assert.equal(readAuthenticatorData(response.authenticatorData).flags & 0x80, 0x80);
   // {"credProtect": 3}
@@ -229,8 +242,14 @@ test('a hundred passkeys are created one after another without a pause', async (
 test('malformed options are refused by name', async () => {
   const authenticator = createAuthenticator();
   const user = { id: 'not base64url!', name: 'alice' };
-  await assert.rejects(authenticator.create({ ...creationOptions, user }, { origin }), new TypeError('"user.id" must be base64url'));
-  await assert.rejects(createAuthenticator({ aaguid: 'me' }).create(creationOptions, { origin }), new TypeError('"aaguid" must be a UUID'));
+  await assert.rejects(
+    authenticator.create({ ...creationOptions, user }, { origin }),
+    new TypeError('"user.id" must be base64url'),
+  );
+  await assert.rejects(
+    createAuthenticator({ aaguid: 'me' }).create(creationOptions, { origin }),
+    new TypeError('"aaguid" must be a UUID'),
+  );
   await assert.rejects(
     authenticator.create({ ...creationOptions, extensions: { prf: { eval: { first: '?' } } } }, { origin }),
     new TypeError('"prf.eval" must be base64url'),

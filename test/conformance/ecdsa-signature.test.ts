@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeEcdsaSignature, encodeEcdsaSignature, malleateEcdsaSignature } from '../../src/conformance/ecdsa-signature.js';
+import {
+  decodeEcdsaSignature,
+  encodeEcdsaSignature,
+  malleateEcdsaSignature,
+} from '../../src/conformance/ecdsa-signature.js';
 
 function raw(r: string, s: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(r.padStart(64, '0') + s.padStart(64, '0'), 'hex'));
@@ -20,7 +24,10 @@ test('a signature survives the way to DER and back', () => {
 });
 
 test('the malleated signature differs and verifies over the same data', async () => {
-  const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
+  const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+    'sign',
+    'verify',
+  ]);
   const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
   const data = Buffer.from('data');
   const original = encodeEcdsaSignature(new Uint8Array(await crypto.subtle.sign(algorithm, privateKey, data)));

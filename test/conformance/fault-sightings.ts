@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { decodeAttestationObject, isoCBOR } from '@simplewebauthn/server/helpers';
-import type { AuthenticationResponseJSON, CreationOptionsJSON, FaultName, RegistrationResponseJSON } from '../../src/conformance/index.js';
+import type {
+  AuthenticationResponseJSON,
+  CreationOptionsJSON,
+  FaultName,
+  RegistrationResponseJSON,
+} from '../../src/conformance/index.js';
 import { decodeEcdsaSignature } from '../../src/conformance/ecdsa-signature.js';
 import { decode, readAuthenticatorData, readClientData, readKeyBytes } from './reading.js';
 
@@ -33,9 +38,15 @@ function endsWith(bytes: Buffer, hex: string): void {
 }
 
 /** Tells whether an ECDSA signature is that of the registered key over what the response carries. */
-export async function isSigned({ response }: AnyResponse, signature: Uint8Array, registration: RegistrationResponseJSON): Promise<boolean> {
+export async function isSigned(
+  { response }: AnyResponse,
+  signature: Uint8Array,
+  registration: RegistrationResponseJSON,
+): Promise<boolean> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('spki', decode(registration.response.publicKey), algorithm, false, ['verify']);
+  const key = await crypto.subtle.importKey('spki', decode(registration.response.publicKey), algorithm, false, [
+    'verify',
+  ]);
   const clientDataHash = createHash('sha256').update(decode(response.clientDataJSON)).digest();
   const signed = Buffer.concat([decode(response.authenticatorData), clientDataHash]);
   return crypto.subtle.verify(algorithm, key, decodeEcdsaSignature(new Uint8Array(signature)), signed);
@@ -156,8 +167,12 @@ export const see: Record<FaultName, See> = {
   },
 
   'algorithm-not-offered': { create: (response) => assert.equal(readKey(response).get(3), -35) },
-  'key-type-does-not-fit': { create: (response) => assert.deepEqual([readKey(response).get(1), readKey(response).get(3)], [1, -7]) },
-  'p256-key-as-eddsa': { create: (response) => assert.deepEqual([readKey(response).get(1), readKey(response).get(3)], [2, -8]) },
+  'key-type-does-not-fit': {
+    create: (response) => assert.deepEqual([readKey(response).get(1), readKey(response).get(3)], [1, -7]),
+  },
+  'p256-key-as-eddsa': {
+    create: (response) => assert.deepEqual([readKey(response).get(1), readKey(response).get(3)], [2, -8]),
+  },
   'p384-key-as-es256': {
     create: async (response) => {
       const key = readKey(response);
@@ -168,9 +183,15 @@ export const see: Record<FaultName, See> = {
   },
   'point-off-the-curve': {
     create: async (response) => {
-      const point = Buffer.concat([Buffer.of(4), readKey(response).get(-2) as Uint8Array, readKey(response).get(-3) as Uint8Array]);
+      const point = Buffer.concat([
+        Buffer.of(4),
+        readKey(response).get(-2) as Uint8Array,
+        readKey(response).get(-3) as Uint8Array,
+      ]);
       assert.equal(point.length, 65);
-      await assert.rejects(crypto.subtle.importKey('raw', point, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify']));
+      await assert.rejects(
+        crypto.subtle.importKey('raw', point, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify']),
+      );
     },
   },
   'short-point': { create: (response) => assert.equal((readKey(response).get(-3) as Uint8Array).length, 31) },
@@ -195,20 +216,26 @@ export const see: Record<FaultName, See> = {
   'bytes-after-the-key': { create: (response) => assert.equal(readKeyBytes(response).at(-1), 0xf6) },
 
   'bad-signature': {
-    get: async (response, registration) => assert.equal(await isSigned(response, readSignature(response), registration), false),
+    get: async (response, registration) =>
+      assert.equal(await isSigned(response, readSignature(response), registration), false),
   },
   'signature-over-other-data': {
-    get: async (response, registration) => assert.equal(await isSigned(response, readSignature(response), registration), false),
+    get: async (response, registration) =>
+      assert.equal(await isSigned(response, readSignature(response), registration), false),
   },
   'signature-of-another-key': {
-    get: async (response, registration) => assert.equal(await isSigned(response, readSignature(response), registration), false),
+    get: async (response, registration) =>
+      assert.equal(await isSigned(response, readSignature(response), registration), false),
   },
   'signature-of-another-algorithm': { get: (response) => assert.equal(readSignature(response).length, 64) },
   'empty-signature': { get: ({ response }) => assert.equal(response.signature, '') },
-  'bytes-after-the-signature': { get: (response) => assert.equal(readSignature(response).length, (readSignature(response)[1] ?? 0) + 3) },
+  'bytes-after-the-signature': {
+    get: (response) => assert.equal(readSignature(response).length, (readSignature(response)[1] ?? 0) + 3),
+  },
   'raw-ecdsa-signature': { get: (response) => assert.equal(readSignature(response).length, 64) },
   'malleated-ecdsa-signature': {
-    get: async (response, registration) => assert.equal(await isSigned(response, readSignature(response), registration), true),
+    get: async (response, registration) =>
+      assert.equal(await isSigned(response, readSignature(response), registration), true),
   },
   'padded-ecdsa-signature': {
     get: (response) => {
@@ -218,7 +245,9 @@ export const see: Record<FaultName, See> = {
     },
   },
 
-  'attestation-algorithm-differs': { create: (response) => assert.equal(readAttestation(response).get('attStmt').get('alg'), -8) },
+  'attestation-algorithm-differs': {
+    create: (response) => assert.equal(readAttestation(response).get('attStmt').get('alg'), -8),
+  },
   'attestation-over-other-data': {
     create: async (response) => {
       const signature = readAttestation(response).get('attStmt').get('sig');
@@ -226,21 +255,34 @@ export const see: Record<FaultName, See> = {
       assert.equal(await isSigned(response, signature, response), false);
     },
   },
-  'attestation-without-signature': { create: (response) => assert.equal(readAttestation(response).get('attStmt').size, 1) },
-  'attestation-with-certificates': { create: (response) => assert.equal(readAttestation(response).get('attStmt').get('x5c')?.length, 1) },
+  'attestation-without-signature': {
+    create: (response) => assert.equal(readAttestation(response).get('attStmt').size, 1),
+  },
+  'attestation-with-certificates': {
+    create: (response) => assert.equal(readAttestation(response).get('attStmt').get('x5c')?.length, 1),
+  },
   'statement-in-none-attestation': {
     create: (response) => {
       assert.equal(readAttestation(response).get('fmt'), 'none');
       assert.equal(readAttestation(response).get('attStmt').size, 1);
     },
   },
-  'unknown-attestation-format': { create: (response) => assert.equal(readAttestation(response).get('fmt'), 'homemade') },
-  'unwanted-attestation-format': { create: (response) => assert.equal(readAttestation(response).get('fmt'), 'fido-u2f') },
-  'bytes-after-the-attestation-object': { create: (response) => assert.equal(readAttestationBytes(response).at(-1), 0) },
-  'truncated-attestation-object': {
-    create: (response) => assert.equal(readAttestationBytes(response).includes(decode(response.response.authenticatorData)), false),
+  'unknown-attestation-format': {
+    create: (response) => assert.equal(readAttestation(response).get('fmt'), 'homemade'),
   },
-  'attestation-object-not-a-map': { create: (response) => assert.equal((readAttestationBytes(response)[0] ?? 0) >> 5, 2) },
+  'unwanted-attestation-format': {
+    create: (response) => assert.equal(readAttestation(response).get('fmt'), 'fido-u2f'),
+  },
+  'bytes-after-the-attestation-object': {
+    create: (response) => assert.equal(readAttestationBytes(response).at(-1), 0),
+  },
+  'truncated-attestation-object': {
+    create: (response) =>
+      assert.equal(readAttestationBytes(response).includes(decode(response.response.authenticatorData)), false),
+  },
+  'attestation-object-not-a-map': {
+    create: (response) => assert.equal((readAttestationBytes(response)[0] ?? 0) >> 5, 2),
+  },
   'attestation-object-with-other-members': {
     create: (response) => assert.equal((readAttestation(response) as unknown as Map<string, unknown>).get('more'), 1),
   },
@@ -261,7 +303,8 @@ export const see: Record<FaultName, See> = {
   },
 
   'other-credential-id': {
-    create: (response) => assert.equal(readRest(response).toString('latin1').includes(decode(response.id).toString('latin1')), false),
+    create: (response) =>
+      assert.equal(readRest(response).toString('latin1').includes(decode(response.id).toString('latin1')), false),
     get: (response, registration) => assert.notEqual(response.id, registration.id),
   },
   'raw-id-differs': inBoth(({ id, rawId }) => assert.notEqual(rawId, id)),

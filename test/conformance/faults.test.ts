@@ -43,7 +43,10 @@ test('everything but the signature faults is signed properly at sign-in', async 
 });
 
 test('several faults show together', async () => {
-  const response = await createAuthenticator().create(creationOptions, { origin, faults: ['other-origin', 'user-not-present'] });
+  const response = await createAuthenticator().create(creationOptions, {
+    origin,
+    faults: ['other-origin', 'user-not-present'],
+  });
   assert.equal(readClientData(response).origin, 'https://phisher.example');
   assert.equal(readFlags(response) & 0x01, 0);
 });
@@ -51,7 +54,10 @@ test('several faults show together', async () => {
 test('a change of one’s own works like a named fault', async () => {
   const ceremonies: CeremonyKind[] = ['create'];
   const change = { clientData: (data: object) => ({ ...data, type: 'x', challenge: 'y', origin: 'z' }) };
-  const response = await createAuthenticator().create(creationOptions, { origin, faults: [{ what: 'says x, y, z', ceremonies, change }] });
+  const response = await createAuthenticator().create(creationOptions, {
+    origin,
+    faults: [{ what: 'says x, y, z', ceremonies, change }],
+  });
   assert.deepEqual(readClientData(response), { type: 'x', challenge: 'y', origin: 'z', crossOrigin: false });
 });
 
@@ -60,7 +66,10 @@ test('a fault that cannot show is refused by name, and no credential comes of it
   const create = (fault: FaultName) =>
     authenticator.create({ ...creationOptions, pubKeyCredParams: [{ alg: -8 }] }, { origin, faults: [fault] });
   await assert.rejects(create('bad-signature'), new TypeError('"bad-signature" cannot show in create()'));
-  await assert.rejects(create('attestation-over-other-data'), new TypeError('"attestation-over-other-data" needs packed attestation'));
+  await assert.rejects(
+    create('attestation-over-other-data'),
+    new TypeError('"attestation-over-other-data" needs packed attestation'),
+  );
   await assert.rejects(create('made-up' as FaultName), new TypeError('"made-up" is not a fault of the authenticator'));
   assert.deepEqual(authenticator.credentials, []);
 

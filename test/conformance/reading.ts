@@ -6,9 +6,19 @@ export function decode(text: string): Buffer<ArrayBuffer> {
 }
 
 /** Reads the fixed head of authenticator data. */
-export function readAuthenticatorData(text: string): { rpIdHash: Buffer; flags: number; counter: number; rest: Buffer } {
+export function readAuthenticatorData(text: string): {
+  rpIdHash: Buffer;
+  flags: number;
+  counter: number;
+  rest: Buffer;
+} {
   const bytes = decode(text);
-  return { rpIdHash: bytes.subarray(0, 32), flags: bytes[32] ?? 0, counter: bytes.readUInt32BE(33), rest: bytes.subarray(37) };
+  return {
+    rpIdHash: bytes.subarray(0, 32),
+    flags: bytes[32] ?? 0,
+    counter: bytes.readUInt32BE(33),
+    rest: bytes.subarray(37),
+  };
 }
 
 /** Returns the COSE key of a registration and whatever follows it, as it lies in authenticator data. */
@@ -18,6 +28,8 @@ export function readKeyBytes({ response }: RegistrationResponseJSON): Buffer {
 }
 
 /** Parses the client data of a response. */
-export function readClientData({ response }: RegistrationResponseJSON | AuthenticationResponseJSON): Record<string, unknown> {
+export function readClientData({
+  response,
+}: RegistrationResponseJSON | AuthenticationResponseJSON): Record<string, unknown> {
   return JSON.parse(decode(response.clientDataJSON).toString());
 }

@@ -8,7 +8,8 @@ import type { Scenario } from './scenario.js';
 const device = createDevice();
 
 /** Opens an account and answers the invitation that comes with it. */
-const bind = async ({ browser }: Person, changes?: ProofChanges): Promise<Answer> => (await device).bind(browser, await browser.post('/signup', { username: 'ada' }), changes);
+const bind = async ({ browser }: Person, changes?: ProofChanges): Promise<Answer> =>
+  (await device).bind(browser, await browser.post('/signup', { username: 'ada' }), changes);
 /** Somebody in a bound session. */
 export const boundMember = async (server: TestServer): Promise<Person> => {
   const ada = createPerson(server, 'ada');
@@ -22,11 +23,18 @@ const refresh = async ({ browser }: Person, changes?: ProofChanges): Promise<Ans
 
 /** On a server that binds sessions. */
 function onBindingServer(scenarios: Record<string, Scenario>): Record<string, Scenario> {
-  return Object.fromEntries(Object.entries(scenarios).map(([name, scenario]) => [name, { ...scenario, bindsSessions: true }]));
+  return Object.fromEntries(
+    Object.entries(scenarios).map(([name, scenario]) => [name, { ...scenario, bindsSessions: true }]),
+  );
 }
 
-/** The answers of the chapter `bound-sessions`, with those that every operation has. A word after the status is the error code. */
-export function boundScenarios(commonRefusals: (path: string) => Record<string, Scenario>): Record<string, Record<string, Scenario>> {
+/**
+ * The answers of the chapter `bound-sessions`, with those that every operation has. A word after the status is the
+ * error code.
+ */
+export function boundScenarios(
+  commonRefusals: (path: string) => Record<string, Scenario>,
+): Record<string, Record<string, Scenario>> {
   return {
     'POST /session/bind': {
       ...onBindingServer({

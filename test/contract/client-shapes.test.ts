@@ -20,56 +20,137 @@ import { signInOptions, verifySignIn } from '../../src/core/contract/sign-in.js'
 const challenge = 'AAAAAAAAAAAAAAAAAAAAAA';
 const descriptor = { id: 'AQID', type: 'public-key', transports: ['internal', 'hybrid'] };
 
-const passkey = { id: 'AQID', nickname: 'Blue key', aaguid: '00000000-0000-0000-0000-000000000000', transports: ['usb'], deviceType: 'singleDevice', backedUp: false, createdAt: 1, lastUsedAt: 2 };
+const passkey = {
+  id: 'AQID',
+  nickname: 'Blue key',
+  aaguid: '00000000-0000-0000-0000-000000000000',
+  transports: ['usb'],
+  deviceType: 'singleDevice',
+  backedUp: false,
+  createdAt: 1,
+  lastUsedAt: 2,
+};
 
-const payment = { total: { currency: 'EUR', value: '12.50' }, payeeOrigin: 'https://shop.example', payeeName: 'Shop', instrument: { displayName: 'Card', icon: 'https://shop.example/card.png', iconMustBeShown: false } };
+const payment = {
+  total: { currency: 'EUR', value: '12.50' },
+  payeeOrigin: 'https://shop.example',
+  payeeName: 'Shop',
+  instrument: { displayName: 'Card', icon: 'https://shop.example/card.png', iconMustBeShown: false },
+};
 
 type AnyEndpoint = Endpoint<never, unknown>;
 
-/** Success answers with every member that the contract knows, by operation and status; those without a body are undefined. */
-const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: Record<string, unknown> | undefined][] = [
+/**
+ * Success answers with every member that the contract knows, by operation and status; those without a body are
+ * undefined.
+ */
+const answers: [operation: string, status: number, endpoint: AnyEndpoint, full: Record<string, unknown> | undefined][] =
   [
-    'POST /webauthn/login/options', 200, signInOptions as AnyEndpoint,
-    { challenge, rpId: 'localhost', timeout: 300_000, allowCredentials: [descriptor], userVerification: 'preferred', hints: ['hybrid'], extensions: { prf: {} } },
-  ],
-  ['POST /webauthn/login/verify', 200, verifySignIn as AnyEndpoint, { verified: true }],
-  [
-    'POST /webauthn/register/options', 200, registrationOptions as AnyEndpoint,
-    {
-      challenge, rp: { id: 'localhost', name: 'x' }, user: { id: 'AQID', name: 'ada', displayName: 'Ada' }, pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-      timeout: 300_000, excludeCredentials: [descriptor], authenticatorSelection: { residentKey: 'required' }, hints: ['hybrid'], attestation: 'none', attestationFormats: ['packed'], extensions: {},
-    },
-  ],
-  ['POST /webauthn/register/verify', 200, verifyRegistration as AnyEndpoint, { verified: true, backedUp: false }],
-  ['GET /webauthn/credentials', 200, credentialsEndpoint as AnyEndpoint, { rpId: 'localhost', userId: 'AQID', name: 'ada', displayName: 'Ada', credentials: [passkey, passkey] }],
-  ['PATCH /webauthn/credentials/{id}', 200, renameCredential('AQID') as AnyEndpoint, passkey],
-  ['DELETE /webauthn/credentials/{id}', 204, removeCredential('AQID') as AnyEndpoint, undefined],
-  [
-    'GET /sessions', 200, sessionsEndpoint as AnyEndpoint,
-    { sessions: [{ id: 'x', device: 'Chrome on Windows', authMethod: 'passkey', createdAt: 1, lastSeenAt: 2, current: true }] },
-  ],
-  ['POST /sessions', 201, startOwnSession as AnyEndpoint, {}],
-  ['DELETE /sessions/{id}', 204, endSession('x') as AnyEndpoint, undefined],
-  ['GET /session', 200, sessionEndpoint as AnyEndpoint, { signedIn: true, user: { name: 'ada', displayName: 'Ada' }, authMethod: 'passkey', authTime: 1, expires: 2 }],
-  ['POST /logout', 200, logoutEndpoint as AnyEndpoint, {}],
-  ['POST /login', 200, logIn as AnyEndpoint, {}],
-  ['GET /auth/provider', 200, providerEndpoint as AnyEndpoint, { issuer: 'https://idp.example' }],
-  ['GET /auth/fedcm/nonce', 200, fedCmNonce as AnyEndpoint, { nonce: challenge, providers: [{ configURL: 'https://idp.example/fedcm.json', clientId: 'x' }] }],
-  ['POST /auth/fedcm', 200, fedCmSignIn as AnyEndpoint, {}],
-  ['GET /identity/request', 200, identityRequest('org-iso-mdoc') as AnyEndpoint, { protocol: 'org-iso-mdoc', data: { deviceRequest: 'x', encryptionInfo: 'x' } }],
-  ['POST /identity/verify', 200, verifyIdentity as AnyEndpoint, { verified: true, claims: { age: { over_18: true } } }],
-  [
-    'POST /payment/options', 200, paymentOptions as AnyEndpoint,
-    { options: { challenge, rpId: 'localhost', timeout: 300_000, allowCredentials: [descriptor], userVerification: 'required' }, payment },
-  ],
-  ['POST /payment/verify', 200, verifyPayment as AnyEndpoint, { confirmed: true, method: 'passkey', payment }],
-  ['POST /otp/request', 202, requestCode as AnyEndpoint, { expires: 1 }],
-  ['POST /otp/verify', 200, verifyCode as AnyEndpoint, { signedIn: false }],
-  ['POST /auth/handoff', 201, startHandOff as AnyEndpoint, { id: 'A'.repeat(43), code: '7QX4-M3KF', expires: 1 }],
-  ['POST /auth/handoff/redeem', 200, redeemHandOff as AnyEndpoint, {}],
-  ['POST /auth/handoff/redeem', 202, redeemHandOff as AnyEndpoint, { status: 'pending' }],
-  ['PATCH /account', 200, changeAccount as AnyEndpoint, { name: 'ada', displayName: 'Ada' }],
-];
+    [
+      'POST /webauthn/login/options',
+      200,
+      signInOptions as AnyEndpoint,
+      {
+        challenge,
+        rpId: 'localhost',
+        timeout: 300_000,
+        allowCredentials: [descriptor],
+        userVerification: 'preferred',
+        hints: ['hybrid'],
+        extensions: { prf: {} },
+      },
+    ],
+    ['POST /webauthn/login/verify', 200, verifySignIn as AnyEndpoint, { verified: true }],
+    [
+      'POST /webauthn/register/options',
+      200,
+      registrationOptions as AnyEndpoint,
+      {
+        challenge,
+        rp: { id: 'localhost', name: 'x' },
+        user: { id: 'AQID', name: 'ada', displayName: 'Ada' },
+        pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+        timeout: 300_000,
+        excludeCredentials: [descriptor],
+        authenticatorSelection: { residentKey: 'required' },
+        hints: ['hybrid'],
+        attestation: 'none',
+        attestationFormats: ['packed'],
+        extensions: {},
+      },
+    ],
+    ['POST /webauthn/register/verify', 200, verifyRegistration as AnyEndpoint, { verified: true, backedUp: false }],
+    [
+      'GET /webauthn/credentials',
+      200,
+      credentialsEndpoint as AnyEndpoint,
+      { rpId: 'localhost', userId: 'AQID', name: 'ada', displayName: 'Ada', credentials: [passkey, passkey] },
+    ],
+    ['PATCH /webauthn/credentials/{id}', 200, renameCredential('AQID') as AnyEndpoint, passkey],
+    ['DELETE /webauthn/credentials/{id}', 204, removeCredential('AQID') as AnyEndpoint, undefined],
+    [
+      'GET /sessions',
+      200,
+      sessionsEndpoint as AnyEndpoint,
+      {
+        sessions: [
+          { id: 'x', device: 'Chrome on Windows', authMethod: 'passkey', createdAt: 1, lastSeenAt: 2, current: true },
+        ],
+      },
+    ],
+    ['POST /sessions', 201, startOwnSession as AnyEndpoint, {}],
+    ['DELETE /sessions/{id}', 204, endSession('x') as AnyEndpoint, undefined],
+    [
+      'GET /session',
+      200,
+      sessionEndpoint as AnyEndpoint,
+      { signedIn: true, user: { name: 'ada', displayName: 'Ada' }, authMethod: 'passkey', authTime: 1, expires: 2 },
+    ],
+    ['POST /logout', 200, logoutEndpoint as AnyEndpoint, {}],
+    ['POST /login', 200, logIn as AnyEndpoint, {}],
+    ['GET /auth/provider', 200, providerEndpoint as AnyEndpoint, { issuer: 'https://idp.example' }],
+    [
+      'GET /auth/fedcm/nonce',
+      200,
+      fedCmNonce as AnyEndpoint,
+      { nonce: challenge, providers: [{ configURL: 'https://idp.example/fedcm.json', clientId: 'x' }] },
+    ],
+    ['POST /auth/fedcm', 200, fedCmSignIn as AnyEndpoint, {}],
+    [
+      'GET /identity/request',
+      200,
+      identityRequest('org-iso-mdoc') as AnyEndpoint,
+      { protocol: 'org-iso-mdoc', data: { deviceRequest: 'x', encryptionInfo: 'x' } },
+    ],
+    [
+      'POST /identity/verify',
+      200,
+      verifyIdentity as AnyEndpoint,
+      { verified: true, claims: { age: { over_18: true } } },
+    ],
+    [
+      'POST /payment/options',
+      200,
+      paymentOptions as AnyEndpoint,
+      {
+        options: {
+          challenge,
+          rpId: 'localhost',
+          timeout: 300_000,
+          allowCredentials: [descriptor],
+          userVerification: 'required',
+        },
+        payment,
+      },
+    ],
+    ['POST /payment/verify', 200, verifyPayment as AnyEndpoint, { confirmed: true, method: 'passkey', payment }],
+    ['POST /otp/request', 202, requestCode as AnyEndpoint, { expires: 1 }],
+    ['POST /otp/verify', 200, verifyCode as AnyEndpoint, { signedIn: false }],
+    ['POST /auth/handoff', 201, startHandOff as AnyEndpoint, { id: 'A'.repeat(43), code: '7QX4-M3KF', expires: 1 }],
+    ['POST /auth/handoff/redeem', 200, redeemHandOff as AnyEndpoint, {}],
+    ['POST /auth/handoff/redeem', 202, redeemHandOff as AnyEndpoint, { status: 'pending' }],
+    ['PATCH /account', 200, changeAccount as AnyEndpoint, { name: 'ada', displayName: 'Ada' }],
+  ];
 
 const strangers = [undefined, null, 7, -1, 0.5, '', 'x', true, [], [7], {}, { x: 7 }];
 
@@ -78,13 +159,19 @@ function* vary(value: unknown): Generator<unknown> {
   yield value;
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {
-    const put = (other: unknown) => (Array.isArray(value) ? value.map((item, index) => (String(index) === name ? other : item)) : { ...value, [name]: other });
+    const put = (other: unknown) =>
+      Array.isArray(value)
+        ? value.map((item, index) => (String(index) === name ? other : item))
+        : { ...value, [name]: other };
     for (const stranger of strangers) yield JSON.parse(JSON.stringify(put(stranger)));
     for (const varied of vary(member)) yield put(varied);
   }
 }
 
-const operations = contract.operations as unknown as Record<string, { responses: Record<string, Record<string, Schema> | null> }>;
+const operations = contract.operations as unknown as Record<
+  string,
+  { responses: Record<string, Record<string, Schema> | null> }
+>;
 
 describe('what the client takes for an answer', () => {
   for (const [operation, status, { method, path, shape }, full] of answers) {
@@ -103,11 +190,17 @@ describe('what the client takes for an answer', () => {
       });
       continue;
     }
-    const read = (answered: Record<string, Schema> | null) => new Validator({ ...answered!['application/json'], $defs: contract.$defs as unknown as Record<string, Schema> }, '2020-12');
+    const read = (answered: Record<string, Schema> | null) =>
+      new Validator(
+        { ...answered!['application/json'], $defs: contract.$defs as unknown as Record<string, Schema> },
+        '2020-12',
+      );
     const schema = read(content!);
     const agrees = (answer: unknown) => schema.validate(answer).valid;
     // The client takes each of the successes that an operation has.
-    const successes = Object.entries(operations[operation]!.responses).filter(([code]) => code.startsWith('2')).map(([, answered]) => read(answered));
+    const successes = Object.entries(operations[operation]!.responses)
+      .filter(([code]) => code.startsWith('2'))
+      .map(([, answered]) => read(answered));
     const isSuccess = (answer: unknown) => successes.some((success) => success.validate(answer).valid);
 
     test(`to ${operation} is everything that the contract allows, and more may be there`, () => {
@@ -121,11 +214,13 @@ describe('what the client takes for an answer', () => {
         const { [name]: _left, ...rest } = full;
         if (!isSuccess(rest)) assert.equal(shape(rest), false, `without ${name}`);
       }
-      for (const stranger of strangers.filter((value) => value === null || typeof value !== 'object')) assert.equal(shape(stranger), false);
+      for (const stranger of strangers.filter((value) => value === null || typeof value !== 'object'))
+        assert.equal(shape(stranger), false);
     });
   }
 
   test('keeps an id that holds a slash within its segment of the path', () => {
-    for (const { path } of [renameCredential('a/b?c#d'), removeCredential('a/b?c#d'), endSession('a/b?c#d')]) assert.match(path, /\/a%2Fb%3Fc%23d$/);
+    for (const { path } of [renameCredential('a/b?c#d'), removeCredential('a/b?c#d'), endSession('a/b?c#d')])
+      assert.match(path, /\/a%2Fb%3Fc%23d$/);
   });
 });

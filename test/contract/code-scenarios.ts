@@ -24,10 +24,17 @@ const withNewAddress = async (server: TestServer): Promise<Person> => {
   await ada.browser.patch('/account', { email: address });
   return ada;
 };
-const askFor = (to: string): Scenario['act'] => ({ browser }) => browser.post('/otp/request', { to });
-const enter: Scenario['act'] = async ({ browser }, server) => browser.post('/otp/verify', { code: await receiveCode(server, browser, address) });
+const askFor =
+  (to: string): Scenario['act'] =>
+  ({ browser }) =>
+    browser.post('/otp/request', { to });
+const enter: Scenario['act'] = async ({ browser }, server) =>
+  browser.post('/otp/verify', { code: await receiveCode(server, browser, address) });
 
-/** The answers of the chapter `one-time-codes`, beside those that every operation has. A word after the status is the error code. */
+/**
+ * The answers of the chapter `one-time-codes`, beside those that every operation has. A word after the status is the
+ * error code.
+ */
 export const codeScenarios: Record<'POST /otp/request' | 'POST /otp/verify', Record<string, Scenario>> = {
   'POST /otp/request': {
     '202': { act: askFor('nobody@example.com') },
@@ -49,10 +56,22 @@ export const codeScenarios: Record<'POST /otp/request' | 'POST /otp/verify', Rec
     '200': { prepare: forgetful, act: enter },
     '200 in the same session': { prepare: signedIn, act: enter },
     '200 for an own address': { prepare: withNewAddress, act: enter },
-    '400 rejected': { prepare: forgetful, act: async ({ browser }, server) => browser.post('/otp/verify', { code: otherThan(await receiveCode(server, browser, address)) }) },
+    '400 rejected': {
+      prepare: forgetful,
+      act: async ({ browser }, server) =>
+        browser.post('/otp/verify', { code: otherThan(await receiveCode(server, browser, address)) }),
+    },
     '400 rejected without a session': { act: ({ browser }) => browser.post('/otp/verify', { code: '123456' }) },
-    '400 rejected when somebody signs out at that moment': { prepare: forgetful, signOutBefore: 'signInWithCode', act: enter },
-    '400 rejected when somebody signs out while an address is verified': { prepare: withNewAddress, signOutBefore: 'verifyAddress', act: enter },
+    '400 rejected when somebody signs out at that moment': {
+      prepare: forgetful,
+      signOutBefore: 'signInWithCode',
+      act: enter,
+    },
+    '400 rejected when somebody signs out while an address is verified': {
+      prepare: withNewAddress,
+      signOutBefore: 'verifyAddress',
+      act: enter,
+    },
     '409 wrong_account': {
       prepare: withNewAddress,
       act: async (ada, server) => {

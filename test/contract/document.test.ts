@@ -18,7 +18,10 @@ interface Document {
   openapi: string;
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { responses: Record<string, { description: string }>; schemas: Record<string, { examples?: string[]; properties?: { error?: { examples?: string[] } } }> };
+  components: {
+    responses: Record<string, { description: string }>;
+    schemas: Record<string, { examples?: string[]; properties?: { error?: { examples?: string[] } } }>;
+  };
 }
 
 const text = readFileSync(`${root}contract/openapi.yaml`, 'utf8');
@@ -33,7 +36,10 @@ function references(value: unknown): string[] {
 }
 
 function resolve(reference: string): unknown {
-  return reference.split('/').slice(1).reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], document);
+  return reference
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], document);
 }
 
 describe('contract/openapi.yaml', () => {
@@ -43,7 +49,9 @@ describe('contract/openapi.yaml', () => {
     const named = new Set(references(document));
     for (const reference of named) assert.ok(resolve(reference) !== undefined, reference);
     for (const kind of ['responses', 'schemas'] as const) {
-      const unused = Object.keys(document.components[kind]).filter((name) => !named.has(`#/components/${kind}/${name}`));
+      const unused = Object.keys(document.components[kind]).filter(
+        (name) => !named.has(`#/components/${kind}/${name}`),
+      );
       assert.deepEqual(unused, []);
     }
   });

@@ -37,7 +37,9 @@ export const fedCmSignIn: Record<string, Scenario> = {
   '200': { act: signIn },
   '200 again': { prepare: returning, act: signIn },
   '200 in the same session': { prepare: signedIn, act: signIn },
-  '400 bad_request': { act: ({ browser }, { provider }) => browser.post('/auth/fedcm', { token: '', configURL: provider.fedcm.configURL }) },
+  '400 bad_request': {
+    act: ({ browser }, { provider }) => browser.post('/auth/fedcm', { token: '', configURL: provider.fedcm.configURL }),
+  },
   '400 challenge_expired': {
     act: async ({ browser }, server) => {
       const asked = await askForToken(browser, server);
@@ -52,10 +54,25 @@ export const fedCmSignIn: Record<string, Scenario> = {
       return browser.post('/auth/fedcm', asked);
     },
   },
-  '400 challenge_expired when somebody signs out at that moment': { prepare: returning, signOutBefore: 'startSession', act: signIn },
-  '400 challenge_expired when somebody signs out while the token is checked': { prepare: signedIn, signOutBefore: 'findSession', act: signIn },
-  '400 challenge_expired when somebody signs out while the account is made': { signOutBefore: 'createAccountWithIdentity', act: signIn },
-  '400 challenge_expired when somebody signs out in the same session': { prepare: signedIn, signOutBefore: 'renewSession', act: signIn },
+  '400 challenge_expired when somebody signs out at that moment': {
+    prepare: returning,
+    signOutBefore: 'startSession',
+    act: signIn,
+  },
+  '400 challenge_expired when somebody signs out while the token is checked': {
+    prepare: signedIn,
+    signOutBefore: 'findSession',
+    act: signIn,
+  },
+  '400 challenge_expired when somebody signs out while the account is made': {
+    signOutBefore: 'createAccountWithIdentity',
+    act: signIn,
+  },
+  '400 challenge_expired when somebody signs out in the same session': {
+    prepare: signedIn,
+    signOutBefore: 'renewSession',
+    act: signIn,
+  },
   '401 rejected': {
     act: async ({ browser }, server) => {
       server.provider.lie = { claims: (claims) => ({ ...claims, aud: 'somebody-else' }) };
@@ -63,10 +80,20 @@ export const fedCmSignIn: Record<string, Scenario> = {
     },
   },
   '403 unknown_provider': {
-    act: async ({ browser }, server) => browser.post('/auth/fedcm', { ...(await askForToken(browser, server)), configURL: 'https://login.example/fedcm.json' }),
+    act: async ({ browser }, server) =>
+      browser.post('/auth/fedcm', {
+        ...(await askForToken(browser, server)),
+        configURL: 'https://login.example/fedcm.json',
+      }),
   },
-  '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.post('/auth/fedcm', { token: 'x', configURL: 'x' }) },
-  '404 not_found before everything else': { withoutProvider: true, act: ({ browser }) => browser.post('/auth/fedcm', {}, { 'Sec-Fetch-Site': 'cross-site' }) },
+  '404 not_found': {
+    withoutProvider: true,
+    act: ({ browser }) => browser.post('/auth/fedcm', { token: 'x', configURL: 'x' }),
+  },
+  '404 not_found before everything else': {
+    withoutProvider: true,
+    act: ({ browser }) => browser.post('/auth/fedcm', {}, { 'Sec-Fetch-Site': 'cross-site' }),
+  },
   '500 session_failed': { failing: 'createAccountWithIdentity', act: signIn },
   '500 session_failed for a known person': { prepare: returning, failing: 'startSession', act: signIn },
   '500 session_failed in the same session': { prepare: signedIn, failing: 'renewSession', act: signIn },

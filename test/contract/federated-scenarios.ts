@@ -18,35 +18,50 @@ const signedIn = async (server: FederatedServer): Promise<Person> => {
   await signInAtProvider(ada.browser, server.provider);
   return ada;
 };
-const signIn = (query = ''): Scenario['act'] => ({ browser }, { provider }) => signInAtProvider(browser, provider, query);
+const signIn =
+  (query = ''): Scenario['act'] =>
+  ({ browser }, { provider }) =>
+    signInAtProvider(browser, provider, query);
 const popup = signIn('?mode=popup');
 
 /** A provider that breaks the flow off, as when somebody goes back there. */
-const goBack = (query: string): Scenario['act'] => async ({ browser }, { provider }) => {
-  provider.lie = { callback: (parameters) => (parameters.delete('code'), parameters.set('error', 'access_denied')) };
-  return signInAtProvider(browser, provider, query);
-};
-const closeProvider = (query: string): Scenario['act'] => async ({ browser }, { provider }) => {
-  await provider.close();
-  return browser.get(`/auth/start${query}`);
-};
-const lie = (query: string): Scenario['act'] => async ({ browser }, { provider }) => {
-  provider.lie = { claims: (claims) => ({ ...claims, nonce: 'another' }) };
-  return signInAtProvider(browser, provider, query);
-};
-const comeBackLate = (query: string): Scenario['act'] => async ({ browser }, { provider, clock }) => {
-  const callback = await goToProvider(browser, provider, query);
-  clock.advance(10 * minutes);
-  return browser.get(callback);
-};
-const comeBackAs = (sub: string, query: string): Scenario['act'] => async ({ browser }, { provider }) => {
-  provider.person = { sub };
-  return signInAtProvider(browser, provider, query);
-};
-const linkTaken = (query: string): Scenario['act'] => async ({ browser }, server) => {
-  await signInAtProvider(server.visitor(), server.provider);
-  return signInAtProvider(browser, server.provider, query);
-};
+const goBack =
+  (query: string): Scenario['act'] =>
+  async ({ browser }, { provider }) => {
+    provider.lie = { callback: (parameters) => (parameters.delete('code'), parameters.set('error', 'access_denied')) };
+    return signInAtProvider(browser, provider, query);
+  };
+const closeProvider =
+  (query: string): Scenario['act'] =>
+  async ({ browser }, { provider }) => {
+    await provider.close();
+    return browser.get(`/auth/start${query}`);
+  };
+const lie =
+  (query: string): Scenario['act'] =>
+  async ({ browser }, { provider }) => {
+    provider.lie = { claims: (claims) => ({ ...claims, nonce: 'another' }) };
+    return signInAtProvider(browser, provider, query);
+  };
+const comeBackLate =
+  (query: string): Scenario['act'] =>
+  async ({ browser }, { provider, clock }) => {
+    const callback = await goToProvider(browser, provider, query);
+    clock.advance(10 * minutes);
+    return browser.get(callback);
+  };
+const comeBackAs =
+  (sub: string, query: string): Scenario['act'] =>
+  async ({ browser }, { provider }) => {
+    provider.person = { sub };
+    return signInAtProvider(browser, provider, query);
+  };
+const linkTaken =
+  (query: string): Scenario['act'] =>
+  async ({ browser }, server) => {
+    await signInAtProvider(server.visitor(), server.provider);
+    return signInAtProvider(browser, server.provider, query);
+  };
 const askLimited = (path: string): Scenario => ({
   limited: true,
   act: async ({ browser }, server) => {
@@ -55,7 +70,9 @@ const askLimited = (path: string): Scenario => ({
   },
 });
 
-/** The answers of the chapter `oidc`. A word after the status is the error code, or the reason that the popup is told. */
+/**
+ * The answers of the chapter `oidc`. A word after the status is the error code, or the reason that the popup is told.
+ */
 export const federatedScenarios: Record<string, Record<string, Scenario>> = {
   'GET /auth/provider': {
     '200': { act: ({ browser }) => browser.get('/auth/provider') },
@@ -68,7 +85,10 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
     '302 to link': { prepare: member, act: ({ browser }) => browser.get('/auth/start?link') },
     '400 bad_request': { act: ({ browser }) => browser.get('/auth/start?mode=frame') },
     '401 unauthenticated': { act: ({ browser }) => browser.get('/auth/start?link') },
-    '403 csrf': { prepare: member, act: ({ browser }) => browser.get('/auth/start?link', { 'Sec-Fetch-Site': 'cross-site' }) },
+    '403 csrf': {
+      prepare: member,
+      act: ({ browser }) => browser.get('/auth/start?link', { 'Sec-Fetch-Site': 'cross-site' }),
+    },
     '403 step_up_required': {
       prepare: member,
       act: ({ browser }, { clock }) => {
@@ -82,7 +102,11 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
     '502 provider_failed': { act: closeProvider('?mode=popup') },
     '503': { failing: 'addFlow', act: ({ browser }) => browser.get('/auth/start') },
     '503 unavailable': { failing: 'addFlow', act: ({ browser }) => browser.get('/auth/start?mode=popup') },
-    '503 unavailable before it is known what for': { prepare: signedIn, failing: 'findSession', act: ({ browser }) => browser.get('/auth/start?max_age=0') },
+    '503 unavailable before it is known what for': {
+      prepare: signedIn,
+      failing: 'findSession',
+      act: ({ browser }) => browser.get('/auth/start?max_age=0'),
+    },
   },
   'GET /auth/callback': {
     ...handOffVisitScenarios['GET /auth/callback'],
@@ -94,10 +118,26 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
     '302 after linking': { prepare: member, act: signIn('?link') },
     '400': { act: ({ browser }) => browser.get('/auth/callback?code=x&state=x') },
     '400 expired': { act: comeBackLate('?mode=popup') },
-    '400 expired when somebody signs out while the account is made': { prepare: returning, signOutBefore: 'createAccountWithIdentity', act: comeBackAs('bo', '?mode=popup') },
-    '400 expired when somebody signs out at that moment': { prepare: returning, signOutBefore: 'startSession', act: popup },
-    '400 expired when somebody signs out in the same session': { prepare: signedIn, signOutBefore: 'renewSession', act: popup },
-    '400 expired when somebody signs out while it is linked': { prepare: member, signOutBefore: 'addIdentity', act: signIn('?link&mode=popup') },
+    '400 expired when somebody signs out while the account is made': {
+      prepare: returning,
+      signOutBefore: 'createAccountWithIdentity',
+      act: comeBackAs('bo', '?mode=popup'),
+    },
+    '400 expired when somebody signs out at that moment': {
+      prepare: returning,
+      signOutBefore: 'startSession',
+      act: popup,
+    },
+    '400 expired when somebody signs out in the same session': {
+      prepare: signedIn,
+      signOutBefore: 'renewSession',
+      act: popup,
+    },
+    '400 expired when somebody signs out while it is linked': {
+      prepare: member,
+      signOutBefore: 'addIdentity',
+      act: signIn('?link&mode=popup'),
+    },
     '400 wrong_account': { prepare: signedIn, act: comeBackAs('bo', '?max_age=0&mode=popup') },
     '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/callback') },
     '409': { prepare: member, act: linkTaken('?link') },

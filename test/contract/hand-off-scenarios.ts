@@ -1,7 +1,13 @@
 import type { HandOff } from '../../src/core/contract-types.js';
 import { minutes } from '../support/node/clock.js';
 import { createPerson, type Person } from '../support/node/people.js';
-import { confirmationIn, confirmHandOff, goToProvider, signInAtProvider, type FederatedServer } from '../support/node/provider-visit.js';
+import {
+  confirmationIn,
+  confirmHandOff,
+  goToProvider,
+  signInAtProvider,
+  type FederatedServer,
+} from '../support/node/provider-visit.js';
 import type { Answer, Visitor } from '../support/node/visitor.js';
 import { failUntilLimited, type Scenario } from './scenario.js';
 
@@ -28,7 +34,8 @@ const start = (person: Person): string => `?mode=handoff&handoff=${visitOf(perso
 /** What the question is answered with, once the person has signed in at the provider. */
 const prove = async (person: Person, { provider }: FederatedServer): Promise<string> =>
   confirmationIn((await signInAtProvider(visitOf(person).other, provider, start(person))).headers.get('Location')!);
-const answer = async (person: Person, server: FederatedServer, word: string): Promise<Answer> => confirmHandOff(visitOf(person).other, await prove(person, server), word);
+const answer = async (person: Person, server: FederatedServer, word: string): Promise<Answer> =>
+  confirmHandOff(visitOf(person).other, await prove(person, server), word);
 /** The same app, once the person has said yes. */
 const confirmed = async (server: FederatedServer): Promise<Person> => {
   const person = await begun(server);
@@ -40,13 +47,17 @@ const returning = async (server: FederatedServer): Promise<Person> => {
   await signInAtProvider(server.visitor(), server.provider);
   return confirmed(server);
 };
-const redeem = (person: Person): Promise<Answer> => person.browser.post('/auth/handoff/redeem', { id: visitOf(person).id });
-const ask = (person: Person, confirmation: string): Promise<Answer> => visitOf(person).other.get(`/auth/handoff/confirm?confirmation=${confirmation}`);
+const redeem = (person: Person): Promise<Answer> =>
+  person.browser.post('/auth/handoff/redeem', { id: visitOf(person).id });
+const ask = (person: Person, confirmation: string): Promise<Answer> =>
+  visitOf(person).other.get(`/auth/handoff/confirm?confirmation=${confirmation}`);
 
-const breakOff = (error: string): Scenario['act'] => async (person, { provider }) => {
-  provider.lie = { callback: (parameters) => (parameters.delete('code'), parameters.set('error', error)) };
-  return signInAtProvider(visitOf(person).other, provider, start(person));
-};
+const breakOff =
+  (error: string): Scenario['act'] =>
+  async (person, { provider }) => {
+    provider.lie = { callback: (parameters) => (parameters.delete('code'), parameters.set('error', error)) };
+    return signInAtProvider(visitOf(person).other, provider, start(person));
+  };
 const lie: Scenario['act'] = async (person, { provider }) => {
   provider.lie = { claims: (claims) => ({ ...claims, nonce: 'another' }) };
   return signInAtProvider(visitOf(person).other, provider, start(person));
@@ -89,8 +100,16 @@ export const handOffScenarios: Record<string, Record<string, Scenario>> = {
     '200': { prepare: confirmed, act: redeem },
     '202': { prepare: begun, act: redeem },
     '404 not_found': { act: ({ browser }) => browser.post('/auth/handoff/redeem', { id: 'A'.repeat(43) }) },
-    '404 not_found for a new person who signs out at that moment': { prepare: confirmed, signOutBefore: 'createAccountWithIdentity', act: redeem },
-    '404 not_found for a known person who signs out at that moment': { prepare: returning, signOutBefore: 'startSession', act: redeem },
+    '404 not_found for a new person who signs out at that moment': {
+      prepare: confirmed,
+      signOutBefore: 'createAccountWithIdentity',
+      act: redeem,
+    },
+    '404 not_found for a known person who signs out at that moment': {
+      prepare: returning,
+      signOutBefore: 'startSession',
+      act: redeem,
+    },
     '410 declined': {
       prepare: begun,
       act: async (person, server) => {
@@ -149,14 +168,20 @@ export const handOffScenarios: Record<string, Record<string, Scenario>> = {
       },
     },
     '429 rate_limited': limited(({ browser }) => browser.get('/auth/handoff/confirm')),
-    '503': { prepare: begun, failing: 'findQuestion', act: async (person, server) => ask(person, await prove(person, server)) },
+    '503': {
+      prepare: begun,
+      failing: 'findQuestion',
+      act: async (person, server) => ask(person, await prove(person, server)),
+    },
   },
   'POST /auth/handoff/confirm': {
     ...refusals('/auth/handoff/confirm', form, 'confirmation=AAAA&answer=perhaps'),
     '200': { prepare: begun, act: (person, server) => answer(person, server, 'yes') },
     '200 after a no': { prepare: begun, act: (person, server) => answer(person, server, 'no') },
     '400': { prepare: begun, act: (person) => confirmHandOff(visitOf(person).other, 'A'.repeat(43), 'yes') },
-    '400 bad_request as JSON': { act: ({ browser }) => browser.post('/auth/handoff/confirm', { confirmation: 'AAAA', answer: 'yes' }) },
+    '400 bad_request as JSON': {
+      act: ({ browser }) => browser.post('/auth/handoff/confirm', { confirmation: 'AAAA', answer: 'yes' }),
+    },
     '410': {
       prepare: begun,
       act: async (person, server) => {
@@ -175,10 +200,17 @@ export const handOffVisitScenarios: Record<'GET /auth/start' | 'GET /auth/callba
     '302 for a hand-off': { prepare: begun, act: (person) => visitOf(person).other.get(`/auth/start${start(person)}`) },
     '404 page': { act: ({ browser }) => browser.get('/auth/start?mode=handoff&handoff=x') },
     '410': { prepare: confirmed, act: (person) => visitOf(person).other.get(`/auth/start${start(person)}`) },
-    '503 page': { prepare: begun, failing: 'findHandOff', act: (person) => visitOf(person).other.get(`/auth/start${start(person)}`) },
+    '503 page': {
+      prepare: begun,
+      failing: 'findHandOff',
+      act: (person) => visitOf(person).other.get(`/auth/start${start(person)}`),
+    },
   },
   'GET /auth/callback': {
-    '302 for a hand-off': { prepare: begun, act: (person, { provider }) => signInAtProvider(visitOf(person).other, provider, start(person)) },
+    '302 for a hand-off': {
+      prepare: begun,
+      act: (person, { provider }) => signInAtProvider(visitOf(person).other, provider, start(person)),
+    },
     '200 after going back from a hand-off': { prepare: begun, act: breakOff('access_denied') },
     '410': {
       prepare: begun,
@@ -190,6 +222,10 @@ export const handOffVisitScenarios: Record<'GET /auth/start' | 'GET /auth/callba
       },
     },
     '502 page': { prepare: begun, act: lie },
-    '503 page': { prepare: begun, failing: 'proveHandOff', act: (person, { provider }) => signInAtProvider(visitOf(person).other, provider, start(person)) },
+    '503 page': {
+      prepare: begun,
+      failing: 'proveHandOff',
+      act: (person, { provider }) => signInAtProvider(visitOf(person).other, provider, start(person)),
+    },
   },
 };

@@ -12,15 +12,20 @@ const authority = await createAuthority();
 export const verifier = createVerifier({ roots: [authority.root] });
 
 /** Asks, and has the wallet answer. */
-const answer = (protocol: IdentityProtocol, { lies, late = 0 }: { lies?: Lies; late?: number } = {}): Scenario['act'] => async ({ browser }, { clock, origin }) => {
-  const wallet = await createWallet({ authority, now: clock.now });
-  const { body } = await browser.get<IdentityRequest>(`/identity/request?protocol=${protocol}`);
-  const response = await wallet.answerRequest({ ...body, origin }, lies);
-  clock.advance(late);
-  return browser.post('/identity/verify', response);
-};
+const answer =
+  (protocol: IdentityProtocol, { lies, late = 0 }: { lies?: Lies; late?: number } = {}): Scenario['act'] =>
+  async ({ browser }, { clock, origin }) => {
+    const wallet = await createWallet({ authority, now: clock.now });
+    const { body } = await browser.get<IdentityRequest>(`/identity/request?protocol=${protocol}`);
+    const response = await wallet.answerRequest({ ...body, origin }, lies);
+    clock.advance(late);
+    return browser.post('/identity/verify', response);
+  };
 
-const ask = (query = '?protocol=org-iso-mdoc', headers = {}): Scenario['act'] => ({ browser }) => browser.get(`/identity/request${query}`, headers);
+const ask =
+  (query = '?protocol=org-iso-mdoc', headers = {}): Scenario['act'] =>
+  ({ browser }) =>
+    browser.get(`/identity/request${query}`, headers);
 
 /** The answers to those who ask for a request. */
 export const identityRequest: Record<string, Scenario> = {
@@ -44,7 +49,9 @@ export const identityRequest: Record<string, Scenario> = {
 export const identityVerification: Record<string, Scenario> = {
   '200': { act: answer('openid4vp-v1-unsigned') },
   '200 for mdocs': { act: answer('org-iso-mdoc') },
-  '400 bad_request': { act: ({ browser }) => browser.post('/identity/verify', { protocol: 'bogus', data: { response: 'x' } }) },
+  '400 bad_request': {
+    act: ({ browser }) => browser.post('/identity/verify', { protocol: 'bogus', data: { response: 'x' } }),
+  },
   '400 challenge_expired': { act: answer('openid4vp-v1-unsigned', { late: 5 * minutes }) },
   '400 verification_failed': { act: answer('org-iso-mdoc', { lies: { signsWithAnotherKey: true } }) },
   '404 not_found': { withoutIssuers: true, act: ({ browser }) => browser.post('/identity/verify', {}) },

@@ -20,8 +20,12 @@ export interface Scenario {
   act: (person: Person, server: FederatedServer) => Promise<Answer>;
 }
 
-/** Counts as many failures for the address of all visitors as it may have. That failed requests are counted is shown where the limit is tested. */
+/**
+ * Counts as many failures for the address of all visitors as it may have. That failed requests are counted is shown
+ * where the limit is tested.
+ */
 export async function failUntilLimited({ store, clock }: FederatedServer): Promise<void> {
   const subject = `address:${nameClient('127.0.0.1', undefined, [])}`;
-  for (let count = 0; count < 300; count += 1) await store.countFailure(subject, clock.now(), clock.now() + 1 * minutes);
+  for (let count = 0; count < 300; count += 1)
+    await store.countFailure(subject, clock.now(), clock.now() + 1 * minutes);
 }

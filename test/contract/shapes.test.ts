@@ -6,7 +6,9 @@ import { checkShape } from '../../demo/server/contract.js';
 import { Refusal } from '../../demo/server/refusal.js';
 
 const creationOptions = {
-  challenge: 'AAAAAAAAAAAAAAAAAAAAAA', rp: { id: 'localhost', name: 'x' }, user: { id: 'AAAA', name: 'x', displayName: 'x' },
+  challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
+  rp: { id: 'localhost', name: 'x' },
+  user: { id: 'AAAA', name: 'x', displayName: 'x' },
   pubKeyCredParams: [{ type: 'public-key' as const, alg: -7 }],
 };
 const context = { origin: 'http://localhost' };
@@ -24,7 +26,22 @@ function set(path: string, value: unknown): Change {
   };
 }
 
-const notBase64url = ['', 'A', 'AAAAA', 'AA==', 'A+/A', 'AA A', 'AA\n', 'AA\u0000', 'é'.repeat(4), 7, null, {}, ['AAAA'], true];
+const notBase64url = [
+  '',
+  'A',
+  'AAAAA',
+  'AA==',
+  'A+/A',
+  'AA A',
+  'AA\n',
+  'AA\u0000',
+  'é'.repeat(4),
+  7,
+  null,
+  {},
+  ['AAAA'],
+  true,
+];
 
 describe('the shapes of requests', () => {
   const bodies = {
@@ -36,12 +53,34 @@ describe('the shapes of requests', () => {
     },
   };
   const binaries = {
-    RegistrationResponse: ['id', 'rawId', 'response.clientDataJSON', 'response.attestationObject', 'response.authenticatorData', 'response.publicKey'],
-    AuthenticationResponse: ['id', 'rawId', 'response.clientDataJSON', 'response.authenticatorData', 'response.signature', 'response.userHandle'],
+    RegistrationResponse: [
+      'id',
+      'rawId',
+      'response.clientDataJSON',
+      'response.attestationObject',
+      'response.authenticatorData',
+      'response.publicKey',
+    ],
+    AuthenticationResponse: [
+      'id',
+      'rawId',
+      'response.clientDataJSON',
+      'response.authenticatorData',
+      'response.signature',
+      'response.userHandle',
+    ],
   };
   const required = {
     RegistrationResponse: ['id', 'rawId', 'type', 'response', 'response.clientDataJSON', 'response.attestationObject'],
-    AuthenticationResponse: ['id', 'rawId', 'type', 'response', 'response.clientDataJSON', 'response.authenticatorData', 'response.signature'],
+    AuthenticationResponse: [
+      'id',
+      'rawId',
+      'type',
+      'response',
+      'response.clientDataJSON',
+      'response.authenticatorData',
+      'response.signature',
+    ],
   };
 
   for (const name of ['RegistrationResponse', 'AuthenticationResponse'] as const) {
@@ -65,7 +104,11 @@ describe('the shapes of requests', () => {
     for (const path of required[name]) {
       test(`${name}: ${path} is required`, async () => {
         const body = await changed(set(path, undefined));
-        assert.throws(() => checkShape(name, body), (error) => error instanceof Refusal && error.status === 400 && error.message.includes(path.split('.').at(-1)!));
+        assert.throws(
+          () => checkShape(name, body),
+          (error) =>
+            error instanceof Refusal && error.status === 400 && error.message.includes(path.split('.').at(-1)!),
+        );
       });
     }
 
@@ -80,7 +123,10 @@ describe('the shapes of requests', () => {
 
     test(`${name}: a refusal never repeats what was sent`, async () => {
       const body = await changed(set('id', '<script>secret</script>'));
-      assert.throws(() => checkShape(name, body), (error: Error) => !error.message.includes('secret'));
+      assert.throws(
+        () => checkShape(name, body),
+        (error: Error) => !error.message.includes('secret'),
+      );
     });
 
     test(`${name}: anything else is refused, never an exception of another kind`, () => {

@@ -22,11 +22,14 @@ import { failUntilLimited, type Scenario } from './scenario.js';
 
 const password = 'correct horse battery';
 const tooLong = JSON.stringify({ padding: 'x'.repeat(33_000) });
-const pages = async (path: string) => (path === '/login' ? { body: new Uint8Array(), contentType: 'text/html', immutable: false } : undefined);
+const pages = async (path: string) =>
+  path === '/login' ? { body: new Uint8Array(), contentType: 'text/html', immutable: false } : undefined;
 
 /** Options nobody asked this server for. */
 const strayOptions = {
-  challenge: 'AAAAAAAAAAAAAAAAAAAAAA', rp: { id: 'localhost', name: 'x' }, user: { id: 'AAAA', name: 'x', displayName: 'x' },
+  challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
+  rp: { id: 'localhost', name: 'x' },
+  user: { id: 'AAAA', name: 'x', displayName: 'x' },
   pubKeyCredParams: [{ type: 'public-key' as const, alg: -7 }],
 };
 
@@ -87,14 +90,28 @@ const scenarios: Record<string, Record<string, Scenario>> = {
       prepare: member,
       act: ({ browser }, { clock }) => whenOld(clock, () => browser.post('/webauthn/register/options')),
     },
-    '409 too_many_passkeys': { prepare: (server) => memberWithPasskeys(server), act: ({ browser }) => browser.post('/webauthn/register/options') },
-    '503': { prepare: member, failing: 'addChallenge', act: ({ browser }) => browser.post('/webauthn/register/options') },
+    '409 too_many_passkeys': {
+      prepare: (server) => memberWithPasskeys(server),
+      act: ({ browser }) => browser.post('/webauthn/register/options'),
+    },
+    '503': {
+      prepare: member,
+      failing: 'addChallenge',
+      act: ({ browser }) => browser.post('/webauthn/register/options'),
+    },
   },
   'POST /webauthn/register/verify': {
     ...commonRefusals('/webauthn/register/verify'),
     '200': { prepare: member, act: (ada) => ada.addPasskey() },
-    '400 challenge_expired': { prepare: member, act: async (ada, { origin }) => ada.browser.post('/webauthn/register/verify', await createAuthenticator().create(strayOptions, { origin })) },
-    '400 challenge_expired without a session': { act: async ({ browser }, { origin }) => browser.post('/webauthn/register/verify', await createAuthenticator().create(strayOptions, { origin })) },
+    '400 challenge_expired': {
+      prepare: member,
+      act: async (ada, { origin }) =>
+        ada.browser.post('/webauthn/register/verify', await createAuthenticator().create(strayOptions, { origin })),
+    },
+    '400 challenge_expired without a session': {
+      act: async ({ browser }, { origin }) =>
+        browser.post('/webauthn/register/verify', await createAuthenticator().create(strayOptions, { origin })),
+    },
     '400 session_ended': { prepare: member, signOutBefore: 'addCredential', act: (ada) => ada.addPasskey() },
     '400 verification_failed': { prepare: member, act: (ada) => ada.addPasskey('', { faults: ['wrong-rp-id-hash'] }) },
     '400 already_registered': {
@@ -102,7 +119,9 @@ const scenarios: Record<string, Record<string, Scenario>> = {
       act: async (ada, { origin }) => {
         const id = new Uint8Array(Buffer.from(ada.authenticator.credentials[0]!.id, 'base64url'));
         const bo = createPerson({ origin, visitor: () => ada.browser }, 'bo');
-        return bo.addPasskey('', { faults: [{ what: 'repeats an id', ceremonies: ['create'], change: { credentialId: () => id } }] });
+        return bo.addPasskey('', {
+          faults: [{ what: 'repeats an id', ceremonies: ['create'], change: { credentialId: () => id } }],
+        });
       },
     },
     '403 step_up_required': {
@@ -126,8 +145,15 @@ const scenarios: Record<string, Record<string, Scenario>> = {
     ...commonRefusals('/webauthn/login/options'),
     '200': { act: ({ browser }) => browser.post('/webauthn/login/options') },
     '401': { act: ({ browser }) => browser.post('/webauthn/login/options?step-up') },
-    '401 unauthenticated in a session that ended': { prepare: memberWithPasskey, signOutBefore: 'addChallenge', act: ({ browser }) => browser.post('/webauthn/login/options?step-up') },
-    '403 step_up_required': { prepare: memberWithPassword, act: ({ browser }) => browser.post('/webauthn/login/options?step-up') },
+    '401 unauthenticated in a session that ended': {
+      prepare: memberWithPasskey,
+      signOutBefore: 'addChallenge',
+      act: ({ browser }) => browser.post('/webauthn/login/options?step-up'),
+    },
+    '403 step_up_required': {
+      prepare: memberWithPassword,
+      act: ({ browser }) => browser.post('/webauthn/login/options?step-up'),
+    },
     '503': { failing: 'addChallenge', act: ({ browser }) => browser.post('/webauthn/login/options') },
   },
   'POST /webauthn/login/verify': {
@@ -153,7 +179,10 @@ const scenarios: Record<string, Record<string, Scenario>> = {
         return ada.browser.post('/webauthn/login/verify', { ...outer, response: { ...response, userHandle: 'AAAA' } });
       },
     },
-    '400 verification_failed': { prepare: memberWithPasskey, act: (ada) => ada.signIn({ faults: ['user-not-present'] }) },
+    '400 verification_failed': {
+      prepare: memberWithPasskey,
+      act: (ada) => ada.signIn({ faults: ['user-not-present'] }),
+    },
     '400 counter_not_increased': {
       prepare: memberWithPasskey,
       act: async (ada) => {
@@ -162,13 +191,20 @@ const scenarios: Record<string, Record<string, Scenario>> = {
       },
     },
     '200 by stepping up': { prepare: memberWithPasskey, act: (ada) => ada.stepUp() },
-    '400 challenge_expired by stepping up in a session that ended': { prepare: memberWithPasskey, signOutBefore: 'stepUpWithCredential', act: (ada) => ada.stepUp() },
+    '400 challenge_expired by stepping up in a session that ended': {
+      prepare: memberWithPasskey,
+      signOutBefore: 'stepUpWithCredential',
+      act: (ada) => ada.stepUp(),
+    },
     '400 wrong_account': {
       prepare: memberWithPasskey,
       act: async (ada, server) => {
         const bo = await signUpWithPasskey(server, 'bo');
         const { body } = await ada.browser.post<RequestOptions>('/webauthn/login/options?step-up');
-        return ada.browser.post('/webauthn/login/verify?step-up', await bo.authenticator.get({ ...body, allowCredentials: [] }, server));
+        return ada.browser.post(
+          '/webauthn/login/verify?step-up',
+          await bo.authenticator.get({ ...body, allowCredentials: [] }, server),
+        );
       },
     },
     '401 rejected': { prepare: memberWithPasskey, act: (ada) => ada.signIn({ faults: ['signature-over-other-data'] }) },
@@ -179,7 +215,11 @@ const scenarios: Record<string, Record<string, Scenario>> = {
       },
     },
     '500 session_failed': { prepare: memberWithPasskey, failing: 'signInWithCredential', act: (ada) => ada.signIn() },
-    '500 session_failed by stepping up': { prepare: memberWithPasskey, failing: 'stepUpWithCredential', act: (ada) => ada.stepUp() },
+    '500 session_failed by stepping up': {
+      prepare: memberWithPasskey,
+      failing: 'stepUpWithCredential',
+      act: (ada) => ada.stepUp(),
+    },
     '503': { prepare: memberWithPasskey, failing: 'takeChallenge', act: (ada) => ada.signIn() },
   },
   'GET /webauthn/credentials': {
@@ -190,11 +230,24 @@ const scenarios: Record<string, Record<string, Scenario>> = {
   'PATCH /webauthn/credentials/{id}': {
     ...commonRefusals('/webauthn/credentials/AAAA', { method: 'PATCH' }),
     '200': { prepare: memberWithPasskey, act: (ada) => ada.browser.patch(passkeyOf(ada), { nickname: 'Blue key' }) },
-    '200 without a name': { prepare: memberWithPasskey, act: (ada) => ada.browser.patch(passkeyOf(ada), { nickname: null }) },
-    '400 bad_request': { prepare: memberWithPasskey, act: (ada) => ada.browser.patch(passkeyOf(ada), { nickname: 'x'.repeat(101) }) },
+    '200 without a name': {
+      prepare: memberWithPasskey,
+      act: (ada) => ada.browser.patch(passkeyOf(ada), { nickname: null }),
+    },
+    '400 bad_request': {
+      prepare: memberWithPasskey,
+      act: (ada) => ada.browser.patch(passkeyOf(ada), { nickname: 'x'.repeat(101) }),
+    },
     '401 unauthenticated': { act: ({ browser }) => browser.patch('/webauthn/credentials/AAAA', { nickname: 'x' }) },
-    '404 not_found': { prepare: member, act: ({ browser }) => browser.patch('/webauthn/credentials/AAAA', { nickname: 'x' }) },
-    '503': { prepare: memberWithPasskey, failing: 'renameCredential', act: (ada) => ada.browser.patch(passkeyOf(ada), { nickname: 'x' }) },
+    '404 not_found': {
+      prepare: member,
+      act: ({ browser }) => browser.patch('/webauthn/credentials/AAAA', { nickname: 'x' }),
+    },
+    '503': {
+      prepare: memberWithPasskey,
+      failing: 'renameCredential',
+      act: (ada) => ada.browser.patch(passkeyOf(ada), { nickname: 'x' }),
+    },
   },
   'DELETE /webauthn/credentials/{id}': {
     ...commonRefusals('/webauthn/credentials/AAAA', { method: 'DELETE' }),
@@ -207,10 +260,17 @@ const scenarios: Record<string, Record<string, Scenario>> = {
     },
     '400 bad_request': { prepare: member, act: ({ browser }) => browser.delete('/webauthn/credentials/A') },
     '401 unauthenticated': { act: ({ browser }) => browser.delete('/webauthn/credentials/AAAA') },
-    '403 step_up_required': { prepare: memberWithPasskey, act: (ada, { clock }) => whenOld(clock, () => ada.browser.delete(passkeyOf(ada))) },
+    '403 step_up_required': {
+      prepare: memberWithPasskey,
+      act: (ada, { clock }) => whenOld(clock, () => ada.browser.delete(passkeyOf(ada))),
+    },
     '404 not_found': { prepare: member, act: ({ browser }) => browser.delete('/webauthn/credentials/AAAA') },
     '409 last_way_in': { prepare: memberWithPasskey, act: (ada) => ada.browser.delete(passkeyOf(ada)) },
-    '503': { prepare: memberWithPasskey, failing: 'removeCredential', act: (ada) => ada.browser.delete(passkeyOf(ada)) },
+    '503': {
+      prepare: memberWithPasskey,
+      failing: 'removeCredential',
+      act: (ada) => ada.browser.delete(passkeyOf(ada)),
+    },
   },
   'GET /account': {
     '200': { prepare: member, act: ({ browser }) => browser.get('/account') },
@@ -220,10 +280,16 @@ const scenarios: Record<string, Record<string, Scenario>> = {
   'PATCH /account': {
     ...commonRefusals('/account', { method: 'PATCH' }),
     '200': { prepare: member, act: ({ browser }) => browser.patch('/account', { name: 'ada l', displayName: 'Ada' }) },
-    '200 for addresses': { prepare: member, act: ({ browser }) => browser.patch('/account', { email: 'ada@example.com', phone: null }) },
+    '200 for addresses': {
+      prepare: member,
+      act: ({ browser }) => browser.patch('/account', { email: 'ada@example.com', phone: null }),
+    },
     '400 bad_request': { prepare: member, act: ({ browser }) => browser.patch('/account', {}) },
     '401 unauthenticated': { act: ({ browser }) => browser.patch('/account', { name: 'x' }) },
-    '403 step_up_required': { prepare: member, act: ({ browser }, { clock }) => whenOld(clock, () => browser.patch('/account', { name: 'x' })) },
+    '403 step_up_required': {
+      prepare: member,
+      act: ({ browser }, { clock }) => whenOld(clock, () => browser.patch('/account', { name: 'x' })),
+    },
     '409 taken': {
       prepare: member,
       act: async ({ browser }, server) => {
@@ -231,7 +297,11 @@ const scenarios: Record<string, Record<string, Scenario>> = {
         return browser.patch('/account', { name: 'Bo' });
       },
     },
-    '503': { prepare: member, failing: 'changeAccount', act: ({ browser }) => browser.patch('/account', { name: 'x' }) },
+    '503': {
+      prepare: member,
+      failing: 'changeAccount',
+      act: ({ browser }) => browser.patch('/account', { name: 'x' }),
+    },
   },
   'GET /sessions': {
     '200': { prepare: member, act: ({ browser }) => browser.get('/sessions') },
@@ -243,8 +313,16 @@ const scenarios: Record<string, Record<string, Scenario>> = {
     '201': { prepare: member, act: ({ browser }) => browser.post('/sessions') },
     '401 unauthenticated': { act: ({ browser }) => browser.post('/sessions') },
     '403 session_bound': { bindsSessions: true, prepare: boundMember, act: ({ browser }) => browser.post('/sessions') },
-    '401 unauthenticated in a session that ended': { prepare: member, signOutBefore: 'startSessionBeside', act: ({ browser }) => browser.post('/sessions') },
-    '500 session_failed': { prepare: member, failing: 'startSessionBeside', act: ({ browser }) => browser.post('/sessions') },
+    '401 unauthenticated in a session that ended': {
+      prepare: member,
+      signOutBefore: 'startSessionBeside',
+      act: ({ browser }) => browser.post('/sessions'),
+    },
+    '500 session_failed': {
+      prepare: member,
+      failing: 'startSessionBeside',
+      act: ({ browser }) => browser.post('/sessions'),
+    },
     '503': { prepare: member, failing: 'findSession', act: ({ browser }) => browser.post('/sessions') },
   },
   'DELETE /sessions/{id}': {
@@ -258,7 +336,10 @@ const scenarios: Record<string, Record<string, Scenario>> = {
     },
     '400 bad_request': { prepare: member, act: ({ browser }) => browser.delete('/sessions/%00') },
     '401 unauthenticated': { act: ({ browser }) => browser.delete('/sessions/AAAA') },
-    '403 step_up_required': { prepare: member, act: ({ browser }, { clock }) => whenOld(clock, () => browser.delete('/sessions/AAAA')) },
+    '403 step_up_required': {
+      prepare: member,
+      act: ({ browser }, { clock }) => whenOld(clock, () => browser.delete('/sessions/AAAA')),
+    },
     '404 not_found': { prepare: member, act: ({ browser }) => browser.delete('/sessions/AAAA') },
     '503': { prepare: member, failing: 'endListedSession', act: ({ browser }) => browser.delete('/sessions/AAAA') },
   },
@@ -274,9 +355,16 @@ const scenarios: Record<string, Record<string, Scenario>> = {
   'POST /signup': {
     ...commonRefusals('/signup'),
     '201': { act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
-    '401 session_ended': { prepare: member, signOutBefore: 'createAccount', act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
+    '401 session_ended': {
+      prepare: member,
+      signOutBefore: 'createAccount',
+      act: ({ browser }) => browser.post('/signup', { username: 'bo' }),
+    },
     '409 taken': { prepare: member, act: ({ browser }) => browser.post('/signup', { username: 'Ada' }) },
-    '500 session_failed': { failing: 'createAccount', act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
+    '500 session_failed': {
+      failing: 'createAccount',
+      act: ({ browser }) => browser.post('/signup', { username: 'bo' }),
+    },
     '503': { failing: 'findAccountByUsername', act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
   },
   'GET /login': {
@@ -285,15 +373,47 @@ const scenarios: Record<string, Record<string, Scenario>> = {
   },
   'POST /login': {
     ...commonRefusals('/login'),
-    '200': { prepare: visitorWithPassword, act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
-    '303': { prepare: memberWithPassword, act: ({ browser }) => browser.post('/login', new URLSearchParams({ username: 'ada', password })) },
-    '401 rejected': { prepare: memberWithPassword, act: ({ browser }) => browser.post('/login', { username: 'ada', password: 'wrong' }) },
-    '200 in the same session': { prepare: memberWithPassword, act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
-    '401 session_ended': { prepare: visitorWithPassword, signOutBefore: 'startSession', act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
-    '401 session_ended in the same session': { prepare: memberWithPassword, signOutBefore: 'renewSession', act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
-    '500 session_failed': { prepare: visitorWithPassword, failing: 'startSession', act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
-    '500 session_failed in the same session': { prepare: memberWithPassword, failing: 'renewSession', act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
-    '503': { prepare: memberWithPassword, failing: 'findAccountByUsername', act: ({ browser }) => browser.post('/login', { username: 'ada', password }) },
+    '200': {
+      prepare: visitorWithPassword,
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
+    },
+    '303': {
+      prepare: memberWithPassword,
+      act: ({ browser }) => browser.post('/login', new URLSearchParams({ username: 'ada', password })),
+    },
+    '401 rejected': {
+      prepare: memberWithPassword,
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password: 'wrong' }),
+    },
+    '200 in the same session': {
+      prepare: memberWithPassword,
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
+    },
+    '401 session_ended': {
+      prepare: visitorWithPassword,
+      signOutBefore: 'startSession',
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
+    },
+    '401 session_ended in the same session': {
+      prepare: memberWithPassword,
+      signOutBefore: 'renewSession',
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
+    },
+    '500 session_failed': {
+      prepare: visitorWithPassword,
+      failing: 'startSession',
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
+    },
+    '500 session_failed in the same session': {
+      prepare: memberWithPassword,
+      failing: 'renewSession',
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
+    },
+    '503': {
+      prepare: memberWithPassword,
+      failing: 'findAccountByUsername',
+      act: ({ browser }) => browser.post('/login', { username: 'ada', password }),
+    },
   },
   'POST /otp/request': { ...commonRefusals('/otp/request'), ...codeScenarios['POST /otp/request'] },
   'POST /otp/verify': { ...commonRefusals('/otp/verify'), ...codeScenarios['POST /otp/verify'] },
@@ -305,7 +425,9 @@ const scenarios: Record<string, Record<string, Scenario>> = {
   'POST /auth/fedcm': { ...commonRefusals('/auth/fedcm'), ...fedCmSignIn },
   'GET /identity/request': identityRequest,
   'POST /identity/verify': { ...commonRefusals('/identity/verify'), ...identityVerification },
-  'GET /.well-known/passkey-endpoints': { '200': { act: ({ browser }) => browser.get('/.well-known/passkey-endpoints') } },
+  'GET /.well-known/passkey-endpoints': {
+    '200': { act: ({ browser }) => browser.get('/.well-known/passkey-endpoints') },
+  },
   'GET /.well-known/webauthn': { '200': { act: ({ browser }) => browser.get('/.well-known/webauthn') } },
   'GET /healthz': {
     '200': { act: ({ browser }) => browser.get('/healthz') },
@@ -321,8 +443,13 @@ function stage(store: Store, { failing, signOutBefore }: Scenario, armed: () => 
       if (!armed() || name !== signOutBefore) return target[name];
       return async (...values: unknown[]) => {
         // The session a request came with is named last: by its id, with its row, or by a challenge.
-        const current = values.findLast((value) => typeof value === 'string' || (value as Partial<Session> | undefined)?.expires !== undefined) as string | Session | Challenge;
-        await target.endSession(typeof current === 'string' ? current : 'sessionId' in current ? current.sessionId : current.id, 0);
+        const current = values.findLast(
+          (value) => typeof value === 'string' || (value as Partial<Session> | undefined)?.expires !== undefined,
+        ) as string | Session | Challenge;
+        await target.endSession(
+          typeof current === 'string' ? current : 'sessionId' in current ? current.sessionId : current.id,
+          0,
+        );
         return (target[name] as (...values: unknown[]) => unknown)(...values);
       };
     },
@@ -336,7 +463,14 @@ describe('every status of the contract', () => {
       test(`${operation}: ${name}`, async () => {
         let armed = false;
         const server = await startFederatedServer({
-          config: { limitFailures: scenario.limited === true, boundSessions: scenario.bindsSessions === true, ...(scenario.withoutProvider && { oidc: undefined, fedcm: [] }) }, wrapStore: (store) => stage(store, scenario, () => armed), ...(!scenario.withoutIssuers && { identity: verifier }), ...(!scenario.withoutPages && { pages }),
+          config: {
+            limitFailures: scenario.limited === true,
+            boundSessions: scenario.bindsSessions === true,
+            ...(scenario.withoutProvider && { oidc: undefined, fedcm: [] }),
+          },
+          wrapStore: (store) => stage(store, scenario, () => armed),
+          ...(!scenario.withoutIssuers && { identity: verifier }),
+          ...(!scenario.withoutPages && { pages }),
         });
         const person = scenario.prepare ? await scenario.prepare(server) : createPerson(server, 'newcomer');
         armed = true;
@@ -344,15 +478,20 @@ describe('every status of the contract', () => {
         await server.stop();
         assert.equal(answer.status, Number(status), answer.text);
         if (code === 'page') assert.match(answer.text, /<h1>/);
-        else if (code && answer.status >= 400) assert.equal(answer.body['error'] ?? (messageOf(answer) as { reason: string }).reason, code);
+        else if (code && answer.status >= 400)
+          assert.equal(answer.body['error'] ?? (messageOf(answer) as { reason: string }).reason, code);
         if (answer.status >= 500) assert.equal(answer.headers.get('Set-Cookie'), null);
       });
     }
   }
 
   test('has a test above, and every test an operation', () => {
-    const listed = Object.entries(contract.operations).flatMap(([operation, { responses }]) => Object.keys(responses).map((status) => `${operation} ${status}`));
-    const shown = Object.entries(scenarios).flatMap(([operation, cases]) => Object.keys(cases).map((name) => `${operation} ${name.split(' ')[0]}`));
+    const listed = Object.entries(contract.operations).flatMap(([operation, { responses }]) =>
+      Object.keys(responses).map((status) => `${operation} ${status}`),
+    );
+    const shown = Object.entries(scenarios).flatMap(([operation, cases]) =>
+      Object.keys(cases).map((name) => `${operation} ${name.split(' ')[0]}`),
+    );
     assert.deepEqual([...new Set(shown)].sort(), listed.sort());
   });
 });

@@ -106,7 +106,11 @@ describe('the sign-in by FedCM of a view', () => {
   });
 
   it('tells the view of everything that ends a dialog, a dismissal included', async () => {
-    for (const [name, told] of [['NetworkError', 'cancelled'], ['NotAllowedError', 'cancelled'], ['IdentityCredentialError', 'provider_failed']] as const) {
+    for (const [name, told] of [
+      ['NetworkError', 'cancelled'],
+      ['NotAllowedError', 'cancelled'],
+      ['IdentityCredentialError', 'provider_failed'],
+    ] as const) {
       const asked = view.fedCm.ask(over.signal);
       await settled();
       expect(view.fedCm.phase).to.equal('asking');
@@ -129,7 +133,10 @@ describe('the sign-in by FedCM of a view', () => {
     void view.fedCm.ask(over.signal);
     const { options } = await requests.next();
     expect(identityOf(options)).to.have.property('context', 'signup');
-    expect(identityOf(options).providers[0]).to.include({ configURL: 'https://other.example/fedcm.json', clientId: 'mine' });
+    expect(identityOf(options).providers[0]).to.include({
+      configURL: 'https://other.example/fedcm.json',
+      clientId: 'mine',
+    });
   });
 
   it('makes passkeys of the page take new options after a sign-in', async () => {
@@ -197,14 +204,19 @@ describe('the sign-in by FedCM of a view', () => {
 
     it('shows that the backend decides, and signs in who takes the offer', async () => {
       let respond!: (response: Response) => void;
-      backend.answerWith((request) => (request.method === 'POST' ? new Promise((resolve) => (respond = resolve)) : contentBackend(request)));
+      backend.answerWith((request) =>
+        request.method === 'POST' ? new Promise((resolve) => (respond = resolve)) : contentBackend(request),
+      );
       view.fedCm.follow(over.signal, 'optional');
       (await requests.next()).choose(identityCredential());
       await settled();
       expect(view.fedCm.phase).to.equal('verifying');
       respond(json({}));
       await settled();
-      expect([view.fedCm.phase, view.told]).to.deep.equal([undefined, ['signed in at https://provider.example/fedcm.json']]);
+      expect([view.fedCm.phase, view.told]).to.deep.equal([
+        undefined,
+        ['signed in at https://provider.example/fedcm.json'],
+      ]);
     });
 
     it('fails in silence, and asks no second time', async () => {
@@ -219,7 +231,9 @@ describe('the sign-in by FedCM of a view', () => {
     });
 
     it('tells the view when an account was chosen and it came to nothing', async () => {
-      backend.answerWith((request) => (request.method === 'POST' ? json({ error: 'rejected' }, 401) : contentBackend(request)));
+      backend.answerWith((request) =>
+        request.method === 'POST' ? json({ error: 'rejected' }, 401) : contentBackend(request),
+      );
       view.fedCm.follow(over.signal, 'optional');
       (await requests.next()).choose(identityCredential());
       await settled();
@@ -227,7 +241,9 @@ describe('the sign-in by FedCM of a view', () => {
     });
 
     it('tells nobody when nobody was asked', async () => {
-      backend.answerWith((request) => (request.method === 'POST' ? json({ error: 'rejected' }, 401) : contentBackend(request)));
+      backend.answerWith((request) =>
+        request.method === 'POST' ? json({ error: 'rejected' }, 401) : contentBackend(request),
+      );
       view.fedCm.follow(over.signal, 'silent');
       const { options, choose } = await requests.next();
       expect(options.mediation).to.equal('silent');
@@ -259,7 +275,9 @@ describe('the sign-in by FedCM of a view', () => {
 
   it('disconnects an account at the provider that the view has chosen', async () => {
     const told: unknown[] = [];
-    const browser = replaceGlobal('IdentityCredential', { disconnect: async (account: unknown) => void told.push(account) });
+    const browser = replaceGlobal('IdentityCredential', {
+      disconnect: async (account: unknown) => void told.push(account),
+    });
     await view.fedCm.disconnect('ada');
     view.choices = { configURL: 'https://other.example/fedcm.json', clientId: 'mine' };
     await view.fedCm.disconnect('ada');

@@ -23,8 +23,10 @@ class View {
   passkeyRenamed = (id: string, nickname: string | null) => void this.told.push(`renamed ${id} to ${nickname}`);
   passkeyRemoved = (id: string) => void this.told.push(`removed ${id}`);
   passkeyCreated = ({ credentialId }: PasskeyCreated) => void this.told.push(`created ${credentialId}`);
-  passkeyChangeFailed = (error: LatchError | TypeError, refusal?: string) => void this.told.push(refusal ?? ('code' in error ? error.code : error.message));
-  listFailed = (error: LatchError | TypeError) => void this.told.push(`the list: ${'code' in error ? error.code : error.message}`);
+  passkeyChangeFailed = (error: LatchError | TypeError, refusal?: string) =>
+    void this.told.push(refusal ?? ('code' in error ? error.code : error.message));
+  listFailed = (error: LatchError | TypeError) =>
+    void this.told.push(`the list: ${'code' in error ? error.code : error.message}`);
   askPassword = async () => false;
 }
 
@@ -39,8 +41,13 @@ describe('the passkeys of a view', () => {
     requests = watchCredentialRequests();
     requests.hold();
     backend = watchBackendRequests();
-    account = passkeyBackend(listedCredential({ aaguid: 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4' }), listedCredential({ id: 'BAUG' }));
-    backend.answerWith((request, real) => (request.path.includes('register') ? contentBackend(request) : account.answer(request, real)));
+    account = passkeyBackend(
+      listedCredential({ aaguid: 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4' }),
+      listedCredential({ id: 'BAUG' }),
+    );
+    backend.answerWith((request, real) =>
+      request.path.includes('register') ? contentBackend(request) : account.answer(request, real),
+    );
     over = new AbortController();
     view = new View();
     await view.list.refresh(over.signal);
@@ -54,16 +61,26 @@ describe('the passkeys of a view', () => {
   });
 
   it('come with the names of their providers', () => {
-    expect(view.list.items!.map(({ id, provider }) => [id, provider])).to.deep.equal([['AQID', 'Google Password Manager'], ['BAUG', undefined]]);
+    expect(view.list.items!.map(({ id, provider }) => [id, provider])).to.deep.equal([
+      ['AQID', 'Google Password Manager'],
+      ['BAUG', undefined],
+    ]);
     expect(view.phases).to.deep.equal(['loading', 'nothing']);
   });
 
   it('change one at a time: whatever comes meanwhile joins what is under way', async () => {
     const [first, second] = view.list.items!;
-    await Promise.all([view.changes.rename(first!.id, 'Desk', over.signal), view.changes.remove(second!.id, over.signal), view.changes.rename(first!.id, 'Lap', over.signal)]);
+    await Promise.all([
+      view.changes.rename(first!.id, 'Desk', over.signal),
+      view.changes.remove(second!.id, over.signal),
+      view.changes.rename(first!.id, 'Lap', over.signal),
+    ]);
     expect(view.told).to.deep.equal(['renamed AQID to Desk']);
     await view.changes.remove(second!.id, over.signal);
-    expect([view.told.at(-1), view.list.items!.map(({ nickname }) => nickname)]).to.deep.equal(['removed BAUG', ['Desk']]);
+    expect([view.told.at(-1), view.list.items!.map(({ nickname }) => nickname)]).to.deep.equal([
+      'removed BAUG',
+      ['Desk'],
+    ]);
   });
 
   it('are fetched again before the view is told of a new one', async () => {
@@ -84,7 +101,11 @@ describe('the passkeys of a view', () => {
     expect(view.phases).to.deep.equal(['nothing']);
     backend.answerWith(() => json({}, 500));
     await view.list.refresh(over.signal);
-    expect([view.told, view.list.problem?.code, view.list.items!.length]).to.deep.equal([['the list: bad_response'], 'bad_response', 2]);
+    expect([view.told, view.list.problem?.code, view.list.items!.length]).to.deep.equal([
+      ['the list: bad_response'],
+      'bad_response',
+      2,
+    ]);
     await view.list.refresh(over.signal);
     expect(view.phases.slice(1)).to.deep.equal(['loading', 'nothing']);
   });

@@ -4,7 +4,12 @@ import type { LatchError } from '../../src/index.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { settled } from '../support/browser/clock.js';
-import { isConditional, isModal, watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
+import {
+  isConditional,
+  isModal,
+  watchCredentialRequests,
+  type CredentialRequests,
+} from '../support/browser/credential-requests.js';
 import { assertion } from '../support/browser/credentials.js';
 
 /** A view without any element, as an adapter for a framework might be. */
@@ -45,7 +50,10 @@ describe('the sign-in of a view', () => {
   });
 
   it('tells the view of everything that ends a dialog, a dismissal included', async () => {
-    for (const [name, told] of [['NotAllowedError', 'cancelled'], ['SecurityError', 'invalid_rp_id']] as const) {
+    for (const [name, told] of [
+      ['NotAllowedError', 'cancelled'],
+      ['SecurityError', 'invalid_rp_id'],
+    ] as const) {
       const asked = view.passkey.ask(over.signal);
       await settled();
       requests.pending[0]!.fail(new DOMException('', name));
@@ -89,7 +97,9 @@ describe('the sign-in of a view', () => {
   });
 
   it('tells the view when what was chosen in autofill came to nothing', async () => {
-    backend.answerWith((request) => (request.path.includes('verify') ? json({ error: 'challenge_expired' }, 400) : contentBackend(request)));
+    backend.answerWith((request) =>
+      request.path.includes('verify') ? json({ error: 'challenge_expired' }, 400) : contentBackend(request),
+    );
     void view.passkey.listen(over.signal);
     await settled();
     requests.pending[0]!.choose(assertion());

@@ -2,7 +2,13 @@ import { expect } from '@open-wc/testing';
 import { StepUp } from '../../src/controllers/step-up.js';
 import { withStepUp } from '../../src/core/step-up.js';
 import { LatchError } from '../../src/core/errors.js';
-import { contentBackend, json, watchBackendRequests, type BackendRequest, type BackendRequests } from '../support/browser/backend.js';
+import {
+  contentBackend,
+  json,
+  watchBackendRequests,
+  type BackendRequest,
+  type BackendRequests,
+} from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
 import { watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
 import { assertion } from '../support/browser/credentials.js';
@@ -11,7 +17,8 @@ import { rejection } from '../support/browser/rejection.js';
 function freshBackend(request: BackendRequest): Response {
   const { path, body } = request;
   if (path === '/session') return json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' } });
-  if (path === '/login') return (body as { password: string }).password === 'right' ? json({}) : json({ error: 'rejected' }, 401);
+  if (path === '/login')
+    return (body as { password: string }).password === 'right' ? json({}) : json({ error: 'rejected' }, 401);
   return contentBackend(request);
 }
 
@@ -66,7 +73,9 @@ describe('the step-up of a view', () => {
     const view = new View('wrong', 'wrong again', 'right', 'unused');
     await view.stepUp.ask(['password']);
     expect(view.told).to.deep.equal(['rejected', 'rejected', undefined]);
-    expect(backend.to('/login').map(({ body }) => body)).to.deep.equal(['wrong', 'wrong again', 'right'].map((password) => ({ username: 'alice', password })));
+    expect(backend.to('/login').map(({ body }) => body)).to.deep.equal(
+      ['wrong', 'wrong again', 'right'].map((password) => ({ username: 'alice', password })),
+    );
     expect(requests.all).to.have.length(0);
   });
 
@@ -94,7 +103,9 @@ describe('the step-up of a view', () => {
   }
 
   it('passes on why a passkey was of no use', async () => {
-    backend.answerWith((request) => (request.path.includes('verify') ? json({ error: 'wrong_account' }, 400) : freshBackend(request)));
+    backend.answerWith((request) =>
+      request.path.includes('verify') ? json({ error: 'wrong_account' }, 400) : freshBackend(request),
+    );
     const asked = rejection(new View('right').stepUp.ask(['passkey', 'password']));
     (await requests.next()).choose(assertion());
     expect((await asked).code).to.equal('wrong_account');

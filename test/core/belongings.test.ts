@@ -49,7 +49,11 @@ describe('what belongs to the person', () => {
     expect(wiped).to.deep.equal(['caches']);
     await clock.pass(10_000);
     const [thrown, rejected, late, ...others] = await remains;
-    expect([thrown, rejected, others]).to.deep.equal([{ name: 'throws', reason: fault }, { name: 'rejects', reason: fault }, []]);
+    expect([thrown, rejected, others]).to.deep.equal([
+      { name: 'throws', reason: fault },
+      { name: 'rejects', reason: fault },
+      [],
+    ]);
     expect(late!.name).to.equal('never ends');
     expect(late!.reason).to.include({ code: 'timed_out' });
     expect(clock.waiting).to.equal(0);
@@ -66,7 +70,15 @@ describe('what belongs to the person', () => {
 
   it('counts for one where it cannot be counted', async () => {
     const clock = stopClock();
-    for (const countOne of [fail, () => Promise.reject(fault), never, () => -1, () => NaN, () => 'many' as unknown as number]) own('outbox', { countUnsent: countOne });
+    for (const countOne of [
+      fail,
+      () => Promise.reject(fault),
+      never,
+      () => -1,
+      () => NaN,
+      () => 'many' as unknown as number,
+    ])
+      own('outbox', { countUnsent: countOne });
     const count = countUnsent(client);
     await clock.pass(3000);
     expect(await count).to.equal(6);
@@ -157,7 +169,9 @@ describe('what belongs to the person', () => {
       own('caches', { wipe: fail });
       await say({ type: 'signed-out' });
       reports.stop();
-      expect(reports.all.map((error) => [(error as Error).message.includes('"caches"'), (error as Error).cause])).to.deep.equal([[true, fault]]);
+      expect(
+        reports.all.map((error) => [(error as Error).message.includes('"caches"'), (error as Error).cause]),
+      ).to.deep.equal([[true, fault]]);
     });
   });
 });

@@ -35,26 +35,32 @@ describe('base64url', () => {
   });
 
   it('refuses to encode anything but bytes', () => {
-    for (const value of [undefined, null, 'AQID', 5, {}, [1, 2]]) expect(() => toBase64Url(value as never), String(value)).to.throw(TypeError);
+    for (const value of [undefined, null, 'AQID', 5, {}, [1, 2]])
+      expect(() => toBase64Url(value as never), String(value)).to.throw(TypeError);
   });
 
   it('refuses with a TypeError every text that is none, and says so beforehand', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('A', '-', '_', '=', '+', '/', '\n') })), (text) => {
-        let decoded: Uint8Array | undefined;
-        try {
-          decoded = fromBase64Url(text);
-        } catch (error) {
-          expect(error).to.be.instanceOf(TypeError);
-        }
-        expect(decoded !== undefined).to.equal(isBase64Url(text));
-      }),
+      fc.property(
+        fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('A', '-', '_', '=', '+', '/', '\n') })),
+        (text) => {
+          let decoded: Uint8Array | undefined;
+          try {
+            decoded = fromBase64Url(text);
+          } catch (error) {
+            expect(error).to.be.instanceOf(TypeError);
+          }
+          expect(decoded !== undefined).to.equal(isBase64Url(text));
+        },
+      ),
       runs(100_000),
     );
-    for (const text of ['A', 'AAAAA', 'AA+A', 'AA/A', 'AA A', 'AAA\n', '=A', 'AA===', 'Ä']) expect(() => fromBase64Url(text), text).to.throw(TypeError, '"text" must be base64url');
+    for (const text of ['A', 'AAAAA', 'AA+A', 'AA/A', 'AA A', 'AAA\n', '=A', 'AA===', 'Ä'])
+      expect(() => fromBase64Url(text), text).to.throw(TypeError, '"text" must be base64url');
   });
 
   it('is not claimed of anything but strings', () => {
-    for (const value of [undefined, null, 1, {}, ['AAAA'], new String('AAAA')]) expect(isBase64Url(value)).to.equal(false);
+    for (const value of [undefined, null, 1, {}, ['AAAA'], new String('AAAA')])
+      expect(isBase64Url(value)).to.equal(false);
   });
 });

@@ -23,8 +23,12 @@ const throwing = () => {
 describe('capabilities', () => {
   it('are what the real browser says', async () => {
     const { capabilities } = await importCopy<typeof Module>('core/capabilities');
-    const { getClientCapabilities } = PublicKeyCredential as unknown as { getClientCapabilities(): Promise<Record<string, boolean>> };
-    expect(await capabilities()).to.deep.include(await getClientCapabilities.call(PublicKeyCredential)).and.to.have.property('conditionalGet');
+    const { getClientCapabilities } = PublicKeyCredential as unknown as {
+      getClientCapabilities(): Promise<Record<string, boolean>>;
+    };
+    expect(await capabilities())
+      .to.deep.include(await getClientCapabilities.call(PublicKeyCredential))
+      .and.to.have.property('conditionalGet');
     expect(capabilities()).to.equal(capabilities());
   });
 
@@ -34,7 +38,9 @@ describe('capabilities', () => {
   });
 
   it('leave out what is unknown, instead of calling it unsupported', async () => {
-    expect(await ask({ getClientCapabilities: answering({ immediateGet: false }) })).to.deep.equal({ immediateGet: false });
+    expect(await ask({ getClientCapabilities: answering({ immediateGet: false }) })).to.deep.equal({
+      immediateGet: false,
+    });
   });
 
   it('are all unknown where there are no passkeys', async () => {
@@ -44,15 +50,23 @@ describe('capabilities', () => {
 
   it('leave out answers that lie about their shape, and do not let them hide an honest one', async () => {
     const lies = { conditionalGet: 'yes', hybridTransport: 1, immediateGet: null, relatedOrigins: true };
-    expect(await ask({ getClientCapabilities: answering(lies), isConditionalMediationAvailable: answering(true) })).to.deep.equal({ conditionalGet: true, relatedOrigins: true });
-    for (const lie of [null, undefined, 'text', 7, true]) expect(await ask({ getClientCapabilities: answering(lie) }), String(lie)).to.deep.equal({});
+    expect(
+      await ask({ getClientCapabilities: answering(lies), isConditionalMediationAvailable: answering(true) }),
+    ).to.deep.equal({ conditionalGet: true, relatedOrigins: true });
+    for (const lie of [null, undefined, 'text', 7, true])
+      expect(await ask({ getClientCapabilities: answering(lie) }), String(lie)).to.deep.equal({});
     expect(await ask({ isConditionalMediationAvailable: answering('true') })).to.deep.equal({});
   });
 
   it('survive methods and members that throw or reject', async () => {
     const member = Object.defineProperty({}, 'conditionalGet', { enumerable: true, get: throwing });
     const answers = { isConditionalMediationAvailable: answering(true) };
-    for (const getClientCapabilities of [throwing, () => Promise.reject(new Error('broken')), answering(member), answering(new Proxy({}, { ownKeys: throwing }))]) {
+    for (const getClientCapabilities of [
+      throwing,
+      () => Promise.reject(new Error('broken')),
+      answering(member),
+      answering(new Proxy({}, { ownKeys: throwing })),
+    ]) {
       expect(await ask({ ...answers, getClientCapabilities })).to.deep.equal({ conditionalGet: true });
     }
     const getter = Object.defineProperty({ ...answers }, 'getClientCapabilities', { get: throwing });

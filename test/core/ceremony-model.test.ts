@@ -18,7 +18,9 @@ interface Page {
 
 function admit(model: Model): void {
   if (model.running) return;
-  const next = (['modal', 'calm', 'ambient'] as const).map((wanted) => model.waiting.find(({ mode }) => mode === wanted)).find(Boolean);
+  const next = (['modal', 'calm', 'ambient'] as const)
+    .map((wanted) => model.waiting.find(({ mode }) => mode === wanted))
+    .find(Boolean);
   if (!next) return;
   model.waiting.splice(model.waiting.indexOf(next), 1);
   model.running = { ...next, isEnding: false };

@@ -14,8 +14,14 @@ interface Staged {
   finish(): void;
 }
 
-/** A ceremony that begins when it has its turn and ends when the test, or its signal, says so. A `stubborn` one does not heed the signal. */
-function stage(mode: CeremonyMode, { kind = 'publicKey' as CeremonyKind, stubborn = false, of = { run } } = {}): Staged {
+/**
+ * A ceremony that begins when it has its turn and ends when the test, or its signal, says so. A `stubborn` one does not
+ * heed the signal.
+ */
+function stage(
+  mode: CeremonyMode,
+  { kind = 'publicKey' as CeremonyKind, stubborn = false, of = { run } } = {},
+): Staged {
   const controller = new AbortController();
   let signal: AbortSignal | undefined;
   let finish!: () => void;
@@ -23,7 +29,10 @@ function stage(mode: CeremonyMode, { kind = 'publicKey' as CeremonyKind, stubbor
   const ceremony = (given: AbortSignal) => {
     signal = given;
     if (stubborn) return finished;
-    return Promise.race([finished, new Promise<never>((_resolve, reject) => given.addEventListener('abort', () => reject(given.reason as Error)))]);
+    return Promise.race([
+      finished,
+      new Promise<never>((_resolve, reject) => given.addEventListener('abort', () => reject(given.reason as Error))),
+    ]);
   };
   const result = of.run(ceremony, { mode, kind, signal: controller.signal });
   result.catch(() => {});
@@ -225,7 +234,12 @@ describe('ceremonies taking turns', () => {
     const controller = new AbortController();
     const listeners = new Set<unknown>();
     const { addEventListener, removeEventListener } = AbortSignal.prototype;
-    AbortSignal.prototype.addEventListener = function (this: AbortSignal, type: string, listener: unknown, options: unknown) {
+    AbortSignal.prototype.addEventListener = function (
+      this: AbortSignal,
+      type: string,
+      listener: unknown,
+      options: unknown,
+    ) {
       listeners.add(listener);
       addEventListener.call(this, type, listener as EventListener, options as undefined);
     } as typeof addEventListener;

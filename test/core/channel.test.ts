@@ -37,7 +37,11 @@ describe('what tabs tell each other', () => {
     tell({ type: 'sign-in-failed', reason: 'access_denied' });
     tell({ type: 'signed-out' });
     await heardAll();
-    expect(heard).to.deep.equal([{ type: 'signed-in' }, { type: 'sign-in-failed', reason: 'access_denied' }, { type: 'signed-out' }]);
+    expect(heard).to.deep.equal([
+      { type: 'signed-in' },
+      { type: 'sign-in-failed', reason: 'access_denied' },
+      { type: 'signed-out' },
+    ]);
   });
 
   it('is heard from the plain messages of anybody else on the channel', async () => {
@@ -47,7 +51,19 @@ describe('what tabs tell each other', () => {
   });
 
   it('is dropped when it has another shape', async () => {
-    for (const forged of [undefined, null, 'signed-in', 1, [], {}, { type: 'signedIn' }, { type: ['signed-in'] }, { type: 'sign-in-failed' }, { type: 'sign-in-failed', reason: 7 }]) channel.postMessage(forged);
+    for (const forged of [
+      undefined,
+      null,
+      'signed-in',
+      1,
+      [],
+      {},
+      { type: 'signedIn' },
+      { type: ['signed-in'] },
+      { type: 'sign-in-failed' },
+      { type: 'sign-in-failed', reason: 7 },
+    ])
+      channel.postMessage(forged);
     await heardAll();
     expect(heard).to.deep.equal([]);
   });

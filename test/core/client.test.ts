@@ -4,7 +4,13 @@ import { registrationOptions, verifyRegistration } from '../../src/core/contract
 import { sessionEndpoint } from '../../src/core/contract/session.js';
 import { signInOptions, verifySignIn } from '../../src/core/contract/sign-in.js';
 import { LatchError } from '../../src/core/errors.js';
-import { contentBackend, json, requestOptions, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import {
+  contentBackend,
+  json,
+  requestOptions,
+  watchBackendRequests,
+  type BackendRequests,
+} from '../support/browser/backend.js';
 import { stopClock } from '../support/browser/clock.js';
 import { rejection } from '../support/browser/rejection.js';
 
@@ -66,23 +72,46 @@ describe('the client of a backend', () => {
     it(`tells a ${status} with ${JSON.stringify(body)} as ${code}${retryable ? ', worth another try' : ''}`, async () => {
       backend.answerWith(() => json(body, status));
       const error = await rejection(client.call(verifySignIn));
-      expect(error).to.be.instanceOf(LatchError).and.to.include({ code, retryable, message: `webauthn/login/verify answered ${status}.` });
+      expect(error)
+        .to.be.instanceOf(LatchError)
+        .and.to.include({ code, retryable, message: `webauthn/login/verify answered ${status}.` });
       expect(error.cause).to.deep.equal(body);
     });
   }
 
   it('tells how long the backend asks to wait, in milliseconds, if it says so in seconds and within a day', async () => {
-    for (const [header, milliseconds] of [['7', 7000], ['0', undefined], ['-1', undefined], ['soon', undefined], ['', undefined], ['99999999999', 86_400_000], ['Infinity', 86_400_000]] as const) {
+    for (const [header, milliseconds] of [
+      ['7', 7000],
+      ['0', undefined],
+      ['-1', undefined],
+      ['soon', undefined],
+      ['', undefined],
+      ['99999999999', 86_400_000],
+      ['Infinity', 86_400_000],
+    ] as const) {
       backend.answerWith(() => json({ error: 'rate_limited' }, 429, { 'retry-after': header }));
       expect(await rejection(client.call(signInOptions)), header).to.have.property('retryAfter', milliseconds);
     }
   });
 
   it('refuses answers that are not what the contract says, whatever they are', async () => {
-    const answers = ['', 'null', '[]', '<!doctype html>', '{"challenge":', '{"challenge":"AAAA"}', `{"challenge":${'['.repeat(100_000)}`, JSON.stringify(requestOptions({ allowCredentials: {} }))];
+    const answers = [
+      '',
+      'null',
+      '[]',
+      '<!doctype html>',
+      '{"challenge":',
+      '{"challenge":"AAAA"}',
+      `{"challenge":${'['.repeat(100_000)}`,
+      JSON.stringify(requestOptions({ allowCredentials: {} })),
+    ];
     for (const answer of answers) {
       backend.answerWith(() => new Response(answer));
-      expect(await rejection(client.call(signInOptions)), answer.slice(0, 40)).to.include({ name: 'LatchError', code: 'bad_response', retryable: false });
+      expect(await rejection(client.call(signInOptions)), answer.slice(0, 40)).to.include({
+        name: 'LatchError',
+        code: 'bad_response',
+        retryable: false,
+      });
     }
     backend.answerWith(() => json({ verified: false }));
     expect((await rejection(client.call(verifySignIn))).code).to.equal('bad_response');
@@ -99,21 +128,29 @@ describe('the client of a backend', () => {
 
   it('tells a backend that cannot be reached as network, worth another try', async () => {
     backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
-    expect(await rejection(client.call(signInOptions))).to.include({ name: 'LatchError', code: 'network', retryable: true });
+    expect(await rejection(client.call(signInOptions))).to.include({
+      name: 'LatchError',
+      code: 'network',
+      retryable: true,
+    });
   });
 
   it('does not follow the backend elsewhere', async () => {
     backend.answerWith((_request, real) => real());
     backend.restore();
     const native = globalThis.fetch;
-    globalThis.fetch = (_input, init) => native('/login', { ...init, body: new URLSearchParams({ username: 'nobody', password: 'wrong' }) });
+    globalThis.fetch = (_input, init) =>
+      native('/login', { ...init, body: new URLSearchParams({ username: 'nobody', password: 'wrong' }) });
     expect((await rejection(client.call(signInOptions))).code).to.equal('network');
     globalThis.fetch = native;
   });
 
   it('gives up after 15 seconds, also when the answer has begun', async () => {
     const clock = stopClock();
-    for (const answer of [() => new Promise<Response>(() => {}), ({ init }: { init: RequestInit }) => new Response(stalled(init.signal!))]) {
+    for (const answer of [
+      () => new Promise<Response>(() => {}),
+      ({ init }: { init: RequestInit }) => new Response(stalled(init.signal!)),
+    ]) {
       backend.answerWith(answer);
       let error: unknown;
       void rejection(client.call(signInOptions)).then((reason) => (error = reason));
@@ -156,7 +193,13 @@ describe('the address of a backend', () => {
   });
 
   it('may be relative, with or without a slash at its end', () => {
-    for (const [given, path] of [['/auth', '/auth/'], ['/auth///', '/auth/'], ['api/v1', '/api/v1/'], [`${location.origin}/auth/`, '/auth/'], ['?', '/']] as const) {
+    for (const [given, path] of [
+      ['/auth', '/auth/'],
+      ['/auth///', '/auth/'],
+      ['api/v1', '/api/v1/'],
+      [`${location.origin}/auth/`, '/auth/'],
+      ['?', '/'],
+    ] as const) {
       expect(clientFor(given).baseUrl.pathname, given).to.equal(path);
     }
   });
@@ -176,8 +219,19 @@ describe('the address of a backend', () => {
   });
 
   it('may not leave the origin, and a wrong one is named', () => {
-    for (const wrong of ['https://example.com', '//example.com', 'http://', 'javascript:alert(1)', 'data:,', `${location.origin}0`, `${location.protocol}//user@other.localhost/`]) {
-      expect(() => clientFor(wrong), wrong).to.throw(TypeError, `"baseUrl" must be a URL on ${location.origin}, not ${JSON.stringify(wrong)}`);
+    for (const wrong of [
+      'https://example.com',
+      '//example.com',
+      'http://',
+      'javascript:alert(1)',
+      'data:,',
+      `${location.origin}0`,
+      `${location.protocol}//user@other.localhost/`,
+    ]) {
+      expect(() => clientFor(wrong), wrong).to.throw(
+        TypeError,
+        `"baseUrl" must be a URL on ${location.origin}, not ${JSON.stringify(wrong)}`,
+      );
     }
   });
 });

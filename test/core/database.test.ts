@@ -9,7 +9,11 @@ interface Schema extends DBSchema {
 
 const name = 'latchkey.test';
 const createDatabase = (version = 1) =>
-  new Database<Schema>({ name, version, upgrade: (database) => void (database.objectStoreNames.contains('rows') || database.createObjectStore('rows')) });
+  new Database<Schema>({
+    name,
+    version,
+    upgrade: (database) => void (database.objectStoreNames.contains('rows') || database.createObjectStore('rows')),
+  });
 
 describe('a database', () => {
   const { open } = IDBFactory.prototype;
@@ -35,7 +39,10 @@ describe('a database', () => {
   });
 
   afterEach(async () => {
-    undo.splice(0).reverse().forEach((restore) => restore());
+    undo
+      .splice(0)
+      .reverse()
+      .forEach((restore) => restore());
     Object.assign(IDBFactory.prototype, { open });
     Object.assign(IDBDatabase.prototype, { transaction, close });
     database.close();
@@ -48,7 +55,8 @@ describe('a database', () => {
       request.onsuccess = () => resolve();
       request.onerror = () => reject(new Error('The database could not be deleted.'));
     });
-  const put = (value: string, of = database) => of.transact({ mode: 'readwrite' }, (rows) => rows.objectStore('rows').put(value, 'one'));
+  const put = (value: string, of = database) =>
+    of.transact({ mode: 'readwrite' }, (rows) => rows.objectStore('rows').put(value, 'one'));
   const get = (of = database) => of.transact({ mode: 'readonly' }, (rows) => rows.objectStore('rows').get('one'));
 
   it('is opened by the first transaction, and after it was closed only for as long as one is running', async () => {
@@ -125,7 +133,10 @@ describe('a database', () => {
   });
 
   it('says so where it was laid out by somebody else', async () => {
-    await new Promise((resolve) => (indexedDB.open(name, 1).onsuccess = ({ target }) => resolve((target as IDBOpenDBRequest).result.close())));
+    await new Promise(
+      (resolve) =>
+        (indexedDB.open(name, 1).onsuccess = ({ target }) => resolve((target as IDBOpenDBRequest).result.close())),
+    );
     expect((await rejection(get())).code).to.equal('storage_lost');
   });
 

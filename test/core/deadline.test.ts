@@ -17,7 +17,12 @@ describe('work with a deadline', () => {
 
   it('rejects with what it throws or rejects with', async () => {
     const reason = new Error('no');
-    const work = [() => Promise.reject(reason), () => { throw reason; }];
+    const work = [
+      () => Promise.reject(reason),
+      () => {
+        throw reason;
+      },
+    ];
     for (const each of work) expect(await rejection(within(1000, each))).to.equal(reason);
     expect(clock.waiting).to.equal(0);
   });

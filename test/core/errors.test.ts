@@ -6,7 +6,14 @@ describe('LatchError', () => {
   it('carries a code, a message, its cause, and what to expect of another try', () => {
     const cause = new Error('why');
     const error = new LatchError('rate_limited', 'Too many.', { cause, retryable: true, retryAfter: 3000 });
-    expect(error).to.be.instanceOf(Error).and.to.include({ name: 'LatchError', code: 'rate_limited', message: 'Too many.', cause, retryable: true, retryAfter: 3000 });
+    expect(error).to.be.instanceOf(Error).and.to.include({
+      name: 'LatchError',
+      code: 'rate_limited',
+      message: 'Too many.',
+      cause,
+      retryable: true,
+      retryAfter: 3000,
+    });
   });
 
   it('does not promise that another try helps, and has no cause, unless told', () => {

@@ -93,7 +93,10 @@ describe('finishing a sign-out', () => {
     ['goes online', () => dispatchEvent(new Event('online'))],
     ['gets the focus', () => dispatchEvent(new Event('focus'))],
     ['becomes visible', () => document.dispatchEvent(new Event('visibilitychange'))],
-    ['is back from the back-forward cache', () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))],
+    [
+      'is back from the back-forward cache',
+      () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    ],
   ] as const) {
     it(`tries again at once when the page ${occasion}`, async () => {
       backend.answerWith(offline);
@@ -107,7 +110,9 @@ describe('finishing a sign-out', () => {
   }
 
   it('goes on when the backend can be asked, and cannot be told', async () => {
-    backend.answerWith(({ path }) => (path === '/session' ? json({ signedIn: true, user, authTime: 1000 }) : json({}, 503)));
+    backend.answerWith(({ path }) =>
+      path === '/session' ? json({ signedIn: true, user, authTime: 1000 }) : json({}, 503),
+    );
     await finish();
     expect([isFinished, backend.to('/logout').length]).to.deep.equal([false, 1]);
     backend.answerWith(signedInSince(1000));

@@ -8,10 +8,48 @@ import { decodeCreationOptions, decodeRequestOptions } from '../../src/features/
 import { creationOptions, requestOptions } from '../support/browser/backend.js';
 import { runs } from '../support/browser/runs.js';
 
-const names = ['challenge', 'rp', 'rpId', 'user', 'id', 'name', 'allowCredentials', 'excludeCredentials', 'extensions', 'prf', 'eval', 'evalByCredential', 'first', 'largeBlob', 'write', 'transports', 'timeout'];
-const key = fc.oneof(fc.constantFrom(...names, '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'toJSON', 'then', 'length', '0'), fc.string());
+const names = [
+  'challenge',
+  'rp',
+  'rpId',
+  'user',
+  'id',
+  'name',
+  'allowCredentials',
+  'excludeCredentials',
+  'extensions',
+  'prf',
+  'eval',
+  'evalByCredential',
+  'first',
+  'largeBlob',
+  'write',
+  'transports',
+  'timeout',
+];
+const key = fc.oneof(
+  fc.constantFrom(
+    ...names,
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    'toJSON',
+    'then',
+    'length',
+    '0',
+  ),
+  fc.string(),
+);
 const value = fc.letrec((tie) => ({
-  any: fc.oneof({ depthSize: 'small' }, fc.constantFrom(null, true, 0, -1, 1e308, '', '__proto__', 'AQID', 'not base64url!', '\u0000', 'A'.repeat(5000)), fc.string(), tie('list'), tie('record')),
+  any: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(null, true, 0, -1, 1e308, '', '__proto__', 'AQID', 'not base64url!', '\u0000', 'A'.repeat(5000)),
+    fc.string(),
+    tie('list'),
+    tie('record'),
+  ),
   list: fc.array(tie('any'), { maxLength: 4 }),
   record: fc.array(fc.tuple(key, tie('any')), { maxLength: 5 }).map((entries) => Object.fromEntries(entries)),
 })).any;
@@ -23,13 +61,21 @@ const spoilt = (whole: () => object) =>
     for (const [at, name, spoiled] of changes) {
       const places = placesIn(options);
       const place = places[at % places.length]!;
-      Object.defineProperty(place, Array.isArray(place) ? 0 : name, { value: JSON.parse(JSON.stringify(spoiled)), enumerable: true, configurable: true, writable: true });
+      Object.defineProperty(place, Array.isArray(place) ? 0 : name, {
+        value: JSON.parse(JSON.stringify(spoiled)),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
     }
     return JSON.stringify(options);
   });
 
 function placesIn(root: object): object[] {
-  return [root, ...Object.values(root).flatMap((member) => (member instanceof Object ? placesIn(member as object) : []))];
+  return [
+    root,
+    ...Object.values(root).flatMap((member) => (member instanceof Object ? placesIn(member as object) : [])),
+  ];
 }
 
 describe('hostile options from a backend', () => {
@@ -40,15 +86,32 @@ describe('hostile options from a backend', () => {
   before(() => (globalThis.fetch = () => Promise.resolve(new Response(body))));
   after(() => (globalThis.fetch = native));
 
-  const extensions = { prf: { eval: { first: 'AQID' }, evalByCredential: { AQID: { first: 'AQID' } } }, largeBlob: { write: 'AQID' } };
+  const extensions = {
+    prf: { eval: { first: 'AQID' }, evalByCredential: { AQID: { first: 'AQID' } } },
+    largeBlob: { write: 'AQID' },
+  };
   const descriptors = [{ id: 'AQID', type: 'public-key', transports: ['internal'] }];
   const kinds = [
-    ['a sign-in', signInOptions, decodeRequestOptions, () => requestOptions({ allowCredentials: descriptors, extensions })],
-    ['a registration', registrationOptions, decodeCreationOptions, () => creationOptions({ excludeCredentials: descriptors, extensions })],
+    [
+      'a sign-in',
+      signInOptions,
+      decodeRequestOptions,
+      () => requestOptions({ allowCredentials: descriptors, extensions }),
+    ],
+    [
+      'a registration',
+      registrationOptions,
+      decodeCreationOptions,
+      () => creationOptions({ excludeCredentials: descriptors, extensions }),
+    ],
   ] as const;
   for (const [kind, endpoint, decode, whole] of kinds) {
     it(`for ${kind} are decoded or refused with bad_response, and change nothing beside themselves`, async () => {
-      const answers = fc.oneof({ arbitrary: spoilt(whole), weight: 3 }, value.map((any) => JSON.stringify(any)), fc.string());
+      const answers = fc.oneof(
+        { arbitrary: spoilt(whole), weight: 3 },
+        value.map((any) => JSON.stringify(any)),
+        fc.string(),
+      );
       let decoded = 0;
       await fc.assert(
         fc.asyncProperty(answers, async (answer) => {
@@ -71,13 +134,21 @@ describe('hostile options from a backend', () => {
   }
 
   it('may nest as deep as they like', async () => {
-    body = JSON.stringify(requestOptions({ extensions: { prf: '?' } })).replace('"?"', `${'{"eval":'.repeat(100_000)}1${'}'.repeat(100_000)}`);
+    body = JSON.stringify(requestOptions({ extensions: { prf: '?' } })).replace(
+      '"?"',
+      `${'{"eval":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+    );
     const options = await clientFor().call(signInOptions);
-    expect(() => decodeRequestOptions(options)).to.throw(LatchError).with.property('code', 'bad_response');
+    expect(() => decodeRequestOptions(options))
+      .to.throw(LatchError)
+      .with.property('code', 'bad_response');
   });
 
   it('lend no members to objects that have none, by way of __proto__', async () => {
-    body = JSON.stringify(requestOptions()).replace('{', '{"__proto__":{"polluted":true},"extensions":{"__proto__":{"polluted":true},"prf":{"__proto__":{"first":"AQID"}}},');
+    body = JSON.stringify(requestOptions()).replace(
+      '{',
+      '{"__proto__":{"polluted":true},"extensions":{"__proto__":{"polluted":true},"prf":{"__proto__":{"first":"AQID"}}},',
+    );
     const options = decodeRequestOptions(await clientFor().call(signInOptions));
     expect(Object.getPrototypeOf(options)).to.equal(Object.prototype);
     expect((options as { polluted?: unknown }).polluted).to.equal(undefined);

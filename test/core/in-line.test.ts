@@ -6,10 +6,16 @@ import { rejection } from '../support/browser/rejection.js';
 /** Holds the line of the origin until the function that it resolves with is called. */
 function holdLine(): Promise<() => Promise<void>> {
   return new Promise((granted) => {
-    const held = navigator.locks.request('latchkey', () => new Promise<void>((release) => granted(async () => {
-      release();
-      await held;
-    })));
+    const held = navigator.locks.request(
+      'latchkey',
+      () =>
+        new Promise<void>((release) =>
+          granted(async () => {
+            release();
+            await held;
+          }),
+        ),
+    );
   });
 }
 

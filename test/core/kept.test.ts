@@ -17,7 +17,8 @@ describe('a small thing that is kept', () => {
   });
 
   /** Has the browser refuse its storage, or a part of it. */
-  const refuse = (value: Partial<Storage> | undefined) => Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: () => value ?? fail() });
+  const refuse = (value: Partial<Storage> | undefined) =>
+    Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: () => value ?? fail() });
   const fail = () => {
     throw new DOMException('', 'SecurityError');
   };
@@ -55,7 +56,13 @@ describe('a small thing that is kept', () => {
     keep('one', 'old');
     const { removeItem, getItem } = Storage.prototype;
     const real = localStorage;
-    refuse({ removeItem: removeItem.bind(real), getItem: getItem.bind(real), setItem: () => { throw new DOMException('', 'QuotaExceededError'); } });
+    refuse({
+      removeItem: removeItem.bind(real),
+      getItem: getItem.bind(real),
+      setItem: () => {
+        throw new DOMException('', 'QuotaExceededError');
+      },
+    });
     keep('one', 'new');
     expect(recall('one')).to.equal('new');
     giveBack();

@@ -43,7 +43,11 @@ describe('the session', () => {
     const states: SessionState[] = [];
     const errors: LatchError[] = [];
     backend.answerWith(() => new Promise((resolve) => answers.push(resolve)));
-    watchSession(clientFor(), { onChange: (state) => states.push(state), onError: (error) => errors.push(error), signal: over.signal });
+    watchSession(clientFor(), {
+      onChange: (state) => states.push(state),
+      onError: (error) => errors.push(error),
+      signal: over.signal,
+    });
     return { answers, states, errors };
   }
 
@@ -95,7 +99,13 @@ describe('the session', () => {
       answers[index]!(json(session));
       await settled();
     }
-    expect(states.map((state) => (state.status === 'signed-in' ? [state.user!.name, state.authTime] : []))).to.deep.equal([['alice', 1], ['alice', 2], ['bob', 2]]);
+    expect(
+      states.map((state) => (state.status === 'signed-in' ? [state.user!.name, state.authTime] : [])),
+    ).to.deep.equal([
+      ['alice', 1],
+      ['alice', 2],
+      ['bob', 2],
+    ]);
   });
 
   const becomeVisible = () => {
@@ -192,7 +202,10 @@ describe('the session', () => {
 
   it('is not told to somebody who has stopped watching while the answer was on its last steps', async () => {
     const states: SessionState[] = [];
-    const client = { baseUrl: clientFor().baseUrl, call: () => Promise.resolve({ signedIn: false }).finally(() => over.abort()) };
+    const client = {
+      baseUrl: clientFor().baseUrl,
+      call: () => Promise.resolve({ signedIn: false }).finally(() => over.abort()),
+    };
     watchSession(client as never, { onChange: (state) => states.push(state), signal: over.signal });
     await settled();
     expect(states).to.deep.equal([]);
@@ -213,7 +226,11 @@ describe('the session', () => {
     });
 
     it('is over for this device although the cookie still works, and although nobody can be asked', async () => {
-      for (const respond of [() => json({ ...alice, authTime: 1000 }), () => json({}, 503), () => Promise.reject(new TypeError('Failed to fetch'))]) {
+      for (const respond of [
+        () => json({ ...alice, authTime: 1000 }),
+        () => json({}, 503),
+        () => Promise.reject(new TypeError('Failed to fetch')),
+      ]) {
         backend.answerWith((request) => (request.path === '/session' ? respond() : json({}, 503)));
         expect(await readSession(clientFor())).to.deep.equal({ status: 'signed-out', unconfirmed: true });
       }

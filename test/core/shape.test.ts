@@ -8,10 +8,20 @@ describe('the shape of what comes from outside', () => {
     ['an integer', integer, [0, -7, 2 ** 53 - 1], [undefined, null, '1', 1.5, NaN, Infinity, 2 ** 53]],
     ['a count', count, [0, 300_000], [-1, 1.5, '1', null, undefined]],
     ['a record', record, [{}, { a: 1 }, Object.create(null)], [undefined, null, [], 'a', 1]],
-    ['bytes from two to three', bytes(2, 3), ['AAA', 'AAAA', 'AAA='], ['AA', 'AAAAA', 'AAAAAA', 'A+A', '', undefined, 3]],
+    [
+      'bytes from two to three',
+      bytes(2, 3),
+      ['AAA', 'AAAA', 'AAA='],
+      ['AA', 'AAAAA', 'AAAAAA', 'A+A', '', undefined, 3],
+    ],
     ['a list of texts', list(text), [[], ['a', '']], [['a', 1], 'a', {}, null, { length: 0 }, undefined]],
     ['a text or nothing', maybe(text), [undefined, 'a'], [null, 1]],
-    ['an object with a text', object({ name: text }), [{ name: 'a' }, { name: 'a', more: 1 }], [{}, { name: 1 }, null, [], 'name']],
+    [
+      'an object with a text',
+      object({ name: text }),
+      [{ name: 'a' }, { name: 'a', more: 1 }],
+      [{}, { name: 1 }, null, [], 'name'],
+    ],
     ['an object that may have a text', object({ name: maybe(text) }), [{}, { name: 'a' }], [{ name: null }]],
   ];
   for (const [name, shape, right, wrong] of fits) {

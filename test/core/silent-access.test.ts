@@ -10,11 +10,16 @@ describe('the chance of a page to get a saved password without asking', () => {
 
   afterEach(() => void Reflect.deleteProperty(navigator.credentials, 'preventSilentAccess'));
 
-  const prevent = (value: () => Promise<void>) => Object.defineProperty(navigator.credentials, 'preventSilentAccess', { configurable: true, value });
+  const prevent = (value: () => Promise<void>) =>
+    Object.defineProperty(navigator.credentials, 'preventSilentAccess', { configurable: true, value });
 
   it('comes once, for all copies of the package together', async () => {
     const [one, other] = await Promise.all([load(), load()]);
-    expect([one.takeSilentAccess(), other.takeSilentAccess(), one.takeSilentAccess()]).to.deep.equal([true, false, false]);
+    expect([one.takeSilentAccess(), other.takeSilentAccess(), one.takeSilentAccess()]).to.deep.equal([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('is gone after a sign-out, whatever the browser makes of it', async () => {

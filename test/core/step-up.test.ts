@@ -9,7 +9,12 @@ const refusal = (cause: unknown) => new LatchError('step_up_required', 'refused'
 
 describe('work that may need a step-up', () => {
   it('is done once, and nobody is asked, when the backend takes it', async () => {
-    expect(await withStepUp(async () => 'done', () => expect.fail('asked'))).to.equal('done');
+    expect(
+      await withStepUp(
+        async () => 'done',
+        () => expect.fail('asked'),
+      ),
+    ).to.equal('done');
   });
 
   it('is done again once the person has proved who they are, by a method that the backend names', async () => {
@@ -52,19 +57,33 @@ describe('work that may need a step-up', () => {
   ] as const) {
     it(`asks nobody after ${what}`, async () => {
       // oxlint-disable-next-line typescript/prefer-promise-reject-errors
-      const reason = await rejection<unknown>(withStepUp(() => Promise.reject(error), () => expect.fail('asked')));
+      const reason = await rejection<unknown>(
+        withStepUp(
+          () => Promise.reject(error),
+          () => expect.fail('asked'),
+        ),
+      );
       expect(reason).to.equal(error);
     });
   }
 
-  for (const cause of [undefined, null, 'step_up_required', { error: 'step_up_required' }, { methods: 'passkey' }, { methods: [1, null, 'passkey', {}] }]) {
+  for (const cause of [
+    undefined,
+    null,
+    'step_up_required',
+    { error: 'step_up_required' },
+    { methods: 'passkey' },
+    { methods: [1, null, 'passkey', {}] },
+  ]) {
     it(`names only methods that are words when the backend says ${JSON.stringify(cause)}`, async () => {
       let named: readonly string[] | undefined;
       const work = async () => {
         if (!named) throw refusal(cause);
       };
       await withStepUp(work, async (methods) => void (named = methods));
-      expect(named).to.deep.equal(Array.isArray((cause as { methods?: unknown } | null | undefined)?.methods) ? ['passkey'] : []);
+      expect(named).to.deep.equal(
+        Array.isArray((cause as { methods?: unknown } | null | undefined)?.methods) ? ['passkey'] : [],
+      );
     });
   }
 });
@@ -77,7 +96,12 @@ describe('a fetch that steps up', () => {
     const requests: { method: string; url: string; body: string; header: string | null }[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init);
-      requests.push({ method: request.method, url: request.url, body: await request.text(), header: request.headers.get('x-own') });
+      requests.push({
+        method: request.method,
+        url: request.url,
+        body: await request.text(),
+        header: request.headers.get('x-own'),
+      });
       return answers[requests.length - 1]!;
     };
     return { fetch, requests };
@@ -93,7 +117,11 @@ describe('a fetch that steps up', () => {
   it('asks after a refusal and makes the request again, with its method, headers and body', async () => {
     const { fetch, requests } = native(refused(), json({ paid: true }));
     const asked: unknown[] = [];
-    const answer = await fetchWithStepUp(async (methods) => void asked.push(...methods), fetch)('/pay', { method: 'POST', body: 'five', headers: { 'x-own': 'yes' } });
+    const answer = await fetchWithStepUp(async (methods) => void asked.push(...methods), fetch)('/pay', {
+      method: 'POST',
+      body: 'five',
+      headers: { 'x-own': 'yes' },
+    });
     expect(await answer.json()).to.deep.equal({ paid: true });
     expect(asked).to.deep.equal(['password']);
     expect(requests[1]).to.deep.equal(requests[0]);
@@ -115,7 +143,9 @@ describe('a fetch that steps up', () => {
 
   it('rejects with what the person answered, and makes no second request', async () => {
     const { fetch, requests } = native(refused(), json({}));
-    const reason = await rejection(fetchWithStepUp(() => Promise.reject(new LatchError('cancelled', 'cancelled')), fetch)('/pay'));
+    const reason = await rejection(
+      fetchWithStepUp(() => Promise.reject(new LatchError('cancelled', 'cancelled')), fetch)('/pay'),
+    );
     expect([reason.code, requests.length]).to.deep.equal(['cancelled', 1]);
   });
 

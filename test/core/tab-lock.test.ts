@@ -22,7 +22,14 @@ describe('a lock that one tab has at a time', () => {
   const refuse = () => Promise.reject(new DOMException('', 'SecurityError'));
   const unusable: [what: string, locks: unknown][] = [
     ['are none', undefined],
-    ['cannot be asked for', { request: () => { throw new TypeError('no'); } }],
+    [
+      'cannot be asked for',
+      {
+        request: () => {
+          throw new TypeError('no');
+        },
+      },
+    ],
     ['are refused', { request: refuse }],
   ];
   for (const [what, locks] of unusable) {
@@ -34,7 +41,9 @@ describe('a lock that one tab has at a time', () => {
 
   it('is given to everybody when the browser does not answer within a second, and not held when it does at last', async () => {
     let grant = (_lock: object): unknown => undefined;
-    standIn({ request: (_name: string, _options: object, callback: typeof grant) => new Promise(() => (grant = callback)) });
+    standIn({
+      request: (_name: string, _options: object, callback: typeof grant) => new Promise(() => (grant = callback)),
+    });
     const clock = stopClock();
     try {
       const taken = takeLock(name);

@@ -37,7 +37,9 @@ describe('a sign-out that the backend has not confirmed', () => {
   ] as const) {
     it(`is still to be done when the session ${what}`, () => {
       noteSignOut(client, noted);
-      expect(reconcile(client, { signedIn: true, user, ...(found !== undefined && { authTime: found }) })).to.deep.equal(noted);
+      expect(
+        reconcile(client, { signedIn: true, user, ...(found !== undefined && { authTime: found }) }),
+      ).to.deep.equal(noted);
       expect(notedSignOut()).not.to.equal(null);
     });
   }

@@ -17,7 +17,10 @@ it('autoload loads what stands in the page and what appears later, at any depth,
   await loaded('latch-passkey-create');
   expect(defined()).to.deep.equal(['latch-passkey-create', 'latch-sign-out-button']);
 
-  place.insertAdjacentHTML('beforeend', '<form><fieldset><latch-passkey-button></latch-passkey-button><latch-unknown></latch-unknown></fieldset></form>');
+  place.insertAdjacentHTML(
+    'beforeend',
+    '<form><fieldset><latch-passkey-button></latch-passkey-button><latch-unknown></latch-unknown></fieldset></form>',
+  );
   await loaded('latch-passkey-button');
   place.append('text', document.createComment('nothing'), document.createElement('latch-passkey-button'));
   expect(defined()).to.deep.equal(['latch-passkey-button', 'latch-passkey-create', 'latch-sign-out-button']);

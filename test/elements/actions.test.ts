@@ -112,11 +112,21 @@ for (const kind of kinds) {
         ['challenge is too old', () => json({ error: 'challenge_expired' }, 400), 'challenge_expired', /took too long/],
         ['backend refuses', () => json({ error: 'verification_failed' }, 400), 'rejected', /did not work/],
         ['person failed too often', () => json({ error: 'rate_limited' }, 429), 'rate_limited', /Too many/],
-        ['backend cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'network', /cannot be reached/],
+        [
+          'backend cannot be reached',
+          () => Promise.reject(new TypeError('Failed to fetch')),
+          'network',
+          /cannot be reached/,
+        ],
         ['backend breaks down', () => json({ error: 'internal' }, 500), 'bad_response', /trouble/],
         ['backend answers something else', () => answer('<!doctype html>'), 'bad_response', /trouble/],
         ['backend lacks the endpoint', () => json({}, 404), 'unsupported', /not available/],
-        ['person is not signed in any more', () => json({ error: 'unauthenticated' }, 401), 'unauthenticated', /did not work|not signed in any more/],
+        [
+          'person is not signed in any more',
+          () => json({ error: 'unauthenticated' }, 401),
+          'unauthenticated',
+          /did not work|not signed in any more/,
+        ],
       ];
       for (const [what, respond, code, text] of refusals) {
         it(`says so in plain words when the ${what}`, async () => {
@@ -124,12 +134,18 @@ for (const kind of kinds) {
           refuse(stage, respond);
           await press(element);
           expect(statesOf(element)).to.deep.equal(['failed']);
-          expect(statusOf(element)).to.match(text).and.to.match(/\.$/).and.not.to.contain(code).and.not.to.contain('answered');
+          expect(statusOf(element))
+            .to.match(text)
+            .and.to.match(/\.$/)
+            .and.not.to.contain(code)
+            .and.not.to.contain('answered');
           const failures = events.all.filter(({ type }) => type === kind.failed);
           expect(failures).to.have.length(kind.failed ? 1 : 0);
           for (const { detail } of failures) {
             expect(detail).to.be.instanceOf(LatchError).and.to.include({ code });
-            expect(everythingIn(detail), 'the signature and the client data of the passkey').not.to.contain('Bgc').and.not.to.contain('e30');
+            expect(everythingIn(detail), 'the signature and the client data of the passkey')
+              .not.to.contain('Bgc')
+              .and.not.to.contain('e30');
           }
           expect(events.types).not.to.contain(kind.done);
         });
@@ -191,7 +207,8 @@ for (const kind of kinds) {
       const elsewhere = place.appendChild(document.createElement('section'));
       elsewhere.append(element);
       await settled();
-      if ('moveBefore' in place) (place as unknown as { moveBefore(node: Node, before: null): void }).moveBefore(element, null);
+      if ('moveBefore' in place)
+        (place as unknown as { moveBefore(node: Node, before: null): void }).moveBefore(element, null);
       await settled();
       expect(statesOf(element)).to.deep.equal(['pending', kind.phase]);
       expect(stage.backend.to(kind.path)).to.have.length(1);
@@ -203,7 +220,12 @@ for (const kind of kinds) {
       const element = await put({ 'base-url': 'https://elsewhere.example/' });
       await press(element);
       expect(reports.all.length).to.be.greaterThan(0);
-      for (const error of reports.all) expect(error).to.be.instanceOf(TypeError).and.to.have.property('message').that.contains('"baseUrl"').and.contains('https://elsewhere.example/');
+      for (const error of reports.all)
+        expect(error)
+          .to.be.instanceOf(TypeError)
+          .and.to.have.property('message')
+          .that.contains('"baseUrl"')
+          .and.contains('https://elsewhere.example/');
       expect(events.types.filter((type) => type !== 'latch-before-sign-out')).to.deep.equal([]);
       expect(stage.backend.all).to.have.length(0);
       expect(buttonOf(element).getAttribute('aria-disabled')).to.equal('false');

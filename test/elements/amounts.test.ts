@@ -30,6 +30,7 @@ describe('an amount', () => {
   });
 
   it('is written all the same where the language is none', async () => {
-    for (const language of ['', 'x-klingon!', '-']) expect(writeAmount(await fixture(html`<p lang=${language}></p>`), '12.34', 'EUR'), language).to.contain('12');
+    for (const language of ['', 'x-klingon!', '-'])
+      expect(writeAmount(await fixture(html`<p lang=${language}></p>`), '12.34', 'EUR'), language).to.contain('12');
   });
 });

@@ -17,8 +17,17 @@ class AskingElement extends LitElement {
 }
 customElements.define('asking-element', AskingElement);
 
-const question: Question = { title: 'Remove it?', text: 'It cannot be brought back.', confirm: 'Remove', cancel: 'Keep' };
-const withInput = (attempt: NonNullable<Question['attempt']>): Question => ({ ...question, input: html`<label for="word">Word</label><input id="word" name="word" required autofocus />`, attempt });
+const question: Question = {
+  title: 'Remove it?',
+  text: 'It cannot be brought back.',
+  confirm: 'Remove',
+  cancel: 'Keep',
+};
+const withInput = (attempt: NonNullable<Question['attempt']>): Question => ({
+  ...question,
+  input: html`<label for="word">Word</label><input id="word" name="word" required autofocus />`,
+  attempt,
+});
 
 describe('a confirmation', () => {
   let element: AskingElement;
@@ -45,7 +54,10 @@ describe('a confirmation', () => {
   it('is a modal dialog with a name and a description, and the focus on the safe answer', async () => {
     const { answer } = await ask();
     expect(dialog()!.matches(':modal')).to.equal(true);
-    expect([inside('#question').textContent, inside('#about').textContent]).to.deep.equal([question.title, question.text]);
+    expect([inside('#question').textContent, inside('#about').textContent]).to.deep.equal([
+      question.title,
+      question.text,
+    ]);
     expect(focused()).to.equal('Keep');
     await expect(element).to.be.accessible();
     await click(inside('.answers .quiet'));

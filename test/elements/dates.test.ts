@@ -12,7 +12,11 @@ function written(element: Element, milliseconds = noon): HTMLTimeElement {
 }
 
 describe('a date', () => {
-  for (const [language, text] of [['de', '15.01.2026'], ['en-US', 'Jan 15, 2026'], ['ja', '2026/01/15']] as const) {
+  for (const [language, text] of [
+    ['de', '15.01.2026'],
+    ['en-US', 'Jan 15, 2026'],
+    ['ja', '2026/01/15'],
+  ] as const) {
     it(`is written as in ${language} where that is the nearest language`, async () => {
       const outer = await fixture(html`<section lang="fr"><div lang=${language}><p></p></div></section>`);
       expect(written(outer.querySelector('p')!).textContent).to.equal(text);

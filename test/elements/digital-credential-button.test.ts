@@ -17,7 +17,10 @@ describe('<latch-digital-credential-button>', () => {
   let backend: BackendRequests;
   let events: ReturnType<typeof watchEvents>;
   const undo: (() => void)[] = [];
-  const put = () => fixture<LatchDigitalCredentialButton>(html`<latch-digital-credential-button><a slot="fallback" href="/by-post">By post</a></latch-digital-credential-button>`);
+  const put = () =>
+    fixture<LatchDigitalCredentialButton>(
+      html`<latch-digital-credential-button><a slot="fallback" href="/by-post">By post</a></latch-digital-credential-button>`,
+    );
   const fallbackIsShown = (element: Element) => element.querySelector('a')!.checkVisibility();
 
   beforeEach(() => {
@@ -27,7 +30,12 @@ describe('<latch-digital-credential-button>', () => {
     undo.push(backend.restore, events.stop);
   });
 
-  afterEach(() => undo.splice(0).reverse().forEach((restore) => restore()));
+  afterEach(() =>
+    undo
+      .splice(0)
+      .reverse()
+      .forEach((restore) => restore()),
+  );
 
   /** Stands in for the browser, whose requests then wait for the test; a click need not be a real one. */
   function holdBrowser(): CredentialRequests {
@@ -44,7 +52,11 @@ describe('<latch-digital-credential-button>', () => {
     await click(buttonOf(button));
     expect((await verified).detail).to.deep.equal({ protocol });
     await settled();
-    expect([statusOf(button), statesOf(button), fallbackIsShown(button)]).to.deep.equal(['Your digital ID was verified.', ['done'], false]);
+    expect([statusOf(button), statesOf(button), fallbackIsShown(button)]).to.deep.equal([
+      'Your digital ID was verified.',
+      ['done'],
+      false,
+    ]);
     expect(events.all.map(everythingIn).join()).not.to.contain('age_over_18');
     await expect(button).to.be.accessible();
   });
@@ -62,12 +74,18 @@ describe('<latch-digital-credential-button>', () => {
   it('gives them also to who hears that they were verified, and asks nobody again', async () => {
     const requests = holdBrowser();
     const button = await put();
-    const told = new Promise((resolve) => button.addEventListener('latch-identity-verified', () => resolve(button.request())));
+    const told = new Promise((resolve) =>
+      button.addEventListener('latch-identity-verified', () => resolve(button.request())),
+    );
     buttonOf(button).click();
     (await requests.next()).choose(walletCredential());
     expect(await told).to.deep.equal(claims);
     await settled();
-    expect([requests.all.length, events.types, statesOf(button)]).to.deep.equal([1, ['latch-identity-verified'], ['done']]);
+    expect([requests.all.length, events.types, statesOf(button)]).to.deep.equal([
+      1,
+      ['latch-identity-verified'],
+      ['done'],
+    ]);
   });
 
   it('asks again the next time, and keeps nothing of the time before', async () => {
@@ -89,7 +107,11 @@ describe('<latch-digital-credential-button>', () => {
       (await requests.next()).fail(new DOMException('why', name));
       expect(await answer).to.equal(undefined);
       await button.updateComplete;
-      expect([statusOf(button), statesOf(button), events.types]).to.deep.equal(['Nothing was shared. Try again, or use another way.', [], []]);
+      expect([statusOf(button), statesOf(button), events.types]).to.deep.equal([
+        'Nothing was shared. Try again, or use another way.',
+        [],
+        [],
+      ]);
       await expect(button).to.be.accessible();
     });
   }
@@ -97,7 +119,9 @@ describe('<latch-digital-credential-button>', () => {
   it('says so when the person declines in the browser, and can be used again', async () => {
     await setWallet('decline');
     const button = await put();
-    const answer = new Promise((resolve) => button.addEventListener('click', () => resolve(button.request()), { once: true }));
+    const answer = new Promise((resolve) =>
+      button.addEventListener('click', () => resolve(button.request()), { once: true }),
+    );
     await click(buttonOf(button));
     expect(await answer).to.equal(undefined);
     await settled();
@@ -109,7 +133,11 @@ describe('<latch-digital-credential-button>', () => {
   });
 
   it('explains, and offers the other way, when what was shown does not do', async () => {
-    backend.answerWith((request) => (request.path.includes('verify') ? json({ error: 'verification_failed', reason: 'query' }, 400) : identityBackend(request)));
+    backend.answerWith((request) =>
+      request.path.includes('verify')
+        ? json({ error: 'verification_failed', reason: 'query' }, 400)
+        : identityBackend(request),
+    );
     const requests = holdBrowser();
     const button = await put();
     const failed = oneEvent(button, 'latch-identity-failed');
@@ -117,7 +145,11 @@ describe('<latch-digital-credential-button>', () => {
     (await requests.next()).choose(walletCredential());
     expect((await failed).detail.code).to.equal('rejected');
     await settled();
-    expect([statusOf(button), statesOf(button), fallbackIsShown(button)]).to.deep.equal(['That did not work: what your wallet showed is not what is needed here. Use another way.', ['failed'], true]);
+    expect([statusOf(button), statesOf(button), fallbackIsShown(button)]).to.deep.equal([
+      'That did not work: what your wallet showed is not what is needed here. Use another way.',
+      ['failed'],
+      true,
+    ]);
     await expect(button).to.be.accessible();
   });
 
@@ -130,7 +162,11 @@ describe('<latch-digital-credential-button>', () => {
     await click(buttonOf(button));
     expect((await failed).detail.code).to.equal('unsupported');
     await settled();
-    expect([statusOf(button), fallbackIsShown(button), backend.all.length]).to.deep.equal(['Digital IDs are not available here. Use another way.', true, 0]);
+    expect([statusOf(button), fallbackIsShown(button), backend.all.length]).to.deep.equal([
+      'Digital IDs are not available here. Use another way.',
+      true,
+      0,
+    ]);
     await expect(button).to.be.accessible();
   });
 
@@ -163,7 +199,9 @@ describe('<latch-digital-credential-button>', () => {
     it(`fetches it again when somebody has ${type.replace('-', ' ')} meanwhile: the session before is over`, async () => {
       holdBrowser();
       const button = await put();
-      const heard = new Promise((resolve) => new BroadcastChannel('auth').addEventListener('message', resolve, { once: true }));
+      const heard = new Promise((resolve) =>
+        new BroadcastChannel('auth').addEventListener('message', resolve, { once: true }),
+      );
       button.dispatchEvent(new PointerEvent('pointerenter'));
       await settled();
       tell({ type });

@@ -34,7 +34,10 @@ describe('<latch-fedcm-button>', () => {
     backend.restore();
   });
 
-  const put = () => fixture<LatchFedCmButton>(html`<latch-fedcm-button><a slot="fallback" href="/auth/start">Go to the provider</a></latch-fedcm-button>`);
+  const put = () =>
+    fixture<LatchFedCmButton>(
+      html`<latch-fedcm-button><a slot="fallback" href="/auth/start">Go to the provider</a></latch-fedcm-button>`,
+    );
   const isShown = (element: Element) => element.querySelector('a')!.checkVisibility();
 
   it('has its nonce before the click, so that the click reaches the browser at once', async () => {
@@ -52,7 +55,11 @@ describe('<latch-fedcm-button>', () => {
     buttonOf(button).click();
     const request = await requests.next();
     await button.updateComplete;
-    expect([statesOf(button), statusOf(button), buttonOf(button).getAttribute('aria-disabled')]).to.deep.equal([['pending', 'asking'], 'Continue in the dialog.', 'true']);
+    expect([statesOf(button), statusOf(button), buttonOf(button).getAttribute('aria-disabled')]).to.deep.equal([
+      ['pending', 'asking'],
+      'Continue in the dialog.',
+      'true',
+    ]);
     await expect(button).to.be.accessible();
 
     let respond!: (response: Response) => void;
@@ -67,7 +74,11 @@ describe('<latch-fedcm-button>', () => {
     const event = await signedIn;
     expect(event.detail).to.deep.equal({ method: 'fedcm', configURL: 'https://provider.example/fedcm.json' });
     await settled();
-    expect([statesOf(button), statusOf(button), isShown(button)]).to.deep.equal([['done'], 'You are signed in.', false]);
+    expect([statesOf(button), statusOf(button), isShown(button)]).to.deep.equal([
+      ['done'],
+      'You are signed in.',
+      false,
+    ]);
     await expect(button).to.be.accessible();
   });
 
@@ -78,7 +89,12 @@ describe('<latch-fedcm-button>', () => {
     buttonOf(button).click();
     const { nonce, ...identity } = { nonce: undefined, ...identityOf((await requests.next()).options) };
     expect([identity.mode, identity.context]).to.deep.equal(['active', 'continue']);
-    expect(identity.providers[0]).to.deep.include({ configURL: 'https://other.example/fedcm.json', clientId: 'mine', fields: ['name', 'email'], loginHint: 'ada@other.example' });
+    expect(identity.providers[0]).to.deep.include({
+      configURL: 'https://other.example/fedcm.json',
+      clientId: 'mine',
+      fields: ['name', 'email'],
+      loginHint: 'ada@other.example',
+    });
     expect(nonce).to.equal(undefined);
   });
 
@@ -89,14 +105,22 @@ describe('<latch-fedcm-button>', () => {
     expect(identityOf(options).providers[0]).to.have.all.keys('configURL', 'clientId', 'params');
   });
 
-  for (const [what, name] of [['was dismissed, was not shown because of that, or had nobody to show', 'NetworkError'], ['ended as the specification says', 'NotAllowedError']] as const) {
+  for (const [what, name] of [
+    ['was dismissed, was not shown because of that, or had nobody to show', 'NetworkError'],
+    ['ended as the specification says', 'NotAllowedError'],
+  ] as const) {
     it(`says the same friendly sentence when the dialog ${what}, offers the other way, and dispatches nothing`, async () => {
       const button = await put();
       expect(isShown(button)).to.equal(false);
       buttonOf(button).click();
       (await requests.next()).fail(new DOMException('', name));
       await settled();
-      expect([statusOf(button), statesOf(button), events.types, isShown(button)]).to.deep.equal([friendly, [], [], true]);
+      expect([statusOf(button), statesOf(button), events.types, isShown(button)]).to.deep.equal([
+        friendly,
+        [],
+        [],
+        true,
+      ]);
       await expect(button).to.be.accessible();
     });
   }
@@ -105,20 +129,38 @@ describe('<latch-fedcm-button>', () => {
     const button = await put();
     const failed = oneEvent(button, 'latch-sign-in-failed');
     buttonOf(button).click();
-    (await requests.next()).fail(Object.assign(named('IdentityCredentialError'), { error: 'access_denied', url: 'https://provider.example/why' }));
+    (await requests.next()).fail(
+      Object.assign(named('IdentityCredentialError'), { error: 'access_denied', url: 'https://provider.example/why' }),
+    );
     const { detail } = await failed;
     expect(detail).to.be.instanceOf(LatchError).and.to.include({ code: 'provider_failed' });
     expect(detail.message).to.contain('access_denied');
     await settled();
-    expect([statusOf(button), statesOf(button), isShown(button)]).to.deep.equal(['The provider could not sign you in. Try again, or use another way.', ['failed'], true]);
+    expect([statusOf(button), statesOf(button), isShown(button)]).to.deep.equal([
+      'The provider could not sign you in. Try again, or use another way.',
+      ['failed'],
+      true,
+    ]);
     await expect(button).to.be.accessible();
   });
 
   for (const [what, respond, sentence] of [
     ['the nonce is too old', () => json({ error: 'challenge_expired' }, 400), 'That took too long. Try again.'],
-    ['the token is not accepted', () => json({ error: 'rejected' }, 401), 'That did not work. Try again or use another way.'],
-    ['the provider is not configured', () => json({ error: 'unknown_provider' }, 403), 'Signing in with a provider is not available here. Use another way.'],
-    ['the keys of the provider cannot be had', () => json({ error: 'provider_failed' }, 502), 'The server is having trouble. Try again.'],
+    [
+      'the token is not accepted',
+      () => json({ error: 'rejected' }, 401),
+      'That did not work. Try again or use another way.',
+    ],
+    [
+      'the provider is not configured',
+      () => json({ error: 'unknown_provider' }, 403),
+      'Signing in with a provider is not available here. Use another way.',
+    ],
+    [
+      'the keys of the provider cannot be had',
+      () => json({ error: 'provider_failed' }, 502),
+      'The server is having trouble. Try again.',
+    ],
   ] as const) {
     it(`says in plain words that ${what}, and offers the other way`, async () => {
       backend.answerWith((request) => (request.method === 'POST' ? respond() : contentBackend(request)));
@@ -126,7 +168,12 @@ describe('<latch-fedcm-button>', () => {
       buttonOf(button).click();
       (await requests.next()).choose(identityCredential());
       await settled();
-      expect([statusOf(button), statesOf(button), events.types, isShown(button)]).to.deep.equal([sentence, ['failed'], ['latch-sign-in-failed'], true]);
+      expect([statusOf(button), statesOf(button), events.types, isShown(button)]).to.deep.equal([
+        sentence,
+        ['failed'],
+        ['latch-sign-in-failed'],
+        true,
+      ]);
       await expect(button).to.be.accessible();
     });
   }
@@ -151,7 +198,11 @@ describe('<latch-fedcm-button>', () => {
     it('gives its place to the other way, and asks for nothing', async () => {
       const button = await put();
       await settled();
-      expect([button.shadowRoot!.querySelector('button'), isShown(button), backend.all.length]).to.deep.equal([null, true, 0]);
+      expect([button.shadowRoot!.querySelector('button'), isShown(button), backend.all.length]).to.deep.equal([
+        null,
+        true,
+        0,
+      ]);
       await expect(button).to.be.accessible();
     });
 
@@ -159,24 +210,42 @@ describe('<latch-fedcm-button>', () => {
       const button = await fixture<LatchFedCmButton>(html`<latch-fedcm-button passive></latch-fedcm-button>`);
       buttonOf(button).click();
       await settled();
-      expect([statusOf(button), events.types]).to.deep.equal(['Signing in with a provider is not available here. Use another way.', ['latch-sign-in-failed']]);
+      expect([statusOf(button), events.types]).to.deep.equal([
+        'Signing in with a provider is not available here. Use another way.',
+        ['latch-sign-in-failed'],
+      ]);
       await expect(button).to.be.accessible();
     });
 
     it('finds the other way also when it comes later', async () => {
       const button = await fixture<LatchFedCmButton>(html`<latch-fedcm-button></latch-fedcm-button>`);
-      button.append(Object.assign(document.createElement('a'), { slot: 'fallback', href: '/auth/start', textContent: 'Go to the provider' }));
+      button.append(
+        Object.assign(document.createElement('a'), {
+          slot: 'fallback',
+          href: '/auth/start',
+          textContent: 'Go to the provider',
+        }),
+      );
       await settled();
       await button.updateComplete;
       expect([button.shadowRoot!.querySelector('button'), isShown(button)]).to.deep.equal([null, true]);
     });
   });
 
-  for (const [attribute, mediation] of [['passive', 'optional'], ['automatic', 'silent']] as const) {
+  for (const [attribute, mediation] of [
+    ['passive', 'optional'],
+    ['automatic', 'silent'],
+  ] as const) {
     describe(`with ${attribute}`, () => {
       const putOne = async () => {
         const element = document.createElement('latch-fedcm-button');
-        element.append(Object.assign(document.createElement('a'), { slot: 'fallback', href: '/auth/start', textContent: 'Go to the provider' }));
+        element.append(
+          Object.assign(document.createElement('a'), {
+            slot: 'fallback',
+            href: '/auth/start',
+            textContent: 'Go to the provider',
+          }),
+        );
         element.toggleAttribute(attribute, true);
         document.body.append(element);
         await element.updateComplete;
@@ -197,7 +266,11 @@ describe('<latch-fedcm-button>', () => {
         const { options } = await requests.next();
         expect([options.mediation, identityOf(options).mode]).to.deep.equal([mediation, undefined]);
         await button.updateComplete;
-        expect([statesOf(button), statusOf(button), buttonOf(button).getAttribute('aria-disabled')]).to.deep.equal([[], '', 'false']);
+        expect([statesOf(button), statusOf(button), buttonOf(button).getAttribute('aria-disabled')]).to.deep.equal([
+          [],
+          '',
+          'false',
+        ]);
         await expect(button).to.be.accessible();
       });
 
@@ -211,7 +284,13 @@ describe('<latch-fedcm-button>', () => {
         it(`tells nobody of a ${name}`, async () => {
           (await requests.next()).fail(named(name));
           await settled();
-          expect([statesOf(button), statusOf(button), events.types, reports.all, isShown(button)]).to.deep.equal([[], '', [], [], false]);
+          expect([statesOf(button), statusOf(button), events.types, reports.all, isShown(button)]).to.deep.equal([
+            [],
+            '',
+            [],
+            [],
+            false,
+          ]);
         });
       }
 
@@ -236,7 +315,9 @@ describe('<latch-fedcm-button>', () => {
   }
 
   it('with passive says in words, without an event, that an account that was chosen came to nothing', async () => {
-    backend.answerWith((request) => (request.method === 'POST' ? json({ error: 'rejected' }, 401) : contentBackend(request)));
+    backend.answerWith((request) =>
+      request.method === 'POST' ? json({ error: 'rejected' }, 401) : contentBackend(request),
+    );
     const button = await fixture<LatchFedCmButton>(html`<latch-fedcm-button passive></latch-fedcm-button>`);
     (await requests.next()).choose(identityCredential());
     await settled();
@@ -261,17 +342,25 @@ describe('<latch-fedcm-button>', () => {
     buttonOf(button).click();
     expect((await failed).detail.message).to.contain('identity-credentials-get');
     await settled();
-    expect([statusOf(button), isShown(button), requests.all.length]).to.deep.equal(['Signing in with a provider is not available here. Use another way.', true, 0]);
+    expect([statusOf(button), isShown(button), requests.all.length]).to.deep.equal([
+      'Signing in with a provider is not available here. Use another way.',
+      true,
+      0,
+    ]);
     Reflect.deleteProperty(document, 'featurePolicy');
   });
 
   it('disconnects an account, and says when that is not possible', async () => {
     const told: unknown[] = [];
-    const browser = replaceGlobal('IdentityCredential', { disconnect: async (account: unknown) => void told.push(account) });
+    const browser = replaceGlobal('IdentityCredential', {
+      disconnect: async (account: unknown) => void told.push(account),
+    });
     const button = await put();
     await button.disconnect('ada');
     browser.restore();
-    expect(told).to.deep.equal([{ configURL: 'https://provider.example/fedcm.json', clientId: 'latchkey', accountHint: 'ada' }]);
+    expect(told).to.deep.equal([
+      { configURL: 'https://provider.example/fedcm.json', clientId: 'latchkey', accountHint: 'ada' },
+    ]);
     expect((await rejection(button.disconnect('nobody'))).code).to.equal('provider_failed');
     expect(events.types).to.deep.equal([]);
   });

@@ -6,18 +6,31 @@ import { installSteps } from '../../src/elements/messages/en.install-guide.js';
 import { click } from '../support/browser/click.js';
 import { settled } from '../support/browser/clock.js';
 import { buttonOf, statesOf, statusOf } from '../support/browser/elements.js';
-import { answerRelatedApps, finishInstallation, matchMediaTo, offerInstallation, withdrawInstallation } from '../support/browser/install-prompts.js';
+import {
+  answerRelatedApps,
+  finishInstallation,
+  matchMediaTo,
+  offerInstallation,
+  withdrawInstallation,
+} from '../support/browser/install-prompts.js';
 import { answerManifests, linkManifest } from '../support/browser/manifests.js';
 
-const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
-const sound = { name: 'Ladder', start_url: '/', display: 'standalone', icons: [{ src: '/icon.png', sizes: '512x512', type: 'image/png' }] };
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+const sound = {
+  name: 'Ladder',
+  start_url: '/',
+  display: 'standalone',
+  icons: [{ src: '/icon.png', sizes: '512x512', type: 'image/png' }],
+};
 
 describe('<latch-install-button>', () => {
   const undo: (() => void)[] = [];
   const during = (...changes: (() => void)[]) => undo.push(...changes);
   const put = () => fixture<LatchInstallButton>(html`<latch-install-button></latch-install-button>`);
   const dialogOf = (button: Element) => button.shadowRoot!.querySelector('dialog');
-  const problemsOf = (button: Element) => [...dialogOf(button)!.querySelectorAll('.problems li')].map(({ textContent }) => textContent);
+  const problemsOf = (button: Element) =>
+    [...dialogOf(button)!.querySelectorAll('.problems li')].map(({ textContent }) => textContent);
 
   /** Clicks, and resolves once the dialog with the steps is there. */
   async function openGuide(button: LatchInstallButton): Promise<HTMLDialogElement> {
@@ -61,7 +74,11 @@ describe('<latch-install-button>', () => {
     const button = await put();
     await click(buttonOf(button));
     await click(buttonOf(button));
-    expect([prompt.prompted, statesOf(button), statusOf(button)]).to.deep.equal([1, ['pending', 'asking'], 'Continue in the dialog.']);
+    expect([prompt.prompted, statesOf(button), statusOf(button)]).to.deep.equal([
+      1,
+      ['pending', 'asking'],
+      'Continue in the dialog.',
+    ]);
     expect(buttonOf(button).getAttribute('aria-disabled')).to.equal('true');
     await expect(button).to.be.accessible();
   });
@@ -79,7 +96,12 @@ describe('<latch-install-button>', () => {
     const { bubbles, composed, detail } = await installed;
     expect([bubbles, composed, detail]).to.deep.equal([true, true, null]);
     await button.updateComplete;
-    expect([button.installed, button.hasAttribute('installed'), button.offsetHeight, button.shadowRoot!.querySelector('button') === null]).to.deep.equal([true, true, 0, true]);
+    expect([
+      button.installed,
+      button.hasAttribute('installed'),
+      button.offsetHeight,
+      button.shadowRoot!.querySelector('button') === null,
+    ]).to.deep.equal([true, true, 0, true]);
   });
 
   it('tells that the person has declined, and stays', async () => {
@@ -90,7 +112,11 @@ describe('<latch-install-button>', () => {
     await click(buttonOf(button));
     await dismissed;
     await button.updateComplete;
-    expect([statusOf(button), statesOf(button), button.installed]).to.deep.equal(['The app was not installed.', [], false]);
+    expect([statusOf(button), statesOf(button), button.installed]).to.deep.equal([
+      'The app was not installed.',
+      [],
+      false,
+    ]);
     const second = offerInstallation();
     await click(buttonOf(button));
     expect(second.prompted).to.equal(1);
@@ -126,7 +152,8 @@ describe('<latch-install-button>', () => {
   it('says nothing after it was removed', async () => {
     const prompt = offerInstallation();
     const button = await put();
-    for (const name of ['latch-installed', 'latch-install-dismissed']) button.addEventListener(name, () => expect.fail(name));
+    for (const name of ['latch-installed', 'latch-install-dismissed'])
+      button.addEventListener(name, () => expect.fail(name));
     await click(buttonOf(button));
     button.remove();
     await settled();
@@ -141,10 +168,18 @@ describe('<latch-install-button>', () => {
     const button = await put();
     const dialog = await openGuide(button);
     expect(dialog.matches(':modal')).to.equal(true);
-    expect([...dialog.querySelectorAll('ol > li')].map((step) => step.textContent!.trim())).to.deep.equal([installSteps.share, installSteps['add-to-home-screen'], installSteps['confirm-add']]);
+    expect([...dialog.querySelectorAll('ol > li')].map((step) => step.textContent!.trim())).to.deep.equal([
+      installSteps.share,
+      installSteps['add-to-home-screen'],
+      installSteps['confirm-add'],
+    ]);
     expect(dialog.querySelectorAll('ol svg:not([aria-hidden=true])').length).to.equal(0);
     expect(dialog.querySelectorAll('.problems').length).to.equal(0);
-    expect([dialog.getAttribute('aria-labelledby'), dialog.getAttribute('aria-describedby')].map((id) => dialog.querySelector(`#${id}`)!.textContent)).to.deep.equal(['Install this app', 'This browser leaves it to you. It takes a moment:']);
+    expect(
+      [dialog.getAttribute('aria-labelledby'), dialog.getAttribute('aria-describedby')].map(
+        (id) => dialog.querySelector(`#${id}`)!.textContent,
+      ),
+    ).to.deep.equal(['Install this app', 'This browser leaves it to you. It takes a moment:']);
     expect(button.shadowRoot!.activeElement?.textContent).to.equal('Close');
     expect(statesOf(button)).to.deep.equal(['pending', 'guiding']);
     await sendKeys({ press: 'Tab' });
@@ -152,7 +187,11 @@ describe('<latch-install-button>', () => {
     await expect(button).to.be.accessible();
     await sendKeys({ press: 'Escape' });
     await settled();
-    expect([dialogOf(button) === null, statesOf(button), button.shadowRoot!.activeElement === buttonOf(button)]).to.deep.equal([true, [], true]);
+    expect([
+      dialogOf(button) === null,
+      statesOf(button),
+      button.shadowRoot!.activeElement === buttonOf(button),
+    ]).to.deep.equal([true, [], true]);
   });
 
   it('shows them again at the next click, and closes them by the button', async () => {
@@ -186,11 +225,23 @@ describe('<latch-install-button>', () => {
     ['the manifest is no JSON', 'not JSON', [/read/, /start_url/, /name/, /display/, /icon/, /icon/]],
     ['the manifest has no name', JSON.stringify({ ...sound, name: undefined }), [/short_name/]],
     ['the display mode is browser', JSON.stringify({ ...sound, display: 'browser' }), [/display/]],
-    ['the manifest prefers another app', JSON.stringify({ ...sound, prefer_related_applications: true, related_applications: [{ platform: 'chrome_web_store', id: 'x' }] }), [/prefer_related_applications/]],
+    [
+      'the manifest prefers another app',
+      JSON.stringify({
+        ...sound,
+        prefer_related_applications: true,
+        related_applications: [{ platform: 'chrome_web_store', id: 'x' }],
+      }),
+      [/prefer_related_applications/],
+    ],
     ['the manifest is fine', JSON.stringify(sound), []],
   ] as const) {
     it(`explains why the browser does not offer it when ${what}`, async () => {
-      if (manifest !== undefined) during(linkManifest(), answerManifests(() => new Response(manifest)));
+      if (manifest !== undefined)
+        during(
+          linkManifest(),
+          answerManifests(() => new Response(manifest)),
+        );
       const button = await put();
       await openGuide(button);
       await explained(button);
@@ -204,17 +255,30 @@ describe('<latch-install-button>', () => {
   for (const href of ['data:application/manifest+json,{}', 'blob:https://app.example/1']) {
     it(`explains that a manifest needs an address of its own when it is linked as ${href.split(':')[0]}:`, async () => {
       // Asked in earnest, the browser would look at the manifest, which the policy of this page forbids.
-      during(linkManifest(href), answerRelatedApps(async () => []));
+      during(
+        linkManifest(href),
+        answerRelatedApps(async () => []),
+      );
       const button = await put();
       await openGuide(button);
       await explained(button);
-      expect(problemsOf(button)).to.deep.equal([`The page links its manifest by a ${href.split(':')[0]}: address; publish it under an address of its own.`]);
+      expect(problemsOf(button)).to.deep.equal([
+        `The page links its manifest by a ${href.split(':')[0]}: address; publish it under an address of its own.`,
+      ]);
     });
   }
 
   for (const [what, answer, sentence] of [
-    ['cannot be fetched', () => Promise.reject(new TypeError('Failed to fetch')), 'The manifest of this page could not be fetched.'],
-    ['is not there', () => new Response('', { status: 404 }), 'The server does not hand out the manifest of this page.'],
+    [
+      'cannot be fetched',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'The manifest of this page could not be fetched.',
+    ],
+    [
+      'is not there',
+      () => new Response('', { status: 404 }),
+      'The server does not hand out the manifest of this page.',
+    ],
   ] as const) {
     it(`says so when the manifest ${what}`, async () => {
       during(linkManifest(), answerManifests(answer));
@@ -226,7 +290,12 @@ describe('<latch-install-button>', () => {
   }
 
   it('shows what a manifest holds as text, and never as markup', async () => {
-    during(linkManifest(), answerManifests(() => new Response(JSON.stringify({ ...sound, icons: [{ src: '/<img src=x onerror=alert(1)>' }] }))));
+    during(
+      linkManifest(),
+      answerManifests(
+        () => new Response(JSON.stringify({ ...sound, icons: [{ src: '/<img src=x onerror=alert(1)>' }] })),
+      ),
+    );
     const button = await put();
     const dialog = await openGuide(button);
     await explained(button);
@@ -246,7 +315,10 @@ describe('<latch-install-button>', () => {
     await openGuide(button);
   });
 
-  /** Resolves when what is to be said of the manifest is there: after the module that judges it has come, and what it found is shown. */
+  /**
+   * Resolves when what is to be said of the manifest is there: after the module that judges it has come, and what it
+   * found is shown.
+   */
   async function explained(button: LatchInstallButton): Promise<void> {
     await import('../../src/controllers/install-problems.js');
     await settled();

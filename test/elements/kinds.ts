@@ -10,7 +10,9 @@ export interface Stage {
   requests: CredentialRequests;
 }
 
-/** One of the elements that have an action behind a button, as the tests of what they have in common need to know it. */
+/**
+ * One of the elements that have an action behind a button, as the tests of what they have in common need to know it.
+ */
 export interface Kind {
   tag: string;
   label: string;
@@ -39,7 +41,8 @@ const passkey = {
   refuse({ backend, requests }: Stage, answer: () => Response | Promise<Response>) {
     backend.answerWith((request) => (request.path.includes('verify') ? answer() : contentBackend(request)));
     requests.answerWith(async (request) => {
-      if (!isModal(request)) return new Promise((_resolve, reject) => request.options.signal!.addEventListener('abort', reject));
+      if (!isModal(request))
+        return new Promise((_resolve, reject) => request.options.signal!.addEventListener('abort', reject));
       return request.method === 'get' ? assertion() : attestation();
     });
   },
@@ -115,7 +118,11 @@ export const kinds: Kind[] = [
     details: ['confirmed', 'remains'],
     path: '/logout',
     stall({ backend }) {
-      backend.answerWith((request) => (request.path.endsWith('/logout') ? new Promise((resolve) => (answerLogout = () => resolve(json({})))) : contentBackend(request)));
+      backend.answerWith((request) =>
+        request.path.endsWith('/logout')
+          ? new Promise((resolve) => (answerLogout = () => resolve(json({}))))
+          : contentBackend(request),
+      );
     },
     succeed: () => answerLogout(),
   },

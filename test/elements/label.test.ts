@@ -28,7 +28,9 @@ for (const [tag, usual] of [
       await made.updateComplete;
       expect(textOf(made)).to.equal(usual);
       made.append('Go on');
-      await new Promise((resolve) => made.shadowRoot!.querySelector('slot')!.addEventListener('slotchange', resolve, { once: true }));
+      await new Promise((resolve) =>
+        made.shadowRoot!.querySelector('slot')!.addEventListener('slotchange', resolve, { once: true }),
+      );
       await made.updateComplete;
       expect(textOf(made)).to.equal('Go on');
     });

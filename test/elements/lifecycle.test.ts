@@ -8,7 +8,13 @@ import { contentBackend, json, watchBackendRequests, type BackendRequests } from
 import { claimCapabilities } from '../support/browser/capable.js';
 import { settled, stopClock, type Clock } from '../support/browser/clock.js';
 import { importCopy } from '../support/browser/copy.js';
-import { isConditional, isModal, watchCredentialRequests, type CredentialRequest, type CredentialRequests } from '../support/browser/credential-requests.js';
+import {
+  isConditional,
+  isModal,
+  watchCredentialRequests,
+  type CredentialRequest,
+  type CredentialRequests,
+} from '../support/browser/credential-requests.js';
 import { assertion } from '../support/browser/credentials.js';
 import { buttonOf } from '../support/browser/elements.js';
 import { runs } from '../support/browser/runs.js';
@@ -21,7 +27,20 @@ const tags = ['latch-passkey-field', 'second-copy-field', 'latch-passkey-button'
 
 /** What can happen to one of the elements, and to the page as a whole. */
 const happenings = ['click', 'remove', 'insert', 'move', 'moveBefore'] as const;
-const turns = ['cancel', 'choose', 'chooseUnknown', 'break', 'leave', 'return', 'hide', 'show', 'goOnline', 'passTime', 'loseBackend', 'findBackend'] as const;
+const turns = [
+  'cancel',
+  'choose',
+  'chooseUnknown',
+  'break',
+  'leave',
+  'return',
+  'hide',
+  'show',
+  'goOnline',
+  'passTime',
+  'loseBackend',
+  'findBackend',
+] as const;
 
 type Step = { happens: (typeof happenings)[number]; to: number } | { happens: (typeof turns)[number]; to?: never };
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -58,9 +77,13 @@ describe('two elements each of two copies of the package', () => {
     backend.restore();
   });
 
-  /** Behaves as Chromium does: a second request beside a pending one is an OperationError, and an aborted one lets go a little later. */
+  /**
+   * Behaves as Chromium does: a second request beside a pending one is an OperationError, and an aborted one lets go a
+   * little later.
+   */
   function onlyOneAtATime(request: CredentialRequest): Promise<never> {
-    if (requests.pending.some((other) => other !== request)) return Promise.reject(new DOMException('A request is already pending.', 'OperationError'));
+    if (requests.pending.some((other) => other !== request))
+      return Promise.reject(new DOMException('A request is already pending.', 'OperationError'));
     const signal = request.options.signal!;
     return new Promise((_resolve, reject) => {
       const end = () => void Promise.resolve().then(() => reject(signal.reason as Error));
@@ -98,7 +121,9 @@ describe('two elements each of two copies of the package', () => {
     },
     insert: (element) => homes[0]!.append(element),
     move: (element) => element.isConnected && homes[1]!.append(element),
-    moveBefore: (element) => element.isConnected && (homes[1] as unknown as { moveBefore?(node: Node, before: null): void }).moveBefore?.(element, null),
+    moveBefore: (element) =>
+      element.isConnected &&
+      (homes[1] as unknown as { moveBefore?(node: Node, before: null): void }).moveBefore?.(element, null),
   };
 
   const dispatch = {
@@ -123,7 +148,9 @@ describe('two elements each of two copies of the package', () => {
     else if (happens === 'break') pending?.fail(new DOMException('', 'UnknownError'));
     else if (happens === 'choose') pending?.choose(assertion());
     else if (happens === 'chooseUnknown') {
-      backend.answerWith((request) => (request.path.includes('verify') ? json({ error: 'unknown-credential' }, 404) : contentBackend(request)));
+      backend.answerWith((request) =>
+        request.path.includes('verify') ? json({ error: 'unknown-credential' }, 404) : contentBackend(request),
+      );
       pending?.choose(assertion());
       await settled();
       backend.answerWith(contentBackend);
@@ -142,7 +169,9 @@ describe('two elements each of two copies of the package', () => {
   /** Whether the turn is free; a busy machine may take a while to say so. */
   async function isTurnFree(): Promise<boolean> {
     let isFree = false;
-    const asked = run(async () => (isFree = true), { mode: 'ambient', signal: AbortSignal.timeout(2000) }).catch(() => {});
+    const asked = run(async () => (isFree = true), { mode: 'ambient', signal: AbortSignal.timeout(2000) }).catch(
+      () => {},
+    );
     await clock.pass(50);
     await asked;
     return isFree;
@@ -157,7 +186,8 @@ describe('two elements each of two copies of the package', () => {
         for (const next of steps) {
           await take(next);
           expect(requests.pending.length, `pending after ${next.happens}`).to.be.at.most(1);
-          if (next.happens === 'leave') expect(requests.pending.filter(isConditional), 'offers of a page that was left').to.have.length(0);
+          if (next.happens === 'leave')
+            expect(requests.pending.filter(isConditional), 'offers of a page that was left').to.have.length(0);
         }
         for (const happens of ['findBackend', 'return', 'cancel'] as const) await take({ happens });
         const fields = elements.slice(0, 2).filter((element) => element.isConnected && !signedIn.has(element));
@@ -185,7 +215,12 @@ describe('two elements each of two copies of the package', () => {
     requests.answerWith(() => new Promise(() => {}));
     await take({ happens: 'click', to: 0 });
     const stuck = requests.all.length;
-    requests.answerWith(({ options }) => new Promise((_resolve, reject) => options.signal!.addEventListener('abort', () => reject(options.signal!.reason as Error))));
+    requests.answerWith(
+      ({ options }) =>
+        new Promise((_resolve, reject) =>
+          options.signal!.addEventListener('abort', () => reject(options.signal!.reason as Error)),
+        ),
+    );
     await take({ happens: 'click', to: 3 });
     await clock.pass(499);
     expect(requests.all.length).to.equal(stuck);

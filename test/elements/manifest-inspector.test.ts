@@ -24,23 +24,35 @@ describe('<latch-manifest-inspector>', () => {
   const during = (...changes: (() => void)[]) => undo.push(...changes);
   afterEach(() => undo.splice(0).forEach((change) => change()));
 
-  const all = (inspector: Element, selector: string) => [...inspector.shadowRoot!.querySelectorAll<HTMLElement>(selector)];
-  const textsOf = (inspector: Element, selector: string) => all(inspector, selector).map(({ textContent }) => textContent!.replace(/\s+/g, ' ').trim());
-  const area = (inspector: Element, id = 'text') => inspector.shadowRoot!.querySelector<HTMLTextAreaElement>(`textarea#${id}`)!;
+  const all = (inspector: Element, selector: string) => [
+    ...inspector.shadowRoot!.querySelectorAll<HTMLElement>(selector),
+  ];
+  const textsOf = (inspector: Element, selector: string) =>
+    all(inspector, selector).map(({ textContent }) => textContent!.replace(/\s+/g, ' ').trim());
+  const area = (inspector: Element, id = 'text') =>
+    inspector.shadowRoot!.querySelector<HTMLTextAreaElement>(`textarea#${id}`)!;
   const cells = (inspector: Element, member: string) => {
-    const row = all(inspector, 'tbody tr').find((candidate) => candidate.querySelector('th')!.textContent!.trim() === member);
+    const row = all(inspector, 'tbody tr').find(
+      (candidate) => candidate.querySelector('th')!.textContent!.trim() === member,
+    );
     return row && [...row.querySelectorAll('td')].map(({ textContent }) => textContent!.replace(/\s+/g, ' ').trim());
   };
 
   /** An element that has inspected `manifest`: its text, or an object. */
   async function inspect(manifest: string | object): Promise<LatchManifestInspector> {
-    const inspector = await fixture<LatchManifestInspector>(html`<latch-manifest-inspector></latch-manifest-inspector>`);
+    const inspector = await fixture<LatchManifestInspector>(
+      html`<latch-manifest-inspector></latch-manifest-inspector>`,
+    );
     await change(inspector, typeof manifest === 'string' ? manifest : write(manifest));
     return inspector;
   }
 
   /** Types a text in the place of the present one. */
-  async function change(inspector: LatchManifestInspector, text: string, id = 'text'): Promise<{ errors: number; warnings: number }> {
+  async function change(
+    inspector: LatchManifestInspector,
+    text: string,
+    id = 'text',
+  ): Promise<{ errors: number; warnings: number }> {
     const inspected = oneEvent(inspector, 'latch-manifest-inspected');
     area(inspector, id).value = text;
     area(inspector, id).dispatchEvent(new InputEvent('input'));
@@ -53,33 +65,52 @@ describe('<latch-manifest-inspector>', () => {
   async function load(answer: (url: URL) => Response | Promise<Response>): Promise<LatchManifestInspector> {
     during(answerManifests(answer));
     const inspected = new Promise((resolve) => addEventListener('latch-manifest-inspected', resolve, { once: true }));
-    const inspector = await fixture<LatchManifestInspector>(html`<latch-manifest-inspector src=${manifestPath}></latch-manifest-inspector>`);
+    const inspector = await fixture<LatchManifestInspector>(
+      html`<latch-manifest-inspector src=${manifestPath}></latch-manifest-inspector>`,
+    );
     await inspected;
     await inspector.updateComplete;
     return inspector;
   }
 
   /** An element that has failed to fetch what is at `address`. */
-  async function fail(answer: (url: URL) => Response | Promise<Response>, address = manifestPath): Promise<LatchManifestInspector> {
+  async function fail(
+    answer: (url: URL) => Response | Promise<Response>,
+    address = manifestPath,
+  ): Promise<LatchManifestInspector> {
     during(answerManifests(answer));
-    const inspector = await fixture<LatchManifestInspector>(html`<latch-manifest-inspector src=${address}></latch-manifest-inspector>`);
+    const inspector = await fixture<LatchManifestInspector>(
+      html`<latch-manifest-inspector src=${address}></latch-manifest-inspector>`,
+    );
     await settled();
     return inspector;
   }
 
   it('shows an empty place for a manifest, and loads nothing that judges any', async () => {
-    const inspector = await fixture<LatchManifestInspector>(html`<latch-manifest-inspector></latch-manifest-inspector>`);
-    expect([statusOf(inspector), all(inspector, '[part=report]').length, area(inspector).placeholder]).to.deep.equal(['', 0, 'Paste a manifest here, or load one by its address.']);
+    const inspector = await fixture<LatchManifestInspector>(
+      html`<latch-manifest-inspector></latch-manifest-inspector>`,
+    );
+    expect([statusOf(inspector), all(inspector, '[part=report]').length, area(inspector).placeholder]).to.deep.equal([
+      '',
+      0,
+      'Paste a manifest here, or load one by its address.',
+    ]);
     const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
     expect(loaded.filter((path) => /\/src\/manifest\/|report/.test(path))).to.deep.equal([]);
     await expect(inspector).to.be.accessible();
   });
 
   it('shows the manifest at src as each engine sees it', async () => {
-    const inspector = await load(() => new Response(write(sound), { headers: { 'content-type': 'application/manifest+json' } }));
+    const inspector = await load(
+      () => new Response(write(sound), { headers: { 'content-type': 'application/manifest+json' } }),
+    );
     expect(area(inspector).value).to.equal(write(sound));
     expect(textsOf(inspector, '.engine h3')).to.deep.equal(['Chromium', 'WebKit', 'Gecko']);
-    expect(textsOf(inspector, '.engine .verdict')).to.deep.equal(['Can be installed, and the browser offers it', 'Can be added by hand', 'Can be added by hand']);
+    expect(textsOf(inspector, '.engine .verdict')).to.deep.equal([
+      'Can be installed, and the browser offers it',
+      'Can be added by hand',
+      'Can be added by hand',
+    ]);
     expect(textsOf(inspector, '.engine dd')[0]).to.equal(`${location.origin}/`);
     expect(cells(inspector, 'theme_color')).to.deep.equal(['#123456ff', '#123456ff', '#123456ff', '#123456ff']);
     expect([statusOf(inspector), statesOf(inspector)]).to.deep.equal(['Errors: 0. Warnings: 0.', ['done']]);
@@ -88,8 +119,12 @@ describe('<latch-manifest-inspector>', () => {
 
   it('says that it loads, and that it has failed, in words and in states', async () => {
     let refuse!: () => void;
-    during(answerManifests(() => new Promise((resolve) => (refuse = () => resolve(new Response('', { status: 404 }))))));
-    const inspector = await fixture<LatchManifestInspector>(html`<latch-manifest-inspector src=${manifestPath}></latch-manifest-inspector>`);
+    during(
+      answerManifests(() => new Promise((resolve) => (refuse = () => resolve(new Response('', { status: 404 }))))),
+    );
+    const inspector = await fixture<LatchManifestInspector>(
+      html`<latch-manifest-inspector src=${manifestPath}></latch-manifest-inspector>`,
+    );
     expect([statusOf(inspector), statesOf(inspector)]).to.deep.equal(['Loading…', ['pending', 'loading']]);
     await expect(inspector).to.be.accessible();
     refuse();
@@ -99,33 +134,51 @@ describe('<latch-manifest-inspector>', () => {
   });
 
   for (const [what, address, sentence] of [
-    ['another site that does not allow it', manifestPath, 'The manifest could not be fetched. If it is on another site, paste its text.'],
+    [
+      'another site that does not allow it',
+      manifestPath,
+      'The manifest could not be fetched. If it is on another site, paste its text.',
+    ],
     ['an address that is none', 'http://', 'That is not an address on the web.'],
     ['a script', 'javascript:alert(1)', 'That is not an address on the web.'],
     ['a file', 'file:///etc/passwd', 'That is not an address on the web.'],
   ] as const) {
     it(`says in a sentence that it cannot load ${what}`, async () => {
       const inspector = await fail(() => Promise.reject(new TypeError('Failed to fetch')), address);
-      expect([statusOf(inspector), statesOf(inspector), all(inspector, '[part=report]').length]).to.deep.equal([sentence, ['failed'], 0]);
+      expect([statusOf(inspector), statesOf(inspector), all(inspector, '[part=report]').length]).to.deep.equal([
+        sentence,
+        ['failed'],
+        0,
+      ]);
     });
   }
 
   it('gives up on a manifest that has not come after fifteen seconds', async () => {
     const clock = stopClock();
-    during(() => clock.restore(), answerManifests(() => new Promise(() => {})));
-    const inspector = await fixture<LatchManifestInspector>(html`<latch-manifest-inspector src=${manifestPath}></latch-manifest-inspector>`);
+    during(
+      () => clock.restore(),
+      answerManifests(() => new Promise(() => {})),
+    );
+    const inspector = await fixture<LatchManifestInspector>(
+      html`<latch-manifest-inspector src=${manifestPath}></latch-manifest-inspector>`,
+    );
     await clock.pass(14_999);
     expect(statesOf(inspector)).to.deep.equal(['pending', 'loading']);
     await clock.pass(1);
     await settled();
-    expect([statusOf(inspector), statesOf(inspector)]).to.deep.equal(['The manifest could not be fetched. If it is on another site, paste its text.', ['failed']]);
+    expect([statusOf(inspector), statesOf(inspector)]).to.deep.equal([
+      'The manifest could not be fetched. If it is on another site, paste its text.',
+      ['failed'],
+    ]);
   });
 
   it('says that there is no connection, and loads when there is one again', async () => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
     during(() => Reflect.deleteProperty(navigator, 'onLine'));
     let isBack = false;
-    const inspector = await fail(() => (isBack ? new Response(write(sound)) : Promise.reject(new TypeError('Failed to fetch'))));
+    const inspector = await fail(() =>
+      isBack ? new Response(write(sound)) : Promise.reject(new TypeError('Failed to fetch')),
+    );
     expect(statusOf(inspector)).to.equal('You are offline. Paste the manifest, or load it when you are back.');
     isBack = true;
     const inspected = oneEvent(inspector, 'latch-manifest-inspected');
@@ -136,8 +189,13 @@ describe('<latch-manifest-inspector>', () => {
 
   it('loads what is typed as an address, and without one the manifest of the page itself', async () => {
     const asked: string[] = [];
-    during(linkManifest(), answerManifests(({ href }) => (asked.push(href), new Response(write(sound)))));
-    const inspector = await fixture<LatchManifestInspector>(html`<latch-manifest-inspector></latch-manifest-inspector>`);
+    during(
+      linkManifest(),
+      answerManifests(({ href }) => (asked.push(href), new Response(write(sound)))),
+    );
+    const inspector = await fixture<LatchManifestInspector>(
+      html`<latch-manifest-inspector></latch-manifest-inspector>`,
+    );
     const button = inspector.shadowRoot!.querySelector('button')!;
     for (const address of ['', ' https://elsewhere.example/app.webmanifest ']) {
       inspector.shadowRoot!.querySelector('input')!.value = address;
@@ -152,7 +210,9 @@ describe('<latch-manifest-inspector>', () => {
   it('shows the later of two that were asked for, whichever comes last', async () => {
     const answers: ((response: Response) => void)[] = [];
     during(answerManifests(() => new Promise((resolve) => answers.push(resolve))));
-    const inspector = await fixture<LatchManifestInspector>(html`<latch-manifest-inspector src="/a.webmanifest"></latch-manifest-inspector>`);
+    const inspector = await fixture<LatchManifestInspector>(
+      html`<latch-manifest-inspector src="/a.webmanifest"></latch-manifest-inspector>`,
+    );
     inspector.src = '/b.webmanifest';
     await inspector.updateComplete;
     const inspected = oneEvent(inspector, 'latch-manifest-inspected');
@@ -166,7 +226,9 @@ describe('<latch-manifest-inspector>', () => {
   it('keeps what was typed while another one was being fetched', async () => {
     let answer!: (response: Response) => void;
     during(answerManifests(() => new Promise((resolve) => (answer = resolve))));
-    const inspector = await fixture<LatchManifestInspector>(html`<latch-manifest-inspector src=${manifestPath}></latch-manifest-inspector>`);
+    const inspector = await fixture<LatchManifestInspector>(
+      html`<latch-manifest-inspector src=${manifestPath}></latch-manifest-inspector>`,
+    );
     await change(inspector, write({ ...sound, name: 'Typed' }));
     answer(new Response(write({ ...sound, name: 'Fetched' })));
     await settled();
@@ -176,12 +238,15 @@ describe('<latch-manifest-inspector>', () => {
   it('ends what it fetches when it is removed, and begins again in another place', async () => {
     const requests: Request[] = [];
     const own = globalThis.fetch;
-    globalThis.fetch = (input, init) => new Promise((_resolve, reject) => {
-      requests.push(new Request(input, init));
-      init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason as Error));
-    });
+    globalThis.fetch = (input, init) =>
+      new Promise((_resolve, reject) => {
+        requests.push(new Request(input, init));
+        init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason as Error));
+      });
     during(() => (globalThis.fetch = own));
-    const inspector = await fixture<LatchManifestInspector>(html`<latch-manifest-inspector src=${manifestPath}></latch-manifest-inspector>`);
+    const inspector = await fixture<LatchManifestInspector>(
+      html`<latch-manifest-inspector src=${manifestPath}></latch-manifest-inspector>`,
+    );
     const { parentElement } = inspector;
     inspector.remove();
     await settled();
@@ -192,9 +257,13 @@ describe('<latch-manifest-inspector>', () => {
   });
 
   it('puts each finding below the line that it is about, once for all engines that share it', async () => {
-    const inspector = await inspect(`{\n  "name": "Ladder",\n  "display": "window-controls-overlay",\n  "theme_color": "no colour"\n}`);
+    const inspector = await inspect(
+      `{\n  "name": "Ladder",\n  "display": "window-controls-overlay",\n  "theme_color": "no colour"\n}`,
+    );
     const lines = all(inspector, '.lines > li');
-    const about = lines.find((line) => line.querySelector('pre')!.textContent === '"display": "window-controls-overlay",')!;
+    const about = lines.find(
+      (line) => line.querySelector('pre')!.textContent === '"display": "window-controls-overlay",',
+    )!;
     expect(about.querySelector('button')!.textContent).to.equal('Line 3');
     expect(about.querySelector('.finding code')!.textContent).to.equal('display');
     const messages = textsOf(inspector, '.finding p:first-child');
@@ -206,7 +275,9 @@ describe('<latch-manifest-inspector>', () => {
   it('shows the line of a finding in the text, and selects it', async () => {
     const inspector = await inspect(write({ ...sound, theme_color: 'no colour' }));
     const lines = area(inspector).value.split('\n');
-    const about = all(inspector, '.lines > li').find((line) => line.querySelector('pre')!.textContent!.includes('no colour'))!;
+    const about = all(inspector, '.lines > li').find((line) =>
+      line.querySelector('pre')!.textContent!.includes('no colour'),
+    )!;
     await click(about.querySelector('button')!);
     expect(inspector.shadowRoot!.activeElement === area(inspector)).to.equal(true);
     const { selectionStart, selectionEnd, value } = area(inspector);
@@ -235,48 +306,93 @@ describe('<latch-manifest-inspector>', () => {
   });
 
   it('marks nothing where engines make the same of a member', async () => {
-    const inspector = await inspect({ ...sound, shortcuts: [{ name: 'New list', url: '/new', icons: [{ src: '/new.png', sizes: '96x96', type: 'image/png' }] }] });
+    const inspector = await inspect({
+      ...sound,
+      shortcuts: [{ name: 'New list', url: '/new', icons: [{ src: '/new.png', sizes: '96x96', type: 'image/png' }] }],
+    });
     const [, ...engines] = cells(inspector, 'shortcuts')!;
     expect(engines.slice(0, 2).filter((cell) => cell.startsWith('differs '))).to.deep.equal([]);
   });
 
   it('never takes anything in a manifest for markup', async () => {
     const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>';
-    const inspector = await inspect({ ...sound, name: evil, description: evil, icons: [{ src: evil, sizes: evil, type: evil, purpose: evil }], shortcuts: [{ name: evil, url: '/?<b>' }], [evil]: evil });
+    const inspector = await inspect({
+      ...sound,
+      name: evil,
+      description: evil,
+      icons: [{ src: evil, sizes: evil, type: evil, purpose: evil }],
+      shortcuts: [{ name: evil, url: '/?<b>' }],
+      [evil]: evil,
+    });
     expect(all(inspector, 'script, b, img[src=x], [onerror]').length).to.equal(0);
     expect(cells(inspector, 'name')![0]).to.equal(evil);
   });
 
   it('shows icons, with the circle that nothing is cut off from around what may be masked', async () => {
     const inspector = await inspect(sound);
-    expect(all(inspector, '#images + ul > li').map((icon) => [icon.querySelectorAll('img').length, icon.querySelectorAll('svg.zone circle[r="40"]').length])).to.deep.equal([[1, 0], [2, 1]]);
-    expect(all(inspector, '.pictures img').every((picture) => (picture as HTMLImageElement).referrerPolicy === 'no-referrer')).to.equal(true);
+    expect(
+      all(inspector, '#images + ul > li').map((icon) => [
+        icon.querySelectorAll('img').length,
+        icon.querySelectorAll('svg.zone circle[r="40"]').length,
+      ]),
+    ).to.deep.equal([
+      [1, 0],
+      [2, 1],
+    ]);
+    expect(
+      all(inspector, '.pictures img').every(
+        (picture) => (picture as HTMLImageElement).referrerPolicy === 'no-referrer',
+      ),
+    ).to.equal(true);
   });
 
   it('loads pictures from the web only, and says which could not be loaded', async () => {
     const sources = ['javascript:alert(1)', 'data:image/svg+xml,<svg/>', 'blob:x', '/contract/no-such-icon.png'];
-    const inspector = await inspect({ ...sound, icons: sources.map((src) => ({ src, sizes: '192x192', type: 'image/png' })) });
-    expect(all(inspector, 'img').map((picture) => (picture as HTMLImageElement).getAttribute('src'))).to.deep.equal([`${location.origin}/contract/no-such-icon.png`]);
+    const inspector = await inspect({
+      ...sound,
+      icons: sources.map((src) => ({ src, sizes: '192x192', type: 'image/png' })),
+    });
+    expect(all(inspector, 'img').map((picture) => (picture as HTMLImageElement).getAttribute('src'))).to.deep.equal([
+      `${location.origin}/contract/no-such-icon.png`,
+    ]);
     const picture = inspector.shadowRoot!.querySelector('img')!;
     picture.dispatchEvent(new Event('error'));
     await inspector.updateComplete;
     const said = textsOf(inspector, '.missing');
-    expect([...new Set(said)]).to.deep.equal(['Only pictures on the web are shown.', 'This picture could not be loaded.']);
+    expect([...new Set(said)]).to.deep.equal([
+      'Only pictures on the web are shown.',
+      'This picture could not be loaded.',
+    ]);
     expect(said).to.have.length(all(inspector, '.pictures > li').length);
   });
 
   it('shows shortcuts and screenshots, and neither where there are none', async () => {
     const inspector = await inspect(sound);
     expect(all(inspector, '#shortcuts, #screenshots').length).to.equal(0);
-    await change(inspector, write({ ...sound, shortcuts: [{ name: 'New list', url: '/new', description: 'Begins one' }], screenshots: [{ src: '/wide.png', sizes: '1280x720', type: 'image/png', form_factor: 'wide', label: 'All lists' }] }));
+    await change(
+      inspector,
+      write({
+        ...sound,
+        shortcuts: [{ name: 'New list', url: '/new', description: 'Begins one' }],
+        screenshots: [
+          { src: '/wide.png', sizes: '1280x720', type: 'image/png', form_factor: 'wide', label: 'All lists' },
+        ],
+      }),
+    );
     expect(textsOf(inspector, '.shortcuts li')).to.deep.equal([`New list Begins one ${location.origin}/new`]);
-    expect(all(inspector, '.wide img').map((picture) => (picture as HTMLImageElement).alt)).to.deep.equal(['All lists']);
+    expect(all(inspector, '.wide img').map((picture) => (picture as HTMLImageElement).alt)).to.deep.equal([
+      'All lists',
+    ]);
     expect(all(inspector, '.wide').map(({ offsetWidth }) => offsetWidth)).to.deep.equal([320]);
     await expect(inspector).to.be.accessible();
   });
 
   it('shows so many pictures as somebody may look at, and tells how many more there are', async () => {
-    const sources = Array.from({ length: 1000 }, (_, index) => ({ src: `/contract/${index}.png`, sizes: '96x96', type: 'image/png' }));
+    const sources = Array.from({ length: 1000 }, (_, index) => ({
+      src: `/contract/${index}.png`,
+      sizes: '96x96',
+      type: 'image/png',
+    }));
     const inspector = await inspect({ ...sound, icons: sources });
     expect(all(inspector, '#images ~ ul > li').length).to.equal(50);
     expect(textsOf(inspector, '#images ~ p')).to.deep.equal(['And 950 more.']);
@@ -287,7 +403,16 @@ describe('<latch-manifest-inspector>', () => {
 
   it('shows the beginning of what is too long to be read', async () => {
     const long = 'x'.repeat(1_000_000);
-    const inspector = await inspect(JSON.stringify({ ...sound, id: `/${long}`, name: long, description: long, theme_color: 'no colour', shortcuts: [{ name: long, url: `/${long}` }] }));
+    const inspector = await inspect(
+      JSON.stringify({
+        ...sound,
+        id: `/${long}`,
+        name: long,
+        description: long,
+        theme_color: 'no colour',
+        shortcuts: [{ name: long, url: `/${long}` }],
+      }),
+    );
     await change(inspector, write(sound), 'installed');
     const report = inspector.shadowRoot!.querySelector('[part=report]')!;
     expect(report.textContent!.length).to.be.below(100_000);
@@ -309,7 +434,9 @@ describe('<latch-manifest-inspector>', () => {
   it('foretells what reaches those who have another manifest installed', async () => {
     const inspector = await inspect({ ...sound, name: 'Ladders', theme_color: '#654321' });
     await change(inspector, write(sound), 'installed');
-    const [silent, asks] = all(inspector, '.forecast ul').map((list) => [...list.querySelectorAll('code')].map(({ textContent }) => textContent));
+    const [silent, asks] = all(inspector, '.forecast ul').map((list) =>
+      [...list.querySelectorAll('code')].map(({ textContent }) => textContent),
+    );
     expect(silent).to.include('theme_color');
     expect(asks).to.include('name');
     await expect(inspector).to.be.accessible();
@@ -318,9 +445,16 @@ describe('<latch-manifest-inspector>', () => {
   });
 
   it('fetches the installed manifest too', async () => {
-    during(answerManifests(({ search }) => new Response(write(search === '?old.webmanifest' ? sound : { ...sound, name: 'Ladders' }))));
-    const inspector = await fixture<LatchManifestInspector>(html`<latch-manifest-inspector src=${manifestPath} installed="/package.json?old.webmanifest"></latch-manifest-inspector>`);
-    while (all(inspector, '.forecast').length === 0) await oneEvent(inspector, 'latch-manifest-inspected').then(() => inspector.updateComplete);
+    during(
+      answerManifests(
+        ({ search }) => new Response(write(search === '?old.webmanifest' ? sound : { ...sound, name: 'Ladders' })),
+      ),
+    );
+    const inspector = await fixture<LatchManifestInspector>(
+      html`<latch-manifest-inspector src=${manifestPath} installed="/package.json?old.webmanifest"></latch-manifest-inspector>`,
+    );
+    while (all(inspector, '.forecast').length === 0)
+      await oneEvent(inspector, 'latch-manifest-inspected').then(() => inspector.updateComplete);
     expect(area(inspector, 'installed').value).to.equal(write(sound));
     expect(textsOf(inspector, '.forecast li code')).to.include('name');
   });
@@ -333,11 +467,18 @@ describe('<latch-manifest-inspector>', () => {
     await inspected;
     await inspector.updateComplete;
     expect(textsOf(inspector, '.verdict')[0]).to.equal('Can be installed, and the browser offers it');
-    expect(all(inspector, 'fieldset input').map((radio) => (radio as HTMLInputElement).checked)).to.deep.equal([false, true]);
+    expect(all(inspector, 'fieldset input').map((radio) => (radio as HTMLInputElement).checked)).to.deep.equal([
+      false,
+      true,
+    ]);
   });
 
   it('fits into a narrow place', async () => {
-    const inspector = await inspect({ ...sound, name: 'x'.repeat(2000), theme_color: 'no colour at all, but a very long text' });
+    const inspector = await inspect({
+      ...sound,
+      name: 'x'.repeat(2000),
+      theme_color: 'no colour at all, but a very long text',
+    });
     inspector.style.inlineSize = '288px';
     expect(inspector.scrollWidth).to.be.at.most(288);
     expect(all(inspector, 'section').every((section) => section.scrollWidth <= 288)).to.equal(true);

@@ -10,7 +10,14 @@ import { claimCapabilities } from '../support/browser/capable.js';
 import { watchConnection, type Connection } from '../support/browser/connection.js';
 import { isConditional, watchCredentialRequests } from '../support/browser/credential-requests.js';
 import { statusOf } from '../support/browser/elements.js';
-import { allSent, createOwnVault, openOutboxIn, readNote, stateWhere, writeElsewhere } from '../support/browser/outboxes.js';
+import {
+  allSent,
+  createOwnVault,
+  openOutboxIn,
+  readNote,
+  stateWhere,
+  writeElsewhere,
+} from '../support/browser/outboxes.js';
 import { prfPasskey } from '../support/browser/vaults.js';
 
 describe('<latch-offline-status>', () => {
@@ -37,14 +44,27 @@ describe('<latch-offline-status>', () => {
     await signOutQuietly();
   });
 
-  const put = (id: string, more: Partial<Write> = {}): Write => ({ method: 'PUT', path: `notes/${id}`, body: { title: '', text: 'mine' }, precondition: 'absent', subject: `Note ${id}`, ...more });
+  const put = (id: string, more: Partial<Write> = {}): Write => ({
+    method: 'PUT',
+    path: `notes/${id}`,
+    body: { title: '', text: 'mine' },
+    precondition: 'absent',
+    subject: `Note ${id}`,
+    ...more,
+  });
   const is = (element: Element, state: string) => element.matches(`:state(${state})`);
   const buttons = (element: Element) => [...element.shadowRoot!.querySelectorAll('button')];
-  const itemsOf = (element: Element) => [...element.shadowRoot!.querySelectorAll('li')].map((item) => [item.querySelector('strong')!.textContent, item.querySelector('p')!.textContent]);
+  const itemsOf = (element: Element) =>
+    [...element.shadowRoot!.querySelectorAll('li')].map((item) => [
+      item.querySelector('strong')!.textContent,
+      item.querySelector('p')!.textContent,
+    ]);
   const isSignInShown = (element: Element) => !element.shadowRoot!.querySelector('slot')!.hidden;
 
   async function place(own: Outbox | undefined = outbox): Promise<LatchOfflineStatus> {
-    return fixture<LatchOfflineStatus>(html`<latch-offline-status .outbox=${own}><p slot="sign-in">Sign in</p></latch-offline-status>`);
+    return fixture<LatchOfflineStatus>(
+      html`<latch-offline-status .outbox=${own}><p slot="sign-in">Sign in</p></latch-offline-status>`,
+    );
   }
 
   function goOffline(): void {
@@ -60,7 +80,9 @@ describe('<latch-offline-status>', () => {
 
   /** Presses the button of the first change that says this. */
   function choose(element: Element, label: string): void {
-    buttons(element).find(({ textContent }) => textContent === label)!.click();
+    buttons(element)
+      .find(({ textContent }) => textContent === label)!
+      .click();
   }
 
   async function makeConflict(id = 'a'): Promise<void> {
@@ -160,7 +182,9 @@ describe('<latch-offline-status>', () => {
     claimCapabilities();
     const requests = watchCredentialRequests();
     requests.hold();
-    await fixture<LatchOfflineStatus>(html`<latch-offline-status .outbox=${outbox}><latch-passkey-field slot="sign-in"></latch-passkey-field></latch-offline-status>`);
+    await fixture<LatchOfflineStatus>(
+      html`<latch-offline-status .outbox=${outbox}><latch-passkey-field slot="sign-in"></latch-passkey-field></latch-offline-status>`,
+    );
     const first = await requests.next(isConditional);
     await signOutQuietly();
     await outbox.enqueue(put('a'));
@@ -210,15 +234,28 @@ describe('<latch-offline-status>', () => {
     const element = await place();
     const failed = oneEvent(element, 'latch-replay-failed');
     await makeConflict();
-    expect((await failed).detail).to.deep.equal({ id: '0000000000000001', path: '/notes/a', reason: 'conflict', status: 412 });
+    expect((await failed).detail).to.deep.equal({
+      id: '0000000000000001',
+      path: '/notes/a',
+      reason: 'conflict',
+      status: 412,
+    });
     await element.updateComplete;
     expect(itemsOf(element)).to.deep.equal([['Note a', 'It was changed elsewhere in the meantime.']]);
-    expect(buttons(element).map(({ textContent }) => textContent)).to.deep.equal(['Keep mine', 'Take the other', 'Discard']);
+    expect(buttons(element).map(({ textContent }) => textContent)).to.deep.equal([
+      'Keep mine',
+      'Take the other',
+      'Discard',
+    ]);
     expect(buttons(element)[0]!.getAttribute('aria-label')).to.equal('Keep mine: Note a');
     await expect(element).to.be.accessible();
   });
 
-  const decisions: [label: string, text: string][] = [['Keep mine', 'mine'], ['Take the other', 'theirs'], ['Discard', 'theirs']];
+  const decisions: [label: string, text: string][] = [
+    ['Keep mine', 'mine'],
+    ['Take the other', 'theirs'],
+    ['Discard', 'theirs'],
+  ];
   for (const [label, text] of decisions) {
     it(`"${label}" leaves "${text}" on the server, and nothing to decide`, async () => {
       const element = await place();
@@ -249,7 +286,11 @@ describe('<latch-offline-status>', () => {
     await stateWhere(outbox, ({ refused }) => refused.length > 0);
     await element.updateComplete;
     expect(itemsOf(element)).to.deep.equal([['<img src=x onerror=alert(1)>', 'The server does not accept it.']]);
-    expect(buttons(element).map(({ textContent }) => textContent)).to.deep.equal(['Try again', 'Undo my change', 'Discard']);
+    expect(buttons(element).map(({ textContent }) => textContent)).to.deep.equal([
+      'Try again',
+      'Undo my change',
+      'Discard',
+    ]);
     expect(element.shadowRoot!.querySelector('img')).to.equal(null);
   });
 

@@ -11,7 +11,12 @@ import { buttonOf, everythingIn, statusOf, watchEvents, watchReports } from '../
 import { watchFederatedCredentials, type FederatedCredentials } from '../support/browser/federated-credentials.js';
 import { askFrame, strangeOrigin } from '../support/browser/frames.js';
 import { watchLeftovers } from '../support/browser/leftovers.js';
-import { providerBackend, providerSession, sayOnChannel, type ProviderBackend } from '../support/browser/provider-backend.js';
+import {
+  providerBackend,
+  providerSession,
+  sayOnChannel,
+  type ProviderBackend,
+} from '../support/browser/provider-backend.js';
 import { watchProviderWindows, type ProviderWindows } from '../support/browser/provider-windows.js';
 import { runs } from '../support/browser/runs.js';
 
@@ -54,7 +59,9 @@ describe('<latch-oidc-button>', () => {
     clock = stopClock();
     backend = watchBackendRequests();
     provider = providerBackend();
-    backend.answerWith((request, real) => (request.path.endsWith('/auth/handoff') ? json(handOff, 201) : provider.answer(request, real)));
+    backend.answerWith((request, real) =>
+      request.path.endsWith('/auth/handoff') ? json(handOff, 201) : provider.answer(request, real),
+    );
     credentials = watchFederatedCredentials();
     departures = watchDepartures();
     windows = watchProviderWindows();
@@ -101,7 +108,11 @@ describe('<latch-oidc-button>', () => {
       expect(statusOf(element)).to.equal('');
       await press(element);
       expect(departures.addresses).to.deep.equal([`${location.origin}/auth/start`]);
-      expect([statesOf(element), statusOf(element), buttonOf(element).getAttribute('aria-disabled')]).to.deep.equal([['pending', 'leaving'], 'Going to the sign-in page…', 'true']);
+      expect([statesOf(element), statusOf(element), buttonOf(element).getAttribute('aria-disabled')]).to.deep.equal([
+        ['pending', 'leaving'],
+        'Going to the sign-in page…',
+        'true',
+      ]);
       await expectAccessible(element);
     });
 
@@ -151,7 +162,9 @@ describe('<latch-oidc-button>', () => {
         await press(element);
         expect(statesOf(element)).to.deep.equal(['failed']);
         expect(statusOf(element)).to.match(text).and.not.to.contain(code);
-        expect(events.all.map(({ type, detail }) => [type, (detail as LatchError).code])).to.deep.equal([['latch-sign-in-failed', code]]);
+        expect(events.all.map(({ type, detail }) => [type, (detail as LatchError).code])).to.deep.equal([
+          ['latch-sign-in-failed', code],
+        ]);
         expect(departures.addresses).to.deep.equal([]);
         await expectAccessible(element);
       });
@@ -166,11 +179,17 @@ describe('<latch-oidc-button>', () => {
       expect(windows.all).to.have.length(1);
       windows.last.arrive();
       await clock.pass(2000);
-      expect([statesOf(element), statusOf(element), buttonOf(element).getAttribute('aria-disabled')]).to.deep.equal([['pending', 'open'], 'Continue in the other window.', 'false']);
+      expect([statesOf(element), statusOf(element), buttonOf(element).getAttribute('aria-disabled')]).to.deep.equal([
+        ['pending', 'open'],
+        'Continue in the other window.',
+        'false',
+      ]);
       await expectAccessible(element);
       await signInThere();
       expect([statesOf(element), statusOf(element)]).to.deep.equal([['done'], 'You are signed in.']);
-      expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([['latch-signed-in', { method: 'oidc' }]]);
+      expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([
+        ['latch-signed-in', { method: 'oidc' }],
+      ]);
       expect(element.getBoundingClientRect().height).to.equal(height);
       await expectAccessible(element);
     });
@@ -178,7 +197,9 @@ describe('<latch-oidc-button>', () => {
     it('has the browser remember the provider, once', async () => {
       await openWindow(await put({ mode: 'popup' }));
       await signInThere();
-      expect(credentials.stored.map(({ id, provider: chosen }) => [id, chosen])).to.deep.equal([['ada', 'https://idp.example']]);
+      expect(credentials.stored.map(({ id, provider: chosen }) => [id, chosen])).to.deep.equal([
+        ['ada', 'https://idp.example'],
+      ]);
       expect(events.all.map(({ detail }) => everythingIn(detail)).join()).to.equal('method oidc');
     });
 
@@ -201,7 +222,10 @@ describe('<latch-oidc-button>', () => {
       await openWindow(element);
       windows.last.close();
       await clock.pass(2000);
-      expect([statesOf(element), statusOf(element)]).to.deep.equal([['failed'], 'The window was closed before you were signed in. Try again.']);
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([
+        ['failed'],
+        'The window was closed before you were signed in. Try again.',
+      ]);
       expect((events.all[0]!.detail as LatchError).code).to.equal('popup_closed');
     });
 
@@ -235,11 +259,18 @@ describe('<latch-oidc-button>', () => {
       expect(partOf(element, 'cancel')).to.equal(null);
       windows.last.close();
       await clock.pass(1000);
-      expect([statesOf(element), statusOf(element)]).to.deep.equal([['pending', 'lost'], 'Continue in the other window. If you closed it, try again.']);
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([
+        ['pending', 'lost'],
+        'Continue in the other window. If you closed it, try again.',
+      ]);
       await expectAccessible(element);
       partOf(element, 'cancel')!.click();
       await settled();
-      expect([statesOf(element), statusOf(element), events.types]).to.deep.equal([[], 'You were not signed in. Try again.', []]);
+      expect([statesOf(element), statusOf(element), events.types]).to.deep.equal([
+        [],
+        'You were not signed in. Try again.',
+        [],
+      ]);
       expect([partOf(element, 'cancel'), clock.waiting]).to.deep.equal([null, 0]);
     });
 
@@ -249,7 +280,10 @@ describe('<latch-oidc-button>', () => {
       windows.block();
       await press(element);
       expect((await told).detail).to.deep.equal({ isBlocked: true });
-      expect([statesOf(element), statusOf(element)]).to.deep.equal([['pending', 'blocked'], 'Your browser has blocked the window. Going on in this one…']);
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([
+        ['pending', 'blocked'],
+        'Your browser has blocked the window. Going on in this one…',
+      ]);
       expect(departures.addresses).to.deep.equal([`${location.origin}/auth/start?returnTo=%2Fhome`]);
       await expectAccessible(element);
     });
@@ -259,7 +293,10 @@ describe('<latch-oidc-button>', () => {
       element.addEventListener('latch-before-redirect', (event) => event.preventDefault());
       windows.block();
       await press(element);
-      expect([statesOf(element), statusOf(element)]).to.deep.equal([['failed'], 'Your browser has blocked the window. Allow it and try again.']);
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([
+        ['failed'],
+        'Your browser has blocked the window. Allow it and try again.',
+      ]);
       expect([(events.all[0]!.detail as LatchError).code, departures.addresses]).to.deep.equal(['popup_blocked', []]);
     });
 
@@ -297,7 +334,14 @@ describe('<latch-oidc-button>', () => {
   });
 
   describe('handed off to another browser', () => {
-    const redeemed = (answer: () => Response) => backend.answerWith((request, real) => (request.path.endsWith('/redeem') ? answer() : request.path.endsWith('/auth/handoff') ? json(handOff, 201) : provider.answer(request, real)));
+    const redeemed = (answer: () => Response) =>
+      backend.answerWith((request, real) =>
+        request.path.endsWith('/redeem')
+          ? answer()
+          : request.path.endsWith('/auth/handoff')
+            ? json(handOff, 201)
+            : provider.answer(request, real),
+      );
 
     it('shows the code and a link to the page, reads the code out sign by sign, and moves the focus there', async () => {
       redeemed(() => json({ status: 'pending' }, 202));
@@ -305,10 +349,21 @@ describe('<latch-oidc-button>', () => {
       buttonOf(element).focus();
       await sendKeys({ press: 'Enter' });
       await settled();
-      expect([statesOf(element), statusOf(element)]).to.deep.equal([['pending', 'waiting'], 'Sign in on the page that opens. It ends with this code:']);
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([
+        ['pending', 'waiting'],
+        'Sign in on the page that opens. It ends with this code:',
+      ]);
       const link = partOf(element, 'link') as HTMLAnchorElement;
-      expect([link.href, link.target, link.rel, link.textContent]).to.deep.equal([`${location.origin}/auth/start?mode=handoff&handoff=${handOff.id}`, '_blank', 'noopener', 'Open the sign-in page']);
-      expect([...partOf(element, 'code')!.children].map(({ textContent }) => textContent!.trim())).to.deep.equal(['7QX4-M3KF', '7 Q X 4 - M 3 K F']);
+      expect([link.href, link.target, link.rel, link.textContent]).to.deep.equal([
+        `${location.origin}/auth/start?mode=handoff&handoff=${handOff.id}`,
+        '_blank',
+        'noopener',
+        'Open the sign-in page',
+      ]);
+      expect([...partOf(element, 'code')!.children].map(({ textContent }) => textContent!.trim())).to.deep.equal([
+        '7QX4-M3KF',
+        '7 Q X 4 - M 3 K F',
+      ]);
       expect(element.shadowRoot!.activeElement === link).to.equal(true);
       await expectAccessible(element);
     });
@@ -321,8 +376,14 @@ describe('<latch-oidc-button>', () => {
       await clock.pass(1000);
       answer = json({});
       await clock.pass(5000);
-      expect([statesOf(element), statusOf(element), partOf(element, 'code')]).to.deep.equal([['done'], 'You are signed in.', null]);
-      expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([['latch-signed-in', { method: 'oidc' }]]);
+      expect([statesOf(element), statusOf(element), partOf(element, 'code')]).to.deep.equal([
+        ['done'],
+        'You are signed in.',
+        null,
+      ]);
+      expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([
+        ['latch-signed-in', { method: 'oidc' }],
+      ]);
       expect(clock.waiting).to.equal(0);
     });
 
@@ -333,7 +394,11 @@ describe('<latch-oidc-button>', () => {
       partOf(element, 'cancel')!.focus();
       partOf(element, 'cancel')!.click();
       await settled();
-      expect([statesOf(element), statusOf(element), events.types]).to.deep.equal([[], 'You were not signed in. Try again.', []]);
+      expect([statesOf(element), statusOf(element), events.types]).to.deep.equal([
+        [],
+        'You were not signed in. Try again.',
+        [],
+      ]);
       expect(element.shadowRoot!.activeElement === buttonOf(element)).to.equal(true);
       await press(element);
       expect(statesOf(element)).to.deep.equal(['pending', 'waiting']);
@@ -342,7 +407,12 @@ describe('<latch-oidc-button>', () => {
     const endings: [what: string, answer: () => Response, text: RegExp, told: string[]][] = [
       ['the person says no', () => json({ error: 'declined' }, 410), /^You were not signed in/, []],
       ['it is over', () => json({ error: 'expired' }, 410), /too long/, ['latch-sign-in-failed']],
-      ['the provider fails', () => json({ error: 'provider_failed' }, 410), /sign-in service is having trouble/, ['latch-sign-in-failed']],
+      [
+        'the provider fails',
+        () => json({ error: 'provider_failed' }, 410),
+        /sign-in service is having trouble/,
+        ['latch-sign-in-failed'],
+      ],
     ];
     for (const [what, answer, text, told] of endings) {
       it(`says so when ${what}`, async () => {
@@ -370,10 +440,16 @@ describe('<latch-oidc-button>', () => {
     });
 
     it('says that the person has signed in this way, and comes first', async () => {
-      const list = await fixture(html`<div style="display: flex; flex-direction: column"><a href="/login">Another way</a><latch-oidc-button></latch-oidc-button></div>`);
+      const list = await fixture(
+        html`<div style="display: flex; flex-direction: column"><a href="/login">Another way</a><latch-oidc-button></latch-oidc-button></div>`,
+      );
       await settled();
       const element = list.querySelector('latch-oidc-button')!;
-      expect([element.chosen, statusOf(element), statesOf(element)]).to.deep.equal([true, 'You signed in this way last time.', []]);
+      expect([element.chosen, statusOf(element), statesOf(element)]).to.deep.equal([
+        true,
+        'You signed in this way last time.',
+        [],
+      ]);
       expect(element.getBoundingClientRect().top).to.be.below(list.querySelector('a')!.getBoundingClientRect().top);
       await expectAccessible(element);
       await press(element);
@@ -381,15 +457,24 @@ describe('<latch-oidc-button>', () => {
     });
 
     it('is not taken in by the page, nor by what another backend is called', async () => {
-      backend.answerWith(({ path }) => json({ issuer: path.startsWith('/api') ? 'https://idp.example/' : 'https://other.example/' }));
+      backend.answerWith(({ path }) =>
+        json({ issuer: path.startsWith('/api') ? 'https://idp.example/' : 'https://other.example/' }),
+      );
       const [mine, other] = [await put({ 'base-url': '/api' }), await put({ chosen: '' })];
       expect([mine.chosen, other.chosen, other.hasAttribute('chosen')]).to.deep.equal([true, false, false]);
     });
   });
 
   it('has a label that the page may replace, and is as accessible in the dark and from right to left', async () => {
-    const element = await fixture<LatchOidcButton>(html`<latch-oidc-button mode="handoff">Sign in at work</latch-oidc-button>`);
-    expect(buttonOf(element).querySelector('slot')!.assignedNodes().map(({ textContent }) => textContent)).to.deep.equal(['Sign in at work']);
+    const element = await fixture<LatchOidcButton>(
+      html`<latch-oidc-button mode="handoff">Sign in at work</latch-oidc-button>`,
+    );
+    expect(
+      buttonOf(element)
+        .querySelector('slot')!
+        .assignedNodes()
+        .map(({ textContent }) => textContent),
+    ).to.deep.equal(['Sign in at work']);
     const { documentElement: root, body } = document;
     root.dir = 'rtl';
     root.style.colorScheme = 'dark';
@@ -406,7 +491,9 @@ describe('<latch-oidc-button>', () => {
   });
 
   it('leaves its pictogram as large as it is beside a label of several lines', async () => {
-    const element = await fixture<LatchOidcButton>(html`<latch-oidc-button style="inline-size: 200px">Sign in with the account that you have at your university</latch-oidc-button>`);
+    const element = await fixture<LatchOidcButton>(
+      html`<latch-oidc-button style="inline-size: 200px">Sign in with the account that you have at your university</latch-oidc-button>`,
+    );
     expect(element.shadowRoot!.querySelector('svg')!.getBoundingClientRect().width).to.equal(20);
   });
 
@@ -425,7 +512,12 @@ describe('<latch-oidc-button>', () => {
       const element = await put(attributes);
       await press(element);
       expect(reports.all.at(-1)).to.be.instanceOf(TypeError).and.to.have.property('message').that.contains(message);
-      expect([events.types, statesOf(element), windows.all.length, departures.addresses.length]).to.deep.equal([[], [], 0, 0]);
+      expect([events.types, statesOf(element), windows.all.length, departures.addresses.length]).to.deep.equal([
+        [],
+        [],
+        0,
+        0,
+      ]);
     }
   });
 
@@ -433,22 +525,31 @@ describe('<latch-oidc-button>', () => {
     const leftovers = watchLeftovers();
     const endings: [attributes: Record<string, string>, end: (element: LatchOidcButton) => void | Promise<void>][] = [
       [{ mode: 'popup' }, signInThere],
-      [{ mode: 'popup' }, async () => {
-        await sayOnChannel({ type: 'sign-in-failed', reason: 'access_denied' });
-        windows.last.close();
-        await clock.pass(2000);
-      }],
-      [{ mode: 'popup' }, async () => {
-        windows.last.close();
-        await clock.pass(2000);
-      }],
+      [
+        { mode: 'popup' },
+        async () => {
+          await sayOnChannel({ type: 'sign-in-failed', reason: 'access_denied' });
+          windows.last.close();
+          await clock.pass(2000);
+        },
+      ],
+      [
+        { mode: 'popup' },
+        async () => {
+          windows.last.close();
+          await clock.pass(2000);
+        },
+      ],
       [{ mode: 'popup' }, (element) => element.cancel()],
       [{ mode: 'popup' }, () => clock.pass(600_000)],
-      [{ mode: 'popup' }, async () => {
-        backend.answerWith(() => json({}, 404));
-        dispatchEvent(new Event('focus'));
-        await settled();
-      }],
+      [
+        { mode: 'popup' },
+        async () => {
+          backend.answerWith(() => json({}, 404));
+          dispatchEvent(new Event('focus'));
+          await settled();
+        },
+      ],
       [{ mode: 'popup' }, (element) => element.remove()],
       [{ mode: 'redirect' }, () => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))],
       [{ mode: 'redirect' }, () => clock.pass(30_000)],
@@ -458,7 +559,11 @@ describe('<latch-oidc-button>', () => {
       [{ mode: 'handoff' }, (element) => element.remove()],
     ];
     const content: Parameters<BackendRequests['answerWith']>[0] = (request, real) =>
-      request.path.endsWith('/redeem') ? json({ status: 'pending' }, 202) : request.path.endsWith('/auth/handoff') ? json(handOff, 201) : provider.answer(request, real);
+      request.path.endsWith('/redeem')
+        ? json({ status: 'pending' }, 202)
+        : request.path.endsWith('/auth/handoff')
+          ? json(handOff, 201)
+          : provider.answer(request, real);
     for (let cycle = 0; cycle < runs(500, 2 * endings.length).numRuns; cycle++) {
       const [attributes, end] = endings[cycle % endings.length]!;
       provider.session = { signedIn: false };

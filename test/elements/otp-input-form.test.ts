@@ -31,7 +31,9 @@ describe('<latch-otp-input> in a form', () => {
     input: HTMLInputElement;
   }
 
-  async function put(template = html`<form><latch-otp-input name="code" required></latch-otp-input><button>Go on</button></form>`): Promise<Parts> {
+  async function put(
+    template = html`<form><latch-otp-input name="code" required></latch-otp-input><button>Go on</button></form>`,
+  ): Promise<Parts> {
     const home = await fixture<HTMLElement>(template);
     const form = home.closest('form') ?? home.querySelector('form')!;
     const element = (home.parentElement ?? home).querySelector('latch-otp-input')!;
@@ -69,8 +71,10 @@ describe('<latch-otp-input> in a form', () => {
     expect(given.at(-1)).to.deep.equal(['123456', '']);
   });
 
-  it('leaves the name to the page\'s own input, if that has one', async () => {
-    const parts = await put(html`<form><latch-otp-input><input name="token" aria-label="Code"></latch-otp-input></form>`);
+  it("leaves the name to the page's own input, if that has one", async () => {
+    const parts = await put(
+      html`<form><latch-otp-input><input name="token" aria-label="Code"></latch-otp-input></form>`,
+    );
     fillIn(parts, '123 456');
     expect(entriesOf(parts.form)).to.deep.equal([['token', '123456']]);
   });
@@ -79,7 +83,12 @@ describe('<latch-otp-input> in a form', () => {
     const parts = await put();
     const { element, form } = parts;
     expect(parts.input.getAttribute('aria-required')).to.equal('true');
-    const said = () => [element.checkValidity(), form.checkValidity(), element.validity.valueMissing, element.validity.tooShort];
+    const said = () => [
+      element.checkValidity(),
+      form.checkValidity(),
+      element.validity.valueMissing,
+      element.validity.tooShort,
+    ];
     expect(said()).to.deep.equal([false, false, true, false]);
     fillIn(parts, '123');
     expect(said()).to.deep.equal([false, false, false, true]);
@@ -90,7 +99,9 @@ describe('<latch-otp-input> in a form', () => {
     await element.updateComplete;
     expect(said()).to.deep.equal([true, true, false, false]);
     expect(parts.input.hasAttribute('aria-required')).to.equal(false);
-    const { input: own } = await put(html`<form><latch-otp-input><input aria-label="Code" aria-required="true"></latch-otp-input></form>`);
+    const { input: own } = await put(
+      html`<form><latch-otp-input><input aria-label="Code" aria-required="true"></latch-otp-input></form>`,
+    );
     expect(own.getAttribute('aria-required')).to.equal('true');
   });
 
@@ -108,7 +119,11 @@ describe('<latch-otp-input> in a form', () => {
     parts.element.addEventListener('invalid', () => seen.push(parts.element.getAttribute('tabindex')), { once: true });
     parts.form.requestSubmit();
     await settled();
-    expect([seen, parts.element.hasAttribute('tabindex'), document.activeElement === parts.input]).to.deep.equal([['-1'], false, true]);
+    expect([seen, parts.element.hasAttribute('tabindex'), document.activeElement === parts.input]).to.deep.equal([
+      ['-1'],
+      false,
+      true,
+    ]);
     parts.element.setAttribute('tabindex', '0');
     parts.element.checkValidity();
     await settled();
@@ -128,8 +143,15 @@ describe('<latch-otp-input> in a form', () => {
   });
 
   it('cannot be used in a disabled fieldset, or disabled itself, and can again after that', async () => {
-    const { element, input, form } = await put(html`<form><fieldset disabled><latch-otp-input name="code" required></latch-otp-input></fieldset></form>`);
-    expect([input.matches(':disabled'), element.matches(':disabled'), form.checkValidity(), entriesOf(form)]).to.deep.equal([true, true, true, []]);
+    const { element, input, form } = await put(
+      html`<form><fieldset disabled><latch-otp-input name="code" required></latch-otp-input></fieldset></form>`,
+    );
+    expect([
+      input.matches(':disabled'),
+      element.matches(':disabled'),
+      form.checkValidity(),
+      entriesOf(form),
+    ]).to.deep.equal([true, true, true, []]);
     form.querySelector('fieldset')!.disabled = false;
     expect([input.matches(':disabled'), form.checkValidity()]).to.deep.equal([false, false]);
     element.disabled = true;
@@ -140,7 +162,9 @@ describe('<latch-otp-input> in a form', () => {
     element.shadowRoot!.querySelector<HTMLButtonElement>('[part=resend]')!.click();
     await settled();
     expect(backend.all.length).to.equal(0);
-    const { input: own } = await put(html`<form><latch-otp-input disabled><input aria-label="Code"></latch-otp-input></form>`);
+    const { input: own } = await put(
+      html`<form><latch-otp-input disabled><input aria-label="Code"></latch-otp-input></form>`,
+    );
     expect(own.disabled).to.equal(true);
   });
 
@@ -175,7 +199,9 @@ describe('<latch-otp-input> in a form', () => {
   });
 
   it('lets a form with an action post the code, which is then gone from the page', async () => {
-    const parts = await put(html`<div><iframe name="there"></iframe><form method="post" action="about:blank" target="there"><latch-otp-input name="code"></latch-otp-input></form></div>`);
+    const parts = await put(
+      html`<div><iframe name="there"></iframe><form method="post" action="about:blank" target="there"><latch-otp-input name="code"></latch-otp-input></form></div>`,
+    );
     let posted: unknown;
     parts.form.addEventListener('formdata', ({ formData }) => (posted = [...formData]));
     fillIn(parts, '123456');
@@ -198,7 +224,13 @@ describe('<latch-otp-input> in a form', () => {
       parts.form.remove();
     }
     reports.stop();
-    expect(reports.all.map(String)).to.deep.equal(Array.from({ length: 2 }, () => 'TypeError: "latch-otp-input" needs a form with the method "post": a code does not belong into an address'));
+    expect(reports.all.map(String)).to.deep.equal(
+      Array.from(
+        { length: 2 },
+        () =>
+          'TypeError: "latch-otp-input" needs a form with the method "post": a code does not belong into an address',
+      ),
+    );
     expect(location.search).not.to.include('123456');
   });
 
@@ -235,9 +267,15 @@ describe('<latch-otp-input> in a form', () => {
   });
 
   it('belongs to a form elsewhere that it names, and to the form that it is moved to', async () => {
-    const home = await fixture<HTMLElement>(html`<div><form id="elsewhere"></form><form id="later"></form><latch-otp-input form="elsewhere" name="code"></latch-otp-input></div>`);
+    const home = await fixture<HTMLElement>(
+      html`<div><form id="elsewhere"></form><form id="later"></form><latch-otp-input form="elsewhere" name="code"></latch-otp-input></div>`,
+    );
     await settled();
-    const [element, first, second] = [home.querySelector('latch-otp-input')!, ...home.querySelectorAll('form')] as [LatchOtpInput, HTMLFormElement, HTMLFormElement];
+    const [element, first, second] = [home.querySelector('latch-otp-input')!, ...home.querySelectorAll('form')] as [
+      LatchOtpInput,
+      HTMLFormElement,
+      HTMLFormElement,
+    ];
     expect(element.form === first).to.equal(true);
     let submitted = 0;
     first.addEventListener('submit', (event) => (event.preventDefault(), submitted++));

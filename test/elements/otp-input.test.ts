@@ -74,10 +74,17 @@ describe('<latch-otp-input>', () => {
       await signedIn;
       await element.updateComplete;
       expect(await whoIsSignedIn()).to.equal(name);
-      expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([['latch-code-complete', null], ['latch-signed-in', { method: 'otp' }]]);
+      expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([
+        ['latch-code-complete', null],
+        ['latch-signed-in', { method: 'otp' }],
+      ]);
       expect(statusOf(element)).to.equal('You are signed in.');
       expect(statesOf(element)).to.deep.equal(['done']);
-      expect([element.value, inputOf(element).value, document.documentElement.outerHTML.includes(code)]).to.deep.equal(['', '', false]);
+      expect([element.value, inputOf(element).value, document.documentElement.outerHTML.includes(code)]).to.deep.equal([
+        '',
+        '',
+        false,
+      ]);
       await expect(element).to.be.accessible();
     });
 
@@ -114,7 +121,10 @@ describe('<latch-otp-input>', () => {
       await element.request();
       await element.updateComplete;
       expect(statusOf(element)).to.equal('That is no address that a code can be sent to.');
-      expect([events.types, resendOf(element).getAttribute('aria-disabled')]).to.deep.equal([['latch-sign-in-failed'], 'false']);
+      expect([events.types, resendOf(element).getAttribute('aria-disabled')]).to.deep.equal([
+        ['latch-sign-in-failed'],
+        'false',
+      ]);
     });
   });
 
@@ -123,16 +133,35 @@ describe('<latch-otp-input>', () => {
       const element = await put();
       expect(element.querySelectorAll('input').length).to.equal(1);
       const { autocomplete, inputMode, type, labels, maxLength } = inputOf(element);
-      expect([autocomplete, inputMode, type, maxLength, labels![0]!.textContent]).to.deep.equal(['one-time-code', 'numeric', 'text', -1, 'One-time code']);
+      expect([autocomplete, inputMode, type, maxLength, labels![0]!.textContent]).to.deep.equal([
+        'one-time-code',
+        'numeric',
+        'text',
+        -1,
+        'One-time code',
+      ]);
       await expect(element).to.be.accessible();
     });
 
     it('is the one of the page, if it has one, readied for codes', async () => {
-      const element = await put(html`<latch-otp-input><label for="own">Code</label><input id="own" maxlength="6"></latch-otp-input>`);
+      const element = await put(
+        html`<latch-otp-input><label for="own">Code</label><input id="own" maxlength="6"></latch-otp-input>`,
+      );
       const { id, autocomplete, inputMode, maxLength } = inputOf(element);
-      expect([element.querySelectorAll('input').length, id, autocomplete, inputMode, maxLength]).to.deep.equal([1, 'own', 'one-time-code', 'numeric', -1]);
-      const kept = await put(html`<latch-otp-input><input aria-label="Code" autocomplete="section-a one-time-code" inputmode="text"></latch-otp-input>`);
-      expect([inputOf(kept).getAttribute('autocomplete'), inputOf(kept).inputMode]).to.deep.equal(['section-a one-time-code', 'text']);
+      expect([element.querySelectorAll('input').length, id, autocomplete, inputMode, maxLength]).to.deep.equal([
+        1,
+        'own',
+        'one-time-code',
+        'numeric',
+        -1,
+      ]);
+      const kept = await put(
+        html`<latch-otp-input><input aria-label="Code" autocomplete="section-a one-time-code" inputmode="text"></latch-otp-input>`,
+      );
+      expect([inputOf(kept).getAttribute('autocomplete'), inputOf(kept).inputMode]).to.deep.equal([
+        'section-a one-time-code',
+        'text',
+      ]);
     });
 
     it('gives way to one that the page puts in later', async () => {
@@ -172,18 +201,33 @@ describe('<latch-otp-input>', () => {
       await sendKeys({ press: 'End' });
       await sendKeys({ type: '6' });
       expect(await press(0, '9')).to.deep.equal(['125346', 0]);
-      expect([element.value, events.types, backend.all.map(({ body }) => body)]).to.deep.equal(['125346', ['latch-code-complete'], [{ code: '125346' }]]);
+      expect([element.value, events.types, backend.all.map(({ body }) => body)]).to.deep.equal([
+        '125346',
+        ['latch-code-complete'],
+        [{ code: '125346' }],
+      ]);
       inputOf(element).select();
       await sendKeys({ type: '7' });
       expect(element.value).to.equal('7');
     });
 
-    for (const [shape, text] of [['digits', '123456'], ['groups', '123 456'], ['a prefix', 'G-123456'], ['a sentence', 'Your code is 123456. It works for 10 minutes.'], ['Arabic-Indic digits', '١٢٣٤٥٦'], ['full-width digits', '１２３４５６']]) {
+    for (const [shape, text] of [
+      ['digits', '123456'],
+      ['groups', '123 456'],
+      ['a prefix', 'G-123456'],
+      ['a sentence', 'Your code is 123456. It works for 10 minutes.'],
+      ['Arabic-Indic digits', '١٢٣٤٥٦'],
+      ['full-width digits', '１２３４５６'],
+    ]) {
       it(`takes ${shape}, pasted or filled in at once`, async () => {
         for (const enter of [paste, fillIn]) {
           const element = await put();
           enter(element, text!);
-          expect([inputOf(element).value, element.value, events.types]).to.deep.equal(['123456', '123456', ['latch-code-complete']]);
+          expect([inputOf(element).value, element.value, events.types]).to.deep.equal([
+            '123456',
+            '123456',
+            ['latch-code-complete'],
+          ]);
           element.remove();
           events.all.length = 0;
         }
@@ -213,7 +257,10 @@ describe('<latch-otp-input>', () => {
       for (const text of ['Hello from 2026 to 2027', '123456 or 654321', '1234567']) {
         fillIn(element, text, new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
         await element.updateComplete;
-        expect([inputOf(element).value, statusOf(element)]).to.deep.equal(['', 'There is no code of 6 digits in that.']);
+        expect([inputOf(element).value, statusOf(element)]).to.deep.equal([
+          '',
+          'There is no code of 6 digits in that.',
+        ]);
       }
       fillIn(element, '1');
       await element.updateComplete;
@@ -222,7 +269,11 @@ describe('<latch-otp-input>', () => {
 
     it('leaves a text alone that is still being composed', async () => {
       const element = await put();
-      fillIn(element, '１２', new InputEvent('input', { bubbles: true, isComposing: true, inputType: 'insertCompositionText' }));
+      fillIn(
+        element,
+        '１２',
+        new InputEvent('input', { bubbles: true, isComposing: true, inputType: 'insertCompositionText' }),
+      );
       expect(inputOf(element).value).to.equal('１２');
       fillIn(element, '１２', new InputEvent('input', { bubbles: true, inputType: 'insertCompositionText' }));
       expect(inputOf(element).value).to.equal('12');
@@ -236,14 +287,23 @@ describe('<latch-otp-input>', () => {
       inputOf(element).dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }));
       await cdp('Input.insertText', { text: '１２３４５６' });
       await settled();
-      expect([inputOf(element).value, element.value, statusOf(element), events.types]).to.deep.equal(['123456', '123456', '', ['latch-code-complete']]);
+      expect([inputOf(element).value, element.value, statusOf(element), events.types]).to.deep.equal([
+        '123456',
+        '123456',
+        '',
+        ['latch-code-complete'],
+      ]);
     });
 
     it('takes plain digits while a keyboard still composes them', async () => {
       const element = await put();
       element.focus();
       await cdp('Input.imeSetComposition', { text: '123456', selectionStart: 6, selectionEnd: 6 });
-      expect([inputOf(element).value, element.value, events.types]).to.deep.equal(['123456', '123456', ['latch-code-complete']]);
+      expect([inputOf(element).value, element.value, events.types]).to.deep.equal([
+        '123456',
+        '123456',
+        ['latch-code-complete'],
+      ]);
       await cdp('Input.insertText', { text: '123456' });
       expect([element.value, events.types.length]).to.deep.equal(['123456', 1]);
     });
@@ -256,7 +316,11 @@ describe('<latch-otp-input>', () => {
       await element.updateComplete;
       const eight = width();
       fillIn(element, '12345678');
-      expect([six > 150, Math.round((eight / six) * 6) >= 7, inputOf(element).scrollWidth <= inputOf(element).clientWidth]).to.deep.equal([true, true, true]);
+      expect([
+        six > 150,
+        Math.round((eight / six) * 6) >= 7,
+        inputOf(element).scrollWidth <= inputOf(element).clientWidth,
+      ]).to.deep.equal([true, true, true]);
     });
 
     it('takes as many digits as the page says', async () => {
@@ -273,7 +337,10 @@ describe('<latch-otp-input>', () => {
   describe('giving the code back', () => {
     it('waits for all digits, and says so', async () => {
       const element = await put();
-      for (const [value, sentence] of [['', 'Enter the code.'], ['12', 'The code has 6 digits.']] as const) {
+      for (const [value, sentence] of [
+        ['', 'Enter the code.'],
+        ['12', 'The code has 6 digits.'],
+      ] as const) {
         fillIn(element, value);
         await click(buttonOf(element));
         await element.updateComplete;
@@ -301,7 +368,10 @@ describe('<latch-otp-input>', () => {
       expect(await isMarked()).to.equal('true');
       await expect(element).to.be.accessible();
       await element.request();
-      expect([await isMarked(), statusOf(element)]).to.deep.equal([null, 'That is no address that a code can be sent to.']);
+      expect([await isMarked(), statusOf(element)]).to.deep.equal([
+        null,
+        'That is no address that a code can be sent to.',
+      ]);
     });
 
     it('says what goes on, and makes one request of a thousand clicks', async () => {
@@ -311,7 +381,11 @@ describe('<latch-otp-input>', () => {
       fillIn(element, '123456');
       for (let clicks = 0; clicks < 1000; clicks++) buttonOf(element).click();
       await settled();
-      expect([statusOf(element), inputOf(element).getAttribute('aria-busy'), buttonOf(element).getAttribute('aria-disabled')]).to.deep.equal(['Checking the code…', 'true', 'true']);
+      expect([
+        statusOf(element),
+        inputOf(element).getAttribute('aria-busy'),
+        buttonOf(element).getAttribute('aria-disabled'),
+      ]).to.deep.equal(['Checking the code…', 'true', 'true']);
       expect(statesOf(element)).to.deep.equal(['pending', 'verifying']);
       await expect(element).to.be.accessible();
       const signedIn = oneEvent(element, 'latch-signed-in');
@@ -330,11 +404,41 @@ describe('<latch-otp-input>', () => {
       expect(backend.all.map(({ body }) => body)).to.deep.equal([{ code: '123456' }]);
     });
 
-    const failures: [what: string, answer: () => Response | Promise<Response>, code: string, sentence: string, stays: string][] = [
-      ['too many tries', () => json({}, 429, { 'retry-after': '60' }), 'rate_limited', 'Too many tries. Wait a few minutes.', '123456'],
-      ['a backend that cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'network', 'The server cannot be reached. Check your connection.', '123456'],
-      ['an address of another account', () => json({ error: 'wrong_account' }, 409), 'wrong_account', 'Another account has that address. Sign in to it, or use another address.', ''],
-      ['a backend without codes', () => json({}, 404), 'unsupported', 'Codes are not available here. Use another way.', ''],
+    const failures: [
+      what: string,
+      answer: () => Response | Promise<Response>,
+      code: string,
+      sentence: string,
+      stays: string,
+    ][] = [
+      [
+        'too many tries',
+        () => json({}, 429, { 'retry-after': '60' }),
+        'rate_limited',
+        'Too many tries. Wait a few minutes.',
+        '123456',
+      ],
+      [
+        'a backend that cannot be reached',
+        () => Promise.reject(new TypeError('Failed to fetch')),
+        'network',
+        'The server cannot be reached. Check your connection.',
+        '123456',
+      ],
+      [
+        'an address of another account',
+        () => json({ error: 'wrong_account' }, 409),
+        'wrong_account',
+        'Another account has that address. Sign in to it, or use another address.',
+        '',
+      ],
+      [
+        'a backend without codes',
+        () => json({}, 404),
+        'unsupported',
+        'Codes are not available here. Use another way.',
+        '',
+      ],
     ];
     for (const [what, answer, code, sentence, stays] of failures) {
       it(`says what is the matter: ${what}`, async () => {
@@ -343,7 +447,9 @@ describe('<latch-otp-input>', () => {
         fillIn(element, '123456');
         await element.verify();
         await element.updateComplete;
-        expect(events.all.slice(1).map(({ type, detail }) => [type, (detail as { code: string }).code])).to.deep.equal([['latch-sign-in-failed', code]]);
+        expect(events.all.slice(1).map(({ type, detail }) => [type, (detail as { code: string }).code])).to.deep.equal([
+          ['latch-sign-in-failed', code],
+        ]);
         expect([statusOf(element), element.value, inputOf(element).value]).to.deep.equal([sentence, stays, stays]);
         await expect(element).to.be.accessible();
       });
@@ -367,7 +473,10 @@ describe('<latch-otp-input>', () => {
       const element = await put(html`<latch-otp-input length="3"></latch-otp-input>`);
       fillIn(element, '123');
       await element.verify();
-      expect([reports.all.map(String), backend.all.length]).to.deep.equal([['TypeError: "code" must be 4 to 12 digits'], 0]);
+      expect([reports.all.map(String), backend.all.length]).to.deep.equal([
+        ['TypeError: "code" must be 4 to 12 digits'],
+        0,
+      ]);
       reports.stop();
     });
 
@@ -391,19 +500,32 @@ describe('<latch-otp-input>', () => {
       const element = await put();
       messages.deliver({ code: '123456' });
       await settled();
-      expect([element.value, inputOf(element).value, events.types]).to.deep.equal(['123456', '123456', ['latch-code-complete']]);
+      expect([element.value, inputOf(element).value, events.types]).to.deep.equal([
+        '123456',
+        '123456',
+        ['latch-code-complete'],
+      ]);
       expect(messages.asked.map(({ otp }) => otp)).to.deep.equal([{ transport: ['sms'] }]);
     });
 
     const ends: [what: string, act: (element: LatchOtpInput) => unknown][] = [
       ['a digit that is typed', (element) => fillIn(element, '1')],
-      ['a code that is given back', (element) => { fillIn(element, '123456'); return element.verify(); }],
-      ['a code that is given back although another was asked for since', async (element) => {
-        fillIn(element, '123456');
-        await element.request('ada@example.com');
-        expect(messages.waiting).to.equal(1);
-        await element.verify();
-      }],
+      [
+        'a code that is given back',
+        (element) => {
+          fillIn(element, '123456');
+          return element.verify();
+        },
+      ],
+      [
+        'a code that is given back although another was asked for since',
+        async (element) => {
+          fillIn(element, '123456');
+          await element.request('ada@example.com');
+          expect(messages.waiting).to.equal(1);
+          await element.verify();
+        },
+      ],
       ['the removal of the element', (element) => element.remove()],
       ['leaving the page', () => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))],
     ];
@@ -452,7 +574,10 @@ describe('<latch-otp-input>', () => {
     });
 
     it('is waited for two minutes, or as long as the page says', async () => {
-      for (const [attribute, ms] of [[undefined, 120_000], ['5000', 5000]] as const) {
+      for (const [attribute, ms] of [
+        [undefined, 120_000],
+        ['5000', 5000],
+      ] as const) {
         const clock = stopClock();
         const element = document.createElement('latch-otp-input');
         if (attribute) element.setAttribute('timeout', attribute);
@@ -499,20 +624,35 @@ describe('<latch-otp-input>', () => {
       const element = await putQuickly();
       const said: (string | null)[] = [];
       const observer = new MutationObserver(() => said.push(statusOf(element)));
-      observer.observe(element.shadowRoot!.querySelector('[role=status]')!, { childList: true, characterData: true, subtree: true });
+      observer.observe(element.shadowRoot!.querySelector('[role=status]')!, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
       resendOf(element).click();
       await settled();
-      expect([textOf(resendOf(element)), resendOf(element).getAttribute('aria-disabled')]).to.deep.equal(['Send a new code (30 s)', 'true']);
+      expect([textOf(resendOf(element)), resendOf(element).getAttribute('aria-disabled')]).to.deep.equal([
+        'Send a new code (30 s)',
+        'true',
+      ]);
       expect(resendOf(element).querySelector('[aria-hidden=true]')!.textContent).to.equal('(30 s)');
       expect(document.activeElement === inputOf(element)).to.equal(true);
       await clock.pass(29_000);
       expect(textOf(resendOf(element))).to.equal('Send a new code (1 s)');
       for (let clicks = 0; clicks < 10; clicks++) resendOf(element).click();
       await clock.pass(1000);
-      expect([textOf(resendOf(element)), resendOf(element).getAttribute('aria-disabled'), backend.all.length]).to.deep.equal(['Send a new code', 'false', 1]);
+      expect([
+        textOf(resendOf(element)),
+        resendOf(element).getAttribute('aria-disabled'),
+        backend.all.length,
+      ]).to.deep.equal(['Send a new code', 'false', 1]);
       await settled();
       observer.disconnect();
-      expect([...new Set(said)]).to.deep.equal(['Asking for a code…', 'If that address is known here, a code is on its way.', 'No code yet? You can ask for a new one now.']);
+      expect([...new Set(said)]).to.deep.equal([
+        'Asking for a code…',
+        'If that address is known here, a code is on its way.',
+        'No code yet? You can ask for a new one now.',
+      ]);
       expect(clock.waiting).to.equal(1);
       element.remove();
       await settled();
@@ -542,14 +682,22 @@ describe('<latch-otp-input>', () => {
       const element = await putQuickly();
       await element.request();
       await element.updateComplete;
-      expect([textOf(resendOf(element)), statusOf(element)]).to.deep.equal(['Send a code (90 s)', 'Too many tries. Wait a few minutes.']);
+      expect([textOf(resendOf(element)), statusOf(element)]).to.deep.equal([
+        'Send a code (90 s)',
+        'Too many tries. Wait a few minutes.',
+      ]);
       await clock.pass(90_000);
-      expect([resendOf(element).getAttribute('aria-disabled'), statusOf(element)]).to.deep.equal(['false', 'Too many tries. Wait a few minutes.']);
+      expect([resendOf(element).getAttribute('aria-disabled'), statusOf(element)]).to.deep.equal([
+        'false',
+        'Too many tries. Wait a few minutes.',
+      ]);
     });
 
     it('does not keep a code from being given back meanwhile', async () => {
       let respond!: (response: Response) => void;
-      backend.answerWith((request) => (request.path === '/otp/request' ? new Promise((resolve) => (respond = resolve)) : content(request)));
+      backend.answerWith((request) =>
+        request.path === '/otp/request' ? new Promise((resolve) => (respond = resolve)) : content(request),
+      );
       const element = await putQuickly();
       const requested = element.request();
       await settled();

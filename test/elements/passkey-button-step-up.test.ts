@@ -5,7 +5,13 @@ import type { LatchPasskeyButton } from '../../src/elements/index.js';
 import { clientFor, createPasskey } from '../../src/index.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
-import { contentBackend, json, requestOptions, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import {
+  contentBackend,
+  json,
+  requestOptions,
+  watchBackendRequests,
+  type BackendRequests,
+} from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { click } from '../support/browser/click.js';
 import { settled } from '../support/browser/clock.js';
@@ -51,7 +57,11 @@ describe('<latch-passkey-button step-up>', () => {
     const event = await steppedUp;
     expect([event.detail, event.bubbles, event.composed]).to.deep.equal([{ credentialId: 'AQID' }, true, true]);
     await settled();
-    expect([statesOf(button), statusOf(button), events.types]).to.deep.equal([['done'], 'Confirmed. It is you.', ['latch-stepped-up']]);
+    expect([statesOf(button), statusOf(button), events.types]).to.deep.equal([
+      ['done'],
+      'Confirmed. It is you.',
+      ['latch-stepped-up'],
+    ]);
     await expect(button).to.be.accessible();
   });
 
@@ -74,7 +84,9 @@ describe('<latch-passkey-button step-up>', () => {
       const made = requests.all.length;
       buttonOf(button).click();
       const request = await requests.next(undefined, made);
-      expect((request.options.publicKey as PublicKeyCredentialRequestOptions).allowCredentials!.length).to.equal(isStepUp ? 1 : 0);
+      expect((request.options.publicKey as PublicKeyCredentialRequestOptions).allowCredentials!.length).to.equal(
+        isStepUp ? 1 : 0,
+      );
       request.fail(new DOMException('', 'NotAllowedError'));
       await settled();
     }
@@ -82,11 +94,16 @@ describe('<latch-passkey-button step-up>', () => {
   });
 
   it('takes precedence over immediate mode, which forbids to name the passkeys of the account', async () => {
-    const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button step-up immediate hints="hybrid"></latch-passkey-button>`);
+    const button = await fixture<LatchPasskeyButton>(
+      html`<latch-passkey-button step-up immediate hints="hybrid"></latch-passkey-button>`,
+    );
     buttonOf(button).click();
     const { options } = await requests.next();
     expect([options.uiMode, options.mediation]).to.deep.equal([undefined, 'required']);
-    expect(options.publicKey).to.deep.include({ hints: ['hybrid'] }).and.to.have.property('allowCredentials').with.length(1);
+    expect(options.publicKey)
+      .to.deep.include({ hints: ['hybrid'] })
+      .and.to.have.property('allowCredentials')
+      .with.length(1);
   });
 
   it('says so, but dispatches nothing, when the dialog was dismissed', async () => {
@@ -94,17 +111,63 @@ describe('<latch-passkey-button step-up>', () => {
     buttonOf(button).click();
     (await requests.next()).fail(new DOMException('', 'NotAllowedError'));
     await settled();
-    expect([statusOf(button), statesOf(button), events.types]).to.deep.equal(['Nothing was confirmed. Try again.', [], []]);
+    expect([statusOf(button), statesOf(button), events.types]).to.deep.equal([
+      'Nothing was confirmed. Try again.',
+      [],
+      [],
+    ]);
   });
 
   for (const [what, path, answer, code, sentence] of [
-    ['account has no passkey', 'options', () => json({ error: 'step_up_required', methods: ['password'] }, 403), 'step_up_required', 'This account has no passkey. Sign in again to confirm that it is you.'],
-    ['person is not signed in any more', 'options', () => json({ error: 'unauthenticated' }, 401), 'unauthenticated', 'You are not signed in any more. Sign in and try again.'],
-    ['backend has no step-up', 'options', () => json(requestOptions()), 'unsupported', 'Passkeys are not available here. Use another way.'],
-    ['passkey is that of another account', 'verify', () => json({ error: 'wrong_account' }, 400), 'wrong_account', 'That passkey belongs to another account. Use one of this account.'],
-    ['passkey was removed', 'verify', () => json({ error: 'unknown-credential' }, 404), 'unknown_credential', 'That passkey was removed from this account. Use another one.'],
-    ['challenge is too old', 'verify', () => json({ error: 'challenge_expired' }, 400), 'challenge_expired', 'That took too long. Try again.'],
-    ['backend cannot be reached', 'verify', () => Promise.reject(new TypeError('Failed to fetch')), 'network', 'The server cannot be reached. Check your connection.'],
+    [
+      'account has no passkey',
+      'options',
+      () => json({ error: 'step_up_required', methods: ['password'] }, 403),
+      'step_up_required',
+      'This account has no passkey. Sign in again to confirm that it is you.',
+    ],
+    [
+      'person is not signed in any more',
+      'options',
+      () => json({ error: 'unauthenticated' }, 401),
+      'unauthenticated',
+      'You are not signed in any more. Sign in and try again.',
+    ],
+    [
+      'backend has no step-up',
+      'options',
+      () => json(requestOptions()),
+      'unsupported',
+      'Passkeys are not available here. Use another way.',
+    ],
+    [
+      'passkey is that of another account',
+      'verify',
+      () => json({ error: 'wrong_account' }, 400),
+      'wrong_account',
+      'That passkey belongs to another account. Use one of this account.',
+    ],
+    [
+      'passkey was removed',
+      'verify',
+      () => json({ error: 'unknown-credential' }, 404),
+      'unknown_credential',
+      'That passkey was removed from this account. Use another one.',
+    ],
+    [
+      'challenge is too old',
+      'verify',
+      () => json({ error: 'challenge_expired' }, 400),
+      'challenge_expired',
+      'That took too long. Try again.',
+    ],
+    [
+      'backend cannot be reached',
+      'verify',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'network',
+      'The server cannot be reached. Check your connection.',
+    ],
   ] as const) {
     it(`says so in plain words when the ${what}`, async () => {
       backend.answerWith((request) => (request.path.includes(path) ? answer() : contentBackend(request)));
@@ -127,7 +190,9 @@ describe('<latch-passkey-button step-up>', () => {
   ] as const) {
     it(`shows the other way where passkeys are of no use because ${what}`, async () => {
       backend.answerWith(answer);
-      const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button step-up><a slot="fallback" href="/login">Use your password</a></latch-passkey-button>`);
+      const button = await fixture<LatchPasskeyButton>(
+        html`<latch-passkey-button step-up><a slot="fallback" href="/login">Use your password</a></latch-passkey-button>`,
+      );
       const link = button.querySelector('a')!;
       await settled();
       expect(link.checkVisibility()).to.equal(false);

@@ -1,7 +1,13 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/passkey-button.js';
 import type { LatchPasskeyButton } from '../../src/elements/index.js';
-import { contentBackend, json, requestOptions, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import {
+  contentBackend,
+  json,
+  requestOptions,
+  watchBackendRequests,
+  type BackendRequests,
+} from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { click } from '../support/browser/click.js';
 import { settled } from '../support/browser/clock.js';
@@ -85,12 +91,20 @@ describe('<latch-passkey-button>', () => {
   });
 
   for (const [answer, code, sentence] of [
-    [() => json({ error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' }, 404), 'unknown_credential', 'That passkey was removed from this account. Use another way.'],
+    [
+      () => json({ error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' }, 404),
+      'unknown_credential',
+      'That passkey was removed from this account. Use another way.',
+    ],
     [() => json({ error: 'challenge_expired' }, 400), 'challenge_expired', 'That took too long. Try again.'],
     [() => json({ error: 'rejected' }, 401), 'rejected', 'That did not work. Try again or use another way.'],
     [() => json({ error: 'rate_limited' }, 429), 'rate_limited', 'Too many tries. Wait a few minutes.'],
     [() => json({ error: 'server_error' }, 500), 'bad_response', 'The server is having trouble. Try again.'],
-    [() => Promise.reject(new TypeError('Failed to fetch')), 'network', 'The server cannot be reached. Check your connection.'],
+    [
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'network',
+      'The server cannot be reached. Check your connection.',
+    ],
   ] as const) {
     it(`tells by an event and in words that a passkey came to nothing: ${code}`, async () => {
       const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button></latch-passkey-button>`);
@@ -125,7 +139,9 @@ describe('<latch-passkey-button>', () => {
   });
 
   it('asks for what is on this device only, and shows the other way when there is nothing', async () => {
-    const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button immediate>Continue<a slot="fallback" href="/login">Another way</a></latch-passkey-button>`);
+    const button = await fixture<LatchPasskeyButton>(
+      html`<latch-passkey-button immediate>Continue<a slot="fallback" href="/login">Another way</a></latch-passkey-button>`,
+    );
     const link = button.querySelector('a')!;
     expect(link.checkVisibility()).to.equal(false);
     const failed = oneEvent(button, 'latch-sign-in-failed');
@@ -142,8 +158,12 @@ describe('<latch-passkey-button>', () => {
   });
 
   it('hands its hints to the browser in place of those of the backend', async () => {
-    const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button hints="security-key hybrid"></latch-passkey-button>`);
-    backend.answerWith(({ path }) => json(path.includes('options') ? requestOptions({ hints: ['client-device'] }) : { verified: true }));
+    const button = await fixture<LatchPasskeyButton>(
+      html`<latch-passkey-button hints="security-key hybrid"></latch-passkey-button>`,
+    );
+    backend.answerWith(({ path }) =>
+      json(path.includes('options') ? requestOptions({ hints: ['client-device'] }) : { verified: true }),
+    );
     inner(button).click();
     const { publicKey } = (await requests.next()).options as { publicKey: { hints?: string[] } };
     expect(publicKey.hints).to.deep.equal(['security-key', 'hybrid']);
@@ -151,7 +171,8 @@ describe('<latch-passkey-button>', () => {
 
   it('ends its request without a word when it is removed, and not when it is moved', async () => {
     const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button></latch-passkey-button>`);
-    for (const name of ['latch-signed-in', 'latch-sign-in-failed'] as const) button.addEventListener(name, () => expect.fail(name));
+    for (const name of ['latch-signed-in', 'latch-sign-in-failed'] as const)
+      button.addEventListener(name, () => expect.fail(name));
     inner(button).click();
     const request = await requests.next();
     const elsewhere = document.createElement('div');
@@ -165,7 +186,9 @@ describe('<latch-passkey-button>', () => {
   });
 
   it('tells the makers of the page, and nobody else, that its base URL is of no use', async () => {
-    const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button base-url="https://elsewhere.example/"></latch-passkey-button>`);
+    const button = await fixture<LatchPasskeyButton>(
+      html`<latch-passkey-button base-url="https://elsewhere.example/"></latch-passkey-button>`,
+    );
     const before = globalThis.onerror;
     const reported = new Promise<unknown>((resolve) => {
       globalThis.onerror = (_message, _source, _line, _column, error) => {

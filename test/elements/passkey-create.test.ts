@@ -48,7 +48,9 @@ describe('<latch-passkey-create>', () => {
 
   it('advises a second passkey when this one stays on the device', async () => {
     const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
-    backend.answerWith((request) => (request.path.includes('verify') ? json({ verified: true, backedUp: false }) : contentBackend(request)));
+    backend.answerWith((request) =>
+      request.path.includes('verify') ? json({ verified: true, backedUp: false }) : contentBackend(request),
+    );
     const created = oneEvent(create, 'latch-passkey-created');
     inner(create).click();
     (await requests.next()).choose(attestation());
@@ -77,8 +79,16 @@ describe('<latch-passkey-create>', () => {
   }
 
   for (const [answer, code, sentence] of [
-    [json({ error: 'unauthenticated' }, 401), 'unauthenticated', 'You are not signed in any more. Sign in and try again.'],
-    [json({ error: 'step_up_required', methods: ['password'] }, 403), 'step_up_required', 'Sign in again first, to confirm that it is you.'],
+    [
+      json({ error: 'unauthenticated' }, 401),
+      'unauthenticated',
+      'You are not signed in any more. Sign in and try again.',
+    ],
+    [
+      json({ error: 'step_up_required', methods: ['password'] }, 403),
+      'step_up_required',
+      'Sign in again first, to confirm that it is you.',
+    ],
   ] as const) {
     it(`asks the browser for nothing when the backend gives no options: ${code}`, async () => {
       const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);

@@ -4,11 +4,22 @@ import '../../src/define/passkey-field.js';
 import type { LatchPasskeyCreate, LatchPasskeyField } from '../../src/elements/index.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
-import { contentBackend, json, requestOptions, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
+import {
+  contentBackend,
+  json,
+  requestOptions,
+  watchBackendRequests,
+  type BackendRequests,
+} from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { click } from '../support/browser/click.js';
 import { settled } from '../support/browser/clock.js';
-import { isConditional, isModal, watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
+import {
+  isConditional,
+  isModal,
+  watchCredentialRequests,
+  type CredentialRequests,
+} from '../support/browser/credential-requests.js';
 import { assertion } from '../support/browser/credentials.js';
 import { buttonOf, statesOf, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
 
@@ -98,16 +109,21 @@ describe('<latch-passkey-field>', () => {
   /** The input in whose autofill passkeys are offered. */
   const inputOf = (field: Element) => field.querySelector<HTMLInputElement>('[autocomplete$=webauthn]')!;
 
-  const refuseVerification = (status: number, body: object) => backend.answerWith((request) => (request.path.includes('verify') ? json(body, status) : contentBackend(request)));
+  const refuseVerification = (status: number, body: object) =>
+    backend.answerWith((request) => (request.path.includes('verify') ? json(body, status) : contentBackend(request)));
 
   describe('around an input of the page', () => {
     it('leaves it, its label and its form as they are, but for the end of its autocomplete', async () => {
       const form = place.appendChild(document.createElement('form'));
-      const field = await put('<label for="own">Your name</label><input id="own" name="login" class="theirs" value="alice" required autocomplete="username">');
+      const field = await put(
+        '<label for="own">Your name</label><input id="own" name="login" class="theirs" value="alice" required autocomplete="username">',
+      );
       form.append(field);
       await settled();
       const input = field.querySelector('input')!;
-      expect(input.outerHTML).to.equal('<input id="own" name="login" class="theirs" value="alice" required="" autocomplete="username webauthn">');
+      expect(input.outerHTML).to.equal(
+        '<input id="own" name="login" class="theirs" value="alice" required="" autocomplete="username webauthn">',
+      );
       expect([...input.labels!].map(({ textContent }) => textContent)).to.deep.equal(['Your name']);
       expect(Object.fromEntries(new FormData(form))).to.deep.equal({ login: 'alice' });
       await expect(field).to.be.accessible();
@@ -136,7 +152,9 @@ describe('<latch-passkey-field>', () => {
 
     it('chooses the one that can hold a username, of whatever type', async () => {
       for (const type of ['text', 'email', 'tel']) {
-        const field = await put(`<input type="hidden" name="csrf"><label>Name <input type="${type}"></label><input type="password"><input type="checkbox">`);
+        const field = await put(
+          `<input type="hidden" name="csrf"><label>Name <input type="${type}"></label><input type="password"><input type="checkbox">`,
+        );
         expect(field.querySelectorAll('input')).to.have.length(4);
         expect(inputOf(field).type).to.equal(type);
         expect(inputOf(field).getAttribute('autocomplete')).to.equal('username webauthn');
@@ -163,7 +181,10 @@ describe('<latch-passkey-field>', () => {
       const field = await put();
       field.insertAdjacentHTML('afterbegin', '<label for="late">Late</label><input id="late">');
       await settled();
-      expect([...field.querySelectorAll('input, label')].map(({ outerHTML }) => outerHTML)).to.deep.equal(['<label for="late">Late</label>', '<input id="late" autocomplete="username webauthn">']);
+      expect([...field.querySelectorAll('input, label')].map(({ outerHTML }) => outerHTML)).to.deep.equal([
+        '<label for="late">Late</label>',
+        '<input id="late" autocomplete="username webauthn">',
+      ]);
       expect(inputOf(field).id).to.equal('late');
     });
 
@@ -197,7 +218,9 @@ describe('<latch-passkey-field>', () => {
   });
 
   it('says that the backend is checking what was chosen in autofill', async () => {
-    backend.answerWith((request) => (request.path.includes('verify') ? new Promise<never>(() => {}) : contentBackend(request)));
+    backend.answerWith((request) =>
+      request.path.includes('verify') ? new Promise<never>(() => {}) : contentBackend(request),
+    );
     const field = await put();
     requests.pending[0]!.choose(assertion());
     await settled();

@@ -64,7 +64,8 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
   async function nextDeleted(): Promise<string> {
     for (;;) {
       for (const event of await takeBrowserEvents()) {
-        if (event.event === 'WebAuthn.credentialDeleted') return toBase64Url(Uint8Array.from(atob(event.credentialId), (character) => character.charCodeAt(0)));
+        if (event.event === 'WebAuthn.credentialDeleted')
+          return toBase64Url(Uint8Array.from(atob(event.credentialId), (character) => character.charCodeAt(0)));
       }
     }
   }
@@ -92,7 +93,10 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
     await removeFirst();
     expect((await removed).detail).to.deep.equal({ credentialId });
     expect(await nextDeleted()).to.equal(credentialId);
-    expect([(await authenticator.credentials()).length, (await listPasskeys({ client })).credentials.length]).to.deep.equal([0, 0]);
+    expect([
+      (await authenticator.credentials()).length,
+      (await listPasskeys({ client })).credentials.length,
+    ]).to.deep.equal([0, 0]);
     await until(() => !!inside('[part=empty]'));
   });
 

@@ -23,7 +23,7 @@ const payloads = [
   '?lit$123$',
   '<?lit$1$?>',
   '{name}',
-  '$& $1 $` $\'',
+  "$& $1 $` $'",
   '\u202Eevil\u202C',
   '\u2069\u2068\u2066',
   'a\u0300'.repeat(40),
@@ -68,15 +68,37 @@ describe('<latch-passkey-list> with 500 hostile nicknames', () => {
   it('shows each as the text it is, in the list, in labels, in its form and in its question', async () => {
     const root = await show(...nicknames.map((nickname, index) => listedCredential({ id: idOf(index), nickname })));
     const kinds = new Set([...root.querySelectorAll('*')].map(({ localName }) => localName));
-    expect([...kinds].sort()).to.deep.equal(['bdi', 'button', 'div', 'li', 'p', 'path', 'slot', 'span', 'svg', 'time', 'ul']);
+    expect([...kinds].sort()).to.deep.equal([
+      'bdi',
+      'button',
+      'div',
+      'li',
+      'p',
+      'path',
+      'slot',
+      'span',
+      'svg',
+      'time',
+      'ul',
+    ]);
     const names = [...root.querySelectorAll('[part=name]')].map(({ textContent }) => textContent);
-    expect(names.every((name, index) => name === nicknames[index]), 'names').to.equal(true);
-    const labels = [...root.querySelectorAll('[aria-label^=Remove]')].map((button) => button.getAttribute('aria-label'));
-    expect(labels.every((label, index) => label === `Remove ${nicknames[index]}`), 'labels').to.equal(true);
+    expect(
+      names.every((name, index) => name === nicknames[index]),
+      'names',
+    ).to.equal(true);
+    const labels = [...root.querySelectorAll('[aria-label^=Remove]')].map((button) =>
+      button.getAttribute('aria-label'),
+    );
+    expect(
+      labels.every((label, index) => label === `Remove ${nicknames[index]}`),
+      'labels',
+    ).to.equal(true);
     for (let index = 0; index < payloads.length; index++) {
       root.querySelectorAll<HTMLElement>('[aria-label^=Remove]')[index]!.click();
       await settled();
-      expect(root.querySelector('#question')!.textContent, payloads[index]).to.equal(`Remove the passkey “\u2068${nicknames[index]}\u2069”?`);
+      expect(root.querySelector('#question')!.textContent, payloads[index]).to.equal(
+        `Remove the passkey “\u2068${nicknames[index]}\u2069”?`,
+      );
       root.querySelector<HTMLElement>('dialog .quiet')!.click();
       await settled();
       root.querySelectorAll<HTMLElement>('[aria-label^=Rename]')[index]!.click();
@@ -89,16 +111,31 @@ describe('<latch-passkey-list> with 500 hostile nicknames', () => {
   }).timeout(60_000);
 
   it('calls a passkey by its provider when its nickname is nothing but white space', async () => {
-    const root = await show(listedCredential({ nickname: '' }), listedCredential({ id: 'BAUG', nickname: ' \u00a0\t' }));
-    expect([...root.querySelectorAll('[aria-label^=Remove]')].map((button) => button.getAttribute('aria-label'))).to.deep.equal(['Remove Unknown provider', 'Remove Unknown provider']);
+    const root = await show(
+      listedCredential({ nickname: '' }),
+      listedCredential({ id: 'BAUG', nickname: ' \u00a0\t' }),
+    );
+    expect(
+      [...root.querySelectorAll('[aria-label^=Remove]')].map((button) => button.getAttribute('aria-label')),
+    ).to.deep.equal(['Remove Unknown provider', 'Remove Unknown provider']);
   });
 
   it('takes any text for an AAGUID, and the last moments of time for dates', async () => {
     const root = await show(
       listedCredential({ id: 'AQID', aaguid: '<b>constructor</b>', createdAt: Number.MAX_SAFE_INTEGER, lastUsedAt: 0 }),
-      listedCredential({ id: 'BAUG', aaguid: '__proto__', createdAt: 0, lastUsedAt: Number.MAX_SAFE_INTEGER, deviceType: 'singleDevice', backedUp: false }),
+      listedCredential({
+        id: 'BAUG',
+        aaguid: '__proto__',
+        createdAt: 0,
+        lastUsedAt: Number.MAX_SAFE_INTEGER,
+        deviceType: 'singleDevice',
+        backedUp: false,
+      }),
     );
-    expect([...root.querySelectorAll('[part=name]')].map(({ textContent }) => textContent)).to.deep.equal(['Unknown provider', 'Unknown provider']);
+    expect([...root.querySelectorAll('[part=name]')].map(({ textContent }) => textContent)).to.deep.equal([
+      'Unknown provider',
+      'Unknown provider',
+    ]);
     expect(root.querySelectorAll('time')).to.have.length(4);
   });
 
@@ -111,7 +148,9 @@ describe('<latch-passkey-list> with 500 hostile nicknames', () => {
     ['a kind of device that nobody knows', { deviceType: 'toaster' }],
   ] as const) {
     it(`shows no list at all that holds ${what}`, async () => {
-      backend.answerWith(() => json({ ...credentialList(), credentials: [listedCredential(), { ...listedCredential(), ...change }] }));
+      backend.answerWith(() =>
+        json({ ...credentialList(), credentials: [listedCredential(), { ...listedCredential(), ...change }] }),
+      );
       element = document.body.appendChild(document.createElement('latch-passkey-list'));
       await settled();
       expect(element.shadowRoot!.querySelectorAll('li')).to.have.length(0);

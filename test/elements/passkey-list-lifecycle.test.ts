@@ -16,24 +16,36 @@ const mostSteps = 1000;
 const press = (element: Element, selector: string) => element.shadowRoot!.querySelector<HTMLElement>(selector)!.click();
 
 const activities: [what: string, begin: (element: LatchPasskeyList) => void | Promise<void>, event: string][] = [
-  ['a renaming', async (element) => {
-    press(element, '[aria-label^=Rename]');
-    await settled();
-    element.shadowRoot!.querySelector<HTMLInputElement>('#nickname')!.value = 'Desk';
-    press(element, 'form button:not([type])');
-  }, 'latch-passkey-renamed'],
-  ['a removal with a step-up', async (element) => {
-    press(element, '[aria-label^=Remove]');
-    await settled();
-    press(element, 'dialog [value=yes]');
-  }, 'latch-passkey-removed'],
-  ['the creation of a passkey with a step-up', async (element) => {
-    // loads what editing takes, which is no matter of a number of steps
-    press(element, '[aria-label^=Rename]');
-    await settled();
-    press(element, 'form [type=button]');
-    press(element, '[part=button]');
-  }, 'latch-passkey-created'],
+  [
+    'a renaming',
+    async (element) => {
+      press(element, '[aria-label^=Rename]');
+      await settled();
+      element.shadowRoot!.querySelector<HTMLInputElement>('#nickname')!.value = 'Desk';
+      press(element, 'form button:not([type])');
+    },
+    'latch-passkey-renamed',
+  ],
+  [
+    'a removal with a step-up',
+    async (element) => {
+      press(element, '[aria-label^=Remove]');
+      await settled();
+      press(element, 'dialog [value=yes]');
+    },
+    'latch-passkey-removed',
+  ],
+  [
+    'the creation of a passkey with a step-up',
+    async (element) => {
+      // loads what editing takes, which is no matter of a number of steps
+      press(element, '[aria-label^=Rename]');
+      await settled();
+      press(element, 'form [type=button]');
+      press(element, '[part=button]');
+    },
+    'latch-passkey-created',
+  ],
 ];
 
 for (const [what, begin, event] of activities) {
@@ -63,14 +75,18 @@ for (const [what, begin, event] of activities) {
       requests.restore();
     });
 
-    /** Shows a list, begins, and takes it out after `steps` turns of the microtask queue. Tells whether it was over by then. */
+    /**
+     * Shows a list, begins, and takes it out after `steps` turns of the microtask queue. Tells whether it was over by
+     * then.
+     */
     async function removeAfter(steps: number): Promise<boolean> {
       const account = passkeyBackend(listedCredential(), listedCredential({ id: 'BAUG' }));
       let isFresh = false;
       backend.answerWith((request, real) => {
         const { path, method } = request;
         isFresh ||= path.includes('verify?step-up');
-        if (!isFresh && method !== 'GET' && method !== 'PATCH' && !path.includes('step-up')) return json({ error: 'step_up_required', methods: ['passkey'] }, 403);
+        if (!isFresh && method !== 'GET' && method !== 'PATCH' && !path.includes('step-up'))
+          return json({ error: 'step_up_required', methods: ['passkey'] }, 403);
         return /register|step-up/.test(path) ? contentBackend(request) : account.answer(request, real);
       });
       const element = document.body.appendChild(document.createElement('latch-passkey-list'));
@@ -88,9 +104,17 @@ for (const [what, begin, event] of activities) {
       await run(async () => (isFree = true), { mode: 'ambient', signal: AbortSignal.timeout(50) });
       expect(isFree, `turn free after ${steps} steps`).to.equal(true);
       const asked = [requests.all.length, backend.all.length, signals.all.length];
-      for (const happening of [new PageTransitionEvent('pageshow', { persisted: true }), new Event('focus'), new Event('online')]) dispatchEvent(happening);
+      for (const happening of [
+        new PageTransitionEvent('pageshow', { persisted: true }),
+        new Event('focus'),
+        new Event('online'),
+      ])
+        dispatchEvent(happening);
       await clock.pass(10 * 60_000);
-      expect([requests.all.length, backend.all.length, signals.all.length], `nothing is asked for or told after ${steps} steps`).to.deep.equal(asked);
+      expect(
+        [requests.all.length, backend.all.length, signals.all.length],
+        `nothing is asked for or told after ${steps} steps`,
+      ).to.deep.equal(asked);
       expect(clock.waiting, `timers after ${steps} steps`).to.equal(0);
       if (before > told) expect(events.types.at(-1)).to.equal(event);
       return before > told;

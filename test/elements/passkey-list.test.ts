@@ -4,7 +4,13 @@ import '../../src/define/passkey-list.js';
 import { tell } from '../../src/core/channel.js';
 import type { LatchPasskeyList } from '../../src/elements/index.js';
 import type { ListedCredential } from '../../src/index.js';
-import { contentBackend, json, watchBackendRequests, type Answer, type BackendRequests } from '../support/browser/backend.js';
+import {
+  contentBackend,
+  json,
+  watchBackendRequests,
+  type Answer,
+  type BackendRequests,
+} from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
 import { watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
 import { assertion, attestation } from '../support/browser/credentials.js';
@@ -12,7 +18,12 @@ import { statesOf, statusOf, watchEvents, watchReports } from '../support/browse
 import { credentialList, listedCredential, passkeyBackend, type PasskeyBackend } from '../support/browser/passkeys.js';
 import { watchSignals, type Signals } from '../support/browser/signals.js';
 
-const laptop = listedCredential({ id: 'AQID', nickname: 'Laptop', aaguid: 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd', lastUsedAt: Date.UTC(2026, 7, 14, 12) });
+const laptop = listedCredential({
+  id: 'AQID',
+  nickname: 'Laptop',
+  aaguid: 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd',
+  lastUsedAt: Date.UTC(2026, 7, 14, 12),
+});
 const phone = listedCredential({ id: 'BAUG', aaguid: 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4' });
 const securityKey = listedCredential({ id: 'BwgJ', backedUp: false, deviceType: 'singleDevice' });
 
@@ -69,7 +80,9 @@ describe('<latch-passkey-list>', () => {
 
   /** Answers one kind of request so, all others as before. */
   function respond(method: string, path: RegExp, answer: Answer): void {
-    backend.answerWith((request, real) => (request.method === method && path.test(request.path) ? answer(request, real) : account.answer(request, real)));
+    backend.answerWith((request, real) =>
+      request.method === method && path.test(request.path) ? answer(request, real) : account.answer(request, real),
+    );
   }
 
   const root = (element: Element) => element.shadowRoot!;
@@ -77,8 +90,11 @@ describe('<latch-passkey-list>', () => {
   const one = (element: Element, selector: string) => root(element).querySelector<HTMLElement>(selector)!;
   const wordsOf = (part: Element) => part.textContent!.replace(/\s+/g, ' ').trim();
   const namesIn = (element: Element) => all(element, '[part=name]').map(wordsOf);
-  const focusIn = (element: Element) => root(element).activeElement?.getAttribute('aria-label') ?? (root(element).activeElement && wordsOf(root(element).activeElement!));
-  const listings = () => backend.all.filter(({ method, path }) => method === 'GET' && path === '/webauthn/credentials').length;
+  const focusIn = (element: Element) =>
+    root(element).activeElement?.getAttribute('aria-label') ??
+    (root(element).activeElement && wordsOf(root(element).activeElement!));
+  const listings = () =>
+    backend.all.filter(({ method, path }) => method === 'GET' && path === '/webauthn/credentials').length;
 
   async function press(element: Element, selector: string, index = 0): Promise<void> {
     const button = all(element, selector)[index]!;
@@ -109,7 +125,11 @@ describe('<latch-passkey-list>', () => {
       let answerList = (_response: Response) => {};
       backend.answerWith(() => new Promise((resolve) => (answerList = resolve)));
       const element = await insert();
-      expect([statesOf(element), statusOf(element), all(element, 'button').length]).to.deep.equal([['pending', 'loading'], 'Looking up your passkeys…', 0]);
+      expect([statesOf(element), statusOf(element), all(element, 'button').length]).to.deep.equal([
+        ['pending', 'loading'],
+        'Looking up your passkeys…',
+        0,
+      ]);
       await expect(element).to.be.accessible();
       answerList(json(credentialList(laptop, phone, securityKey)));
       await settled();
@@ -124,11 +144,20 @@ describe('<latch-passkey-list>', () => {
 
     it('the same to those who listen: a list with a name, and buttons that say which passkey they are about', async () => {
       const element = await put(laptop, phone);
-      expect([one(element, 'ul').getAttribute('role'), one(element, 'ul').getAttribute('aria-label')]).to.deep.equal(['list', 'Your passkeys']);
-      expect(all(element, 'li button').map((button) => button.getAttribute('aria-label'))).to.deep.equal([
-        'Rename Laptop', 'Remove Laptop', 'Rename Google Password Manager', 'Remove Google Password Manager',
+      expect([one(element, 'ul').getAttribute('role'), one(element, 'ul').getAttribute('aria-label')]).to.deep.equal([
+        'list',
+        'Your passkeys',
       ]);
-      for (const button of all(element, 'li button')) expect(wordsOf(root(element).getElementById(button.getAttribute('aria-describedby')!)!)).to.contain('Created Jan 15, 2026');
+      expect(all(element, 'li button').map((button) => button.getAttribute('aria-label'))).to.deep.equal([
+        'Rename Laptop',
+        'Remove Laptop',
+        'Rename Google Password Manager',
+        'Remove Google Password Manager',
+      ]);
+      for (const button of all(element, 'li button'))
+        expect(wordsOf(root(element).getElementById(button.getAttribute('aria-describedby')!)!)).to.contain(
+          'Created Jan 15, 2026',
+        );
     });
 
     it('when there is none, and offers to add one', async () => {
@@ -155,7 +184,12 @@ describe('<latch-passkey-list>', () => {
       const element = await put();
       element.textContent = 'Neuer Passkey';
       await settled();
-      expect(one(element, '[part=button]').querySelector('slot')!.assignedNodes().map(({ textContent }) => textContent)).to.deep.equal(['Neuer Passkey']);
+      expect(
+        one(element, '[part=button]')
+          .querySelector('slot')!
+          .assignedNodes()
+          .map(({ textContent }) => textContent),
+      ).to.deep.equal(['Neuer Passkey']);
     });
   });
 
@@ -164,7 +198,12 @@ describe('<latch-passkey-list>', () => {
       const element = await put(laptop, phone);
       await press(element, '[aria-label^=Rename]', 1);
       const input = one(element, '#nickname') as HTMLInputElement;
-      expect([wordsOf(one(element, 'label')), input.value, input.placeholder, input.maxLength]).to.deep.equal(['Name of this passkey', '', 'Google Password Manager', 100]);
+      expect([wordsOf(one(element, 'label')), input.value, input.placeholder, input.maxLength]).to.deep.equal([
+        'Name of this passkey',
+        '',
+        'Google Password Manager',
+        100,
+      ]);
       expect(root(element).activeElement === input).to.equal(true);
       await expect(element).to.be.accessible();
       await sendKeys({ type: 'My phone' });
@@ -185,7 +224,11 @@ describe('<latch-passkey-list>', () => {
         await sendKeys({ type: 'Something else' });
         await leave();
         await settled();
-        expect([namesIn(element), focusIn(element), all(element, 'form').length]).to.deep.equal([['Laptop'], 'Rename Laptop', 0]);
+        expect([namesIn(element), focusIn(element), all(element, 'form').length]).to.deep.equal([
+          ['Laptop'],
+          'Rename Laptop',
+          0,
+        ]);
       }
       expect(backend.all.filter(({ method }) => method === 'PATCH')).to.have.length(0);
     });
@@ -208,8 +251,13 @@ describe('<latch-passkey-list>', () => {
       await press(element, '[aria-label^=Remove]');
       await press(element, '[part=button]');
       expect([statesOf(element), statusOf(element)]).to.deep.equal([['pending', 'renaming'], 'Saving the name…']);
-      expect([backend.all.filter(({ method }) => method !== 'GET').length, all(element, 'dialog').length]).to.deep.equal([1, 0]);
-      expect(all(element, 'li [aria-label], [part=button]').map((button) => button.getAttribute('aria-disabled'))).to.deep.equal(['true', 'true', 'true']);
+      expect([
+        backend.all.filter(({ method }) => method !== 'GET').length,
+        all(element, 'dialog').length,
+      ]).to.deep.equal([1, 0]);
+      expect(
+        all(element, 'li [aria-label], [part=button]').map((button) => button.getAttribute('aria-disabled')),
+      ).to.deep.equal(['true', 'true', 'true']);
       answerRename(json({ ...laptop, nickname: 'Desk' }));
       await settled();
       expect(namesIn(element)).to.deep.equal(['Desk', 'Google Password Manager']);
@@ -219,7 +267,10 @@ describe('<latch-passkey-list>', () => {
       const element = await put(laptop);
       respond('PATCH', /./, () => json({ error: 'bad_request' }, 400));
       await rename(element, 'Desk');
-      expect([statesOf(element), statusOf(element)]).to.deep.equal([['failed'], 'That did not work. Try again or use another way.']);
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([
+        ['failed'],
+        'That did not work. Try again or use another way.',
+      ]);
       expect((one(element, '#nickname') as HTMLInputElement).value).to.equal('Desk');
       await expect(element).to.be.accessible();
     });
@@ -229,14 +280,20 @@ describe('<latch-passkey-list>', () => {
     it('after a question that names the passkey, and tells its provider', async () => {
       const element = await put(laptop, phone);
       await press(element, '[aria-label^=Remove]');
-      expect(one(element, '#question').textContent!.replace(/[\u2068\u2069]/g, '')).to.equal('Remove the passkey “Laptop”?');
+      expect(one(element, '#question').textContent!.replace(/[\u2068\u2069]/g, '')).to.equal(
+        'Remove the passkey “Laptop”?',
+      );
       expect(focusIn(element)).to.equal('Cancel');
       await expect(element).to.be.accessible();
       const removed = oneEvent(element, 'latch-passkey-removed');
       await press(element, 'dialog [value=yes]');
       expect((await removed).detail).to.deep.equal({ credentialId: 'AQID' });
       await settled();
-      expect([namesIn(element), statesOf(element), statusOf(element)]).to.deep.equal([['Google Password Manager'], ['done'], 'The passkey is removed.']);
+      expect([namesIn(element), statesOf(element), statusOf(element)]).to.deep.equal([
+        ['Google Password Manager'],
+        ['done'],
+        'The passkey is removed.',
+      ]);
       expect(signals.of('signalAllAcceptedCredentials').at(-1)).to.deep.include({ allAcceptedCredentialIds: ['BAUG'] });
       await expect(element).to.be.accessible();
     });
@@ -246,7 +303,11 @@ describe('<latch-passkey-list>', () => {
       await press(element, '[aria-label^=Remove]');
       await sendKeys({ press: 'Escape' });
       await settled();
-      expect([namesIn(element), focusIn(element), backend.all.filter(({ method }) => method === 'DELETE').length]).to.deep.equal([['Laptop'], 'Remove Laptop', 0]);
+      expect([
+        namesIn(element),
+        focusIn(element),
+        backend.all.filter(({ method }) => method === 'DELETE').length,
+      ]).to.deep.equal([['Laptop'], 'Remove Laptop', 0]);
     });
 
     it('with the focus going on to the next passkey, and at last to the button below', async () => {
@@ -264,18 +325,27 @@ describe('<latch-passkey-list>', () => {
       const element = await put(laptop);
       respond('DELETE', /./, () => json({ error: 'last_way_in' }, 409));
       await remove(element);
-      expect([namesIn(element), statusOf(element)]).to.deep.equal([['Laptop'], 'That is the last way into your account, so it stays. Add another passkey first.']);
+      expect([namesIn(element), statusOf(element)]).to.deep.equal([
+        ['Laptop'],
+        'That is the last way into your account, so it stays. Add another passkey first.',
+      ]);
       expect(statesOf(element)).to.deep.equal(['failed']);
       expect(events.types).to.deep.equal([]);
       await expect(element).to.be.accessible();
     });
 
-    for (const [what, change] of [['removed', remove], ['renamed', (element: Element) => rename(element, 'Desk')]] as const) {
+    for (const [what, change] of [
+      ['removed', remove],
+      ['renamed', (element: Element) => rename(element, 'Desk')],
+    ] as const) {
       it(`nothing twice: what is to be ${what} and had been removed in another tab goes from the list`, async () => {
         const element = await put(laptop, phone);
         account.credentials = [phone];
         await change(element);
-        expect([namesIn(element), statusOf(element)]).to.deep.equal([['Google Password Manager'], 'That passkey had been removed already.']);
+        expect([namesIn(element), statusOf(element)]).to.deep.equal([
+          ['Google Password Manager'],
+          'That passkey had been removed already.',
+        ]);
         expect(events.types).to.deep.equal([]);
         expect(focusIn(element), 'the focus is not lost').not.to.equal(null);
       });
@@ -290,7 +360,8 @@ describe('<latch-passkey-list>', () => {
   });
 
   describe('adds', () => {
-    const creation: Answer = (request, real) => (request.path.includes('register') ? contentBackend(request) : account.answer(request, real));
+    const creation: Answer = (request, real) =>
+      request.path.includes('register') ? contentBackend(request) : account.answer(request, real);
 
     it('a passkey, shows it, and tells of it', async () => {
       const element = await put(phone);
@@ -302,13 +373,21 @@ describe('<latch-passkey-list>', () => {
       requests.pending[0]!.choose(attestation());
       expect((await created).detail).to.deep.equal({ credentialId: 'AQID', backedUp: true });
       await settled();
-      expect([namesIn(element), statesOf(element), statusOf(element)]).to.deep.equal([['Google Password Manager', 'Laptop'], ['done'], 'Your passkey is ready.']);
-      expect(signals.of('signalAllAcceptedCredentials').at(-1)).to.deep.include({ allAcceptedCredentialIds: ['BAUG', 'AQID'] });
+      expect([namesIn(element), statesOf(element), statusOf(element)]).to.deep.equal([
+        ['Google Password Manager', 'Laptop'],
+        ['done'],
+        'Your passkey is ready.',
+      ]);
+      expect(signals.of('signalAllAcceptedCredentials').at(-1)).to.deep.include({
+        allAcceptedCredentialIds: ['BAUG', 'AQID'],
+      });
     });
 
     it('a passkey that stays on the device, with the advice to add another', async () => {
       const element = await put();
-      backend.answerWith((request, real) => (request.path.includes('register/verify') ? json({ verified: true, backedUp: false }) : creation(request, real)));
+      backend.answerWith((request, real) =>
+        request.path.includes('register/verify') ? json({ verified: true, backedUp: false }) : creation(request, real),
+      );
       await press(element, '[part=button]');
       requests.pending[0]!.choose(attestation());
       await settled();
@@ -326,7 +405,11 @@ describe('<latch-passkey-list>', () => {
         await press(element, '[part=button]');
         requests.pending[0]!.fail(new DOMException('', name));
         await settled();
-        expect([statusOf(element), statesOf(element), namesIn(element)]).to.deep.equal([sentence, states, ['Google Password Manager']]);
+        expect([statusOf(element), statesOf(element), namesIn(element)]).to.deep.equal([
+          sentence,
+          states,
+          ['Google Password Manager'],
+        ]);
         expect(events.types).to.deep.equal([]);
         await expect(element).to.be.accessible();
       });
@@ -334,7 +417,9 @@ describe('<latch-passkey-list>', () => {
 
     it('by its method also while the list is still being looked up', async () => {
       account = passkeyBackend();
-      backend.answerWith((request, real) => (request.path.includes('register') ? creation(request, real) : new Promise<never>(() => {})));
+      backend.answerWith((request, real) =>
+        request.path.includes('register') ? creation(request, real) : new Promise<never>(() => {}),
+      );
       const element = await insert();
       expect(statesOf(element)).to.deep.equal(['pending', 'loading']);
       void element.addPasskey();
@@ -352,7 +437,10 @@ describe('<latch-passkey-list>', () => {
   });
 
   describe('asks who it is', () => {
-    /** The backend of an account with these methods, in a session that is not fresh until the person has proved who they are. */
+    /**
+     * The backend of an account with these methods, in a session that is not fresh until the person has proved who they
+     * are.
+     */
     function staleSession(...methods: string[]): { isFresh: boolean } {
       const session = { isFresh: false };
       backend.answerWith((request, real) => {
@@ -360,7 +448,8 @@ describe('<latch-passkey-list>', () => {
         if (path.endsWith('options?step-up')) return contentBackend(request);
         if (path === '/session') return json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' } });
         if (path === '/login' || path.endsWith('verify?step-up')) {
-          if (path === '/login' && (request.body as { password: string }).password !== 'right') return json({ error: 'rejected' }, 401);
+          if (path === '/login' && (request.body as { password: string }).password !== 'right')
+            return json({ error: 'rejected' }, 401);
           session.isFresh = true;
           return json({ verified: true });
         }
@@ -374,11 +463,18 @@ describe('<latch-passkey-list>', () => {
       const element = await put(laptop, phone);
       staleSession('passkey', 'password');
       await remove(element, 1);
-      expect([statesOf(element), statusOf(element)]).to.deep.equal([['pending', 'confirming'], 'Confirm that it is you.']);
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([
+        ['pending', 'confirming'],
+        'Confirm that it is you.',
+      ]);
       expect(requests.pending[0]!.options.publicKey).to.have.property('userVerification', 'required');
       requests.pending[0]!.choose(assertion());
       await settled();
-      expect([namesIn(element), statusOf(element), events.types]).to.deep.equal([['Laptop'], 'The passkey is removed.', ['latch-passkey-removed']]);
+      expect([namesIn(element), statusOf(element), events.types]).to.deep.equal([
+        ['Laptop'],
+        'The passkey is removed.',
+        ['latch-passkey-removed'],
+      ]);
     });
 
     it('once for a new passkey, which the browser asks for after it', async () => {
@@ -411,7 +507,10 @@ describe('<latch-passkey-list>', () => {
       await sendKeys({ press: 'Enter' });
       const request = await requests.next();
       expect([request.method, all(element, 'dialog').length]).to.deep.equal(['create', 0]);
-      expect(backend.to('/login').map(({ body }) => body)).to.deep.equal([{ username: 'alice', password: 'wrong' }, { username: 'alice', password: 'right' }]);
+      expect(backend.to('/login').map(({ body }) => body)).to.deep.equal([
+        { username: 'alice', password: 'wrong' },
+        { username: 'alice', password: 'right' },
+      ]);
       request.choose(attestation());
       await settled();
       expect(events.types).to.deep.equal(['latch-passkey-created']);
@@ -432,12 +531,20 @@ describe('<latch-passkey-list>', () => {
       await askedForPassword(element);
       await sendKeys({ press: 'Escape' });
       await settled();
-      expect([namesIn(element).length, statusOf(element), statesOf(element)]).to.deep.equal([2, 'Nothing was changed.', []]);
+      expect([namesIn(element).length, statusOf(element), statesOf(element)]).to.deep.equal([
+        2,
+        'Nothing was changed.',
+        [],
+      ]);
       staleSession('passkey');
       await remove(element);
       requests.pending[0]!.fail(new DOMException('', 'NotAllowedError'));
       await settled();
-      expect([namesIn(element).length, statusOf(element), statesOf(element)]).to.deep.equal([2, 'Nothing was changed.', []]);
+      expect([namesIn(element).length, statusOf(element), statesOf(element)]).to.deep.equal([
+        2,
+        'Nothing was changed.',
+        [],
+      ]);
       expect(events.types).to.deep.equal([]);
     });
 
@@ -445,7 +552,10 @@ describe('<latch-passkey-list>', () => {
       const element = await put(laptop);
       staleSession('oidc');
       await remove(element);
-      expect([statusOf(element), statesOf(element)]).to.deep.equal(['Sign in again first, to confirm that it is you.', ['failed']]);
+      expect([statusOf(element), statesOf(element)]).to.deep.equal([
+        'Sign in again first, to confirm that it is you.',
+        ['failed'],
+      ]);
       expect(requests.all).to.have.length(0);
     });
 
@@ -462,8 +572,16 @@ describe('<latch-passkey-list>', () => {
 
   describe('that cannot be fetched', () => {
     for (const [what, answer, sentence] of [
-      ['there is no connection', () => Promise.reject(new TypeError('Failed to fetch')), 'The server cannot be reached. Check your connection.'],
-      ['the backend breaks down', () => json({ error: 'server_error' }, 500), 'The server is having trouble. Try again.'],
+      [
+        'there is no connection',
+        () => Promise.reject(new TypeError('Failed to fetch')),
+        'The server cannot be reached. Check your connection.',
+      ],
+      [
+        'the backend breaks down',
+        () => json({ error: 'server_error' }, 500),
+        'The server is having trouble. Try again.',
+      ],
       ['nobody is signed in', () => json({ error: 'unauthenticated' }, 401), 'Sign in to see your passkeys.'],
       ['the backend has no such chapter', () => json({ error: 'not_found' }, 404), 'Passkeys cannot be managed here.'],
       ['the answer is something else', () => json({ credentials: 'all' }), 'The server is having trouble. Try again.'],
@@ -471,7 +589,11 @@ describe('<latch-passkey-list>', () => {
       it(`says so when ${what}, offers another try if that can help, and tells providers nothing`, async () => {
         backend.answerWith(answer);
         const element = await insert();
-        expect([statusOf(element), statesOf(element), all(element, 'ul, [part=button]').length]).to.deep.equal([sentence, ['failed'], 0]);
+        expect([statusOf(element), statesOf(element), all(element, 'ul, [part=button]').length]).to.deep.equal([
+          sentence,
+          ['failed'],
+          0,
+        ]);
         expect(signals.all).to.have.length(0);
         await expect(element).to.be.accessible();
         expect(all(element, '[part=retry]')).to.have.length(sentence.startsWith('Sign in') ? 0 : 1);
@@ -479,7 +601,11 @@ describe('<latch-passkey-list>', () => {
         if (all(element, '[part=retry]').length === 0) await element.refresh();
         else await press(element, '[part=retry]');
         await settled();
-        expect([namesIn(element), statusOf(element), all(element, '[part=retry]').length]).to.deep.equal([['Laptop'], '', 0]);
+        expect([namesIn(element), statusOf(element), all(element, '[part=retry]').length]).to.deep.equal([
+          ['Laptop'],
+          '',
+          0,
+        ]);
       });
     }
 
@@ -488,12 +614,19 @@ describe('<latch-passkey-list>', () => {
       backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
       await element.refresh();
       await settled();
-      expect([namesIn(element), statusOf(element)]).to.deep.equal([['Laptop'], 'The server cannot be reached. This was known before.']);
+      expect([namesIn(element), statusOf(element)]).to.deep.equal([
+        ['Laptop'],
+        'The server cannot be reached. This was known before.',
+      ]);
       await expect(element).to.be.accessible();
       backend.answerWith(passkeyBackend(laptop, phone).answer);
       dispatchEvent(new Event('online'));
       await settled();
-      expect([namesIn(element).length, statusOf(element), all(element, '[part=retry]').length]).to.deep.equal([2, '', 0]);
+      expect([namesIn(element).length, statusOf(element), all(element, '[part=retry]').length]).to.deep.equal([
+        2,
+        '',
+        0,
+      ]);
       const before = listings();
       dispatchEvent(new Event('online'));
       await settled();
@@ -501,7 +634,10 @@ describe('<latch-passkey-list>', () => {
     });
 
     it('because the session has ended meanwhile does not go on showing it', async () => {
-      for (const [error, retries] of [['unauthenticated', 0], ['signed_out_by_another_word', 1]] as const) {
+      for (const [error, retries] of [
+        ['unauthenticated', 0],
+        ['signed_out_by_another_word', 1],
+      ] as const) {
         const element = await put(laptop);
         backend.answerWith(() => json({ error }, 401));
         await element.refresh();
@@ -525,7 +661,9 @@ describe('<latch-passkey-list>', () => {
         element.setAttribute('base-url', 'https://elsewhere.example/');
         place.append(element);
         await settled();
-        expect(reports.all.map((error) => error instanceof TypeError && error.message.includes('"baseUrl"'))).to.deep.equal([true]);
+        expect(
+          reports.all.map((error) => error instanceof TypeError && error.message.includes('"baseUrl"')),
+        ).to.deep.equal([true]);
         expect([backend.all.length, statusOf(element), all(element, 'button').length]).to.deep.equal([0, '', 0]);
       } finally {
         reports.stop();
@@ -592,7 +730,8 @@ describe('<latch-passkey-list>', () => {
       const before = backend.all.length;
       const elsewhere = place.appendChild(document.createElement('section'));
       elsewhere.append(element);
-      if ('moveBefore' in place) (place as unknown as { moveBefore(node: Node, before: null): void }).moveBefore(element, null);
+      if ('moveBefore' in place)
+        (place as unknown as { moveBefore(node: Node, before: null): void }).moveBefore(element, null);
       await settled();
       expect([namesIn(element), backend.all.length]).to.deep.equal([['Laptop'], before]);
     });
@@ -605,7 +744,13 @@ describe('<latch-passkey-list>', () => {
     ] as const) {
       it(`out of it in the middle of ${what}: without an event, and with nothing left waiting`, async () => {
         const element = await put(laptop, phone);
-        backend.answerWith((request, real) => (request.method === 'GET' ? account.answer(request, real) : request.path.includes('register/options') ? contentBackend(request) : new Promise<never>(() => {})));
+        backend.answerWith((request, real) =>
+          request.method === 'GET'
+            ? account.answer(request, real)
+            : request.path.includes('register/options')
+              ? contentBackend(request)
+              : new Promise<never>(() => {}),
+        );
         await begin(element);
         element.remove();
         await settled();
@@ -675,7 +820,13 @@ describe('<latch-passkey-list>', () => {
       await sendKeys({ press: 'Tab' });
       stops.push(focusIn(element));
     }
-    expect(stops).to.deep.equal(['Rename Laptop', 'Remove Laptop', 'Rename Google Password Manager', 'Remove Google Password Manager', 'Add a passkey']);
+    expect(stops).to.deep.equal([
+      'Rename Laptop',
+      'Remove Laptop',
+      'Rename Google Password Manager',
+      'Remove Google Password Manager',
+      'Add a passkey',
+    ]);
     await pressWithShift('Tab');
     await sendKeys({ press: 'Space' });
     await settled();

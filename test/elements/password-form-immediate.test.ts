@@ -100,7 +100,9 @@ describe('<latch-password-form immediate>', () => {
   });
 
   it('keeps the button when the passkey is refused, and says why', async () => {
-    backend.answerWith((request) => (request.path.includes('verify') ? json({ error: 'rejected' }, 401) : contentBackend(request)));
+    backend.answerWith((request) =>
+      request.path.includes('verify') ? json({ error: 'rejected' }, 401) : contentBackend(request),
+    );
     const element = await put();
     buttonOf(element).click();
     const failed = oneEvent(element, 'latch-sign-in-failed');
@@ -139,7 +141,9 @@ describe('<latch-password-form immediate>', () => {
     buttonOf(element).click();
     (await requests.next()).choose(savedPassword('ada', password));
     await signedIn;
-    const last = new Promise((resolve) => channel.addEventListener('message', ({ data }) => data === 'last' && resolve(data)));
+    const last = new Promise((resolve) =>
+      channel.addEventListener('message', ({ data }) => data === 'last' && resolve(data)),
+    );
     const sender = new BroadcastChannel('auth');
     sender.postMessage('last');
     await last;

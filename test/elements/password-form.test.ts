@@ -8,10 +8,22 @@ import { clientFor } from '../../src/core/client.js';
 import { signIn as signInByPasskey } from '../../src/features/passkey/sign-in.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
-import { answer, contentBackend, json, watchBackendRequests, type BackendRequest, type BackendRequests } from '../support/browser/backend.js';
+import {
+  answer,
+  contentBackend,
+  json,
+  watchBackendRequests,
+  type BackendRequest,
+  type BackendRequests,
+} from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { settled, stopClock, type Clock } from '../support/browser/clock.js';
-import { isConditional, watchCredentialRequests, type CredentialRequest, type CredentialRequests } from '../support/browser/credential-requests.js';
+import {
+  isConditional,
+  watchCredentialRequests,
+  type CredentialRequest,
+  type CredentialRequests,
+} from '../support/browser/credential-requests.js';
 import { attestation } from '../support/browser/credentials.js';
 import { everythingIn, statesOf, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
 import { savedPassword, watchSavedPasswords, type SavedPasswords } from '../support/browser/saved-passwords.js';
@@ -89,7 +101,9 @@ describe('<latch-password-form>', () => {
       const element = await put();
       await signIn(element, username);
       expect(await whoIsSignedIn()).to.equal(username);
-      expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([['latch-signed-in', { method: 'password' }]]);
+      expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([
+        ['latch-signed-in', { method: 'password' }],
+      ]);
       expect(statusOf(element)).to.equal('You are signed in.');
       expect(statesOf(element)).to.deep.equal(['done']);
       await expect(element).to.be.accessible();
@@ -111,7 +125,10 @@ describe('<latch-password-form>', () => {
       const username = await signUpSomebody();
       await signOutQuietly();
       const sentences: (string | null)[] = [];
-      for (const [name, word] of [[username, 'wrong'], ['nobody', password]] as const) {
+      for (const [name, word] of [
+        [username, 'wrong'],
+        ['nobody', password],
+      ] as const) {
         const element = await put();
         await signIn(element, name, word);
         sentences.push(statusOf(element));
@@ -122,7 +139,9 @@ describe('<latch-password-form>', () => {
         await expect(element).to.be.accessible();
         element.remove();
       }
-      expect(new Set(sentences)).to.deep.equal(new Set(['Username and password do not match. Try again, or use another way.']));
+      expect(new Set(sentences)).to.deep.equal(
+        new Set(['Username and password do not match. Try again, or use another way.']),
+      );
       expect(passwords.stored).to.have.length(0);
     });
 
@@ -146,13 +165,33 @@ describe('<latch-password-form>', () => {
     });
 
     for (const [what, respond, sentence] of [
-      ['too many tries', () => json({ error: 'rate_limited' }, 429, { 'retry-after': '300' }), 'Too many tries. Wait 5 minutes and try again.'],
-      ['too many tries, almost over', () => json({ error: 'rate_limited' }, 429, { 'retry-after': '7' }), 'Too many tries. Wait a minute and try again.'],
-      ['too many tries, without an end', () => json({ error: 'rate_limited' }, 429), 'Too many tries. Wait a few minutes.'],
-      ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), 'The server cannot be reached. Check your connection.'],
+      [
+        'too many tries',
+        () => json({ error: 'rate_limited' }, 429, { 'retry-after': '300' }),
+        'Too many tries. Wait 5 minutes and try again.',
+      ],
+      [
+        'too many tries, almost over',
+        () => json({ error: 'rate_limited' }, 429, { 'retry-after': '7' }),
+        'Too many tries. Wait a minute and try again.',
+      ],
+      [
+        'too many tries, without an end',
+        () => json({ error: 'rate_limited' }, 429),
+        'Too many tries. Wait a few minutes.',
+      ],
+      [
+        'no connection',
+        () => Promise.reject(new TypeError('Failed to fetch')),
+        'The server cannot be reached. Check your connection.',
+      ],
       ['a server in trouble', () => json({ error: 'unavailable' }, 503), 'The server is having trouble. Try again.'],
       ['a server that answers a page', () => answer('<!doctype html>'), 'The server is having trouble. Try again.'],
-      ['a backend without passwords', () => json({ error: 'not_found' }, 404), 'Passwords cannot be used here. Use another way.'],
+      [
+        'a backend without passwords',
+        () => json({ error: 'not_found' }, 404),
+        'Passwords cannot be used here. Use another way.',
+      ],
     ] as const) {
       it(`says in words: ${what}`, async () => {
         backend.answerWith(respond);
@@ -223,7 +262,8 @@ describe('<latch-password-form>', () => {
         event.preventDefault();
       };
       addEventListener('submit', keepHere);
-      const form = (action: string, formaction?: string) => html`<form method="post" action=${action}><input name="a"><input type="password"><button formaction=${formaction ?? action}>Go</button></form>`;
+      const form = (action: string, formaction?: string) =>
+        html`<form method="post" action=${action}><input name="a"><input type="password"><button formaction=${formaction ?? action}>Go</button></form>`;
       const elsewhere = await put(html`<latch-password-form>${form('/search')}</latch-password-form>`);
       submit(elsewhere);
       const byButton = await put(html`<latch-password-form>${form('/login', '/forgotten')}</latch-password-form>`);
@@ -242,7 +282,9 @@ describe('<latch-password-form>', () => {
       const reports = watchReports();
       const keepHere = (event: Event) => event.preventDefault();
       addEventListener('submit', keepHere);
-      const element = await put(html`<latch-password-form><form action="/login"><input type="password"></form></latch-password-form>`);
+      const element = await put(
+        html`<latch-password-form><form action="/login"><input type="password"></form></latch-password-form>`,
+      );
       submit(element);
       await settled();
       removeEventListener('submit', keepHere);
@@ -255,7 +297,8 @@ describe('<latch-password-form>', () => {
 
     it('takes the form that was submitted, of several', async () => {
       backend.answerWith(contentBackend);
-      const form = (name: string) => html`<form action="/login?next=%2Fhome"><input autocomplete="username" value=${name}><input type="password" value="secret"></form>`;
+      const form = (name: string) =>
+        html`<form action="/login?next=%2Fhome"><input autocomplete="username" value=${name}><input type="password" value="secret"></form>`;
       const element = await put(html`<latch-password-form>${form('first')}${form('second')}</latch-password-form>`);
       const signedIn = oneEvent(element, 'latch-signed-in');
       element.querySelectorAll('form')[1]!.requestSubmit();
@@ -265,7 +308,9 @@ describe('<latch-password-form>', () => {
 
     it('takes a form whose inputs bear the names of its properties', async () => {
       backend.answerWith(contentBackend);
-      const element = await put(html`<latch-password-form><form action="/login"><input name="action" autocomplete="username" value="ada"><input name="method" type="password" value="secret"></form></latch-password-form>`);
+      const element = await put(
+        html`<latch-password-form><form action="/login"><input name="action" autocomplete="username" value="ada"><input name="method" type="password" value="secret"></form></latch-password-form>`,
+      );
       const signedIn = oneEvent(element, 'latch-signed-in');
       submit(element);
       await signedIn;
@@ -322,7 +367,8 @@ describe('<latch-password-form>', () => {
       `);
       const before = await requests.next(isConditional);
       const over = signIn(element, username);
-      // The password manager is asked in the place of autofill, which is back afterwards with options of the new session.
+      // The password manager is asked in the place of autofill, which is back afterwards with options of the new
+      // session.
       (await requests.next(({ method }) => method === 'create')).fail(new DOMException('', 'NotAllowedError'));
       await over;
       const after = await requests.next((request) => request.method === 'get' && isConditional(request), 2);
@@ -340,7 +386,9 @@ describe('<latch-password-form>', () => {
       const signedIn = oneEvent(element, 'latch-signed-in');
       submit(element);
       await signedIn;
-      expect(backend.all.map(({ path }) => path).filter((path) => path.includes('login'))).to.deep.equal(['/api/login']);
+      expect(backend.all.map(({ path }) => path).filter((path) => path.includes('login'))).to.deep.equal([
+        '/api/login',
+      ]);
     });
 
     it('tells of nothing and signs nobody in once it is removed', async () => {
@@ -384,7 +432,9 @@ describe('<latch-password-form>', () => {
       const element = await put(bare);
       const form = element.querySelector('form')!;
       expect([form.method, new URL(form.action).pathname]).to.deep.equal(['post', '/login']);
-      expect(inputs(element).map(({ name, type, autocomplete, required }) => [name, type, autocomplete, required])).to.deep.equal([
+      expect(
+        inputs(element).map(({ name, type, autocomplete, required }) => [name, type, autocomplete, required]),
+      ).to.deep.equal([
         ['username', 'text', 'username', true],
         ['password', 'password', 'current-password', true],
       ]);
@@ -431,7 +481,11 @@ describe('<latch-password-form>', () => {
   });
 
   describe('after a sign-in', () => {
-    beforeEach(() => backend.answerWith((request) => (request.path === '/session' ? json({ signedIn: false }) : contentBackend(request))));
+    beforeEach(() =>
+      backend.answerWith((request) =>
+        request.path === '/session' ? json({ signedIn: false }) : contentBackend(request),
+      ),
+    );
 
     it('has the password manager make a passkey, silently', async () => {
       requests.answerWith(async () => attestation());
@@ -441,7 +495,10 @@ describe('<latch-password-form>', () => {
       expect((await created).detail).to.deep.equal({ credentialId: 'AQID', backedUp: true });
       expect(await element.upgraded).to.deep.equal({ credentialId: 'AQID', backedUp: true });
       expect(requests.all.map((request) => [request.method, isConditional(request)])).to.deep.equal([['create', true]]);
-      expect(backend.all.map(({ path }) => path).filter((path) => path.includes('register'))).to.deep.equal(['/webauthn/register/options?auto=1', '/webauthn/register/verify?auto=1']);
+      expect(backend.all.map(({ path }) => path).filter((path) => path.includes('register'))).to.deep.equal([
+        '/webauthn/register/options?auto=1',
+        '/webauthn/register/verify?auto=1',
+      ]);
       expect(statusOf(element)).to.equal('You are signed in.');
     });
 
@@ -456,7 +513,13 @@ describe('<latch-password-form>', () => {
       expect(events.types).to.deep.equal(['latch-signed-in', 'latch-passkey-created']);
     });
 
-    for (const name of ['NotAllowedError', 'InvalidStateError', 'ConstraintError', 'NotSupportedError', 'SecurityError']) {
+    for (const name of [
+      'NotAllowedError',
+      'InvalidStateError',
+      'ConstraintError',
+      'NotSupportedError',
+      'SecurityError',
+    ]) {
       it(`says nothing when the password manager answers ${name}`, async () => {
         requests.answerWith(() => Promise.reject(new DOMException('', name)));
         const element = await put();
@@ -496,7 +559,11 @@ describe('<latch-password-form>', () => {
     }
 
     it('says nothing when the backend makes none', async () => {
-      backend.answerWith((request) => (request.path.includes('register') ? json({ error: 'step_up_required', methods: [] }, 403) : contentBackend(request)));
+      backend.answerWith((request) =>
+        request.path.includes('register')
+          ? json({ error: 'step_up_required', methods: [] }, 403)
+          : contentBackend(request),
+      );
       const element = await put();
       await signIn(element, 'ada');
       expect(await element.upgraded).to.equal(undefined);
@@ -509,12 +576,18 @@ describe('<latch-password-form>', () => {
     await signOutQuietly();
     const authenticator = await addAuthenticator();
     // No headless browser makes a passkey silently: the same request, asked openly, stands in for it.
-    requests.answerWith((request, native) => native(isConditional(request) ? { ...request.options, mediation: 'optional' } : request.options));
+    requests.answerWith((request, native) =>
+      native(isConditional(request) ? { ...request.options, mediation: 'optional' } : request.options),
+    );
     try {
       const element = await put();
       await signIn(element, username);
       const { credentialId } = (await element.upgraded)!;
-      expect((await authenticator.credentials()).map((credential) => toBase64Url(Uint8Array.from(atob(credential.credentialId), (byte) => byte.charCodeAt(0))))).to.deep.equal([credentialId]);
+      expect(
+        (await authenticator.credentials()).map((credential) =>
+          toBase64Url(Uint8Array.from(atob(credential.credentialId), (byte) => byte.charCodeAt(0))),
+        ),
+      ).to.deep.equal([credentialId]);
       await signOutQuietly();
       expect(await signInByPasskey({ client: clientFor() })).to.deep.equal({ method: 'passkey', credentialId });
       expect(await whoIsSignedIn()).to.equal(username);
@@ -545,7 +618,9 @@ describe('<latch-password-form>', () => {
     });
 
     it('says nothing when the saved password is wrong by now', async () => {
-      backend.answerWith(({ path }) => (path === '/session' ? json({ signedIn: false }) : json({ error: 'rejected' }, 401)));
+      backend.answerWith(({ path }) =>
+        path === '/session' ? json({ signedIn: false }) : json({ error: 'rejected' }, 401),
+      );
       passwords.answerWith(() => savedPassword('ada', 'the one before'));
       const element = await put(automatic);
       await settled();
@@ -573,14 +648,19 @@ describe('<latch-password-form>', () => {
     it('gives way to a person who submits something else, also while the saved password is being checked', async () => {
       backend.answerWith(({ path, body }) => {
         if (path === '/session') return json({ signedIn: false });
-        return (body as { username?: string } | undefined)?.username === 'saved' ? new Promise<never>(() => {}) : contentBackend({ path } as BackendRequest);
+        return (body as { username?: string } | undefined)?.username === 'saved'
+          ? new Promise<never>(() => {})
+          : contentBackend({ path } as BackendRequest);
       });
       passwords.answerWith(() => savedPassword('saved', password));
       const element = await put(automatic);
       await element.updateComplete;
       expect(statusOf(element)).to.equal('Signing you in…');
       await signIn(element, 'typed');
-      expect(backend.to('/login').map(({ body }) => (body as { username: string }).username)).to.deep.equal(['saved', 'typed']);
+      expect(backend.to('/login').map(({ body }) => (body as { username: string }).username)).to.deep.equal([
+        'saved',
+        'typed',
+      ]);
       expect(backend.to('/login')[0]!.init.signal!.aborted).to.equal(true);
       expect(events.types).to.deep.equal(['latch-signed-in']);
     });
@@ -601,7 +681,15 @@ describe('<latch-password-form>', () => {
 
     it('survives a browser that throws, rejects or never answers', async () => {
       backend.answerWith(() => json({ signedIn: false }));
-      for (const odd of [() => Promise.reject(new Error('no')), () => new Promise(() => {}), () => ({ get type() { throw new Error('an extension'); } })]) {
+      for (const odd of [
+        () => Promise.reject(new Error('no')),
+        () => new Promise(() => {}),
+        () => ({
+          get type() {
+            throw new Error('an extension');
+          },
+        }),
+      ]) {
         passwords.restore();
         passwords = watchSavedPasswords();
         passwords.answerWith(odd);

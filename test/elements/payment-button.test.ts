@@ -10,7 +10,13 @@ import { watchCredentialRequests, type CredentialRequests } from '../support/bro
 import { assertion } from '../support/browser/credentials.js';
 import { buttonOf, everythingIn, statesOf, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
 import { askFrame, strangeOrigin } from '../support/browser/frames.js';
-import { order, paymentOptions, removePaymentRequests, watchPaymentRequests, type SecureRequests } from '../support/browser/payment-requests.js';
+import {
+  order,
+  paymentOptions,
+  removePaymentRequests,
+  watchPaymentRequests,
+  type SecureRequests,
+} from '../support/browser/payment-requests.js';
 import { watchSignals } from '../support/browser/signals.js';
 
 /** What is shown, without the marks that keep names and amounts from turning what is around them. */
@@ -32,20 +38,27 @@ describe('<latch-payment-button>', () => {
   });
 
   afterEach(async () => {
-    undo.splice(0).reverse().forEach((restore) => restore());
+    undo
+      .splice(0)
+      .reverse()
+      .forEach((restore) => restore());
     await settled();
   });
 
   const put = (more: Partial<typeof order> = {}) => {
     const { amount, currency, payee } = { ...order, ...more };
-    return fixture<LatchPaymentButton>(html`<latch-payment-button lang="en-US" amount=${amount} currency=${currency} payee=${payee}><a slot="fallback" href="/by-invoice">By invoice</a></latch-payment-button>`);
+    return fixture<LatchPaymentButton>(
+      html`<latch-payment-button lang="en-US" amount=${amount} currency=${currency} payee=${payee}><a slot="fallback" href="/by-invoice">By invoice</a></latch-payment-button>`,
+    );
   };
   const dialogOf = (button: Element) => button.shadowRoot!.querySelector('dialog');
   const answersOf = (button: Element) => [...dialogOf(button)!.querySelectorAll('button')];
   const goWithout = () => undo.push(removePaymentRequests());
 
   function answerVerify(answer: () => Response | Promise<Response>): void {
-    backend.answerWith(({ path, body }) => (path.endsWith('options') ? json(paymentOptions(body as typeof order)) : answer()));
+    backend.answerWith(({ path, body }) =>
+      path.endsWith('options') ? json(paymentOptions(body as typeof order)) : answer(),
+    );
   }
 
   function answerOptions(answer: () => Response | Promise<Response>): void {
@@ -73,9 +86,18 @@ describe('<latch-payment-button>', () => {
 
   it('has a label, which the page may replace, and says nothing before it is used', async () => {
     const button = await put();
-    expect([buttonOf(button).textContent!.trim(), statusOf(button), statesOf(button)]).to.deep.equal(['Confirm payment', '', []]);
+    expect([buttonOf(button).textContent!.trim(), statusOf(button), statesOf(button)]).to.deep.equal([
+      'Confirm payment',
+      '',
+      [],
+    ]);
     button.append('Buy now');
-    expect(buttonOf(button).querySelector('slot')!.assignedNodes().some(({ textContent }) => textContent === 'Buy now')).to.equal(true);
+    expect(
+      buttonOf(button)
+        .querySelector('slot')!
+        .assignedNodes()
+        .some(({ textContent }) => textContent === 'Buy now'),
+    ).to.equal(true);
     await expect(button).to.be.accessible();
   });
 
@@ -85,14 +107,29 @@ describe('<latch-payment-button>', () => {
     const button = await put();
     const { height } = button.getBoundingClientRect();
     await press(button);
-    expect([statesOf(button), statusOf(button), buttonOf(button).getAttribute('aria-disabled'), dialogOf(button) === null]).to.deep.equal([['pending', 'asking'], 'Continue in the dialog.', 'true', true]);
+    expect([
+      statesOf(button),
+      statusOf(button),
+      buttonOf(button).getAttribute('aria-disabled'),
+      dialogOf(button) === null,
+    ]).to.deep.equal([['pending', 'asking'], 'Continue in the dialog.', 'true', true]);
     await expect(button).to.be.accessible();
     const confirmed = oneEvent(button, 'latch-payment-confirmed');
     (await dialogs.next()).confirm(assertion());
     const { detail, bubbles, composed, cancelable } = await confirmed;
     await settled();
-    expect([detail, bubbles, composed, cancelable]).to.deep.equal([{ method: 'payment', credentialId: 'AQID' }, true, true, false]);
-    expect([statesOf(button), statusOf(button), requests.all.length, button.getBoundingClientRect().height]).to.deep.equal([['done'], 'The payment is confirmed.', 0, height]);
+    expect([detail, bubbles, composed, cancelable]).to.deep.equal([
+      { method: 'payment', credentialId: 'AQID' },
+      true,
+      true,
+      false,
+    ]);
+    expect([
+      statesOf(button),
+      statusOf(button),
+      requests.all.length,
+      button.getBoundingClientRect().height,
+    ]).to.deep.equal([['done'], 'The payment is confirmed.', 0, height]);
     await expect(button).to.be.accessible();
   });
 
@@ -102,11 +139,11 @@ describe('<latch-payment-button>', () => {
     await press(button);
     expect([statesOf(button), statusOf(button), requests.all.length]).to.deep.equal([['pending', 'confirming'], '', 0]);
     const dialog = dialogOf(button)!;
-    expect([dialog.matches(':modal'), plain(dialog.querySelector('h2')!.textContent), plain(dialog.querySelector('p')!.textContent)]).to.deep.equal([
-      true,
-      'Pay €12.50?',
-      'To https://shop.example, with Card ···· 1234.',
-    ]);
+    expect([
+      dialog.matches(':modal'),
+      plain(dialog.querySelector('h2')!.textContent),
+      plain(dialog.querySelector('p')!.textContent),
+    ]).to.deep.equal([true, 'Pay €12.50?', 'To https://shop.example, with Card ···· 1234.']);
     expect(answersOf(button).map(({ textContent }) => plain(textContent))).to.deep.equal(['Pay €12.50', 'Cancel']);
     expect(button.shadowRoot!.activeElement!.textContent).to.equal('Cancel');
     await expect(button).to.be.accessible();
@@ -114,7 +151,12 @@ describe('<latch-payment-button>', () => {
     answersOf(button)[0]!.click();
     const request = await requests.next();
     await settled();
-    expect([request.options.publicKey!.userVerification, request.options.mediation, statesOf(button), dialogOf(button) === null]).to.deep.equal(['required', 'required', ['pending', 'asking'], true]);
+    expect([
+      request.options.publicKey!.userVerification,
+      request.options.mediation,
+      statesOf(button),
+      dialogOf(button) === null,
+    ]).to.deep.equal(['required', 'required', ['pending', 'asking'], true]);
     request.choose(assertion());
     expect((await confirmed).detail).to.deep.equal({ method: 'passkey', credentialId: 'AQID' });
   });
@@ -135,8 +177,14 @@ describe('<latch-payment-button>', () => {
     button.currency = 'USD';
     button.payee = 'Ada <b>& Co</b> $& {amount}';
     await press(button);
-    expect(backend.all[0]!.body).to.deep.equal({ amount: '0.10', currency: 'USD', payee: 'Ada <b>& Co</b> $& {amount}' });
-    expect(plain(dialogOf(button)!.querySelector('p')!.textContent)).to.equal('To Ada <b>& Co</b> $& {amount}, with Card ···· 1234.');
+    expect(backend.all[0]!.body).to.deep.equal({
+      amount: '0.10',
+      currency: 'USD',
+      payee: 'Ada <b>& Co</b> $& {amount}',
+    });
+    expect(plain(dialogOf(button)!.querySelector('p')!.textContent)).to.equal(
+      'To Ada <b>& Co</b> $& {amount}, with Card ···· 1234.',
+    );
     expect(dialogOf(button)!.querySelector('b') === null).to.equal(true);
   });
 
@@ -151,7 +199,13 @@ describe('<latch-payment-button>', () => {
       await press(button);
       await decline(button);
       await settled();
-      expect([statusOf(button), statesOf(button), events.types, requests.all.length, dialogOf(button) === null]).to.deep.equal(['The payment was not confirmed. Try again.', [], [], 0, true]);
+      expect([
+        statusOf(button),
+        statesOf(button),
+        events.types,
+        requests.all.length,
+        dialogOf(button) === null,
+      ]).to.deep.equal(['The payment was not confirmed. Try again.', [], [], 0, true]);
       expect(button.shadowRoot!.activeElement === buttonOf(button)).to.equal(true);
       await expect(button).to.be.accessible();
       await press(button);
@@ -172,7 +226,11 @@ describe('<latch-payment-button>', () => {
     answersOf(button)[0]!.click();
     (await requests.next()).fail(new DOMException('dismissed', 'NotAllowedError'));
     await settled();
-    expect([statusOf(button), statesOf(button), events.types]).to.deep.equal(['The payment was not confirmed. Try again.', [], []]);
+    expect([statusOf(button), statesOf(button), events.types]).to.deep.equal([
+      'The payment was not confirmed. Try again.',
+      [],
+      [],
+    ]);
   });
 
   const refusals: [error: string, status: number, code: string, text: string][] = [
@@ -192,7 +250,11 @@ describe('<latch-payment-button>', () => {
       const button = await put();
       await press(button);
       await agree(button);
-      expect([statesOf(button), statusOf(button), events.types]).to.deep.equal([['failed'], text, ['latch-payment-failed']]);
+      expect([statesOf(button), statusOf(button), events.types]).to.deep.equal([
+        ['failed'],
+        text,
+        ['latch-payment-failed'],
+      ]);
       const { detail } = events.all[0]!;
       expect(detail).to.be.instanceOf(LatchError).and.to.include({ code });
       expect(everythingIn(detail), 'the signature').not.to.contain('Bgc');
@@ -201,17 +263,42 @@ describe('<latch-payment-button>', () => {
   }
 
   for (const [what, answer, code, text] of [
-    ['nobody is signed in', () => json({ error: 'unauthenticated' }, 401), 'unauthenticated', 'You are not signed in any more. Sign in and try again.'],
-    ['the account has no passkey', () => json({ error: 'no_passkey' }, 409), 'constraint', 'Your account has no passkey to confirm with. Create one first.'],
-    ['the backend has no payments', () => json({ error: 'not_found' }, 404), 'unsupported', 'Payments cannot be confirmed here. Use another way.'],
-    ['the backend cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'network', 'The server cannot be reached. Check your connection.'],
+    [
+      'nobody is signed in',
+      () => json({ error: 'unauthenticated' }, 401),
+      'unauthenticated',
+      'You are not signed in any more. Sign in and try again.',
+    ],
+    [
+      'the account has no passkey',
+      () => json({ error: 'no_passkey' }, 409),
+      'constraint',
+      'Your account has no passkey to confirm with. Create one first.',
+    ],
+    [
+      'the backend has no payments',
+      () => json({ error: 'not_found' }, 404),
+      'unsupported',
+      'Payments cannot be confirmed here. Use another way.',
+    ],
+    [
+      'the backend cannot be reached',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'network',
+      'The server cannot be reached. Check your connection.',
+    ],
   ] as const) {
     it(`asks the person for nothing when ${what}, and offers the other way if this one is closed`, async () => {
       goWithout();
       answerOptions(answer);
       const button = await put();
       await press(button);
-      expect([statusOf(button), statesOf(button), (events.all[0]!.detail as LatchError).code, dialogOf(button) === null]).to.deep.equal([text, ['failed'], code, true]);
+      expect([
+        statusOf(button),
+        statesOf(button),
+        (events.all[0]!.detail as LatchError).code,
+        dialogOf(button) === null,
+      ]).to.deep.equal([text, ['failed'], code, true]);
       expect(button.querySelector('a')!.checkVisibility()).to.equal(code === 'constraint' || code === 'unsupported');
       await expect(button).to.be.accessible();
     });
@@ -243,7 +330,12 @@ describe('<latch-payment-button>', () => {
     expect(signals.of('signalUnknownCredential')).to.deep.equal([{ rpId: 'localhost', credentialId: 'AQID' }]);
   });
 
-  for (const [name, value] of [['amount', '12,50'], ['amount', ''], ['currency', 'euro'], ['payee', '']] as const) {
+  for (const [name, value] of [
+    ['amount', '12,50'],
+    ['amount', ''],
+    ['currency', 'euro'],
+    ['payee', ''],
+  ] as const) {
     it(`tells the makers of the page, and nobody else, that its ${name} is "${value}"`, async () => {
       const reports = watchReports();
       undo.push(reports.stop);
@@ -271,7 +363,11 @@ describe('<latch-payment-button>', () => {
     await settled();
     await agree(button);
     await joined;
-    expect([backend.to('/payment/options').length, requests.all.length, events.types]).to.deep.equal([1, 1, ['latch-payment-confirmed']]);
+    expect([backend.to('/payment/options').length, requests.all.length, events.types]).to.deep.equal([
+      1,
+      1,
+      ['latch-payment-confirmed'],
+    ]);
   });
 
   for (const key of ['Enter', 'Space']) {
@@ -285,13 +381,18 @@ describe('<latch-payment-button>', () => {
       await sendKeys({ press: key });
       (await requests.next()).choose(assertion());
       await settled();
-      expect([events.types, button.shadowRoot!.activeElement === buttonOf(button)]).to.deep.equal([['latch-payment-confirmed'], true]);
+      expect([events.types, button.shadowRoot!.activeElement === buttonOf(button)]).to.deep.equal([
+        ['latch-payment-confirmed'],
+        true,
+      ]);
     });
   }
 
   it('does not submit the form that it stands in', async () => {
     goWithout();
-    const form = await fixture<HTMLFormElement>(html`<form><latch-payment-button amount="1" currency="EUR" payee="Shop"></latch-payment-button></form>`);
+    const form = await fixture<HTMLFormElement>(
+      html`<form><latch-payment-button amount="1" currency="EUR" payee="Shop"></latch-payment-button></form>`,
+    );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       expect.fail('submitted');
@@ -335,7 +436,11 @@ describe('<latch-payment-button>', () => {
       const words = document.createRange();
       words.selectNodeContents(part);
       const { left, right } = words.getBoundingClientRect();
-      expect([part.localName, left >= room.left + 24, right <= room.right - 24]).to.deep.equal([part.localName, true, true]);
+      expect([part.localName, left >= room.left + 24, right <= room.right - 24]).to.deep.equal([
+        part.localName,
+        true,
+        true,
+      ]);
     }
     expect(plain(answersOf(button)[0]!.textContent)).to.equal('Pay €99,999,999,999,999,999.99');
   });
@@ -346,11 +451,15 @@ describe('<latch-payment-button>', () => {
     root.dir = 'rtl';
     root.style.colorScheme = 'dark';
     body.style.cssText = 'background: Canvas; color: CanvasText';
-    undo.push(() => [root, body].forEach((element) => element.removeAttribute('style')), () => root.removeAttribute('dir'));
+    undo.push(
+      () => [root, body].forEach((element) => element.removeAttribute('style')),
+      () => root.removeAttribute('dir'),
+    );
     const button = await put();
     await press(button);
     await expect(button).to.be.accessible();
-    for (const { height } of [buttonOf(button), ...answersOf(button)].map((each) => each.getBoundingClientRect())) expect(height).to.be.at.least(44);
+    for (const { height } of [buttonOf(button), ...answersOf(button)].map((each) => each.getBoundingClientRect()))
+      expect(height).to.be.at.least(44);
     answersOf(button)[1]!.click();
     await settled();
     await expect(button).to.be.accessible();

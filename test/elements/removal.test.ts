@@ -4,7 +4,12 @@ import { run } from '../../src/core/ceremony.js';
 import { contentBackend, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { claimCapabilities } from '../support/browser/capable.js';
 import { settled, stopClock, type Clock } from '../support/browser/clock.js';
-import { isConditional, isModal, watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
+import {
+  isConditional,
+  isModal,
+  watchCredentialRequests,
+  type CredentialRequests,
+} from '../support/browser/credential-requests.js';
 import { assertion, attestation } from '../support/browser/credentials.js';
 import { buttonOf } from '../support/browser/elements.js';
 
@@ -22,10 +27,22 @@ const ceremonies: Ceremony[] = [
   { what: 'autofill of a field', tag: 'latch-passkey-field', begin: () => {}, isAnswered: isConditional },
   { what: 'the dialog of a field', tag: 'latch-passkey-field', begin: click, isAnswered: isModal },
   { what: 'the dialog of a button', tag: 'latch-passkey-button', begin: click, isAnswered: isModal },
-  { what: 'the dialog of a button in immediate mode', tag: 'latch-passkey-button', attributes: { immediate: '' }, begin: click, isAnswered: isModal },
+  {
+    what: 'the dialog of a button in immediate mode',
+    tag: 'latch-passkey-button',
+    attributes: { immediate: '' },
+    begin: click,
+    isAnswered: isModal,
+  },
   { what: 'a step-up', tag: 'latch-passkey-button', attributes: { 'step-up': '' }, begin: click, isAnswered: isModal },
   { what: 'the creation of a passkey', tag: 'latch-passkey-create', begin: click, isAnswered: isModal },
-  { what: 'the automatic creation of a passkey', tag: 'latch-passkey-create', attributes: { automatic: '' }, begin: () => {}, isAnswered: isConditional },
+  {
+    what: 'the automatic creation of a passkey',
+    tag: 'latch-passkey-create',
+    attributes: { automatic: '' },
+    begin: () => {},
+    isAnswered: isConditional,
+  },
 ];
 
 /** More steps than any ceremony takes from its beginning to its event. */
@@ -45,7 +62,9 @@ for (const { what, tag, attributes = {}, begin, isAnswered } of ceremonies) {
       backend.answerWith(contentBackend);
       requests.answerWith((request) => {
         if (isAnswered(request)) return Promise.resolve(request.method === 'get' ? assertion() : attestation());
-        return new Promise((_resolve, reject) => request.options.signal!.addEventListener('abort', () => reject(request.options.signal!.reason as Error)));
+        return new Promise((_resolve, reject) =>
+          request.options.signal!.addEventListener('abort', () => reject(request.options.signal!.reason as Error)),
+        );
       });
       clock = stopClock();
     });
@@ -56,12 +75,22 @@ for (const { what, tag, attributes = {}, begin, isAnswered } of ceremonies) {
       backend.restore();
     });
 
-    /** Begins the ceremony and takes the element out after `steps` turns of the microtask queue. Tells whether it was over by then, and what became of it. */
+    /**
+     * Begins the ceremony and takes the element out after `steps` turns of the microtask queue. Tells whether it was
+     * over by then, and what became of it.
+     */
     async function removeAfter(steps: number): Promise<boolean> {
       const element = document.createElement(tag);
       for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
       let events = 0;
-      for (const type of ['latch-signed-in', 'latch-sign-in-failed', 'latch-stepped-up', 'latch-passkey-created', 'latch-passkey-create-failed']) element.addEventListener(type, () => events++);
+      for (const type of [
+        'latch-signed-in',
+        'latch-sign-in-failed',
+        'latch-stepped-up',
+        'latch-passkey-created',
+        'latch-passkey-create-failed',
+      ])
+        element.addEventListener(type, () => events++);
       document.body.append(element);
       if (begin === click) await (element as unknown as { updateComplete: Promise<unknown> }).updateComplete;
       begin(element);
@@ -75,10 +104,17 @@ for (const { what, tag, attributes = {}, begin, isAnswered } of ceremonies) {
       await run(async () => (isFree = true), { mode: 'ambient', signal: AbortSignal.timeout(50) });
       expect(isFree, `turn free after ${steps} steps`).to.equal(true);
       const asked = [requests.all.length, backend.all.length];
-      for (const event of [new PageTransitionEvent('pageshow', { persisted: true }), new Event('focus'), new Event('online')]) dispatchEvent(event);
+      for (const event of [
+        new PageTransitionEvent('pageshow', { persisted: true }),
+        new Event('focus'),
+        new Event('online'),
+      ])
+        dispatchEvent(event);
       document.dispatchEvent(new Event('visibilitychange'));
       await clock.pass(10 * 60_000);
-      expect([requests.all.length, backend.all.length], `nothing is asked for after ${steps} steps`).to.deep.equal(asked);
+      expect([requests.all.length, backend.all.length], `nothing is asked for after ${steps} steps`).to.deep.equal(
+        asked,
+      );
       expect(clock.waiting, `timers after ${steps} steps`).to.equal(0);
       return before.events > 0;
     }

@@ -5,7 +5,11 @@ import '../../src/define/passkey-field.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
 import { click } from '../support/browser/click.js';
-import { isConditional, watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
+import {
+  isConditional,
+  watchCredentialRequests,
+  type CredentialRequests,
+} from '../support/browser/credential-requests.js';
 import { buttonOf, watchEvents } from '../support/browser/elements.js';
 
 describe('a second sign-in on the page, in another element than the first', () => {
@@ -41,7 +45,10 @@ describe('a second sign-in on the page, in another element than the first', () =
   }
 
   it('works by button, although its options belonged to the session that the first has replaced', async () => {
-    const [first, second] = [await fixture(html`<latch-passkey-button></latch-passkey-button>`), await fixture(html`<latch-passkey-button></latch-passkey-button>`)];
+    const [first, second] = [
+      await fixture(html`<latch-passkey-button></latch-passkey-button>`),
+      await fixture(html`<latch-passkey-button></latch-passkey-button>`),
+    ];
     await signInBy(first);
     await signInBy(second);
     expect(events.types).to.deep.equal(['latch-signed-in', 'latch-signed-in']);

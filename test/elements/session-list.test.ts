@@ -12,8 +12,21 @@ import { listedSession, sessionBackend, type SessionBackend } from '../support/b
 import { forgetSignOuts, noteEarlierSignOut } from '../support/browser/sign-outs.js';
 
 const here = listedSession();
-const phone = listedSession({ id: 'phone', device: 'Safari on iOS', authMethod: 'password', current: false, createdAt: Date.UTC(2026, 1, 3, 12), lastSeenAt: Date.UTC(2026, 6, 1, 12) });
-const library = listedSession({ id: 'library', device: '', authMethod: 'carrier-pigeon', current: false, lastSeenAt: Date.UTC(2026, 3, 1, 12) });
+const phone = listedSession({
+  id: 'phone',
+  device: 'Safari on iOS',
+  authMethod: 'password',
+  current: false,
+  createdAt: Date.UTC(2026, 1, 3, 12),
+  lastSeenAt: Date.UTC(2026, 6, 1, 12),
+});
+const library = listedSession({
+  id: 'library',
+  device: '',
+  authMethod: 'carrier-pigeon',
+  current: false,
+  lastSeenAt: Date.UTC(2026, 3, 1, 12),
+});
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 
 describe('<latch-session-list>', () => {
@@ -53,7 +66,9 @@ describe('<latch-session-list>', () => {
 
   /** Answers one kind of request so, all others as before. */
   function respond(method: string, answer: Answer): void {
-    backend.answerWith((request, real) => (request.method === method ? answer(request, real) : account.answer(request, real)));
+    backend.answerWith((request, real) =>
+      request.method === method ? answer(request, real) : account.answer(request, real),
+    );
   }
 
   const all = (element: Element, selector: string) => [...element.shadowRoot!.querySelectorAll<HTMLElement>(selector)];
@@ -61,7 +76,12 @@ describe('<latch-session-list>', () => {
   const wordsOf = (part: Element) => part.textContent!.replace(/\s+/g, ' ').trim();
   const devicesIn = (element: Element) => all(element, '[part=device]').map(wordsOf);
   /** The words of what an attribute of a button refers to. */
-  const named = (button: Element, attribute: string) => button.getAttribute(attribute)!.split(' ').map((id) => wordsOf((button.getRootNode() as ShadowRoot).getElementById(id)!)).join(' ');
+  const named = (button: Element, attribute: string) =>
+    button
+      .getAttribute(attribute)!
+      .split(' ')
+      .map((id) => wordsOf((button.getRootNode() as ShadowRoot).getElementById(id)!))
+      .join(' ');
   const requests = () => backend.all.map(({ method, path }) => `${method} ${path}`);
 
   async function press(element: Element, selector: string, index = 0): Promise<void> {
@@ -90,32 +110,55 @@ describe('<latch-session-list>', () => {
       let answerList = (_response: Response) => {};
       backend.answerWith(() => new Promise((resolve) => (answerList = resolve)));
       const element = await insert();
-      expect([statesOf(element), statusOf(element), all(element, 'button').length]).to.deep.equal([['pending', 'loading'], 'Looking up your devices…', 0]);
+      expect([statesOf(element), statusOf(element), all(element, 'button').length]).to.deep.equal([
+        ['pending', 'loading'],
+        'Looking up your devices…',
+        0,
+      ]);
       await expect(element).to.be.accessible();
       answerList(json({ sessions: [library, phone, here] }));
       await settled();
       expect([statesOf(element), statusOf(element)]).to.deep.equal([[], '']);
       const [first, second, third] = all(element, 'li .about').map(wordsOf);
-      expect(first).to.match(/^Chrome on Windows ?This device Signed in Jan 15, 2026, \d+:00\s[AP]M With a passkey Last seen Aug 14, 2026, \d+:00\s[AP]M$/);
-      expect(second).to.match(/^Safari on iOS Signed in Feb 3, 2026, \d+:00\s[AP]M With a password Last seen Jul 1, 2026, /);
+      expect(first).to.match(
+        /^Chrome on Windows ?This device Signed in Jan 15, 2026, \d+:00\s[AP]M With a passkey Last seen Aug 14, 2026, \d+:00\s[AP]M$/,
+      );
+      expect(second).to.match(
+        /^Safari on iOS Signed in Feb 3, 2026, \d+:00\s[AP]M With a password Last seen Jul 1, 2026, /,
+      );
       expect(third).to.match(/^Unknown device Signed in Jan 15, 2026, \d+:00\s[AP]M Last seen Apr 1, 2026, /);
       await expect(element).to.be.accessible();
     });
 
     it('the same to those who listen: a list with a name, and buttons that say which device they are about', async () => {
       const element = await put(here, phone);
-      expect([one(element, 'ul').getAttribute('role'), one(element, 'ul').getAttribute('aria-label')]).to.deep.equal(['list', 'Your devices']);
+      expect([one(element, 'ul').getAttribute('role'), one(element, 'ul').getAttribute('aria-label')]).to.deep.equal([
+        'list',
+        'Your devices',
+      ]);
       const buttons = all(element, 'li button');
       expect(buttons.map((button) => named(button, 'aria-labelledby'))).to.deep.equal(['Sign out Safari on iOS']);
       expect(named(buttons[0]!, 'aria-describedby')).to.contain('Last seen Jul 1, 2026');
-      expect(all(element, 'time').map((time) => (time as HTMLTimeElement).dateTime)).to.contain('2026-07-01T12:00:00.000Z');
+      expect(all(element, 'time').map((time) => (time as HTMLTimeElement).dateTime)).to.contain(
+        '2026-07-01T12:00:00.000Z',
+      );
     });
 
     it('how somebody has signed in there, for every way that the contract names', async () => {
       const ways = ['passkey', 'passkey-uv', 'password', 'oidc', 'fedcm', 'otp', 'signup'];
-      const element = await put(...ways.map((authMethod) => listedSession({ id: authMethod, authMethod, current: authMethod === 'passkey' })));
+      const element = await put(
+        ...ways.map((authMethod) => listedSession({ id: authMethod, authMethod, current: authMethod === 'passkey' })),
+      );
       const words = all(element, '[part=details]').map((details) => /[AP]M (.+) Last seen/.exec(wordsOf(details))?.[1]);
-      expect(words).to.deep.equal(['With a passkey', 'With a passkey', 'With a password', 'At a provider', 'At a provider', 'With a code', 'By creating the account']);
+      expect(words).to.deep.equal([
+        'With a passkey',
+        'With a passkey',
+        'With a password',
+        'At a provider',
+        'At a provider',
+        'With a code',
+        'By creating the account',
+      ]);
     });
 
     it('that there is no other device, with nothing to sign out', async () => {
@@ -132,9 +175,25 @@ describe('<latch-session-list>', () => {
     });
 
     it('whatever a backend calls a device as text and nothing else', async () => {
-      const names = ['<img src=x onerror=alert(1)>', '${alert(1)}', '\u202eabc', '</li><script>alert(1)</script>', 'x'.repeat(5000), '__proto__'];
-      const element = await put(here, ...names.map((device, index) => listedSession({ id: `s${index}`, device, authMethod: 'constructor', current: false })));
-      expect(all(element, 'bdi').slice(1).map(({ textContent }) => textContent)).to.deep.equal(names);
+      const names = [
+        '<img src=x onerror=alert(1)>',
+        '${alert(1)}',
+        '\u202eabc',
+        '</li><script>alert(1)</script>',
+        'x'.repeat(5000),
+        '__proto__',
+      ];
+      const element = await put(
+        here,
+        ...names.map((device, index) =>
+          listedSession({ id: `s${index}`, device, authMethod: 'constructor', current: false }),
+        ),
+      );
+      expect(
+        all(element, 'bdi')
+          .slice(1)
+          .map(({ textContent }) => textContent),
+      ).to.deep.equal(names);
       expect(all(element, 'img, script')).to.have.length(0);
       expect(element.getBoundingClientRect().right).to.be.at.most(document.documentElement.clientWidth);
     });
@@ -162,7 +221,9 @@ describe('<latch-session-list>', () => {
       await agree(element);
       expect(devicesIn(element)).to.deep.equal(['Chrome on Windows', 'Unknown device']);
       expect([statusOf(element), statesOf(element)]).to.deep.equal(['That device is signed out.', ['done']]);
-      expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([['latch-session-revoked', { id: 'phone' }]]);
+      expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([
+        ['latch-session-revoked', { id: 'phone' }],
+      ]);
       expect(requests()).to.deep.equal(['GET /sessions', 'DELETE /sessions/phone', 'GET /sessions']);
       expect(named(element.shadowRoot!.activeElement!, 'aria-labelledby'), 'the focus').to.contain('Unknown device');
       await expect(element).to.be.accessible();
@@ -187,7 +248,10 @@ describe('<latch-session-list>', () => {
       expect(wordsOf(one(element, '#question'))).to.equal('Sign out all other devices?');
       await agree(element);
       expect(events.all.map(({ detail }) => detail)).to.deep.equal([{ id: 'phone' }, { id: 'library' }]);
-      expect([devicesIn(element), statusOf(element)]).to.deep.equal([['Chrome on Windows'], 'The other devices are signed out.']);
+      expect([devicesIn(element), statusOf(element)]).to.deep.equal([
+        ['Chrome on Windows'],
+        'The other devices are signed out.',
+      ]);
       expect(element.shadowRoot!.activeElement === one(element, 'ul'), 'the focus').to.equal(true);
     });
 
@@ -196,7 +260,10 @@ describe('<latch-session-list>', () => {
       account.sessions = [here];
       await ask(element);
       await agree(element);
-      expect([devicesIn(element), statusOf(element)]).to.deep.equal([['Chrome on Windows'], 'That device is signed out.']);
+      expect([devicesIn(element), statusOf(element)]).to.deep.equal([
+        ['Chrome on Windows'],
+        'That device is signed out.',
+      ]);
     });
 
     it('by the keyboard alone', async () => {
@@ -216,7 +283,10 @@ describe('<latch-session-list>', () => {
     it('once of a thousand quick clicks, and nothing else meanwhile', async () => {
       const element = await put(here, phone, library);
       let answerEnd = () => {};
-      respond('DELETE', (request, real) => new Promise((resolve) => (answerEnd = () => resolve(account.answer(request, real)))));
+      respond(
+        'DELETE',
+        (request, real) => new Promise((resolve) => (answerEnd = () => resolve(account.answer(request, real)))),
+      );
       await ask(element);
       await agree(element);
       expect([statesOf(element), statusOf(element)]).to.deep.equal([['pending', 'ending'], 'Signing out…']);
@@ -253,16 +323,27 @@ describe('<latch-session-list>', () => {
       while (element.shadowRoot!.activeElement?.id !== 'password') await settled();
       await sendKeys({ press: 'Escape' });
       await settled();
-      expect([statusOf(element), statesOf(element), events.types, devicesIn(element)]).to.deep.equal(['Nothing was changed.', [], [], ['Chrome on Windows', 'Safari on iOS']]);
+      expect([statusOf(element), statesOf(element), events.types, devicesIn(element)]).to.deep.equal([
+        'Nothing was changed.',
+        [],
+        [],
+        ['Chrome on Windows', 'Safari on iOS'],
+      ]);
     });
 
     it('those that it can, and says what happened to the rest', async () => {
       const element = await put(here, phone, library);
-      respond('DELETE', (request, real) => (request.path.endsWith('library') ? json({}, 503) : account.answer(request, real)));
+      respond('DELETE', (request, real) =>
+        request.path.endsWith('library') ? json({}, 503) : account.answer(request, real),
+      );
       await ask(element, '[part=button]');
       await agree(element);
       expect(events.all.map(({ detail }) => detail)).to.deep.equal([{ id: 'phone' }]);
-      expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([['Chrome on Windows', 'Unknown device'], 'The server is having trouble. Try again.', ['failed']]);
+      expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([
+        ['Chrome on Windows', 'Unknown device'],
+        'The server is having trouble. Try again.',
+        ['failed'],
+      ]);
     });
   });
 
@@ -296,7 +377,11 @@ describe('<latch-session-list>', () => {
       respond('GET', () => json({ error: 'unauthenticated' }, 401));
       dispatchEvent(new Event('focus'));
       await settled();
-      expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([[], 'Sign in to see your devices.', ['failed']]);
+      expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([
+        [],
+        'Sign in to see your devices.',
+        ['failed'],
+      ]);
       expect(all(element, 'button'), 'nothing that trying again could change').to.have.length(0);
       await expect(element).to.be.accessible();
     });
@@ -306,7 +391,10 @@ describe('<latch-session-list>', () => {
       respond('GET', offline);
       dispatchEvent(new Event('focus'));
       await settled();
-      expect([devicesIn(element).length, statusOf(element)]).to.deep.equal([2, 'The server cannot be reached. This was known before.']);
+      expect([devicesIn(element).length, statusOf(element)]).to.deep.equal([
+        2,
+        'The server cannot be reached. This was known before.',
+      ]);
       await expect(element).to.be.accessible();
       backend.answerWith(account.answer);
       dispatchEvent(new Event('online'));
@@ -318,7 +406,11 @@ describe('<latch-session-list>', () => {
       account = sessionBackend(here);
       backend.answerWith(() => json({}, 503));
       const element = await insert();
-      expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([[], 'The server is having trouble. Try again.', ['failed']]);
+      expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([
+        [],
+        'The server is having trouble. Try again.',
+        ['failed'],
+      ]);
       await expect(element).to.be.accessible();
       backend.answerWith(account.answer);
       await press(element, '[part=retry]');
@@ -369,7 +461,14 @@ describe('<latch-session-list>', () => {
 
   describe('refuses', () => {
     it('answers of another shape', async () => {
-      for (const body of [[], {}, { sessions: null }, { sessions: [{ ...here, id: 1 }] }, { sessions: [{ ...here, lastSeenAt: -1 }] }, { sessions: Array.from({ length: 2000 }, () => here) }]) {
+      for (const body of [
+        [],
+        {},
+        { sessions: null },
+        { sessions: [{ ...here, id: 1 }] },
+        { sessions: [{ ...here, lastSeenAt: -1 }] },
+        { sessions: Array.from({ length: 2000 }, () => here) },
+      ]) {
         backend.answerWith(() => json(body));
         const element = await insert();
         expect(statusOf(element)).to.equal('The server is having trouble. Try again.');

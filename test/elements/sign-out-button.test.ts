@@ -31,7 +31,8 @@ describe('<latch-sign-out-button>', () => {
     Reflect.deleteProperty(navigator.credentials, 'preventSilentAccess');
   });
 
-  const own = (more: Partial<Belonging> = {}) => registrations.push(belongsToPerson({ name: 'drafts', wipe: () => {}, ...more }));
+  const own = (more: Partial<Belonging> = {}) =>
+    registrations.push(belongsToPerson({ name: 'drafts', wipe: () => {}, ...more }));
   const inside = (button: Element, selector: string) => button.shadowRoot!.querySelector<HTMLElement>(selector)!;
   const offline = () => Promise.reject(new TypeError('Failed to fetch'));
   const alice = { signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1000 };
@@ -80,7 +81,9 @@ describe('<latch-sign-out-button>', () => {
     buttonOf(button).focus();
     await press(button);
     expect(statesOf(button)).to.deep.equal(['pending', 'confirming']);
-    expect(inside(button, '#about').textContent).to.contain('removes all data that this site has stored on this device');
+    expect(inside(button, '#about').textContent).to.contain(
+      'removes all data that this site has stored on this device',
+    );
     expect(button.shadowRoot!.activeElement!.textContent).to.equal('Stay signed in');
     await expect(button).to.be.accessible();
     const signedOut = oneEvent(button, 'latch-signed-out');
@@ -208,7 +211,9 @@ describe('<latch-sign-out-button>', () => {
     backend.answerWith(() => json({ signedIn: false }));
     const button = await put();
     await signOut(button);
-    expect(statusOf(button)).to.equal('You are signed out, but some of your data could not be removed from this device.');
+    expect(statusOf(button)).to.equal(
+      'You are signed out, but some of your data could not be removed from this device.',
+    );
     expect(statesOf(button)).to.deep.equal(['failed']);
     expect(events.all.at(-1)!.detail).to.deep.equal({ confirmed: true, remains: [{ name: 'mail cache', reason }] });
     await expect(button).to.be.accessible();
@@ -219,7 +224,9 @@ describe('<latch-sign-out-button>', () => {
     backend.answerWith(offline);
     const button = await put();
     await signOut(button);
-    expect(statusOf(button)).to.contain('The server could not be told yet.').and.to.contain('could not be removed from this device.');
+    expect(statusOf(button))
+      .to.contain('The server could not be told yet.')
+      .and.to.contain('could not be removed from this device.');
   });
 
   it('asks nobody anything with a base URL that is of no use', async () => {

@@ -9,7 +9,15 @@ import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
 import { watchBackendRequests } from '../support/browser/backend.js';
 import { statusOf } from '../support/browser/elements.js';
-import { aboutOf, answerDialog, buttonNamed, buttonsOf, dialogTitle, mainButton, shown } from '../support/browser/vault-lock.js';
+import {
+  aboutOf,
+  answerDialog,
+  buttonNamed,
+  buttonsOf,
+  dialogTitle,
+  mainButton,
+  shown,
+} from '../support/browser/vault-lock.js';
 
 const client = clientFor();
 
@@ -46,7 +54,11 @@ describe('the keys of <latch-vault-unlock>', () => {
   /** Adds a security key to the account beside the phone. */
   async function addSecurityKey(): Promise<void> {
     await phone.setPresence(false);
-    const key = await addAuthenticator({ transport: 'usb', defaultBackupEligibility: false, defaultBackupState: false });
+    const key = await addAuthenticator({
+      transport: 'usb',
+      defaultBackupEligibility: false,
+      defaultBackupState: false,
+    });
     undo.push(() => key.remove());
     await createPasskey({ client });
     await phone.setPresence(true);
@@ -89,7 +101,9 @@ describe('the keys of <latch-vault-unlock>', () => {
 
   it('come with advice as long as there is one, and are joined by another passkey, with a click before each request', async () => {
     const lock = await unlocked();
-    expect(lock.renderRoot.querySelector('[part=advice]')!.textContent).to.equal('Only one passkey opens this. If you lose it, what the server has not got is lost too.');
+    expect(lock.renderRoot.querySelector('[part=advice]')!.textContent).to.equal(
+      'Only one passkey opens this. If you lose it, what the server has not got is lost too.',
+    );
     expect(wordsOf(lock)).to.deep.equal(['Lock', 'Add a passkey', 'Make a recovery code']);
     await addSecurityKey();
     const added = lock.addPasskey();
@@ -98,7 +112,11 @@ describe('the keys of <latch-vault-unlock>', () => {
     await added;
     await lock.updateComplete;
     expect((await lock.vault!.keys()).map(({ backedUp }) => backedUp)).to.deep.equal([true, false]);
-    expect([statusOf(lock), wordsOf(lock), lock.renderRoot.querySelector('[part=advice]') === null]).to.deep.equal(['That passkey opens this too, from now on.', ['Lock'], true]);
+    expect([statusOf(lock), wordsOf(lock), lock.renderRoot.querySelector('[part=advice]') === null]).to.deep.equal([
+      'That passkey opens this too, from now on.',
+      ['Lock'],
+      true,
+    ]);
     lock.lock();
     await phone.setPresence(false);
     await lock.unlock();
@@ -109,7 +127,10 @@ describe('the keys of <latch-vault-unlock>', () => {
     const lock = await unlocked();
     await lock.addPasskey();
     await lock.updateComplete;
-    expect([statusOf(lock), await lock.vault!.keys().then(({ length }) => length)]).to.deep.equal(['All your passkeys open this already. Add another one to your account first.', 1]);
+    expect([statusOf(lock), await lock.vault!.keys().then(({ length }) => length)]).to.deep.equal([
+      'All your passkeys open this already. Add another one to your account first.',
+      1,
+    ]);
   });
 
   it('are joined by a recovery code, which opens the vault offline and without a passkey, however it is typed', async () => {
@@ -118,7 +139,10 @@ describe('the keys of <latch-vault-unlock>', () => {
     const code = await makeCode(lock, 'I have kept it');
     await lock.updateComplete;
     expect(code).to.match(/^([0-9A-Z]{4}-){7}[0-9A-Z]{4}$/);
-    expect([statusOf(lock), lock.shadowRoot!.innerHTML.includes(code)]).to.deep.equal(['The recovery code opens this too, from now on.', false]);
+    expect([statusOf(lock), lock.shadowRoot!.innerHTML.includes(code)]).to.deep.equal([
+      'The recovery code opens this too, from now on.',
+      false,
+    ]);
     lock.lock();
     await phone.setPresence(false);
     const backend = watchBackendRequests();
@@ -130,14 +154,22 @@ describe('the keys of <latch-vault-unlock>', () => {
     const input = lock.renderRoot.querySelector<HTMLInputElement>('dialog input')!;
     input.value = 'ABCD-EFGH';
     await answerDialog(lock, 'Unlock with the recovery code', 'Unlock');
-    await shown(lock, () => lock.renderRoot.querySelector('dialog [role=alert]')!.textContent === 'That code does not open this. Check it and try again.');
+    await shown(
+      lock,
+      () =>
+        lock.renderRoot.querySelector('dialog [role=alert]')!.textContent ===
+        'That code does not open this. Check it and try again.',
+    );
     input.value = code.toLowerCase().replaceAll('-', ' ');
     const unlocking = oneEvent(lock, 'latch-unlocked');
     await answerDialog(lock, 'Unlock with the recovery code', 'Unlock');
     await unlocking;
     expect(await lock.vault!.get('notes', 'one')).to.equal('Only here');
     await shown(lock, () => !lock.matches(':state(pending)'));
-    expect([dialogTitle(lock), lock.shadowRoot!.activeElement?.getAttribute('part')]).to.deep.equal([undefined, 'content']);
+    expect([dialogTitle(lock), lock.shadowRoot!.activeElement?.getAttribute('part')]).to.deep.equal([
+      undefined,
+      'content',
+    ]);
   });
 
   it('are joined by a new passkey in place of a lost one, once the recovery code has unlocked the vault and was entered again', async () => {
@@ -157,17 +189,27 @@ describe('the keys of <latch-vault-unlock>', () => {
     await enter('Unlock with the recovery code', 'Unlock', code);
     await unlocking;
     await shown(lock, () => !lock.matches(':state(pending)'));
-    expect(lock.renderRoot.querySelector('[part=advice]')!.textContent).to.equal('The recovery code opened this. If your passkey is lost, add another one.');
+    expect(lock.renderRoot.querySelector('[part=advice]')!.textContent).to.equal(
+      'The recovery code opened this. If your passkey is lost, add another one.',
+    );
     expect(wordsOf(lock)).to.deep.equal(['Lock', 'Add a passkey']);
     await expect(lock).to.be.accessible();
     buttonNamed(lock, 'Add a passkey')!.click();
     await enter('Add a passkey?', 'Go on', 'ABCD-EFGH');
-    await shown(lock, () => lock.renderRoot.querySelector('dialog [role=alert]')!.textContent === 'That code does not open this. Check it and try again.');
+    await shown(
+      lock,
+      () =>
+        lock.renderRoot.querySelector('dialog [role=alert]')!.textContent ===
+        'That code does not open this. Check it and try again.',
+    );
     await expect(lock).to.be.accessible();
     await enter('Add a passkey?', 'Go on', code);
     await shown(lock, () => statusOf(lock) === 'That passkey opens this too, from now on.');
     await shown(lock, () => wordsOf(lock).length === 1);
-    expect([(await lock.vault!.keys()).map(({ kind }) => kind), lock.shadowRoot!.innerHTML.includes(code)]).to.deep.equal([['passkey', 'code', 'passkey'], false]);
+    expect([
+      (await lock.vault!.keys()).map(({ kind }) => kind),
+      lock.shadowRoot!.innerHTML.includes(code),
+    ]).to.deep.equal([['passkey', 'code', 'passkey'], false]);
     lock.lock();
     await lock.unlock();
     expect(await lock.vault!.get('notes', 'one')).to.equal('Only here');
@@ -176,7 +218,10 @@ describe('the keys of <latch-vault-unlock>', () => {
 
   it('show a recovery code that can be copied', async () => {
     const copied: string[] = [];
-    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text: string) => void copied.push(text) } });
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: async (text: string) => void copied.push(text) },
+    });
     undo.push(() => Reflect.deleteProperty(navigator, 'clipboard'));
     const lock = await unlocked();
     const made = lock.createRecoveryCode();
@@ -222,7 +267,9 @@ describe('the keys of <latch-vault-unlock>', () => {
     await expect(lock).to.be.accessible();
     mainButton(lock).click();
     await shown(lock, () => dialogTitle(lock) === 'Start anew?');
-    expect(lock.renderRoot.querySelector('dialog p')!.textContent).to.contain('2 changes have not been sent to the server, and are lost.');
+    expect(lock.renderRoot.querySelector('dialog p')!.textContent).to.contain(
+      '2 changes have not been sent to the server, and are lost.',
+    );
     await expect(lock).to.be.accessible();
     await answerDialog(lock, 'Start anew?', 'Cancel');
     await shown(lock, () => !lock.matches(':state(pending)'));

@@ -28,14 +28,18 @@ describe('<latch-vault-unlock>', () => {
   });
 
   afterEach(async () => {
-    undo.splice(0).reverse().forEach((restore) => restore());
+    undo
+      .splice(0)
+      .reverse()
+      .forEach((restore) => restore());
     document.querySelectorAll('latch-vault-unlock').forEach((lock) => lock.remove());
     await wipeVaults();
     await authenticator.remove();
     await signOutQuietly();
   });
 
-  const put = () => fixture<LatchVaultUnlock>(html`<latch-vault-unlock><input id="secret" aria-label="Secret" /></latch-vault-unlock>`);
+  const put = () =>
+    fixture<LatchVaultUnlock>(html`<latch-vault-unlock><input id="secret" aria-label="Secret" /></latch-vault-unlock>`);
   const contentOf = (lock: Element) => lock.querySelector('input')!;
   const goOffline = () => {
     const backend = watchBackendRequests();
@@ -47,7 +51,8 @@ describe('<latch-vault-unlock>', () => {
   /** What the element tells, by the names of its events. */
   function listenTo(lock: Element): string[] {
     const told: string[] = [];
-    for (const type of ['latch-unlocked', 'latch-locked', 'latch-unlock-failed', 'latch-vault-lost']) lock.addEventListener(type, () => told.push(type));
+    for (const type of ['latch-unlocked', 'latch-locked', 'latch-unlock-failed', 'latch-vault-lost'])
+      lock.addEventListener(type, () => told.push(type));
     return told;
   }
 
@@ -82,7 +87,11 @@ describe('<latch-vault-unlock>', () => {
     const { detail, bubbles, composed } = await press(lock, 'latch-unlocked');
     expect([detail, bubbles, composed]).to.deep.equal([null, true, true]);
     expect(isThere(contentOf(lock))).to.deep.equal({ seen: true, reached: true });
-    expect([statusOf(lock), statesOf(lock), lock.hasAttribute('unlocked')]).to.deep.equal(['Unlocked.', ['done'], true]);
+    expect([statusOf(lock), statesOf(lock), lock.hasAttribute('unlocked')]).to.deep.equal([
+      'Unlocked.',
+      ['done'],
+      true,
+    ]);
     await lock.vault!.set('notes', 'one', 'Only here');
     expect(await lock.vault!.get('notes', 'one')).to.equal('Only here');
     await expect(lock).to.be.accessible();
@@ -93,11 +102,24 @@ describe('<latch-vault-unlock>', () => {
     const { vault } = lock;
     await vault!.set('notes', 'one', 'Only here');
     let seen: boolean | undefined;
-    lock.addEventListener('latch-locked', () => requestAnimationFrame(() => (seen = contentOf(lock).checkVisibility())), { once: true });
+    lock.addEventListener(
+      'latch-locked',
+      () => requestAnimationFrame(() => (seen = contentOf(lock).checkVisibility())),
+      { once: true },
+    );
     const { detail } = await press(lock, 'latch-locked');
     await new Promise(requestAnimationFrame);
-    expect([detail, seen, lock.vault, vault!.locked.aborted]).to.deep.equal([{ reason: 'asked' }, false, undefined, true]);
-    expect([statusOf(lock), aboutOf(lock), mainButton(lock).textContent!.trim()]).to.deep.equal(['Locked.', 'This is locked. Your passkey opens it, also without a connection.', 'Unlock']);
+    expect([detail, seen, lock.vault, vault!.locked.aborted]).to.deep.equal([
+      { reason: 'asked' },
+      false,
+      undefined,
+      true,
+    ]);
+    expect([statusOf(lock), aboutOf(lock), mainButton(lock).textContent!.trim()]).to.deep.equal([
+      'Locked.',
+      'This is locked. Your passkey opens it, also without a connection.',
+      'Unlock',
+    ]);
     await expect(lock).to.be.accessible();
     const backend = goOffline();
     await press(lock, 'latch-unlocked');
@@ -140,7 +162,9 @@ describe('<latch-vault-unlock>', () => {
     const backend = watchBackendRequests();
     undo.push(backend.restore);
     let name = 'alice';
-    backend.answerWith(({ path }, real) => (path === '/session' ? json({ signedIn: true, user: { name, displayName: name }, authTime: 1000 }) : real()));
+    backend.answerWith(({ path }, real) =>
+      path === '/session' ? json({ signedIn: true, user: { name, displayName: name }, authTime: 1000 }) : real(),
+    );
     const lock = await unlocked();
     await settled();
     name = 'bob';
@@ -163,7 +187,9 @@ describe('<latch-vault-unlock>', () => {
     const reports = watchReports();
     undo.push(reports.stop);
     for (const autoLock of ['0', '-1', 'soon', 'Infinity']) {
-      const lock = await fixture<LatchVaultUnlock>(html`<latch-vault-unlock auto-lock=${autoLock}></latch-vault-unlock>`);
+      const lock = await fixture<LatchVaultUnlock>(
+        html`<latch-vault-unlock auto-lock=${autoLock}></latch-vault-unlock>`,
+      );
       await lock.unlock();
       expect(`${reports.all.pop()}`).to.equal('TypeError: "auto-lock" must be a number of minutes greater than 0');
       expect(lock.vault).to.equal(undefined);
@@ -191,7 +217,12 @@ describe('<latch-vault-unlock>', () => {
     const told = listenTo(lock);
     await lock.unlock();
     await lock.updateComplete;
-    expect([told, statusOf(lock), statesOf(lock), isThere(contentOf(lock)).seen]).to.deep.equal([[], 'Nothing has changed. Try again.', [], false]);
+    expect([told, statusOf(lock), statesOf(lock), isThere(contentOf(lock)).seen]).to.deep.equal([
+      [],
+      'Nothing has changed. Try again.',
+      [],
+      false,
+    ]);
     expect(buttonsOf(lock).map(({ textContent }) => textContent!.trim())).to.deep.equal(['Unlock', 'Start anew']);
     await expect(lock).to.be.accessible();
   });
@@ -203,7 +234,10 @@ describe('<latch-vault-unlock>', () => {
     expect(statusOf(lock)).to.equal('Sign in first. After that this works without a connection too.');
     goOffline();
     expect((await press(lock, 'latch-unlock-failed')).detail).to.have.property('code', 'network');
-    expect([statusOf(lock), statesOf(lock)]).to.deep.equal(['This needs a connection, this once. Try again when you are online.', ['failed']]);
+    expect([statusOf(lock), statesOf(lock)]).to.deep.equal([
+      'This needs a connection, this once. Try again when you are online.',
+      ['failed'],
+    ]);
     await expect(lock).to.be.accessible();
   });
 
@@ -214,8 +248,12 @@ describe('<latch-vault-unlock>', () => {
     const lock = await put();
     expect((await press(lock, 'latch-unlock-failed')).detail).to.have.property('code', 'no_prf');
     const { support } = browserSupport.find(({ feature }) => feature === 'PRF extension')!;
-    const [chromium, webkit, gecko] = [support.chromiumDesktop, support.webkitDesktop, support.gecko].map((since) => since && since.since);
-    expect(statusOf(lock)).to.contain(`Chrome or Edge from ${chromium}, Safari from ${webkit} or Firefox from ${gecko}`);
+    const [chromium, webkit, gecko] = [support.chromiumDesktop, support.webkitDesktop, support.gecko].map(
+      (since) => since && since.since,
+    );
+    expect(statusOf(lock)).to.contain(
+      `Chrome or Edge from ${chromium}, Safari from ${webkit} or Firefox from ${gecko}`,
+    );
     expect(await listVaults()).to.deep.equal([]);
   });
 
@@ -239,7 +277,11 @@ describe('<latch-vault-unlock>', () => {
     expect(await lock.vault!.get('notes', 'one').catch(({ code }: { code: string }) => code)).to.equal('storage_lost');
     await lost;
     await lock.updateComplete;
-    expect([told, vault!.lockReason, isThere(contentOf(lock)).seen]).to.deep.equal([['latch-locked', 'latch-vault-lost'], 'lost', false]);
+    expect([told, vault!.lockReason, isThere(contentOf(lock)).seen]).to.deep.equal([
+      ['latch-locked', 'latch-vault-lost'],
+      'lost',
+      false,
+    ]);
     expect([aboutOf(lock), mainButton(lock).textContent!.trim()]).to.deep.equal([
       'Your browser has deleted what this app kept on this device. What the server has comes back.',
       'Protect what this app keeps on this device',
@@ -261,7 +303,11 @@ describe('<latch-vault-unlock>', () => {
   });
 
   it('refuses in words in a frame of a page of another origin, and asks the backend for nothing', async () => {
-    const { status, requests } = await askFrame(strangeOrigin(), '?tag=latch-vault-unlock&path=/webauthn/credentials', 'publickey-credentials-get');
+    const { status, requests } = await askFrame(
+      strangeOrigin(),
+      '?tag=latch-vault-unlock&path=/webauthn/credentials',
+      'publickey-credentials-get',
+    );
     expect([status, requests]).to.deep.equal(['Open this page in its own window to go on.', []]);
   });
 
@@ -270,7 +316,10 @@ describe('<latch-vault-unlock>', () => {
     root.dir = 'rtl';
     root.style.colorScheme = 'dark';
     body.style.cssText = 'background: Canvas; color: CanvasText';
-    undo.push(() => [root, body].forEach((element) => element.removeAttribute('style')), () => root.removeAttribute('dir'));
+    undo.push(
+      () => [root, body].forEach((element) => element.removeAttribute('style')),
+      () => root.removeAttribute('dir'),
+    );
     const lock = await unlocked();
     await expect(lock).to.be.accessible();
     lock.lock();

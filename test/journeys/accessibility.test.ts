@@ -57,7 +57,10 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
   },
   'private notes of a device that has none yet, without a server': async (tab) => {
     await tab.page.setRequestInterception(true);
-    tab.page.on('request', (request) => void (request.url().endsWith('/session') ? request.abort() : request.continue()));
+    tab.page.on(
+      'request',
+      (request) => void (request.url().endsWith('/session') ? request.abort() : request.continue()),
+    );
     await tab.go('/private-notes');
     await tab.find('[data-view=unreachable]');
   },
@@ -87,7 +90,11 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await tab.page.evaluate(async () => {
       const { notes } = (await (await fetch('/notes')).json()) as { notes: { id: string; etag: string }[] };
       const [{ id, etag }] = notes as [(typeof notes)[0]];
-      await fetch(`/notes/${id}`, { method: 'PUT', headers: { 'Content-Type': 'application/json', 'If-Match': etag }, body: '{"title":"","text":"Theirs"}' });
+      await fetch(`/notes/${id}`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json', 'If-Match': etag },
+        body: '{"title":"","text":"Theirs"}',
+      });
     });
     await tab.fill('#note', 'Mine');
     await tab.click('[data-part=editor] button');
@@ -117,7 +124,10 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
   },
   'the account without a server': async (tab) => {
     await tab.page.setRequestInterception(true);
-    tab.page.on('request', (request) => void (request.url().endsWith('/session') ? request.abort() : request.continue()));
+    tab.page.on(
+      'request',
+      (request) => void (request.url().endsWith('/session') ? request.abort() : request.continue()),
+    );
     await tab.go('/home');
     await tab.find('[data-view=unreachable]');
   },
@@ -158,8 +168,15 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
   'an account that asks who the person is, and got a wrong password': async (tab) => {
     await signUp(tab, 'forgetful', 'correct horse');
     await tab.page.setRequestInterception(true);
-    const refusal = { status: 403, contentType: 'application/json', body: JSON.stringify({ error: 'step_up_required', methods: ['passkey', 'password'] }) };
-    tab.page.on('request', (request) => void (request.url().endsWith('/account') ? request.respond(refusal) : request.continue()));
+    const refusal = {
+      status: 403,
+      contentType: 'application/json',
+      body: JSON.stringify({ error: 'step_up_required', methods: ['passkey', 'password'] }),
+    };
+    tab.page.on(
+      'request',
+      (request) => void (request.url().endsWith('/account') ? request.respond(refusal) : request.continue()),
+    );
     await tab.click('[data-form=name] button');
     await tab.fill('#step-up-password', 'wrong horse');
     await tab.page.keyboard.press('Enter');
@@ -219,13 +236,18 @@ describe('axe finds no fault in', () => {
   after(() => browser.close());
 
   async function findFaults({ page, devtools }: Tab, scheme: 'light' | 'dark'): Promise<string[]> {
-    const features = [{ name: 'prefers-color-scheme', value: scheme }, { name: 'prefers-reduced-motion', value: 'reduce' }];
+    const features = [
+      { name: 'prefers-color-scheme', value: scheme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ];
     await devtools.send('Emulation.setEmulatedMedia', { features });
     // Darkness changes colours and nothing else.
     const options = { resultTypes: ['violations'], ...(scheme === 'dark' && { runOnly: 'cat.color' }) };
     const { violations, passes } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeResults;
     assert.ok(passes.length >= (scheme === 'dark' ? 1 : 10), 'axe looked at the page');
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${scheme}: ${id} at ${target.join(' ')}: ${failureSummary}`));
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${scheme}: ${id} at ${target.join(' ')}: ${failureSummary}`),
+    );
   }
 
   for (const [state, reach] of Object.entries(states)) {

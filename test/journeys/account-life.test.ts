@@ -18,10 +18,16 @@ declare global {
 
 const list = 'latch-passkey-list >>>';
 
-/** Runs in the page: no password manager creates passkeys by itself in a headless browser, so an ordinary creation takes the place of a conditional one. */
+/**
+ * Runs in the page: no password manager creates passkeys by itself in a headless browser, so an ordinary creation takes
+ * the place of a conditional one.
+ */
 function createAtOnce(): void {
   const native = CredentialsContainer.prototype.create;
-  CredentialsContainer.prototype.create = function create(this: CredentialsContainer, { mediation: _silently, ...options }: CredentialCreationOptions & { mediation?: string } = {}) {
+  CredentialsContainer.prototype.create = function create(
+    this: CredentialsContainer,
+    { mediation: _silently, ...options }: CredentialCreationOptions & { mediation?: string } = {},
+  ) {
     return native.call(this, options);
   };
 }
@@ -69,18 +75,31 @@ async function endOtherSession(tab: Tab, other: Tab): Promise<void> {
   await tab.click('latch-session-list >>> [part=session] button');
   await tab.click('latch-session-list >>> dialog button[value=yes]');
   await tab.read('latch-session-list >>> [part=only]', '');
-  assert.equal(await other.page.$eval('h1', ({ textContent }) => textContent), 'Hello, alice', 'nothing has told it yet');
+  assert.equal(
+    await other.page.$eval('h1', ({ textContent }) => textContent),
+    'Hello, alice',
+    'nothing has told it yet',
+  );
   await other.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await other.find('[data-view=sign-in]');
   await other.read('.notice', 'You are signed out.');
 }
 
-/** Looks at the account page, the front page and the account page, signs out, and goes back to each. Resolves with how many of the pages had been kept as they were; none shows anything of the person. */
+/**
+ * Looks at the account page, the front page and the account page, signs out, and goes back to each. Resolves with how
+ * many of the pages had been kept as they were; none shows anything of the person.
+ */
 async function goBackAfterSignOut(tab: Tab, beforeSignOut = async () => {}): Promise<number> {
-  for (const [path, place] of [['/home', 'h1'], ['/', '[data-who]'], ['/home', 'h1']] as const) {
+  for (const [path, place] of [
+    ['/home', 'h1'],
+    ['/', '[data-who]'],
+    ['/home', 'h1'],
+  ] as const) {
     await tab.go(path);
     await tab.read(place, 'alice');
-    await tab.page.evaluate(() => addEventListener('pageshow', () => (window.shownOnReturn = document.documentElement.outerHTML)));
+    await tab.page.evaluate(() =>
+      addEventListener('pageshow', () => (window.shownOnReturn = document.documentElement.outerHTML)),
+    );
   }
   await beforeSignOut();
   await signOut(tab);
@@ -88,7 +107,10 @@ async function goBackAfterSignOut(tab: Tab, beforeSignOut = async () => {}): Pro
   for (const view of ['[data-signed-out]:not([hidden])', '[data-view=sign-in]']) {
     await tab.page.goBack();
     await tab.find(view);
-    const { shownOnReturn, shown } = await tab.page.evaluate(() => ({ shownOnReturn: window.shownOnReturn, shown: document.documentElement.outerHTML }));
+    const { shownOnReturn, shown } = await tab.page.evaluate(() => ({
+      shownOnReturn: window.shownOnReturn,
+      shown: document.documentElement.outerHTML,
+    }));
     assert.doesNotMatch(`${shownOnReturn} ${shown}`, /alice/);
     if (shownOnReturn !== undefined) kept += 1;
   }
@@ -97,13 +119,18 @@ async function goBackAfterSignOut(tab: Tab, beforeSignOut = async () => {}): Pro
 
 /** A password manager is asked for somebody to sign in without a word, and the server for who is signed in. */
 async function expectNobody({ page }: Tab): Promise<void> {
-  const silent = await page.evaluate(() => navigator.credentials.get({ password: true, mediation: 'silent' } as CredentialRequestOptions));
+  const silent = await page.evaluate(() =>
+    navigator.credentials.get({ password: true, mediation: 'silent' } as CredentialRequestOptions),
+  );
   const session = await page.evaluate(async () => (await fetch('/session')).json() as Promise<unknown>);
   assert.deepEqual([silent, session], [null, { signedIn: false }]);
 }
 
 describe('the life of an account', () => {
-  async function live(options: readonly string[], life: (browser: Browser, server: TestServer, profile: Profile) => Promise<void>): Promise<void> {
+  async function live(
+    options: readonly string[],
+    life: (browser: Browser, server: TestServer, profile: Profile) => Promise<void>,
+  ): Promise<void> {
     const [browser, server] = [await launchBrowser(options), await startDemo()];
     try {
       const profile = await openProfile(browser, server.origin);

@@ -45,7 +45,10 @@ export async function signOut(tab: Visit): Promise<void> {
 }
 
 /** Chooses the passkey in the autofill of the username field. */
-export async function signInThroughAutofill(tab: Visit, authenticator: Pick<Authenticator, 'whilePresent'>): Promise<void> {
+export async function signInThroughAutofill(
+  tab: Visit,
+  authenticator: Pick<Authenticator, 'whilePresent'>,
+): Promise<void> {
   await tab.waitForAutofill();
   await authenticator.whilePresent(async () => {
     await tab.chooseInAutofill();
@@ -54,7 +57,10 @@ export async function signInThroughAutofill(tab: Visit, authenticator: Pick<Auth
 }
 
 /** Clicks the passkey button below the form, while autofill offers passkeys too. */
-export async function signInThroughButton(tab: Visit, authenticator: Pick<Authenticator, 'whilePresent'>): Promise<void> {
+export async function signInThroughButton(
+  tab: Visit,
+  authenticator: Pick<Authenticator, 'whilePresent'>,
+): Promise<void> {
   await tab.waitForAutofill();
   await authenticator.whilePresent(async () => {
     await tab.click('latch-passkey-field >>> [part=button]');
@@ -64,15 +70,23 @@ export async function signInThroughButton(tab: Visit, authenticator: Pick<Authen
 
 /** Fails unless the page shows this person's session, begun in this way. */
 export async function expectSession(tab: Visit, username: string, method: string): Promise<void> {
-  const facts = await tab.page.$$eval('[data-fact]', (elements) => Object.fromEntries(elements.map((element) => [(element as HTMLElement).dataset['fact'], element.textContent])));
+  const facts = await tab.page.$$eval('[data-fact]', (elements) =>
+    Object.fromEntries(elements.map((element) => [(element as HTMLElement).dataset['fact'], element.textContent])),
+  );
   assert.equal(facts['name'], username);
   assert.equal(facts['method'], method);
   assert.match(facts['since'] ?? '', /\d/);
   assert.equal(await tab.page.title(), 'Your account · Latchkey');
 }
 
-/** A profile whose person has an account and is signed out; the tab that it was made in is gone, its passkey is kept. */
-export async function openProfileWithPasskey(browser: Browser, origin: string, username: string): Promise<{ profile: Profile; passkeys: Passkey[] }> {
+/**
+ * A profile whose person has an account and is signed out; the tab that it was made in is gone, its passkey is kept.
+ */
+export async function openProfileWithPasskey(
+  browser: Browser,
+  origin: string,
+  username: string,
+): Promise<{ profile: Profile; passkeys: Passkey[] }> {
   const profile = await openProfile(browser, origin);
   const tab = await profile.open();
   const authenticator = await tab.addAuthenticator();

@@ -19,7 +19,10 @@ before(async () => {
   const pages = await plainPages();
   const own = `<!doctype html><title>Code</title><link rel="icon" href="/favicon.svg"><script type="module" src="/cdn/latchkey.js"></script><latch-otp-input><label>Code <input id="own"></label></latch-otp-input>`;
   const ownPage = { body: new TextEncoder().encode(own), contentType: 'text/html', immutable: false };
-  server = await startDemo({ shownMessages: createShownMessages(Date.now), pages: async (path) => (path === '/own' ? ownPage : pages(path)) });
+  server = await startDemo({
+    shownMessages: createShownMessages(Date.now),
+    pages: async (path) => (path === '/own' ? ownPage : pages(path)),
+  });
 });
 after(async () => {
   await browser.close();
@@ -31,14 +34,24 @@ async function readCode(profile: Profile): Promise<string> {
   const tab = await profile.open();
   await tab.go('/messages');
   await tab.find('.messages li');
-  const [, code] = /\n@localhost #(\d{6})$/.exec(await tab.page.$eval('.messages li pre', ({ textContent }) => textContent))!;
+  const [, code] = /\n@localhost #(\d{6})$/.exec(
+    await tab.page.$eval('.messages li pre', ({ textContent }) => textContent),
+  )!;
   await tab.page.close();
   return code!;
 }
 
 /** Everything that the tab shows, remembers and has in its address. */
 function everythingIn({ page }: Tab): Promise<string> {
-  return page.evaluate(() => [document.documentElement.outerHTML, ...[...document.querySelectorAll('input')].map(({ value }) => value), location.href, JSON.stringify(history.state), JSON.stringify({ ...localStorage, ...sessionStorage })].join());
+  return page.evaluate(() =>
+    [
+      document.documentElement.outerHTML,
+      ...[...document.querySelectorAll('input')].map(({ value }) => value),
+      location.href,
+      JSON.stringify(history.state),
+      JSON.stringify({ ...localStorage, ...sessionStorage }),
+    ].join(),
+  );
 }
 
 test('somebody who has lost their passkey gets back in by mail, creates a new one, and can do nothing else before they have used it', async () => {
@@ -71,10 +84,15 @@ test('somebody who has lost their passkey gets back in by mail, creates a new on
   await tab.find('[data-view=new-passkey]');
   assert.ok(!(await everythingIn(tab)).includes(code));
 
-  const change = () => tab.page.evaluate(async () => {
-    const answer = await fetch('/account', { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: '{"email":"mallory@example.com"}' });
-    return [answer.status, ((await answer.json()) as { methods?: string[] }).methods];
-  });
+  const change = () =>
+    tab.page.evaluate(async () => {
+      const answer = await fetch('/account', {
+        method: 'PATCH',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"email":"mallory@example.com"}',
+      });
+      return [answer.status, ((await answer.json()) as { methods?: string[] }).methods];
+    });
   assert.deepEqual(await change(), [403, ['passkey']]);
   await newAuthenticator.whilePresent(async () => {
     await tab.click('latch-passkey-create >>> [part=button]');

@@ -24,7 +24,10 @@ describe('the account page', () => {
     const tab = await profile.open({ expects: /ERR_FAILED/ });
     let isReachable = false;
     await tab.page.setRequestInterception(true);
-    tab.page.on('request', (request) => void (isReachable || !request.url().endsWith('/session') ? request.continue() : request.abort()));
+    tab.page.on(
+      'request',
+      (request) => void (isReachable || !request.url().endsWith('/session') ? request.continue() : request.abort()),
+    );
     await tab.go('/home');
     await tab.find('[data-view=unreachable]');
 
@@ -50,7 +53,10 @@ describe('the account page', () => {
     await tab.page.evaluate(() => dispatchEvent(new Event('online')));
     await asked;
     await tab.until(() => document.querySelector('.notice')!.textContent === '');
-    assert.equal(await tab.page.$eval('#display-name', (input) => (input as HTMLInputElement).value), 'Alice, half typed');
+    assert.equal(
+      await tab.page.$eval('#display-name', (input) => (input as HTMLInputElement).value),
+      'Alice, half typed',
+    );
     await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready.');
     await profile.close();
   });

@@ -40,7 +40,10 @@ describe('the back-forward cache', () => {
     await tab.page.goBack();
     await tab.until(() => window.persisted === true);
     await tab.waitForAutofill();
-    assert.deepEqual(await tab.page.evaluate(() => [window.watch.made.conditional, window.watch.outcomes]), [2, ['AbortError']]);
+    assert.deepEqual(await tab.page.evaluate(() => [window.watch.made.conditional, window.watch.outcomes]), [
+      2,
+      ['AbortError'],
+    ]);
 
     await authenticator.whilePresent(async () => {
       await tab.chooseInAutofill();

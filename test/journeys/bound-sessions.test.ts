@@ -24,7 +24,12 @@ interface BindingEvent {
   terminationEventDetails?: { deletionReason: string };
 }
 
-function nameEvent({ creationEventDetails: created, challengeEventDetails: challenged, refreshEventDetails: refreshed, terminationEventDetails: ended }: BindingEvent): string {
+function nameEvent({
+  creationEventDetails: created,
+  challengeEventDetails: challenged,
+  refreshEventDetails: refreshed,
+  terminationEventDetails: ended,
+}: BindingEvent): string {
   if (created) return `bound: ${created.fetchResult}`;
   if (challenged) return `challenged: ${challenged.challengeResult}`;
   return refreshed ? `refreshed: ${refreshed.refreshResult}` : `ended: ${ended?.deletionReason}`;
@@ -39,7 +44,10 @@ interface Binding {
 async function watchBindings({ devtools }: Tab): Promise<Binding> {
   const events: string[] = [];
   let look = (): void => {};
-  const connection = devtools as unknown as { on(name: string, listener: (event: BindingEvent) => void): void; send(name: string, parameters?: object): Promise<void> };
+  const connection = devtools as unknown as {
+    on(name: string, listener: (event: BindingEvent) => void): void;
+    send(name: string, parameters?: object): Promise<void>;
+  };
   connection.on('Network.deviceBoundSessionEventOccurred', (event) => {
     events.push(nameEvent(event));
     look();
@@ -69,7 +77,16 @@ describe('a session that the browser binds to its device', () => {
   before(async () => {
     const certificate = await createCertificate();
     provider = await startProvider();
-    site = await startDemoAt((port) => ({ origins: [`https://app.localhost:${port}`], rpId: 'app.localhost', embedders: [], boundSessions: true, oidc: provider.settings }), certificate);
+    site = await startDemoAt(
+      (port) => ({
+        origins: [`https://app.localhost:${port}`],
+        rpId: 'app.localhost',
+        embedders: [],
+        boundSessions: true,
+        oidc: provider.settings,
+      }),
+      certificate,
+    );
     origin = `https://app.localhost:${new URL(site.origin).port}`;
     browser = await launchBrowser([
       `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`,
@@ -82,13 +99,19 @@ describe('a session that the browser binds to its device', () => {
     await provider.close();
   });
 
-  const readCookies = async ({ context }: Profile): Promise<Record<string, string>> => Object.fromEntries((await context.cookies()).map(({ name, value }) => [name, value]));
+  const readCookies = async ({ context }: Profile): Promise<Record<string, string>> =>
+    Object.fromEntries((await context.cookies()).map(({ name, value }) => [name, value]));
   /** What the browser does by itself when the cookie is 10 minutes old. */
-  const dropCompanion = (tab: Tab): Promise<void> => tab.devtools.send('Network.deleteCookies', { name: '__Host-bound', url: origin });
+  const dropCompanion = (tab: Tab): Promise<void> =>
+    tab.devtools.send('Network.deleteCookies', { name: '__Host-bound', url: origin });
   /** Who the server says is signed in, to a program that has these cookies. */
   const whoIs = (cookies: Record<string, string>): Promise<string | undefined> =>
     new Promise((resolve, reject) => {
-      const headers = { Cookie: Object.entries(cookies).map((cookie) => cookie.join('=')).join('; ') };
+      const headers = {
+        Cookie: Object.entries(cookies)
+          .map((cookie) => cookie.join('='))
+          .join('; '),
+      };
       const request = get(`${site.origin}/session`, { rejectUnauthorized: false, headers }, async (response) => {
         const chunks: Buffer[] = [];
         for await (const chunk of response) chunks.push(chunk as Buffer);

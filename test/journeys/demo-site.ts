@@ -20,18 +20,36 @@ export function startDemo(options: ServerOptions = {}): Promise<TestServer> {
 /** The names under which a demo is reached. */
 export type Names = Pick<AppConfig, 'origins' | 'rpId' | 'embedders' | 'boundSessions' | 'oidc' | 'fedcm'>;
 
-/** Serves the built demo under other names than localhost, over https if there is a certificate. The names are chosen when the port is known. */
-export async function startDemoAt(chooseNames: (port: string) => Names, certificate?: Certificate): Promise<Pick<TestServer, 'origin' | 'clock' | 'stop'>> {
+/**
+ * Serves the built demo under other names than localhost, over https if there is a certificate. The names are chosen
+ * when the port is known.
+ */
+export async function startDemoAt(
+  chooseNames: (port: string) => Names,
+  certificate?: Certificate,
+): Promise<Pick<TestServer, 'origin' | 'clock' | 'stop'>> {
   const { store, discard } = await openTestStore('libsql');
   const clock = createClock();
   const { origin, close } = await listen((localOrigin) => {
     const names = chooseNames(new URL(localOrigin).port);
-    const config: AppConfig = { ...names, rpName: 'Latchkey tests', sessionSecret: testSecret, trustedProxies: [], limitFailures: false };
-    const app = createApp(config, store, { now: clock.now, log: () => {}, assets: demoPages, passwords: createPasswords({ N: 2, r: 1, p: 1 }) });
+    const config: AppConfig = {
+      ...names,
+      rpName: 'Latchkey tests',
+      sessionSecret: testSecret,
+      trustedProxies: [],
+      limitFailures: false,
+    };
+    const app = createApp(config, store, {
+      now: clock.now,
+      log: () => {},
+      assets: demoPages,
+      passwords: createPasswords({ N: 2, r: 1, p: 1 }),
+    });
     return (request, address) => app.fetch(request, { address });
   }, certificate);
   return {
-    origin, clock,
+    origin,
+    clock,
     async stop() {
       await close();
       await discard();

@@ -7,7 +7,10 @@ import { demoPages } from './demo-site.js';
 /** Everything that the diary keeps of a person, each item with a mark that can be searched for. */
 export const marks = Array.from({ length: 100 }, (_each, index) => `private-item-${100 + index}-of-alice`);
 
-/** The script of a page that keeps a person's diary: a part in a cache, a part in a database, and a part only on display. It hands all of it to Latchkey as belonging to the person. */
+/**
+ * The script of a page that keeps a person's diary: a part in a cache, a part in a database, and a part only on
+ * display. It hands all of it to Latchkey as belonging to the person.
+ */
 const script = `
 import { belongsToPerson, forgetCaches, forgetDatabase } from 'latchkey/session';
 import { watchWhileShown } from './demo/watch-while-shown.js';
@@ -48,12 +51,23 @@ watchWhileShown({
 export async function diaryPages(): Promise<Assets> {
   const { outputFiles } = await build({
     stdin: { contents: script, resolveDir: root },
-    bundle: true, write: false, format: 'esm', target: 'es2022', logLevel: 'error',
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'error',
     alias: { 'latchkey/session': join(root, 'dist/features/session/index.js') },
   });
-  const asset = (contentType: string, body: string | Uint8Array): Asset => ({ contentType, body: new Uint8Array(Buffer.from(body)), immutable: false });
+  const asset = (contentType: string, body: string | Uint8Array): Asset => ({
+    contentType,
+    body: new Uint8Array(Buffer.from(body)),
+    immutable: false,
+  });
   const files: Record<string, Asset> = {
-    '/diary': asset('text/html; charset=utf-8', '<!doctype html><html lang="en"><meta charset="utf-8"><title>Diary</title><link rel="icon" href="/favicon.svg"><script type="module" src="/diary.js"></script><h1>Diary</h1><main></main>'),
+    '/diary': asset(
+      'text/html; charset=utf-8',
+      '<!doctype html><html lang="en"><meta charset="utf-8"><title>Diary</title><link rel="icon" href="/favicon.svg"><script type="module" src="/diary.js"></script><h1>Diary</h1><main></main>',
+    ),
     '/diary.js': asset('text/javascript; charset=utf-8', outputFiles[0]!.contents),
   };
   return async (path) => files[path] ?? demoPages(path);

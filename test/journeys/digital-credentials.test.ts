@@ -43,11 +43,16 @@ describe('a proof of age from a wallet', () => {
     await server.stop();
   });
 
-  const openWallet = (options: Partial<WalletOptions> = {}): Promise<Wallet> => createWallet({ authority, now: server.clock.now, ...options });
+  const openWallet = (options: Partial<WalletOptions> = {}): Promise<Wallet> =>
+    createWallet({ authority, now: server.clock.now, ...options });
 
   /** Brings the mouse to the button, and resolves with what the page has fetched then. */
   async function approach({ page }: Tab): Promise<IdentityRequest[]> {
-    const fetched = Promise.all([openid4vp, mdoc].map((protocol) => page.waitForResponse((response) => response.url().endsWith(`/identity/request?protocol=${protocol}`))));
+    const fetched = Promise.all(
+      [openid4vp, mdoc].map((protocol) =>
+        page.waitForResponse((response) => response.url().endsWith(`/identity/request?protocol=${protocol}`)),
+      ),
+    );
     await page.locator(button).hover();
     return Promise.all((await fetched).map((response) => response.json() as Promise<IdentityRequest>));
   }
@@ -55,7 +60,11 @@ describe('a proof of age from a wallet', () => {
   /** Has the wallet of the browser answer with what `wallet` makes of the request by `protocol`. */
   async function answer({ devtools }: Tab, wallet: Wallet, request: IdentityRequest, lies?: Lies): Promise<void> {
     const { data } = await wallet.answerRequest({ ...request, origin: server.origin }, lies);
-    await devtools.send('DigitalCredentials.setVirtualWalletBehavior', { action: 'respond', protocol: request.protocol, response: data });
+    await devtools.send('DigitalCredentials.setVirtualWalletBehavior', {
+      action: 'respond',
+      protocol: request.protocol,
+      response: data,
+    });
   }
 
   for (const [what, index, options] of [

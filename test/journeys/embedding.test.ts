@@ -17,7 +17,11 @@ describe('a page of ours in a frame of another origin of the same site', () => {
   before(async () => {
     browser = await launchBrowser();
     site = await startDemoAt((port) => {
-      [ours, embedder, stranger] = ['rp', 'emb', 'other'].map((name) => `http://${name}.app.localhost:${port}`) as [string, string, string];
+      [ours, embedder, stranger] = ['rp', 'emb', 'other'].map((name) => `http://${name}.app.localhost:${port}`) as [
+        string,
+        string,
+        string,
+      ];
       return { origins: [ours], rpId: 'rp.app.localhost', embedders: [embedder] };
     });
   });
@@ -32,7 +36,9 @@ describe('a page of ours in a frame of another origin of the same site', () => {
     page.on('request', (request) => {
       const { response } = JSON.parse(request.postData() ?? '{}') as { response?: { clientDataJSON: string } };
       if (!response) return;
-      const { type, origin, crossOrigin, topOrigin } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as Record<string, unknown>;
+      const { type, origin, crossOrigin, topOrigin } = JSON.parse(
+        Buffer.from(response.clientDataJSON, 'base64url').toString(),
+      ) as Record<string, unknown>;
       seen.push({ type, origin, crossOrigin, topOrigin });
     });
     return seen;
@@ -132,7 +138,10 @@ test('a page of ours in a frame of another site says that it has to be opened in
   await tab.page.goto(`${elsewhere}/embedder`, { waitUntil: 'networkidle0' });
   const frame = await tab.lookInto('iframe');
   await frame.read('h1', 'Open this page in its own window');
-  assert.deepEqual(asked.filter((path) => /^\/(?:session|webauthn)/.test(path)), []);
+  assert.deepEqual(
+    asked.filter((path) => /^\/(?:session|webauthn)/.test(path)),
+    [],
+  );
   assert.equal(await frame.frame.$eval('[data-view]', (view) => view.checkVisibility()), false);
   await profile.close();
   await browser.close();
@@ -140,20 +149,51 @@ test('a page of ours in a frame of another site says that it has to be opened in
 });
 
 test('only the page that embeds may frame another origin, and hands on nothing but what signing in needs', async () => {
-  const site = await startDemoAt((port) => ({ origins: [`http://rp.app.localhost:${port}`], rpId: 'rp.app.localhost', embedders: ['http://emb.app.localhost:9'] }));
+  const site = await startDemoAt((port) => ({
+    origins: [`http://rp.app.localhost:${port}`],
+    rpId: 'rp.app.localhost',
+    embedders: ['http://emb.app.localhost:9'],
+  }));
   const ours = site.origin.replace('localhost', 'rp.app.localhost');
   const read = async (path: string) => {
     const { headers } = await fetch(site.origin + path);
-    return { policy: headers.get('Content-Security-Policy')!.split('; '), permissions: headers.get('Permissions-Policy')!.split(', ') };
+    return {
+      policy: headers.get('Content-Security-Policy')!.split('; '),
+      permissions: headers.get('Permissions-Policy')!.split(', '),
+    };
   };
   const embedder = await read('/embedder');
   const own = `(self "${ours}")`;
-  assert.deepEqual(embedder.policy.filter((directive) => directive.startsWith('frame-')), [`frame-src ${ours}`, `frame-ancestors 'self' http://emb.app.localhost:9`]);
-  assert.deepEqual(embedder.permissions, ['camera=()', 'geolocation=()', 'microphone=()', `identity-credentials-get=${own}`, `otp-credentials=${own}`, `publickey-credentials-create=${own}`, `publickey-credentials-get=${own}`]);
+  assert.deepEqual(
+    embedder.policy.filter((directive) => directive.startsWith('frame-')),
+    [`frame-src ${ours}`, `frame-ancestors 'self' http://emb.app.localhost:9`],
+  );
+  assert.deepEqual(embedder.permissions, [
+    'camera=()',
+    'geolocation=()',
+    'microphone=()',
+    `identity-credentials-get=${own}`,
+    `otp-credentials=${own}`,
+    `publickey-credentials-create=${own}`,
+    `publickey-credentials-get=${own}`,
+  ]);
   for (const path of ['/', '/embedded', '/home', '/login', '/style.css']) {
     const { policy, permissions } = await read(path);
-    assert.deepEqual(policy.filter((directive) => directive.startsWith('frame-src')), [], path);
-    assert.deepEqual(permissions.slice(-4), ['identity-credentials-get=(self)', 'otp-credentials=(self)', 'publickey-credentials-create=(self)', 'publickey-credentials-get=(self)'], path);
+    assert.deepEqual(
+      policy.filter((directive) => directive.startsWith('frame-src')),
+      [],
+      path,
+    );
+    assert.deepEqual(
+      permissions.slice(-4),
+      [
+        'identity-credentials-get=(self)',
+        'otp-credentials=(self)',
+        'publickey-credentials-create=(self)',
+        'publickey-credentials-get=(self)',
+      ],
+      path,
+    );
   }
   await site.stop();
 });

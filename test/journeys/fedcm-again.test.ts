@@ -4,7 +4,15 @@ import type { Browser } from 'puppeteer-core';
 import { launchBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import { signOut } from './account-page.js';
-import { button, openOwnTab, readSession, replaceButton, signInAtProvider, startFedCmSite, type FedCmSite } from './fedcm-visit.js';
+import {
+  button,
+  openOwnTab,
+  readSession,
+  replaceButton,
+  signInAtProvider,
+  startFedCmSite,
+  type FedCmSite,
+} from './fedcm-visit.js';
 
 const ada = 'ada@people.example';
 
@@ -34,7 +42,9 @@ describe('somebody who comes back to a page that signs them in by itself', () =>
 
   /** Puts in a button that signs in by itself, and waits until Chromium says that it does not. */
   async function putAutomatic(tab: Tab): Promise<void> {
-    const declined = new Promise((resolve) => tab.page.on('console', (message) => /[Ss]ilent mediation/.test(message.text()) && resolve(true)));
+    const declined = new Promise((resolve) =>
+      tab.page.on('console', (message) => /[Ss]ilent mediation/.test(message.text()) && resolve(true)),
+    );
     await replaceButton(tab, { automatic: '' });
     await declined;
   }
@@ -66,6 +76,9 @@ describe('somebody who comes back to a page that signs them in by itself', () =>
     await signInAtProvider(tab, site.provider, 'grace');
     await tab.go('/fedcm-button');
     await putAutomatic(tab);
-    assert.deepEqual([dialogs.shown, (await readSession(tab)).name, await tab.page.evaluate(() => window.watch.events)], [0, undefined, []]);
+    assert.deepEqual(
+      [dialogs.shown, (await readSession(tab)).name, await tab.page.evaluate(() => window.watch.events)],
+      [0, undefined, []],
+    );
   });
 });

@@ -37,11 +37,16 @@ describe('the FedCM button in a frame of another origin of the same site', () =>
     const before = await tab.lookInto('iframe');
     await before.frame.goto(`${ours}/fedcm-button`);
     const frame = await tab.lookInto('iframe');
-    await frame.frame.$eval('latch-fedcm-button', (element, allowed) => (element.allowEmbedded = allowed), allowEmbedded);
+    await frame.frame.$eval(
+      'latch-fedcm-button',
+      (element, allowed) => (element.allowEmbedded = allowed),
+      allowEmbedded,
+    );
     return frame;
   }
 
-  const isSignedIn = (frame: Frame) => frame.evaluate(async () => ((await (await fetch('/session')).json()) as { signedIn: boolean }).signedIn);
+  const isSignedIn = (frame: Frame) =>
+    frame.evaluate(async () => ((await (await fetch('/session')).json()) as { signedIn: boolean }).signedIn);
 
   test('signs in where its page allows it and the page around hands it on', async () => {
     const profile = await openProfile(browser, ours);
@@ -56,7 +61,10 @@ describe('the FedCM button in a frame of another origin of the same site', () =>
     await profile.close();
   });
 
-  for (const [what, allow, allowEmbedded] of [['the page around does not hand it on', 'publickey-credentials-get', true], ['its own page does not allow it', 'identity-credentials-get', false]] as const) {
+  for (const [what, allow, allowEmbedded] of [
+    ['the page around does not hand it on', 'publickey-credentials-get', true],
+    ['its own page does not allow it', 'identity-credentials-get', false],
+  ] as const) {
     test(`says that the page has to be opened in its own window where ${what}`, async () => {
       const profile = await openProfile(browser, ours);
       const tab = await profile.open({ expects: reasons });
@@ -64,7 +72,10 @@ describe('the FedCM button in a frame of another origin of the same site', () =>
       const frame = await embed(tab, allow, allowEmbedded);
       await frame.click(button);
       await frame.read(status, 'Open this page in its own window to go on.');
-      assert.match((await frame.frame.evaluate(() => window.watch.events)).join(), /latch-sign-in-failed .*"code":"unsupported"/);
+      assert.match(
+        (await frame.frame.evaluate(() => window.watch.events)).join(),
+        /latch-sign-in-failed .*"code":"unsupported"/,
+      );
       assert.deepEqual([dialogs.shown, await isSignedIn(frame.frame)], [0, false]);
       await profile.close();
     });

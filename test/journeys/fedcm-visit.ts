@@ -17,9 +17,14 @@ export interface FedCmSite {
 /** Starts both. The clock begins now, as times in tokens are compared with the clock of the provider. */
 export async function startFedCmSite(options: ServerOptions = {}): Promise<FedCmSite> {
   const provider = await startProvider();
-  const server = await startDemo({ startsAt: Date.now(), ...options, config: { oidc: provider.settings, fedcm: [provider.fedcm] } });
+  const server = await startDemo({
+    startsAt: Date.now(),
+    ...options,
+    config: { oidc: provider.settings, fedcm: [provider.fedcm] },
+  });
   return {
-    server, provider,
+    server,
+    provider,
     async stop() {
       await server.stop();
       await provider.close();
@@ -34,7 +39,8 @@ export const status = 'latch-fedcm-button >>> [part=status]';
 export const friendly = 'You are not signed in yet. Try again, sign in at the provider first, or use another way.';
 
 /** What Chromium itself writes into the console when FedCM, or a request for it, ends without a token. */
-export const reasons = /status of 4\d\d|FedCM|identity provider|Identity|[Pp]rompt|accounts|endpoint|[Pp]rovider|re-authn|outstanding|[Aa]borted|mediation/;
+export const reasons =
+  /status of 4\d\d|FedCM|identity provider|Identity|[Pp]rompt|accounts|endpoint|[Pp]rovider|re-authn|outstanding|[Aa]borted|mediation/;
 
 /** A tab, and the dialogs that the browser shows in it. */
 export interface FedCmTab {
@@ -44,7 +50,11 @@ export interface FedCmTab {
 }
 
 /** Opens a profile with one tab, in which these people are signed in at the provider. */
-export async function openFedCmTab(browser: Browser, { server, provider }: FedCmSite, ...people: string[]): Promise<FedCmTab> {
+export async function openFedCmTab(
+  browser: Browser,
+  { server, provider }: FedCmSite,
+  ...people: string[]
+): Promise<FedCmTab> {
   const profile = await openProfile(browser, server.origin);
   if (people.length > 0) {
     const own = await profile.open();
@@ -63,7 +73,11 @@ export async function openWithNonce(tab: Tab): Promise<void> {
 }
 
 /** Signs people in at the provider's own page, one after the other. */
-export async function signInAtProvider({ page }: Tab, { settings }: DevelopmentProvider, ...people: string[]): Promise<void> {
+export async function signInAtProvider(
+  { page }: Tab,
+  { settings }: DevelopmentProvider,
+  ...people: string[]
+): Promise<void> {
   for (const person of people) {
     await page.goto(`${settings.issuer}/sign-in`);
     await Promise.all([page.waitForNavigation(), page.click(`button[value="${person}"]`)]);
@@ -92,9 +106,14 @@ export async function replaceButton({ page }: Pick<Tab, 'page'>, attributes: Rec
 }
 
 /** Who is signed in, and how, by the word of the server. */
-export function readSession({ page }: Pick<Tab, 'page'>): Promise<{ name: string | undefined; authMethod: string | undefined }> {
+export function readSession({
+  page,
+}: Pick<Tab, 'page'>): Promise<{ name: string | undefined; authMethod: string | undefined }> {
   return page.evaluate(async () => {
-    const { user, authMethod } = (await (await fetch('/session')).json()) as { user?: { name: string }; authMethod?: string };
+    const { user, authMethod } = (await (await fetch('/session')).json()) as {
+      user?: { name: string };
+      authMethod?: string;
+    };
     return { name: user?.name, authMethod };
   });
 }

@@ -3,7 +3,19 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { launchBrowser } from '../support/node/browser.js';
 import { minutes } from '../support/node/clock.js';
-import { button, friendly, openFedCmTab, openWithNonce, readSession, replaceButton, signInAtProvider, signOutAtProvider, startFedCmSite, status, type FedCmSite } from './fedcm-visit.js';
+import {
+  button,
+  friendly,
+  openFedCmTab,
+  openWithNonce,
+  readSession,
+  replaceButton,
+  signInAtProvider,
+  signOutAtProvider,
+  startFedCmSite,
+  status,
+  type FedCmSite,
+} from './fedcm-visit.js';
 import { takeClock } from './page-clock.js';
 
 const ada = 'ada@people.example';
@@ -27,11 +39,18 @@ describe('an account at a provider, asked for by the browser,', () => {
     await openWithNonce(tab);
     await tab.click(button);
     const dialog = await dialogs.next();
-    assert.deepEqual([dialog.type, dialog.accounts], ['AccountChooser', { 'grace@people.example': 'SignUp', [ada]: 'SignUp' }]);
+    assert.deepEqual(
+      [dialog.type, dialog.accounts],
+      ['AccountChooser', { 'grace@people.example': 'SignUp', [ada]: 'SignUp' }],
+    );
     await dialog.choose(ada);
     await tab.read('[data-view=account] h1', 'Hello, Ada Lovelace');
     assert.deepEqual(await readSession(tab), { name: 'ada', authMethod: 'fedcm' });
-    assert.deepEqual(asked.filter((address) => new URL(address).pathname === '/auth/start'), [], 'nobody was redirected');
+    assert.deepEqual(
+      asked.filter((address) => new URL(address).pathname === '/auth/start'),
+      [],
+      'nobody was redirected',
+    );
     assert.deepEqual(site.server.logs, [], 'the policy was kept');
     await profile.close();
   });
@@ -93,7 +112,10 @@ describe('an account at a provider, asked for by the browser,', () => {
     assert.equal(error.type, 'Error');
     await error.accept();
     await tab.read(status, 'The provider could not sign you in. Try again, or use another way.');
-    assert.deepEqual(await tab.page.evaluate(() => window.watch.events.map((event) => /"code":"(\w+)"/.exec(event)?.[1])), ['provider_failed']);
+    assert.deepEqual(
+      await tab.page.evaluate(() => window.watch.events.map((event) => /"code":"(\w+)"/.exec(event)?.[1])),
+      ['provider_failed'],
+    );
     await tab.click('[slot=fallback]');
     await tab.until(() => location.pathname.startsWith('/interaction/'));
     await profile.close();
@@ -114,12 +136,18 @@ describe('an account at a provider, asked for by the browser,', () => {
     await tab.go('/fedcm-button');
     await replaceButton(tab, { passive: '' });
     const offer = await dialogs.next();
-    await tab.page.evaluate(() => document.querySelector('main')!.append(Object.assign(document.createElement('latch-fedcm-button'), { id: 'second' })));
+    await tab.page.evaluate(() =>
+      document
+        .querySelector('main')!
+        .append(Object.assign(document.createElement('latch-fedcm-button'), { id: 'second' })),
+    );
     await tab.click(button);
     await offer.closed();
     const first = await dialogs.next();
     // no mouse reaches the page below a dialog that answers a click
-    await tab.page.evaluate(() => void document.querySelector<HTMLElementTagNameMap['latch-fedcm-button']>('#second')!.signIn());
+    await tab.page.evaluate(
+      () => void document.querySelector<HTMLElementTagNameMap['latch-fedcm-button']>('#second')!.signIn(),
+    );
     await first.closed();
     await (await dialogs.next()).choose(ada);
     await tab.find('[data-view=account]');
@@ -130,10 +158,15 @@ describe('an account at a provider, asked for by the browser,', () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
     await tab.go('/fedcm-button');
     const { configURL, clientId } = site.provider.fedcm;
-    await tab.page.evaluate((provider) => {
-      const foreign = { identity: { mode: 'active', providers: [{ ...provider, params: { nonce: 'not ours' } }] } };
-      Object.assign(window, { foreign: navigator.credentials.get(foreign as CredentialRequestOptions).catch(() => 'dismissed') });
-    }, { configURL, clientId });
+    await tab.page.evaluate(
+      (provider) => {
+        const foreign = { identity: { mode: 'active', providers: [{ ...provider, params: { nonce: 'not ours' } }] } };
+        Object.assign(window, {
+          foreign: navigator.credentials.get(foreign as CredentialRequestOptions).catch(() => 'dismissed'),
+        });
+      },
+      { configURL, clientId },
+    );
     const foreign = await dialogs.next();
     await tab.page.evaluate(() => document.querySelector('latch-fedcm-button')!.signIn());
     await tab.read(status, friendly);
@@ -150,7 +183,9 @@ describe('an account at a provider, asked for by the browser,', () => {
   test('is asked for beside a passkey that waits in autofill, which goes on waiting', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
     await tab.go('/fedcm-button');
-    await tab.page.evaluate(() => void navigator.credentials.get({ mediation: 'conditional', publicKey: { challenge: new Uint8Array(32) } }));
+    await tab.page.evaluate(
+      () => void navigator.credentials.get({ mediation: 'conditional', publicKey: { challenge: new Uint8Array(32) } }),
+    );
     await tab.waitForAutofill();
     await tab.click(button);
     await (await dialogs.next()).dismiss();
@@ -201,7 +236,11 @@ describe('an account at a provider, asked for by the browser,', () => {
     await (await dialogs.next()).choose(ada);
     await tab.find('[data-view=account]');
     const again = await tab.page.evaluate(async (body) => {
-      const response = await fetch('/auth/fedcm', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      const response = await fetch('/auth/fedcm', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
       return [response.status, ((await response.json()) as { error: string }).error];
     }, bodies[0]!);
     assert.deepEqual(again, [400, 'challenge_expired']);
@@ -262,7 +301,12 @@ describe('an account at a provider, asked for by the browser,', () => {
     await signOutAtProvider(own, site.provider);
     await tab.page.bringToFront();
     await tab.go('/fedcm-button');
-    const declined = new Promise((resolve) => tab.page.on('console', (message) => /Not signed in with the identity provider/.test(message.text()) && resolve(true)));
+    const declined = new Promise((resolve) =>
+      tab.page.on(
+        'console',
+        (message) => /Not signed in with the identity provider/.test(message.text()) && resolve(true),
+      ),
+    );
     await replaceButton(tab, { passive: '' });
     await declined;
     assert.equal(dialogs.shown, 0);

@@ -10,13 +10,32 @@ import { launchFirefox, type Firefox } from '../support/node/firefox.js';
 import { root } from '../support/node/program.js';
 import { startProxy } from '../support/node/proxy.js';
 import type { Visit } from '../support/node/tab.js';
-import { createPasskey, expectSession, readPasskeyNames, signInByPassword, signInThroughAutofill, signInThroughButton, signOut, signUp } from './account-page.js';
+import {
+  createPasskey,
+  expectSession,
+  readPasskeyNames,
+  signInByPassword,
+  signInThroughAutofill,
+  signInThroughButton,
+  signOut,
+  signUp,
+} from './account-page.js';
 import { startDemo } from './demo-site.js';
 import { replaceButton, startFedCmSite, type FedCmSite } from './fedcm-visit.js';
-import { button as oidcButton, choose, openWindow, startProviderSite, status as oidcStatus, whoIsSignedIn } from './provider-site.js';
+import {
+  button as oidcButton,
+  choose,
+  openWindow,
+  startProviderSite,
+  status as oidcStatus,
+  whoIsSignedIn,
+} from './provider-site.js';
 import { expectKept, fetchIn, readCaches, registerWorker, startWorkerSite, tellWorker } from './worker-site.js';
 
-/** Firefox takes its time: what is the same code as in Chromium, and no part of what was promised for both, is walked in the soak. */
+/**
+ * Firefox takes its time: what is the same code as in Chromium, and no part of what was promised for both, is walked in
+ * the soak.
+ */
 const soak = { skip: process.env['SOAK'] !== '1' && 'It is part of the soak.' };
 
 const lock = 'latch-vault-unlock >>> [part=button]';
@@ -64,39 +83,53 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await expectSession(tab, 'alice', 'with a password');
     }));
 
-  test('a dialog that a passkey leaves without an answer is no failed sign-in, and autofill offers it again', soak, () =>
-    withTab(site.server.origin, async (tab) => {
-      await signUp(tab, 'bob');
-      await createPasskey(tab, firefox.authenticator);
-      await signOut(tab);
-      await tab.waitForAutofill();
-      await firefox.authenticator.whileMistaken(async () => {
-        await tab.click('latch-passkey-field >>> [part=button]');
-        await tab.until(() => window.watch.outcomes.includes('NotAllowedError'));
-      });
-      assert.deepEqual(await tab.page.evaluate(() => window.watch.events.filter((event) => event.includes('failed'))), []);
-      await signInThroughAutofill(tab, firefox.authenticator);
-    }));
+  test(
+    'a dialog that a passkey leaves without an answer is no failed sign-in, and autofill offers it again',
+    soak,
+    () =>
+      withTab(site.server.origin, async (tab) => {
+        await signUp(tab, 'bob');
+        await createPasskey(tab, firefox.authenticator);
+        await signOut(tab);
+        await tab.waitForAutofill();
+        await firefox.authenticator.whileMistaken(async () => {
+          await tab.click('latch-passkey-field >>> [part=button]');
+          await tab.until(() => window.watch.outcomes.includes('NotAllowedError'));
+        });
+        assert.deepEqual(
+          await tab.page.evaluate(() => window.watch.events.filter((event) => event.includes('failed'))),
+          [],
+        );
+        await signInThroughAutofill(tab, firefox.authenticator);
+      }),
+  );
 
-  test('a passkey is renamed, removed with that same passkey when the session is old, and still offered by a browser that cannot be told', soak, () =>
-    withTab(site.server.origin, async (tab) => {
-      await signUp(tab, 'erin', 'correct horse');
-      await createPasskey(tab, firefox.authenticator);
-      await tab.go('/passkey-list');
-      await tab.click('latch-passkey-list >>> [aria-label^=Rename]');
-      await tab.find('latch-passkey-list >>> #nickname');
-      await tab.page.keyboard.type('Laptop');
-      await tab.page.keyboard.press('Enter');
-      await tab.read('latch-passkey-list >>> [part=name]', 'Laptop');
-      site.server.clock.advance(6 * minutes);
-      await tab.click('latch-passkey-list >>> [aria-label^=Remove]');
-      await tab.click('latch-passkey-list >>> dialog [value=yes]');
-      await tab.read('latch-passkey-list >>> [part=status]', 'The passkey is removed.');
-      await tab.go('/home');
-      await signOut(tab);
-      await tab.chooseInAutofill();
-      await tab.read('latch-passkey-field >>> [part=status]', 'That passkey was removed from this account. Use another way.');
-    }));
+  test(
+    'a passkey is renamed, removed with that same passkey when the session is old, and still offered by a browser that cannot be told',
+    soak,
+    () =>
+      withTab(site.server.origin, async (tab) => {
+        await signUp(tab, 'erin', 'correct horse');
+        await createPasskey(tab, firefox.authenticator);
+        await tab.go('/passkey-list');
+        await tab.click('latch-passkey-list >>> [aria-label^=Rename]');
+        await tab.find('latch-passkey-list >>> #nickname');
+        await tab.page.keyboard.type('Laptop');
+        await tab.page.keyboard.press('Enter');
+        await tab.read('latch-passkey-list >>> [part=name]', 'Laptop');
+        site.server.clock.advance(6 * minutes);
+        await tab.click('latch-passkey-list >>> [aria-label^=Remove]');
+        await tab.click('latch-passkey-list >>> dialog [value=yes]');
+        await tab.read('latch-passkey-list >>> [part=status]', 'The passkey is removed.');
+        await tab.go('/home');
+        await signOut(tab);
+        await tab.chooseInAutofill();
+        await tab.read(
+          'latch-passkey-field >>> [part=status]',
+          'That passkey was removed from this account. Use another way.',
+        );
+      }),
+  );
 
   test('a one-time code is typed to verify an address, and pasted to get back in', soak, () =>
     withTab(site.server.origin, async (tab) => {
@@ -124,7 +157,8 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await pressWithControl(tab, 'v');
       await tab.page.keyboard.press('Enter');
       await tab.find('[data-view=new-passkey]');
-    }));
+    }),
+  );
 
   test('an account at a provider is asked for in a window and in the same one', soak, async () => {
     const provider = await startProviderSite();
@@ -148,14 +182,26 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
   test('what the browser does not have is left to something else, or said not to be there', soak, () =>
     withTab(site.server.origin, async (tab) => {
       await tab.go('/fedcm-button');
-      await tab.until(() => document.querySelector('latch-oidc-button')!.checkVisibility() && !document.querySelector('latch-fedcm-button')!.shadowRoot!.querySelector('[part=button]'));
+      await tab.until(
+        () =>
+          document.querySelector('latch-oidc-button')!.checkVisibility() &&
+          !document.querySelector('latch-fedcm-button')!.shadowRoot!.querySelector('[part=button]'),
+      );
       await replaceButton(tab, {});
       await tab.click('latch-fedcm-button >>> [part=button]');
-      await tab.read('latch-fedcm-button >>> [part=status]', 'Signing in with a provider is not available here. Use another way.');
+      await tab.read(
+        'latch-fedcm-button >>> [part=status]',
+        'Signing in with a provider is not available here. Use another way.',
+      );
       await tab.go('/digital-credential-button');
       await tab.click('latch-digital-credential-button >>> [part=button]');
-      await tab.read('latch-digital-credential-button >>> [part=status]', 'Digital IDs are not available here. Use another way.');
-      await tab.until(() => document.querySelector('latch-digital-credential-button > [slot=fallback]')!.checkVisibility());
+      await tab.read(
+        'latch-digital-credential-button >>> [part=status]',
+        'Digital IDs are not available here. Use another way.',
+      );
+      await tab.until(() =>
+        document.querySelector('latch-digital-credential-button > [slot=fallback]')!.checkVisibility(),
+      );
       await tab.go('/install-button');
       await tab.click('latch-install-button >>> [part=button]');
       await tab.find('latch-install-button >>> dialog[open]');
@@ -167,7 +213,8 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.click('form button');
       await tab.read('latch-passkey-list >>> [part=empty]', 'No passkeys yet');
       await expectSession(tab, 'grace', 'with a password');
-    }));
+    }),
+  );
 
   test('a payment is shown by the page, and confirmed with a passkey', soak, () =>
     withTab(site.server.origin, async (tab) => {
@@ -177,14 +224,16 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.click('latch-payment-button >>> [part=button]');
       await tab.click('latch-payment-button >>> dialog[open] button[value=yes]');
       await tab.read('latch-payment-button >>> [part=status]', 'The payment is confirmed.');
-    }));
+    }),
+  );
 
   test('a note written offline is unlocked after a cold start, and sent once by whom it belongs to, even if the answer is lost', async () => {
     const proxy = await startProxy();
     const server = await startDemo({ config: { origins: [proxy.origin] } });
     proxy.leadTo(server.origin);
     const findNote = async () => server.store.findNote((await server.store.findAccountByUsername('writer'))!.id, 'one');
-    const hasOutbox = () => (document.querySelector('latch-offline-status') as (Element & { outbox?: unknown }) | null)?.outbox !== undefined;
+    const hasOutbox = () =>
+      (document.querySelector('latch-offline-status') as (Element & { outbox?: unknown }) | null)?.outbox !== undefined;
     const write = async (tab: Visit, text: string) => {
       await tab.fill('#note', text);
       await tab.page.keyboard.press('Tab');
@@ -196,7 +245,10 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.go('/offline-status');
       await registerWorker(tab, '/service-worker.js');
       await tab.click(lock);
-      await tab.read(dialog, 'Your account has no passkey yet. You are asked twice: once to create one, and once more for the key to seal with.');
+      await tab.read(
+        dialog,
+        'Your account has no passkey yet. You are asked twice: once to create one, and once more for the key to seal with.',
+      );
       await tab.click(`${dialog} [value=yes]`);
       await tab.read(dialog, 'Now use the new passkey');
       assert.deepEqual(await readSecrets(tab), [], 'Firefox gives no secret when a passkey is made');
@@ -271,7 +323,9 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await openLock(tab);
       await tab.fill('#note', 'secret');
       await tab.read('[data-kept]', 'Kept.');
-      await tab.page.evaluate(() => addEventListener('pageshow', ({ persisted }) => (document.title = `kept alive: ${persisted}`)));
+      await tab.page.evaluate(() =>
+        addEventListener('pageshow', ({ persisted }) => (document.title = `kept alive: ${persisted}`)),
+      );
       await tab.go('/home');
       await tab.page.evaluate(() => void setTimeout(() => history.back()));
       await tab.until(() => document.title === 'kept alive: true');
@@ -283,7 +337,8 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
 
   test('the worker of the demo is told who is there, and forgets them when they sign out on another page', () =>
     withTab(site.server.origin, async (tab) => {
-      const isSomebodyKnown = async (expected: boolean) => (await caches.keys()).some((name) => name.startsWith('latchkey.person.')) === expected;
+      const isSomebodyKnown = async (expected: boolean) =>
+        (await caches.keys()).some((name) => name.startsWith('latchkey.person.')) === expected;
       await signUp(tab, 'ivan');
       await tab.go('/private-notes');
       await tab.until(isSomebodyKnown, true);
@@ -293,31 +348,47 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
     }));
 
   test('the worker keeps what is listed, shows the page for when there is no connection, and forgets a person who signs out', async () => {
-    const kept = await startWorkerSite((_request, { pathname }) => new Response(`this is ${pathname}`, { headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache' } }));
+    const kept = await startWorkerSite(
+      (_request, { pathname }) =>
+        new Response(`this is ${pathname}`, { headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache' } }),
+    );
     await withTab(kept.origin, async (tab) => {
       await tab.go('/');
-      await registerWorker(tab, '/service-worker.js?claim&cache-first=/assets/*&personal=/feed/*&offline-page=/offline');
+      await registerWorker(
+        tab,
+        '/service-worker.js?claim&cache-first=/assets/*&personal=/feed/*&offline-page=/offline',
+      );
       await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
-      for (const path of ['/assets/a.js', '/feed/1', '/other.txt', '/session']) assert.equal(await fetchIn(tab, path), `200 this is ${path}`);
+      for (const path of ['/assets/a.js', '/feed/1', '/other.txt', '/session'])
+        assert.equal(await fetchIn(tab, path), `200 this is ${path}`);
       await expectKept(tab, ['/assets/a.js', '/feed/1', '/offline']);
       await kept.stop();
       await tab.go('/elsewhere');
       assert.equal(await tab.page.evaluate(() => document.body.textContent), 'this is /offline');
-      assert.deepEqual(await Promise.all(['/assets/a.js', '/feed/1', '/other.txt', '/session'].map((path) => fetchIn(tab, path))), ['200 this is /assets/a.js', '200 this is /feed/1', 'TypeError', 'TypeError']);
+      assert.deepEqual(
+        await Promise.all(['/assets/a.js', '/feed/1', '/other.txt', '/session'].map((path) => fetchIn(tab, path))),
+        ['200 this is /assets/a.js', '200 this is /feed/1', 'TypeError', 'TypeError'],
+      );
       await tellWorker(tab, { type: 'latchkey.signed-out' });
       await expectKept(tab, ['/assets/a.js', '/offline']);
-      assert.deepEqual((await readCaches(tab)).filter(([name]) => name.startsWith('latchkey.person.')), []);
+      assert.deepEqual(
+        (await readCaches(tab)).filter(([name]) => name.startsWith('latchkey.person.')),
+        [],
+      );
     });
   });
 
   test('every other page of the demo opens without an error', soak, () =>
     withTab(site.server.origin, async (tab) => {
-      const pages = (await readdir(join(root, 'dist/demo'))).filter((file) => file.endsWith('.html')).map((file) => `/${file.replace(/(?:index)?\.html$/, '')}`);
+      const pages = (await readdir(join(root, 'dist/demo')))
+        .filter((file) => file.endsWith('.html'))
+        .map((file) => `/${file.replace(/(?:index)?\.html$/, '')}`);
       for (const page of pages.filter((path) => !opened.has(site.server.origin + path))) {
         await tab.go(page);
         await tab.until(() => [...document.querySelectorAll(':not(:defined)')].length === 0);
       }
-    }));
+    }),
+  );
 });
 
 async function openLock(tab: Visit): Promise<void> {

@@ -36,7 +36,14 @@ const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The ap
   <h1>Sign in</h1><p id="ready"></p><button>Sign in elsewhere</button><p id="code"></p><a id="address">Open this</a><p id="ending"></p>`;
 
 async function bundleApp(): Promise<Record<string, Asset>> {
-  const { outputFiles } = await build({ stdin: { contents: app, resolveDir: root }, bundle: true, write: false, format: 'esm', target: 'es2022', logLevel: 'error' });
+  const { outputFiles } = await build({
+    stdin: { contents: app, resolveDir: root },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'error',
+  });
   return {
     '/app': { body: encode(page), contentType: 'text/html; charset=utf-8', immutable: false },
     '/app.js': { body: encode(outputFiles[0]!.text), contentType: 'text/javascript; charset=utf-8', immutable: false },
@@ -51,7 +58,12 @@ describe('a hand-off between two browsers, with the development provider', () =>
   before(async () => {
     provider = await startProvider();
     const pages = await bundleApp();
-    server = await startServer({ listens: true, startsAt: Date.now(), config: { oidc: provider.settings }, pages: async (path) => pages[path] ?? demoPages(path) });
+    server = await startServer({
+      listens: true,
+      startsAt: Date.now(),
+      config: { oidc: provider.settings },
+      pages: async (path) => pages[path] ?? demoPages(path),
+    });
     browser = await launchBrowser();
   });
   after(async () => {
@@ -77,25 +89,38 @@ describe('a hand-off between two browsers, with the development provider', () =>
     await device.read('#ready', 'ready');
     await device.click('button');
     await device.read('#code', '-');
-    const [code, address] = await device.page.evaluate(() => [document.getElementById('code')!.textContent!, (document.getElementById('address') as HTMLAnchorElement).href] as const);
+    const [code, address] = await device.page.evaluate(
+      () =>
+        [
+          document.getElementById('code')!.textContent!,
+          (document.getElementById('address') as HTMLAnchorElement).href,
+        ] as const,
+    );
     return { device, code, address };
   };
   /** Clicks what leads to another page, whether that can run scripts or not. */
-  const follow = async ({ page: shown }: Tab, selector: string): Promise<void> => void (await Promise.all([shown.waitForNavigation(), shown.click(selector)]));
-  const readMain = ({ page: shown }: Tab): Promise<string> => shown.$eval('main', ({ textContent }) => textContent!.replaceAll(/\s+/g, ' ').trim());
+  const follow = async ({ page: shown }: Tab, selector: string): Promise<void> =>
+    void (await Promise.all([shown.waitForNavigation(), shown.click(selector)]));
+  const readMain = ({ page: shown }: Tab): Promise<string> =>
+    shown.$eval('main', ({ textContent }) => textContent!.replaceAll(/\s+/g, ' ').trim());
   /** Opens the address, and plays the person at the provider; an empty name goes back there. */
   const visit = async (tab: Tab, address: string, person = 'ada'): Promise<void> => {
     await tab.go(address);
     await follow(tab, `button[name=person][value="${person}"]`);
   };
-  const readSession = ({ page: shown }: Tab): Promise<SessionAnswer> => shown.evaluate(async () => (await (await fetch('/session')).json()) as SessionAnswer);
-  const hasSession = async (tab: Tab): Promise<boolean> => (await tab.page.cookies()).some(({ name }) => name === '__Host-sid');
+  const readSession = ({ page: shown }: Tab): Promise<SessionAnswer> =>
+    shown.evaluate(async () => (await (await fetch('/session')).json()) as SessionAnswer);
+  const hasSession = async (tab: Tab): Promise<boolean> =>
+    (await tab.page.cookies()).some(({ name }) => name === '__Host-sid');
 
   test('signs the app in, and not the other browser, which needs no script for it', async () => {
     const { device, code, address } = await beginInApp();
     const other = await openBrowser({ script: false });
     await visit(other, address);
-    assert.match(await readMain(other), new RegExp(`Is this the code that the app shows\\? ${code}.*signed in as Ada Lovelace`));
+    assert.match(
+      await readMain(other),
+      new RegExp(`Is this the code that the app shows\\? ${code}.*signed in as Ada Lovelace`),
+    );
     assert.equal(await hasSession(other), false);
     await follow(other, 'button[value=yes]');
     assert.match(await readMain(other), /Go back to the app/);
@@ -108,7 +133,13 @@ describe('a hand-off between two browsers, with the development provider', () =>
     await other.go('/app');
     // Its own hand-off brings a session too, which is not to come last.
     await other.read('#ready', 'ready');
-    await other.page.evaluate(async () => fetch('/signup', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username: 'grace' }) }));
+    await other.page.evaluate(async () =>
+      fetch('/signup', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ username: 'grace' }),
+      }),
+    );
     const { device, address } = await beginInApp();
     await visit(other, address);
     await follow(other, 'button[value=yes]');
@@ -148,7 +179,10 @@ describe('a hand-off between two browsers, with the development provider', () =>
     const { code, address } = await beginInApp();
     const [victim, third] = [await openBrowser(), await openBrowser({ expects: /status of 400/ })];
     await visit(victim, address);
-    assert.match(await readMain(victim), new RegExp(`${code}.*Nobody else should have sent you here: a yes would let them into your account`));
+    assert.match(
+      await readMain(victim),
+      new RegExp(`${code}.*Nobody else should have sent you here: a yes would let them into your account`),
+    );
     await third.go(victim.page.url());
     assert.equal((await readMain(third)).includes(code), false);
     assert.equal(await third.page.$('form'), null);
@@ -171,9 +205,14 @@ describe('a hand-off between two browsers, with the development provider', () =>
       for (const scheme of ['light', 'dark']) {
         await other.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
         await other.page.evaluate(axe);
-        const { violations, passes } = (await other.page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResults;
+        const { violations, passes } = (await other.page.evaluate(
+          'axe.run(document, { resultTypes: ["violations"] })',
+        )) as AxeResults;
         assert.ok(passes.length > 5, 'axe looked at the page');
-        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+          [],
+        );
       }
     };
     await visit(other, address);
@@ -188,6 +227,10 @@ describe('a hand-off between two browsers, with the development provider', () =>
     await other.page.setViewport({ width: 320, height: 640 });
     await visit(other, address);
     assert.equal(await other.page.evaluate(() => document.documentElement.scrollWidth), 320);
-    assert.ok((await other.page.$$eval('button', (buttons) => buttons.map((button) => button.getBoundingClientRect().height))).every((height) => height >= 44));
+    assert.ok(
+      (
+        await other.page.$$eval('button', (buttons) => buttons.map((button) => button.getBoundingClientRect().height))
+      ).every((height) => height >= 44),
+    );
   });
 });

@@ -53,11 +53,18 @@ function watchInstalls(): void {
     },
     { capture: true },
   );
-  for (const name of ['latch-installed', 'latch-install-dismissed']) addEventListener(name, () => window.installs.events.push(name));
+  for (const name of ['latch-installed', 'latch-install-dismissed'])
+    addEventListener(name, () => window.installs.events.push(name));
 }
 
-/** Opens a page of the demo in the browser's own profile: nothing can be installed from a private one. Fails at the end if it broke the policy, threw or logged an error. */
-async function open(path: string, { userAgent, hasPrompts = true }: { userAgent?: string; hasPrompts?: boolean } = {}): Promise<{ page: Page; devtools: CDPSession; close(): Promise<void> }> {
+/**
+ * Opens a page of the demo in the browser's own profile: nothing can be installed from a private one. Fails at the end
+ * if it broke the policy, threw or logged an error.
+ */
+async function open(
+  path: string,
+  { userAgent, hasPrompts = true }: { userAgent?: string; hasPrompts?: boolean } = {},
+): Promise<{ page: Page; devtools: CDPSession; close(): Promise<void> }> {
   const page = await browser.newPage();
   page.setDefaultTimeout(patience);
   const problems: string[] = [];
@@ -65,11 +72,16 @@ async function open(path: string, { userAgent, hasPrompts = true }: { userAgent?
   page.on('pageerror', (error) => problems.push((error as Error).message));
   const devtools = await page.createCDPSession();
   await page.evaluateOnNewDocument('globalThis.__name ??= (value) => value');
-  await page.evaluateOnNewDocument(hasPrompts ? watchInstalls : () => addEventListener('beforeinstallprompt', (event) => event.stopImmediatePropagation(), { capture: true }));
+  await page.evaluateOnNewDocument(
+    hasPrompts
+      ? watchInstalls
+      : () => addEventListener('beforeinstallprompt', (event) => event.stopImmediatePropagation(), { capture: true }),
+  );
   if (userAgent) await devtools.send('Emulation.setUserAgentOverride', { userAgent });
   await page.goto(new URL(path, server.origin).href);
   return {
-    page, devtools,
+    page,
+    devtools,
     async close() {
       await page.close();
       assert.deepEqual(problems, []);
@@ -78,7 +90,14 @@ async function open(path: string, { userAgent, hasPrompts = true }: { userAgent?
 }
 
 const button = 'latch-install-button >>> button';
-const waitFor = (page: Page, text: string) => page.waitForFunction((selector, wanted) => document.querySelector('latch-install-button')!.shadowRoot!.querySelector(selector)?.textContent === wanted, {}, '[role=status]', text);
+const waitFor = (page: Page, text: string) =>
+  page.waitForFunction(
+    (selector, wanted) =>
+      document.querySelector('latch-install-button')!.shadowRoot!.querySelector(selector)?.textContent === wanted,
+    {},
+    '[role=status]',
+    text,
+  );
 
 test('Chromium finds the demo fit to be installed, for the app that its manifest names', async () => {
   const { page, devtools, close } = await open('/install-button');
@@ -102,7 +121,10 @@ test('the real prompt is kept from before there was a button, opens at a click, 
   await page.locator(button).click();
   await page.evaluate(() => window.installs.answer('dismissed'));
   await waitFor(page, 'The app was not installed.');
-  assert.deepEqual(await page.evaluate(() => [window.installs.prompted, window.installs.events] as const), [1, ['latch-install-dismissed']]);
+  assert.deepEqual(await page.evaluate(() => [window.installs.prompted, window.installs.events] as const), [
+    1,
+    ['latch-install-dismissed'],
+  ]);
   await close();
 });
 
@@ -123,7 +145,15 @@ test('the button says that the app is being installed, and hides when it is', as
 test('the browser refuses its dialog without a gesture, and gives it at the next click', async () => {
   const { page, devtools, close } = await open('/install-button');
   // What puppeteer evaluates by itself counts as a gesture, for five seconds.
-  const evaluate = async (expression: string) => (await devtools.send('Runtime.evaluate', { expression, userGesture: false, awaitPromise: true, returnByValue: true })).result.value as unknown;
+  const evaluate = async (expression: string) =>
+    (
+      await devtools.send('Runtime.evaluate', {
+        expression,
+        userGesture: false,
+        awaitPromise: true,
+        returnByValue: true,
+      })
+    ).result.value as unknown;
   const next = 'new Promise((resolve) => requestAnimationFrame(resolve))';
   while ((await evaluate('window.installs.offered')) === 0) await evaluate(next);
   await evaluate(`document.querySelector('latch-install-button').install()`);
@@ -135,20 +165,40 @@ test('the browser refuses its dialog without a gesture, and gives it at the next
 });
 
 for (const [name, userAgent, steps] of [
-  ['Safari on iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1', [/Share/, /Add to Home Screen/, /Add/]],
-  ['Safari on a Mac', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15', [/File/, /Add to Dock/, /Add/]],
-  ['Firefox on Android', 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0', [/menu/, /Install/, /Add/]],
-  ['Firefox on Windows', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko/20100101 Firefox/150.0', [/taskbar/, /Save/]],
+  [
+    'Safari on iPhone',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    [/Share/, /Add to Home Screen/, /Add/],
+  ],
+  [
+    'Safari on a Mac',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+    [/File/, /Add to Dock/, /Add/],
+  ],
+  [
+    'Firefox on Android',
+    'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0',
+    [/menu/, /Install/, /Add/],
+  ],
+  [
+    'Firefox on Windows',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko/20100101 Firefox/150.0',
+    [/taskbar/, /Save/],
+  ],
 ] as const) {
   test(`${name} gets instructions of its own`, async () => {
     const { page, close } = await open('/install-button', { userAgent, hasPrompts: false });
     await page.locator(button).click();
     await page.waitForSelector('latch-install-button >>> dialog[open]');
-    const shown = await page.$$eval('latch-install-button >>> ol > li', (items) => items.map(({ textContent }) => textContent!.trim()));
+    const shown = await page.$$eval('latch-install-button >>> ol > li', (items) =>
+      items.map(({ textContent }) => textContent!.trim()),
+    );
     assert.equal(shown.length, steps.length, shown.join(' '));
     steps.forEach((step, index) => assert.match(shown[index]!, step));
     await page.keyboard.press('Escape');
-    await page.waitForFunction(() => !document.querySelector('latch-install-button')!.shadowRoot!.querySelector('dialog'));
+    await page.waitForFunction(
+      () => !document.querySelector('latch-install-button')!.shadowRoot!.querySelector('dialog'),
+    );
     await close();
   });
 }
@@ -170,7 +220,10 @@ test('the inspector judges the demo as Chromium does, under the strict policy', 
   const { page, devtools, close } = await open('/manifest-inspector');
   await page.waitForSelector('latch-manifest-inspector >>> [part=report]');
   const { appId } = await devtools.send('Page.getAppId');
-  const shown = await page.$eval('latch-manifest-inspector >>> .engine', (card) => [card.querySelector('.verdict')!.textContent, card.querySelector('dd')!.textContent!.trim()]);
+  const shown = await page.$eval('latch-manifest-inspector >>> .engine', (card) => [
+    card.querySelector('.verdict')!.textContent,
+    card.querySelector('dd')!.textContent!.trim(),
+  ]);
   assert.deepEqual(shown, ['Can be installed, and the browser offers it', appId]);
   assert.equal(await page.$$eval('latch-manifest-inspector >>> .missing', ({ length }) => length), 0);
   await close();

@@ -9,7 +9,14 @@ import { launchBrowser, openProfile } from '../support/node/browser.js';
 import { describeOnBothEngines } from '../support/node/engines.js';
 import { createDatabase } from '../support/node/postgres.js';
 import { startProcesses, type ServerProcesses } from '../support/node/processes.js';
-import { createPasskey, expectSession, signInThroughAutofill, signInThroughButton, signOut, signUp } from './account-page.js';
+import {
+  createPasskey,
+  expectSession,
+  signInThroughAutofill,
+  signInThroughButton,
+  signOut,
+  signUp,
+} from './account-page.js';
 
 await describeOnBothEngines('a newcomer', (engine) => {
   let browser: Browser;
@@ -24,7 +31,10 @@ await describeOnBothEngines('a newcomer', (engine) => {
   });
 
   /** The ids of the passkeys that the database holds for an account, read past the server. */
-  async function readCredentialIds(place: { databaseUrl: string | undefined; dataDirectory: string }, username: string): Promise<string[]> {
+  async function readCredentialIds(
+    place: { databaseUrl: string | undefined; dataDirectory: string },
+    username: string,
+  ): Promise<string[]> {
     const store = await openStore(place, () => {});
     try {
       const account = await store.findAccountByUsername(username);
@@ -35,7 +45,10 @@ await describeOnBothEngines('a newcomer', (engine) => {
   }
 
   /** The whole way, with the servers killed in between. */
-  async function walk(servers: ServerProcesses, place: { databaseUrl: string | undefined; dataDirectory: string }): Promise<void> {
+  async function walk(
+    servers: ServerProcesses,
+    place: { databaseUrl: string | undefined; dataDirectory: string },
+  ): Promise<void> {
     const profile = await openProfile(browser, servers.origin);
     const tab = await profile.open();
     const authenticator = await tab.addAuthenticator();
@@ -56,7 +69,9 @@ await describeOnBothEngines('a newcomer', (engine) => {
     await tab.waitForAutofill();
 
     await servers.kill();
-    const held = (await authenticator.passkeys()).map(({ credentialId }) => Buffer.from(credentialId, 'base64').toString('base64url'));
+    const held = (await authenticator.passkeys()).map(({ credentialId }) =>
+      Buffer.from(credentialId, 'base64').toString('base64url'),
+    );
     assert.equal(held.length, 1);
     assert.deepEqual(await readCredentialIds(place, 'alice'), held);
     await servers.restart();
@@ -65,7 +80,10 @@ await describeOnBothEngines('a newcomer', (engine) => {
     await signInThroughAutofill(tab, authenticator);
     await expectSession(tab, 'alice', 'with a passkey');
     await profile.close();
-    assert.deepEqual(servers.programs.flatMap(({ stderr }) => stderr), []);
+    assert.deepEqual(
+      servers.programs.flatMap(({ stderr }) => stderr),
+      [],
+    );
   }
 
   for (const count of [1, 2]) {

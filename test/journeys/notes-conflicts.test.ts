@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Tab } from '../support/node/tab.js';
-import { changeNote, choose, comeBack, describeNotes, goOffline, openNote, openNotes, readList, status, writeElsewhere, writeNote } from './notes-page.js';
+import {
+  changeNote,
+  choose,
+  comeBack,
+  describeNotes,
+  goOffline,
+  openNote,
+  openNotes,
+  readList,
+  status,
+  writeElsewhere,
+  writeNote,
+} from './notes-page.js';
 
 describeNotes('a private note that was changed in two places', (place) => {
   async function pathOnServer(username: string): Promise<`/notes/${string}`> {
@@ -17,8 +29,14 @@ describeNotes('a private note that was changed in two places', (place) => {
 
   /** Both texts, as the person sees them; waits until the server's is there. */
   async function readTexts(tab: Tab): Promise<string[]> {
-    await tab.until(() => document.querySelector('.texts') !== null && !document.querySelector('.texts')!.textContent.includes('One moment'));
-    return tab.page.$$eval('.texts dd', (texts) => texts.filter((text) => text.checkVisibility()).map(({ textContent }) => textContent));
+    await tab.until(
+      () =>
+        document.querySelector('.texts') !== null &&
+        !document.querySelector('.texts')!.textContent.includes('One moment'),
+    );
+    return tab.page.$$eval('.texts dd', (texts) =>
+      texts.filter((text) => text.checkVisibility()).map(({ textContent }) => textContent),
+    );
   }
 
   /** Has somebody change a note offline that is changed, or with `undefined` deleted, on another device meanwhile. */
@@ -87,7 +105,10 @@ describeNotes('a private note that was changed in two places', (place) => {
     await tab.page.type('#note', '.');
     await tab.click('[data-part=editor] button');
     await tab.read('latch-offline-status >>> [part=refused]', 'The server does not accept it.');
-    assert.deepEqual((await readTexts(tab)).map((text) => text.length), ['Deleted.'.length, long.length + 1]);
+    assert.deepEqual(
+      (await readTexts(tab)).map((text) => text.length),
+      ['Deleted.'.length, long.length + 1],
+    );
     await openNote(tab, 'long');
     await tab.fill('#note', 'short');
     await tab.click('[data-part=editor] button');

@@ -80,8 +80,12 @@ async function openAccount(tab: Tab, authenticator: Authenticator, username: str
   let response: unknown;
   await authenticator.whilePresent(async () => {
     response = await tab.page.evaluate(async (json) => {
-      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(json as PublicKeyCredentialCreationOptionsJSON);
-      const passkey = (await navigator.credentials.create({ publicKey: { ...publicKey, extensions: { prf: {} } } })) as PublicKeyCredential;
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+        json as PublicKeyCredentialCreationOptionsJSON,
+      );
+      const passkey = (await navigator.credentials.create({
+        publicKey: { ...publicKey, extensions: { prf: {} } },
+      })) as PublicKeyCredential;
       return passkey.toJSON() as unknown;
     }, options);
   });
@@ -92,11 +96,16 @@ async function openAccount(tab: Tab, authenticator: Authenticator, username: str
 export function post({ page }: Tab, path: string, body: unknown = {}): Promise<unknown> {
   return page.evaluate(
     async (to, json) => {
-      const answer = await fetch(to, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) });
+      const answer = await fetch(to, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(json),
+      });
       if (!answer.ok) throw new Error(`${to} answered ${answer.status}.`);
       return (await answer.json()) as unknown;
     },
-    path, body,
+    path,
+    body,
   );
 }
 
@@ -113,7 +122,11 @@ export async function unlock(tab: Tab, authenticator: Authenticator): Promise<vo
   await isOpen(tab);
 }
 
-const isOpen = (tab: Tab) => tab.until(() => (document.querySelector('latch-offline-status') as (Element & { outbox?: unknown }) | null)?.outbox !== undefined);
+const isOpen = (tab: Tab) =>
+  tab.until(
+    () =>
+      (document.querySelector('latch-offline-status') as (Element & { outbox?: unknown }) | null)?.outbox !== undefined,
+  );
 
 /** Makes a recovery code, by which another tab gets in: its authenticator would not have the passkey. */
 export async function makeCode(tab: Tab, authenticator: Authenticator): Promise<string> {
@@ -165,7 +178,10 @@ export function readList({ page }: Tab): Promise<string[]> {
   return page.$$eval('.notes span', (names) => names.map(({ textContent }) => textContent));
 }
 
-/** Airplane mode: the line is cut, and the browser knows it. Not before the app is kept, or what the page has yet to load could not be had. */
+/**
+ * Airplane mode: the line is cut, and the browser knows it. Not before the app is kept, or what the page has yet to
+ * load could not be had.
+ */
 export async function goOffline(tab: Tab, site: NotesSite): Promise<void> {
   await isKept(tab);
   site.cut();
@@ -196,12 +212,25 @@ export async function signInAgain(tab: Tab, authenticator: Authenticator): Promi
 }
 
 /** Another device of the same person: writes a note past the app. Resolves with its version. */
-export async function writeElsewhere(site: NotesSite, username: string, path: string, text: string | undefined): Promise<string | null> {
+export async function writeElsewhere(
+  site: NotesSite,
+  username: string,
+  path: string,
+  text: string | undefined,
+): Promise<string | null> {
   const device = site.server.visitor({ headers: { 'Sec-Fetch-Site': 'same-origin' } });
   await device.post('/login', { username, password });
   const etag = (await device.get(path)).headers.get('etag');
   const body = text === undefined ? {} : { body: JSON.stringify({ title: '', text }) };
-  const answer = await device.send(path, { method: text === undefined ? 'DELETE' : 'PUT', ...body, headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...(etag ? { 'If-Match': etag } : { 'If-None-Match': '*' }) } });
+  const answer = await device.send(path, {
+    method: text === undefined ? 'DELETE' : 'PUT',
+    ...body,
+    headers: {
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Type': 'application/json',
+      ...(etag ? { 'If-Match': etag } : { 'If-None-Match': '*' }),
+    },
+  });
   if (answer.status >= 300) throw new Error(`Writing elsewhere answered ${answer.status}.`);
   return answer.headers.get('etag');
 }

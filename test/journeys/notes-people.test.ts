@@ -3,7 +3,22 @@ import { test } from 'node:test';
 import type { Tab } from '../support/node/tab.js';
 import type { Authenticator } from '../support/node/virtual-authenticator.js';
 import { createPasskey, signUp } from './account-page.js';
-import { comeBack, describeNotes, goOffline, openNote, openAsNewcomer, openNotes, password, post, readList, status, unlock, unlockButton, writeElsewhere, writeNote } from './notes-page.js';
+import {
+  comeBack,
+  describeNotes,
+  goOffline,
+  openNote,
+  openAsNewcomer,
+  openNotes,
+  password,
+  post,
+  readList,
+  status,
+  unlock,
+  unlockButton,
+  writeElsewhere,
+  writeNote,
+} from './notes-page.js';
 
 const signOutButton = 'latch-sign-out-button >>> [part=button]';
 
@@ -12,7 +27,11 @@ describeNotes('the private notes of one person', (place) => {
   const readPage = ({ page }: Tab): Promise<string> =>
     page.evaluate(() => {
       const textsIn = (root: Document | ShadowRoot): string[] =>
-        [...root.querySelectorAll('*')].flatMap((element) => [element.textContent, (element as HTMLTextAreaElement).value ?? '', ...(element.shadowRoot ? textsIn(element.shadowRoot) : [])]);
+        [...root.querySelectorAll('*')].flatMap((element) => [
+          element.textContent,
+          (element as HTMLTextAreaElement).value ?? '',
+          ...(element.shadowRoot ? textsIn(element.shadowRoot) : []),
+        ]);
       return textsIn(document).join('\n');
     });
 
@@ -37,7 +56,10 @@ describeNotes('the private notes of one person', (place) => {
     await comeBack(tab, place.site);
     await tab.page.reload();
     await tab.find('[data-view=sign-in]');
-    assert.deepEqual(place.site.arrivals.filter(({ text }) => text === 'Not sent yet'), []);
+    assert.deepEqual(
+      place.site.arrivals.filter(({ text }) => text === 'Not sent yet'),
+      [],
+    );
     await profile.close();
   });
 
@@ -103,7 +125,10 @@ describeNotes('the private notes of one person', (place) => {
     await tab.devtools.send('Storage.clearDataForOrigin', { origin: place.site.origin, storageTypes: 'indexeddb' });
     await writeElsewhere(place.site, 'evicted', '/notes/from-elsewhere', 'Written elsewhere');
     await tab.go('/private-notes');
-    await tab.read('latch-vault-unlock >>> [part=about]', 'Your browser has deleted what this app kept on this device.');
+    await tab.read(
+      'latch-vault-unlock >>> [part=about]',
+      'Your browser has deleted what this app kept on this device.',
+    );
     await unlock(tab, authenticator);
     await tab.read('.notes', 'Kept by the server');
     assert.deepEqual((await readList(tab)).sort(), ['Kept by the server', 'Written elsewhere']);

@@ -22,7 +22,10 @@ export interface NotesSite {
   arrivals: Arrival[];
   cut(): void;
   mend(): void;
-  /** Breaks the line in the middle of the body of each answer to a request with this method, so many times: before that, the browser would send the request again by itself. */
+  /**
+   * Breaks the line in the middle of the body of each answer to a request with this method, so many times: before that,
+   * the browser would send the request again by itself.
+   */
   loseAnswers(method: string, times: number): void;
   /** Puts another version of the worker online. */
   deploy(): void;
@@ -83,7 +86,9 @@ export async function startNotesSite(): Promise<NotesSite> {
     });
   const pages: Assets = async (path) => {
     const asset = await demoPages(path);
-    return asset && path === '/service-worker.js' ? { ...asset, body: new Uint8Array(Buffer.concat([asset.body, Buffer.from(`// ${version}`)])) } : asset;
+    return asset && path === '/service-worker.js'
+      ? { ...asset, body: new Uint8Array(Buffer.concat([asset.body, Buffer.from(`// ${version}`)])) }
+      : asset;
   };
   const server = await startDemo({ config: { origins: [origin] }, wrapStore, pages });
   target = server.origin;
@@ -92,7 +97,9 @@ export async function startNotesSite(): Promise<NotesSite> {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    server, origin, arrivals,
+    server,
+    origin,
+    arrivals,
     cut() {
       isCut = true;
       hangUp();

@@ -1,10 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Tab } from '../support/node/tab.js';
-import { comeBack, describeNotes, goOffline, isKept, openNote, openAsNewcomer, openNotes, readList, startCold, status, unlock, unlockButton, writeElsewhere, writeNote } from './notes-page.js';
+import {
+  comeBack,
+  describeNotes,
+  goOffline,
+  isKept,
+  openNote,
+  openAsNewcomer,
+  openNotes,
+  readList,
+  startCold,
+  status,
+  unlock,
+  unlockButton,
+  writeElsewhere,
+  writeNote,
+} from './notes-page.js';
 
 describeNotes('the page of private notes', (place) => {
-  const readFocus = ({ page }: Tab): Promise<string> => page.evaluate(() => document.activeElement!.textContent || document.activeElement!.id);
+  const readFocus = ({ page }: Tab): Promise<string> =>
+    page.evaluate(() => document.activeElement!.textContent || document.activeElement!.id);
 
   test('is used with the keyboard alone, and the focus is never lost', async () => {
     const { profile, tab } = await openNotes(place, 'typist');
@@ -45,7 +61,10 @@ describeNotes('the page of private notes', (place) => {
     await unlock(tab, authenticator);
     await tab.read('.notes', 'Cut sho');
     await tab.read(status, 'All your changes are sent.');
-    assert.deepEqual(place.site.arrivals.map(({ text }) => text).filter((text) => text?.startsWith('Cut')), ['Cut sho']);
+    assert.deepEqual(
+      place.site.arrivals.map(({ text }) => text).filter((text) => text?.startsWith('Cut')),
+      ['Cut sho'],
+    );
     await profile.close();
   });
 
@@ -75,13 +94,17 @@ describeNotes('the page of private notes', (place) => {
       let release = () => {};
       const isReleased = new Promise<void>((resolve) => (release = resolve));
       const counts: number[] = [];
-      const isList = (input: RequestInfo | URL, init?: RequestInit) => (init?.method ?? 'GET') === 'GET' && `${input as URL}`.endsWith('/notes');
+      const isList = (input: RequestInfo | URL, init?: RequestInit) =>
+        (init?.method ?? 'GET') === 'GET' && `${input as URL}`.endsWith('/notes');
       globalThis.fetch = async (...request) => {
         const answer = await native(...request);
         if (isList(...request)) await isReleased;
         return answer;
       };
-      new MutationObserver(() => counts.push(document.querySelectorAll('.notes li').length)).observe(document.querySelector('.notes')!, { childList: true });
+      new MutationObserver(() => counts.push(document.querySelectorAll('.notes li').length)).observe(
+        document.querySelector('.notes')!,
+        { childList: true },
+      );
       Object.assign(globalThis, { release, counts });
       dispatchEvent(new Event('online'));
     });
@@ -92,7 +115,10 @@ describeNotes('the page of private notes', (place) => {
     await tab.page.evaluate(() => (globalThis as unknown as { release(): void }).release());
     await isAskedAgain;
     const counts = await tab.page.evaluate(() => (globalThis as unknown as { counts: number[] }).counts);
-    assert.deepEqual([await readList(tab), counts.slice(counts.indexOf(1)).filter((count) => count !== 1)], [['Quickly written'], []]);
+    assert.deepEqual(
+      [await readList(tab), counts.slice(counts.indexOf(1)).filter((count) => count !== 1)],
+      [['Quickly written'], []],
+    );
     await profile.close();
   });
 
@@ -102,13 +128,17 @@ describeNotes('the page of private notes', (place) => {
     place.site.deploy();
     await tab.page.reload();
     await tab.read('[data-update]', 'There is a new version of this app.');
-    const isWaiting = () => tab.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())!.waiting !== null);
+    const isWaiting = () =>
+      tab.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())!.waiting !== null);
     assert.equal(await isWaiting(), true);
     const isReloaded = tab.page.waitForNavigation();
     await tab.click('[data-update] button');
     await isReloaded;
     await tab.read('[data-who]', 'You are signed in as updater.');
-    assert.deepEqual([await isWaiting(), await tab.page.$eval('[data-update]', ({ textContent }) => textContent)], [false, '']);
+    assert.deepEqual(
+      [await isWaiting(), await tab.page.$eval('[data-update]', ({ textContent }) => textContent)],
+      [false, ''],
+    );
     await profile.close();
   });
 

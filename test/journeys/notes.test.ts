@@ -2,7 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NoteOutcome } from '../../demo/server/store/notes.js';
 import type { Outbox } from '../../src/features/offline/index.js';
-import { changeNote, comeBack, describeNotes, goOffline, makeCode, openNotes, readList, signInAgain, startCold, status, troubles, unlock, unlockByCode, writeNote } from './notes-page.js';
+import {
+  changeNote,
+  comeBack,
+  describeNotes,
+  goOffline,
+  makeCode,
+  openNotes,
+  readList,
+  signInAgain,
+  startCold,
+  status,
+  troubles,
+  unlock,
+  unlockByCode,
+  writeNote,
+} from './notes-page.js';
 
 describeNotes('private notes', (place) => {
   /** What the server has of somebody's notes: the texts, in any order. */
@@ -37,7 +52,10 @@ describeNotes('private notes', (place) => {
     assert.deepEqual(place.site.arrivals, []);
     await signInAgain(tab, authenticator);
     await tab.read(status, 'All your changes are sent.');
-    assert.deepEqual(place.site.arrivals.map(({ text }) => text), ['Tickets, seat 12', 'Packing list']);
+    assert.deepEqual(
+      place.site.arrivals.map(({ text }) => text),
+      ['Tickets, seat 12', 'Packing list'],
+    );
     assert.deepEqual(await textsOnServer('traveller'), ['Packing list', 'Tickets, seat 12']);
     await profile.close();
   });
@@ -53,7 +71,10 @@ describeNotes('private notes', (place) => {
     assert.equal(new Set(place.site.arrivals.map(({ outcome }) => JSON.stringify(outcome))).size, 1);
     const { version } = place.site.arrivals[0]!.outcome as NoteOutcome;
     const account = await place.site.server.store.findAccountByUsername('unlucky');
-    assert.deepEqual((await place.site.server.store.listNotes(account!.id)).map((note) => [note.text, note.version]), [['Only once', version]]);
+    assert.deepEqual(
+      (await place.site.server.store.listNotes(account!.id)).map((note) => [note.text, note.version]),
+      [['Only once', version]],
+    );
     await changeNote(tab, 'Only once', 'Only once, changed');
     await tab.read(status, 'All your changes are sent.');
     assert.deepEqual(await textsOnServer('unlucky'), ['Only once, changed']);
@@ -63,7 +84,8 @@ describeNotes('private notes', (place) => {
   test('wait when the session is ended from elsewhere, and are sent after the next sign-in', async () => {
     const { profile, tab, authenticator } = await openNotes(place, 'revoked');
     const { id } = (await place.site.server.store.findAccountByUsername('revoked'))!;
-    for (const session of await place.site.server.store.listSessions(id, place.site.server.clock.now())) await place.site.server.store.endSession(session.id, place.site.server.clock.now());
+    for (const session of await place.site.server.store.listSessions(id, place.site.server.clock.now()))
+      await place.site.server.store.endSession(session.id, place.site.server.clock.now());
     await writeNote(tab, 'First');
     await writeNote(tab, 'Second');
     await tab.read(status, 'Sign in again to send your changes. 2 changes wait on this device.');
@@ -93,9 +115,15 @@ describeNotes('private notes', (place) => {
     place.site.arrivals.length = 0;
     await comeBack(tab, place.site);
     await tab.read(status, 'All your changes are sent.');
-    assert.deepEqual(place.site.arrivals.map(({ text }) => text), texts);
+    assert.deepEqual(
+      place.site.arrivals.map(({ text }) => text),
+      texts,
+    );
     assert.equal(new Set(place.site.arrivals.map(({ key }) => key)).size, starts * each);
-    assert.deepEqual(await readList(tab), Array.from({ length: starts }, (_, start) => `Day ${(starts - start) * each}.`));
+    assert.deepEqual(
+      await readList(tab),
+      Array.from({ length: starts }, (_, start) => `Day ${(starts - start) * each}.`),
+    );
     await profile.close();
   });
 
@@ -116,8 +144,15 @@ describeNotes('private notes', (place) => {
     place.site.arrivals.length = 0;
     place.site.mend();
     await Promise.all([tab.page.setOfflineMode(false), other.page.setOfflineMode(false)]);
-    for (const one of [tab, other]) await one.until(() => (document.querySelector('latch-offline-status') as Element & { outbox: Outbox }).outbox.state.waiting === 0);
-    assert.deepEqual(place.site.arrivals.map(({ text }) => text), ['One 0', 'Two 0', 'One 1', 'Two 1']);
+    for (const one of [tab, other])
+      await one.until(
+        () =>
+          (document.querySelector('latch-offline-status') as Element & { outbox: Outbox }).outbox.state.waiting === 0,
+      );
+    assert.deepEqual(
+      place.site.arrivals.map(({ text }) => text),
+      ['One 0', 'Two 0', 'One 1', 'Two 1'],
+    );
     assert.deepEqual((await readList(tab)).sort(), await textsOnServer('twofold'));
     await profile.close();
   });

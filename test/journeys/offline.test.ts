@@ -22,10 +22,17 @@ describe('a note that is sent later', () => {
     await server.stop();
   });
 
-  /** Signs somebody up who has a passkey, and opens the page with their lock; what it writes to the server is collected in `writes`. */
-  async function openNote(username: string): Promise<{ profile: Profile; tab: Tab; authenticator: Authenticator; writes: HTTPRequest[] }> {
+  /**
+   * Signs somebody up who has a passkey, and opens the page with their lock; what it writes to the server is collected
+   * in `writes`.
+   */
+  async function openNote(
+    username: string,
+  ): Promise<{ profile: Profile; tab: Tab; authenticator: Authenticator; writes: HTTPRequest[] }> {
     const profile = await openProfile(browser, server.origin);
-    const tab = await profile.open({ expects: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_RESET|status of 401/ });
+    const tab = await profile.open({
+      expects: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_RESET|status of 401/,
+    });
     const authenticator = await tab.addAuthenticator();
     await signUp(tab, username);
     await createPasskey(tab, authenticator);
@@ -36,7 +43,11 @@ describe('a note that is sent later', () => {
       await tab.click('latch-vault-unlock >>> [part=button]');
       await tab.find('latch-vault-unlock[unlocked]');
     });
-    await tab.until(() => (document.querySelector('latch-offline-status') as (Element & { outbox?: unknown }) | null)?.outbox !== undefined);
+    await tab.until(
+      () =>
+        (document.querySelector('latch-offline-status') as (Element & { outbox?: unknown }) | null)?.outbox !==
+        undefined,
+    );
     return { profile, tab, authenticator, writes };
   }
 
@@ -116,7 +127,12 @@ describe('a note that is sent later', () => {
       // Whatever asks first once there is a connection finds the second person there.
       const native = globalThis.fetch;
       let signedUp: Promise<unknown> | undefined;
-      const signUpSecond = () => native('/signup', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'second' }) });
+      const signUpSecond = () =>
+        native('/signup', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ username: 'second' }),
+        });
       globalThis.fetch = async (...request) => {
         // the browser says that it is online before it is
         if (navigator.onLine) await (signedUp ??= signUpSecond().catch(() => (signedUp = undefined)));
@@ -127,7 +143,12 @@ describe('a note that is sent later', () => {
     // The vault is locked as soon as it hears of the second person; the outbox may be the first to ask.
     await tab.until(() => {
       const isLocked = !document.querySelector('latch-vault-unlock')!.hasAttribute('unlocked');
-      return isLocked || document.querySelector('latch-offline-status')!.shadowRoot!.textContent.includes('Changes of somebody else wait on this device.');
+      return (
+        isLocked ||
+        document
+          .querySelector('latch-offline-status')!
+          .shadowRoot!.textContent.includes('Changes of somebody else wait on this device.')
+      );
     });
     assert.deepEqual(writes, []);
     assert.equal(await noteOnServer('first'), undefined);

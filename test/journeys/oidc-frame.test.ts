@@ -43,20 +43,27 @@ describe('the button for a provider in a frame of another origin of the same sit
     profile = await openProfile(browser, ours);
     return profile.open();
   };
-  const whoIsSignedIn = (frame: Frame) => frame.evaluate(async () => ((await (await fetch('/session')).json()) as { user?: { name: string } }).user?.name);
+  const whoIsSignedIn = (frame: Frame) =>
+    frame.evaluate(async () => ((await (await fetch('/session')).json()) as { user?: { name: string } }).user?.name);
   const eventsIn = (frame: Frame) => frame.evaluate(() => window.watch.events.join());
 
   test('signs in by a window of its own, and the page around stays', async () => {
     const tab = await openTab();
     const frame = await embed(tab);
     await allow(frame.frame);
-    const [opened] = await Promise.all([profile.context.waitForTarget((target) => target.url().includes('/interaction/')), frame.click(button)]);
+    const [opened] = await Promise.all([
+      profile.context.waitForTarget((target) => target.url().includes('/interaction/')),
+      frame.click(button),
+    ]);
     const popup = (await opened.page())!;
     await popup.waitForSelector('button[name=person]');
     await frame.read(status, 'Continue in the other window.');
     await choose(popup, 'ada');
     await frame.until(() => location.pathname === '/home');
-    assert.deepEqual([await whoIsSignedIn(frame.frame), new URL(tab.page.url()).origin, (await profile.context.pages()).length], ['ada', embedder, 1]);
+    assert.deepEqual(
+      [await whoIsSignedIn(frame.frame), new URL(tab.page.url()).origin, (await profile.context.pages()).length],
+      ['ada', embedder, 1],
+    );
     await profile.close();
   });
 
@@ -64,7 +71,9 @@ describe('the button for a provider in a frame of another origin of the same sit
     const tab = await openTab();
     const frame = await embed(tab);
     const { frameTree } = await tab.devtools.send('Page.getFrameTree');
-    const { executionContextId: contextId } = await tab.devtools.send('Page.createIsolatedWorld', { frameId: frameTree.childFrames![0]!.frame.id });
+    const { executionContextId: contextId } = await tab.devtools.send('Page.createIsolatedWorld', {
+      frameId: frameTree.childFrames![0]!.frame.id,
+    });
     // what Puppeteer evaluates counts as a gesture, which would let the window open
     const expression = `const element = document.querySelector('latch-oidc-button'); element.setAttribute('allow-embedded', ''); element.shadowRoot.querySelector('button').click()`;
     await tab.devtools.send('Runtime.evaluate', { contextId, expression, userGesture: false });

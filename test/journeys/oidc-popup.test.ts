@@ -5,7 +5,18 @@ import { launchBrowser, openProfile, type Profile } from '../support/node/browse
 import { minutes } from '../support/node/clock.js';
 import type { Tab } from '../support/node/tab.js';
 import { takeClock } from './page-clock.js';
-import { button, choose, openWindow, readEvents, readState, setOpenerPolicies, startProviderSite, status, whoIsSignedIn, type ProviderSite } from './provider-site.js';
+import {
+  button,
+  choose,
+  openWindow,
+  readEvents,
+  readState,
+  setOpenerPolicies,
+  startProviderSite,
+  status,
+  whoIsSignedIn,
+  type ProviderSite,
+} from './provider-site.js';
 
 const policies = ['none', 'same-origin-allow-popups', 'same-origin'];
 
@@ -59,7 +70,10 @@ describe('the window at the provider', { concurrency: 3 }, () => {
           await choose(popup, 'ada');
           await tab.read(status, 'You are signed in.');
           await isClosed;
-          assert.deepEqual([await readEvents(tab), await whoIsSignedIn(tab)], [['latch-signed-in {"method":"oidc"}'], 'ada']);
+          assert.deepEqual(
+            [await readEvents(tab), await whoIsSignedIn(tab)],
+            [['latch-signed-in {"method":"oidc"}'], 'ada'],
+          );
         });
 
         if (keepsWindow(app, provider)) {
@@ -89,7 +103,11 @@ describe('the window at the provider', { concurrency: 3 }, () => {
             await tab.read(status, 'You were not signed in. Try again.');
             await choose(second, 'ada');
             await tab.until(async () => ((await (await fetch('/session')).json()) as { signedIn: boolean }).signedIn);
-            assert.deepEqual([await readEvents(tab), await readState(tab)], [[], []], 'who has given up hears no more of it');
+            assert.deepEqual(
+              [await readEvents(tab), await readState(tab)],
+              [[], []],
+              'who has given up hears no more of it',
+            );
           });
         }
       });
@@ -115,7 +133,17 @@ describe('the window at the provider', { concurrency: 3 }, () => {
     const popup = await openWindow(tab);
     await other.page.evaluate(async () => {
       const channel = new BroadcastChannel('auth');
-      for (const forged of [{ type: 'signed-in' }, { type: 'sign-in-failed', reason: 'access_denied' }, { type: 'sign-in-failed', reason: '__proto__' }, { type: 'signed-out' }, { type: 'signed-in', user: 'ada' }, 'signed-in', null, [], { type: 7 }])
+      for (const forged of [
+        { type: 'signed-in' },
+        { type: 'sign-in-failed', reason: 'access_denied' },
+        { type: 'sign-in-failed', reason: '__proto__' },
+        { type: 'signed-out' },
+        { type: 'signed-in', user: 'ada' },
+        'signed-in',
+        null,
+        [],
+        { type: 7 },
+      ])
         channel.postMessage(forged);
       for (let answers = 0; answers < 5; answers++) await fetch('/session');
     });
@@ -182,7 +210,11 @@ describe('a window that the browser blocks', () => {
   after(() => browser.close());
 
   /** Has the page begin by itself, where no gesture allows a window; what Puppeteer evaluates in it counts as one. */
-  const beginUnasked = ({ devtools }: Tab): Promise<unknown> => devtools.send('Runtime.evaluate', { expression: 'void document.querySelector("latch-oidc-button").signIn()', userGesture: false });
+  const beginUnasked = ({ devtools }: Tab): Promise<unknown> =>
+    devtools.send('Runtime.evaluate', {
+      expression: 'void document.querySelector("latch-oidc-button").signIn()',
+      userGesture: false,
+    });
 
   test('is said to be blocked, and this one goes on', async () => {
     const profile = await openProfile(browser, site.origin);
@@ -192,7 +224,11 @@ describe('a window that the browser blocks', () => {
         sessionStorage.setItem('blocked', String((event as CustomEvent<{ isBlocked: boolean }>).detail.isBlocked));
         const said = (event.target as Element).shadowRoot!.querySelector('[part=status]')!;
         // Written down at once: what a page that is being left still writes may get lost.
-        new MutationObserver(() => sessionStorage.setItem('said', said.textContent)).observe(said, { childList: true, characterData: true, subtree: true });
+        new MutationObserver(() => sessionStorage.setItem('said', said.textContent)).observe(said, {
+          childList: true,
+          characterData: true,
+          subtree: true,
+        });
       });
     });
     await tab.go('/popup');
@@ -200,14 +236,19 @@ describe('a window that the browser blocks', () => {
     await tab.find('button[name=person]');
     await choose(tab.page, 'ada');
     await tab.find('[data-view=account]');
-    assert.deepEqual(await tab.page.evaluate(() => [sessionStorage.getItem('blocked'), sessionStorage.getItem('said')]), ['true', 'Your browser has blocked the window. Going on in this one…']);
+    assert.deepEqual(
+      await tab.page.evaluate(() => [sessionStorage.getItem('blocked'), sessionStorage.getItem('said')]),
+      ['true', 'Your browser has blocked the window. Going on in this one…'],
+    );
     await profile.close();
   });
 
   test('leaves the page that wants to stay as it is', async () => {
     const profile = await openProfile(browser, site.origin);
     const tab = await profile.open();
-    await tab.page.evaluateOnNewDocument(() => addEventListener('latch-before-redirect', (event) => event.preventDefault()));
+    await tab.page.evaluateOnNewDocument(() =>
+      addEventListener('latch-before-redirect', (event) => event.preventDefault()),
+    );
     await tab.go('/popup');
     await beginUnasked(tab);
     await tab.read(status, 'Your browser has blocked the window. Allow it and try again.');

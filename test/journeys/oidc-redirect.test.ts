@@ -6,7 +6,16 @@ import { minutes } from '../support/node/clock.js';
 import type { Tab, TabOptions } from '../support/node/tab.js';
 import { expectSession, signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
-import { button, choose, readEvents, readState, startProviderSite, status, whoIsSignedIn, type ProviderSite } from './provider-site.js';
+import {
+  button,
+  choose,
+  readEvents,
+  readState,
+  startProviderSite,
+  status,
+  whoIsSignedIn,
+  type ProviderSite,
+} from './provider-site.js';
 
 declare global {
   interface Window {
@@ -89,7 +98,10 @@ describe('the way to the provider in the same window', () => {
     site.isReachable = false;
     const tab = await openPage('/redirect', { expects: /status of 502/ });
     await Promise.all([tab.page.waitForNavigation(), tab.click(button)]);
-    assert.equal(await tab.page.$eval('main p', ({ textContent }) => textContent), 'The sign-in service did not answer as it should. Try again later.');
+    assert.equal(
+      await tab.page.$eval('main p', ({ textContent }) => textContent),
+      'The sign-in service did not answer as it should. Try again later.',
+    );
     site.isReachable = true;
     site.clock.advance(1 * minutes);
     await tab.page.goBack();
@@ -113,7 +125,10 @@ describe('the way to the provider in the same window', () => {
     const tab = await openPage('/handoff');
     await tab.click(button);
     await tab.find('latch-oidc-button >>> [part=code]');
-    const [code, address] = await tab.page.$eval('latch-oidc-button', ({ shadowRoot }) => [shadowRoot!.querySelector('[part=code] [aria-hidden]')!.textContent, shadowRoot!.querySelector('a')!.href]);
+    const [code, address] = await tab.page.$eval('latch-oidc-button', ({ shadowRoot }) => [
+      shadowRoot!.querySelector('[part=code] [aria-hidden]')!.textContent,
+      shadowRoot!.querySelector('a')!.href,
+    ]);
     const elsewhere = await openProfile(browser, site.origin);
     const other = await elsewhere.open();
     await other.go(address!);
@@ -155,7 +170,10 @@ describe('the way to the provider in the same window', () => {
     await tab.find('button[name=person]');
     await choose(tab.page, 'grace');
     await tab.find('[data-view=account]');
-    await Promise.all([tab.page.waitForResponse((response) => response.url().endsWith('/home?linked')), tab.click('[data-form=link] button')]);
+    await Promise.all([
+      tab.page.waitForResponse((response) => response.url().endsWith('/home?linked')),
+      tab.click('[data-form=link] button'),
+    ]);
     await tab.read('[data-form=link] [data-done]', 'You can sign in with that account from now on.');
     await profile.close();
   });

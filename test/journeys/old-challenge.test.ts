@@ -23,7 +23,10 @@ describe('a page whose autofill waits for longer than a challenge lives', () => 
   });
 
   /** Brings somebody with a passkey to the sign-in form, in a tab whose clock belongs to the test. */
-  async function wait(username: string, journey: (tab: Tab, authenticator: Authenticator) => Promise<void>): Promise<void> {
+  async function wait(
+    username: string,
+    journey: (tab: Tab, authenticator: Authenticator) => Promise<void>,
+  ): Promise<void> {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open();
     const authenticator = await tab.addAuthenticator();
@@ -42,7 +45,10 @@ describe('a page whose autofill waits for longer than a challenge lives', () => 
       for (let minute = 1; minute <= 6; minute += 1) {
         server.clock.advance(minutes);
         await tab.page.evaluate(() => window.advance(60_000));
-        await tab.until((renewed) => window.watch.made.conditional === 1 + renewed && window.watch.pending.conditional === 1, minute < 4 ? 0 : 1);
+        await tab.until(
+          (renewed) => window.watch.made.conditional === 1 + renewed && window.watch.pending.conditional === 1,
+          minute < 4 ? 0 : 1,
+        );
       }
       await signInThroughAutofill(tab, authenticator);
       await expectSession(tab, 'alice', 'with a passkey');

@@ -9,7 +9,10 @@ declare global {
   }
 }
 
-/** Runs in the page before its scripts: puts time and timers into the hands of the test. It is sent as text, so it refers to nothing outside. */
+/**
+ * Runs in the page before its scripts: puts time and timers into the hands of the test. It is sent as text, so it
+ * refers to nothing outside.
+ */
 function ownClock(): void {
   const timers = new Map<number, { due: number; run: () => void }>();
   const start = Date.now();

@@ -36,7 +36,11 @@ describe('looking at pages', () => {
     }
     await tab.go('/login');
     await tab.waitForAutofill();
-    assert.deepEqual([(await profile.context.cookies()).length, written.length > 0], [1, true], 'a page that offers passkeys keeps a challenge');
+    assert.deepEqual(
+      [(await profile.context.cookies()).length, written.length > 0],
+      [1, true],
+      'a page that offers passkeys keeps a challenge',
+    );
     await profile.close();
   });
 });

@@ -36,11 +36,16 @@ describe('a payment', () => {
   });
 
   /** What the page has sent to the server to be verified, and what came back. */
-  async function readConfirmation({ page }: Tab, work: () => Promise<void>): Promise<{ type: string; answer: Record<string, unknown> }> {
+  async function readConfirmation(
+    { page }: Tab,
+    work: () => Promise<void>,
+  ): Promise<{ type: string; answer: Record<string, unknown> }> {
     const answered = page.waitForResponse((response) => response.url().endsWith('/payment/verify'));
     await work();
     const response = await answered;
-    const { response: { clientDataJSON } } = JSON.parse(response.request().postData()!) as { response: { clientDataJSON: string } };
+    const {
+      response: { clientDataJSON },
+    } = JSON.parse(response.request().postData()!) as { response: { clientDataJSON: string } };
     const { type } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { type: string };
     return { type, answer: (await response.json()) as Record<string, unknown> };
   }
@@ -60,7 +65,10 @@ describe('a payment', () => {
       }),
     );
     assert.equal(type, 'webauthn.get');
-    assert.deepEqual([answer['confirmed'], answer['method'], (answer['payment'] as PaymentShown).total], [true, 'passkey', { currency: 'EUR', value: '12.50' }]);
+    assert.deepEqual(
+      [answer['confirmed'], answer['method'], (answer['payment'] as PaymentShown).total],
+      [true, 'passkey', { currency: 'EUR', value: '12.50' }],
+    );
     assert.equal(server.logs.length, 0);
   });
 
@@ -115,21 +123,32 @@ describe('a payment', () => {
     /** What the dialog shows, and what the authenticator says was shown. */
     let change: (shown: PaymentShown) => PaymentShown;
 
-    /** Opens the page in a browser whose dialog is played by a software authenticator that holds the only passkey of the account: no browser has one to be tested. */
+    /**
+     * Opens the page in a browser whose dialog is played by a software authenticator that holds the only passkey of the
+     * account: no browser has one to be tested.
+     */
     async function openWithDialog(): Promise<void> {
       const authenticator = createAuthenticator();
       const { page } = tab;
       const { origin } = server;
       const post = (path: string, body?: object) =>
-        page.evaluate(async (to, content) => {
-          const headers = { 'content-type': 'application/json' };
-          return (await fetch(to, { method: 'POST', headers, ...(content && { body: content }) })).json() as Promise<unknown>;
-        }, path, body && JSON.stringify(body));
+        page.evaluate(
+          async (to, content) => {
+            const headers = { 'content-type': 'application/json' };
+            return (
+              await fetch(to, { method: 'POST', headers, ...(content && { body: content }) })
+            ).json() as Promise<unknown>;
+          },
+          path,
+          body && JSON.stringify(body),
+        );
       await signUp(tab, 'ada');
       const created = await authenticator.create((await post('/webauthn/register/options')) as never, { origin });
       await post('/webauthn/register/verify', created);
 
-      await page.exposeFunction('signPayment', (options: RequestOptionsJSON, shown: PaymentShown) => authenticator.get(options, { origin, payment: change(shown) }));
+      await page.exposeFunction('signPayment', (options: RequestOptionsJSON, shown: PaymentShown) =>
+        authenticator.get(options, { origin, payment: change(shown) }),
+      );
       await page.evaluateOnNewDocument(playDialog);
       await tab.go('/payment-button');
     }
@@ -159,7 +178,10 @@ describe('a payment', () => {
   });
 });
 
-/** Runs in the page before any of its scripts: has payment requests shown by `signPayment`. It is sent as text, so it refers to nothing outside. */
+/**
+ * Runs in the page before any of its scripts: has payment requests shown by `signPayment`. It is sent as text, so it
+ * refers to nothing outside.
+ */
 function playDialog(): void {
   interface Data {
     challenge: Uint8Array;
@@ -169,9 +191,17 @@ function playDialog(): void {
     payeeOrigin?: string;
     instrument: object;
   }
-  const { signPayment } = window as unknown as { signPayment(options: object, shown: object): Promise<{ id: string; response: Record<string, string> }> };
-  const toText = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-  const toBytes = (text: string) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0)).buffer;
+  const { signPayment } = window as unknown as {
+    signPayment(options: object, shown: object): Promise<{ id: string; response: Record<string, string> }>;
+  };
+  const toText = (bytes: Uint8Array) =>
+    btoa(String.fromCharCode(...bytes))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '');
+  const toBytes = (text: string) =>
+    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+      .buffer;
 
   class PlayedRequest {
     static securePaymentConfirmationAvailability = async () => 'available';
@@ -185,10 +215,23 @@ function playDialog(): void {
 
     async show(): Promise<object> {
       const { challenge, credentialIds, rpId, payeeName, payeeOrigin, instrument } = this.#data;
-      const options = { challenge: toText(challenge), rpId, allowCredentials: credentialIds.map((id) => ({ type: 'public-key', id: toText(id) })) };
-      const { id, response } = await signPayment(options, { total: this.#total, instrument, ...(payeeName && { payeeName }), ...(payeeOrigin && { payeeOrigin }) });
+      const options = {
+        challenge: toText(challenge),
+        rpId,
+        allowCredentials: credentialIds.map((id) => ({ type: 'public-key', id: toText(id) })),
+      };
+      const { id, response } = await signPayment(options, {
+        total: this.#total,
+        instrument,
+        ...(payeeName && { payeeName }),
+        ...(payeeOrigin && { payeeOrigin }),
+      });
       const members = Object.entries(response).map(([name, text]) => [name, toBytes(text)]);
-      const details = { rawId: toBytes(id), response: Object.fromEntries(members) as object, getClientExtensionResults: () => ({}) };
+      const details = {
+        rawId: toBytes(id),
+        response: Object.fromEntries(members) as object,
+        getClientExtensionResults: () => ({}),
+      };
       return { details, complete: async (result: string) => void (document.title = result) };
     }
   }

@@ -18,9 +18,21 @@ after(async () => {
 
 /** What a script of ours must never do, and what a journey says when one does. */
 const breaches: Record<string, [script: () => void, problem: RegExp]> = {
-  'writes HTML without a trusted type': [() => setTimeout(() => (document.body.innerHTML = '<b>bold</b>')), /TrustedHTML/],
-  'loads an image from elsewhere': [() => document.body.append(Object.assign(new Image(), { src: 'http://127.0.0.1:9/elsewhere.png' })), /Content Security Policy/],
-  'throws': [() => setTimeout(() => { throw new Error('something broke'); }), /something broke/],
+  'writes HTML without a trusted type': [
+    () => setTimeout(() => (document.body.innerHTML = '<b>bold</b>')),
+    /TrustedHTML/,
+  ],
+  'loads an image from elsewhere': [
+    () => document.body.append(Object.assign(new Image(), { src: 'http://127.0.0.1:9/elsewhere.png' })),
+    /Content Security Policy/,
+  ],
+  throws: [
+    () =>
+      setTimeout(() => {
+        throw new Error('something broke');
+      }),
+    /something broke/,
+  ],
   'logs an error': [() => reportError(new Error('something is wrong')), /something is wrong/],
 };
 
@@ -30,7 +42,8 @@ for (const [deed, [script, problem]] of Object.entries(breaches)) {
     const tab = await profile.open();
     await tab.go('/');
     await tab.page.evaluate(script);
-    while (tab.problems.length === 0) await tab.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    while (tab.problems.length === 0)
+      await tab.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     assert.match(tab.problems.join('\n'), problem);
     await assert.rejects(profile.close(), assert.AssertionError);
   });

@@ -15,7 +15,10 @@ import { openTestStore, testSecret } from '../support/node/server.js';
 import type { Visit } from '../support/node/tab.js';
 import { demoPages } from './demo-site.js';
 
-/** The Cross-Origin-Opener-Policy of all pages of the app, and of all pages of the provider; `none` for no header at all. */
+/**
+ * The Cross-Origin-Opener-Policy of all pages of the app, and of all pages of the provider; `none` for no header at
+ * all.
+ */
 export interface OpenerPolicies {
   app: string;
   provider: string;
@@ -33,16 +36,36 @@ export interface ProviderSite {
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const html = (body: string): Asset => ({
-  body: encode(`<!doctype html><html lang="en"><meta charset="utf-8"><title>The app</title><link rel="icon" href="/favicon.svg"><script type="module" src="/button.js"></script><h1>Sign in</h1>${body}`),
+  body: encode(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>The app</title><link rel="icon" href="/favicon.svg"><script type="module" src="/button.js"></script><h1>Sign in</h1>${body}`,
+  ),
   contentType: 'text/html; charset=utf-8',
   immutable: false,
 });
 
 /** The demo, and beside it a page for each way to the provider: `/redirect`, `/popup` and `/handoff`. */
 async function bundlePages(): Promise<Record<string, Asset>> {
-  const { outputFiles } = await build({ entryPoints: ['./dist/define/oidc-button.js'], absWorkingDir: root, bundle: true, write: false, format: 'esm', target: 'es2022', logLevel: 'error' });
-  const pages = ['auto', 'redirect', 'popup', 'handoff'].map((mode) => [`/${mode}`, html(`<latch-oidc-button mode="${mode}" return-to="/home"></latch-oidc-button>`)]);
-  return { ...(Object.fromEntries(pages) as Record<string, Asset>), '/button.js': { body: encode(outputFiles[0]!.text), contentType: 'text/javascript; charset=utf-8', immutable: false } };
+  const { outputFiles } = await build({
+    entryPoints: ['./dist/define/oidc-button.js'],
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'error',
+  });
+  const pages = ['auto', 'redirect', 'popup', 'handoff'].map((mode) => [
+    `/${mode}`,
+    html(`<latch-oidc-button mode="${mode}" return-to="/home"></latch-oidc-button>`),
+  ]);
+  return {
+    ...(Object.fromEntries(pages) as Record<string, Asset>),
+    '/button.js': {
+      body: encode(outputFiles[0]!.text),
+      contentType: 'text/javascript; charset=utf-8',
+      immutable: false,
+    },
+  };
 }
 
 /** The policy that a browser has asked the server of these pages for, in a cookie. */
@@ -53,7 +76,9 @@ function policyIn(cookies: string | null | undefined, server: keyof OpenerPolici
 /** Has the pages that this profile sees carry the policies; without it they carry none. */
 export async function setOpenerPolicies({ context }: Profile, policies: OpenerPolicies): Promise<void> {
   const cookies = Object.entries(policies).map(([server, value]) => ({ name: `opener-policy-${server}`, value }));
-  await context.setCookie(...['localhost', 'idp.localhost'].flatMap((domain) => cookies.map((cookie) => ({ ...cookie, domain }))));
+  await context.setCookie(
+    ...['localhost', 'idp.localhost'].flatMap((domain) => cookies.map((cookie) => ({ ...cookie, domain }))),
+  );
 }
 
 /** Starts both. */
@@ -77,8 +102,22 @@ export async function startProviderSite(): Promise<ProviderSite> {
   const clock = createClock(Date.now());
   const app = await listen((origin) => {
     const oidc = { issuer, clientId: client.id, clientSecret: client.secret, scope: 'openid profile email' };
-    const config = { origins: [origin], rpId: 'localhost', rpName: 'Latchkey tests', sessionSecret: testSecret, trustedProxies: [], embedders: [], limitFailures: false, oidc };
-    const { fetch } = createApp(config, store, { now: clock.now, log: () => {}, assets: async (path) => files[path] ?? demoPages(path), providerDeadline: 3000 });
+    const config = {
+      origins: [origin],
+      rpId: 'localhost',
+      rpName: 'Latchkey tests',
+      sessionSecret: testSecret,
+      trustedProxies: [],
+      embedders: [],
+      limitFailures: false,
+      oidc,
+    };
+    const { fetch } = createApp(config, store, {
+      now: clock.now,
+      log: () => {},
+      assets: async (path) => files[path] ?? demoPages(path),
+      providerDeadline: 3000,
+    });
     return async (request, address) => {
       const response = await fetch(request, { address });
       response.headers.delete('Cross-Origin-Opener-Policy');
@@ -89,7 +128,9 @@ export async function startProviderSite(): Promise<ProviderSite> {
   });
 
   return Object.assign(site, {
-    origin: app.origin, issuer, clock,
+    origin: app.origin,
+    issuer,
+    clock,
     async stop() {
       await app.close();
       provider.close();
@@ -106,7 +147,10 @@ export const status = 'latch-oidc-button >>> [part=status]';
 export async function openWindow(tab: Visit): Promise<Page> {
   const context = tab.page.browserContext();
   const known = new Set(context.targets());
-  const [target] = await Promise.all([context.waitForTarget((candidate) => !known.has(candidate) && candidate.url().includes('/interaction/')), tab.click(button)]);
+  const [target] = await Promise.all([
+    context.waitForTarget((candidate) => !known.has(candidate) && candidate.url().includes('/interaction/')),
+    tab.click(button),
+  ]);
   const opened = (await target.page())!;
   await opened.waitForSelector('button[name=person]');
   return opened;
@@ -124,10 +168,16 @@ export function readEvents({ page }: Visit): Promise<string[]> {
 
 /** The custom states that the element is in. */
 export function readState({ page }: Visit): Promise<string[]> {
-  return page.evaluate(() => ['pending', 'open', 'lost', 'leaving', 'waiting', 'done', 'failed'].filter((state) => document.querySelector('latch-oidc-button')!.matches(`:state(${state})`)));
+  return page.evaluate(() =>
+    ['pending', 'open', 'lost', 'leaving', 'waiting', 'done', 'failed'].filter((state) =>
+      document.querySelector('latch-oidc-button')!.matches(`:state(${state})`),
+    ),
+  );
 }
 
 /** The name of whom the backend says is signed in. */
 export function whoIsSignedIn({ page }: Visit): Promise<string | undefined> {
-  return page.evaluate(async () => ((await (await fetch('/session')).json()) as { user?: { name: string } }).user?.name);
+  return page.evaluate(
+    async () => ((await (await fetch('/session')).json()) as { user?: { name: string } }).user?.name,
+  );
 }

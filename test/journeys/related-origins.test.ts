@@ -10,13 +10,19 @@ const first = 'https://latchkey.example';
 const related = 'https://latchkey-shop.test';
 const unlisted = 'https://stranger.test';
 
-/** Browsers look related origins up over https on port 443 only, so Chromium is told to find all names there at the server of the test, and to trust its key. */
+/**
+ * Browsers look related origins up over https on port 443 only, so Chromium is told to find all names there at the
+ * server of the test, and to trust its key.
+ */
 describe('a passkey of a site that has several origins', () => {
   let browser: Browser;
   let site: Awaited<ReturnType<typeof startDemoAt>>;
   before(async () => {
     const certificate = await createCertificate();
-    site = await startDemoAt(() => ({ origins: [first, related], rpId: 'latchkey.example', embedders: [] }), certificate);
+    site = await startDemoAt(
+      () => ({ origins: [first, related], rpId: 'latchkey.example', embedders: [] }),
+      certificate,
+    );
     browser = await launchBrowser([
       `--host-resolver-rules=MAP *:443 127.0.0.1:${new URL(site.origin).port}`,
       `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`,
@@ -29,7 +35,10 @@ describe('a passkey of a site that has several origins', () => {
 
   test('signs in on the origin that the site lists as related', async () => {
     const { profile, passkeys } = await openProfileWithPasskey(browser, first, 'alice');
-    assert.deepEqual(passkeys.map(({ rpId }) => rpId), ['latchkey.example']);
+    assert.deepEqual(
+      passkeys.map(({ rpId }) => rpId),
+      ['latchkey.example'],
+    );
     const tab = await profile.open();
     const authenticator = await tab.addAuthenticator(passkeys);
     await tab.go(`${related}/passkey-button`);
@@ -72,7 +81,10 @@ describe('a passkey of a site that has several origins', () => {
     const { outcomes, events } = await tab.page.evaluate(() => window.watch);
     assert.deepEqual(outcomes, ['SecurityError']);
     assert.match(events.join(), /^latch-sign-in-failed .*"code":"invalid_rp_id"/);
-    await tab.read('latch-passkey-button >>> [part=status]', 'Passkeys are not available at this address. Use another way.');
+    await tab.read(
+      'latch-passkey-button >>> [part=status]',
+      'Passkeys are not available at this address. Use another way.',
+    );
     await profile.close();
   });
 
@@ -81,9 +93,10 @@ describe('a passkey of a site that has several origins', () => {
     const tab = await profile.open();
     await signUp(tab, 'dave');
     const cookies = await profile.context.cookies();
-    assert.deepEqual(cookies.map(({ name, domain, secure, httpOnly, sameSite }) => ({ name, domain, secure, httpOnly, sameSite })), [
-      { name: '__Host-sid', domain: 'latchkey.example', secure: true, httpOnly: true, sameSite: 'Lax' },
-    ]);
+    assert.deepEqual(
+      cookies.map(({ name, domain, secure, httpOnly, sameSite }) => ({ name, domain, secure, httpOnly, sameSite })),
+      [{ name: '__Host-sid', domain: 'latchkey.example', secure: true, httpOnly: true, sameSite: 'Lax' }],
+    );
     await tab.go(`${related}/home`);
     await tab.find('[data-view=sign-in]');
     await profile.close();

@@ -9,9 +9,18 @@ import { signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
 import { diaryPages, marks } from './diary-page.js';
 
-/** Runs in the page: everything of the site that somebody with this browser can read. It is sent as text, so it refers to nothing outside. */
+/**
+ * Runs in the page: everything of the site that somebody with this browser can read. It is sent as text, so it refers
+ * to nothing outside.
+ */
 async function readEverything(): Promise<string> {
-  const found = [document.documentElement.innerText, document.documentElement.outerHTML, document.title, document.cookie, JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])];
+  const found = [
+    document.documentElement.innerText,
+    document.documentElement.outerHTML,
+    document.title,
+    document.cookie,
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
+  ];
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) found.push(request.url, await (await cache.match(request))!.text());
@@ -29,7 +38,12 @@ async function readEverything(): Promise<string> {
     database.close();
   }
   for (const path of ['/', '/home', '/diary', '/session', '/sessions', '/webauthn/credentials']) {
-    found.push(await fetch(path, { cache: 'only-if-cached', mode: 'same-origin' }).then((response) => response.text(), () => ''));
+    found.push(
+      await fetch(path, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+        (response) => response.text(),
+        () => '',
+      ),
+    );
   }
   return found.join('\n');
 }
@@ -50,11 +64,16 @@ describe('on a device that two people use, nothing of the first', () => {
 
   async function expectNothingOfAlice({ page }: Tab): Promise<void> {
     const everything = await page.evaluate(readEverything);
-    assert.deepEqual(marks.filter((mark) => everything.includes(mark)), []);
+    assert.deepEqual(
+      marks.filter((mark) => everything.includes(mark)),
+      [],
+    );
     assert.doesNotMatch(everything, /alice/);
   }
 
-  /** Alice signs up and looks at her diary, in two tabs; the first of them goes on to the front page and to the account. */
+  /**
+   * Alice signs up and looks at her diary, in two tabs; the first of them goes on to the front page and to the account.
+   */
   async function useAsAlice(): Promise<{ profile: Profile; first: Tab; second: Tab }> {
     const profile = await openProfile(browser, server.origin);
     const offline = { expects: /ERR_INTERNET_DISCONNECTED|ERR_CACHE_MISS/ };
@@ -64,7 +83,11 @@ describe('on a device that two people use, nothing of the first', () => {
       await tab.go('/diary');
       await tab.until((last) => document.querySelector('main')!.textContent.includes(last), marks.at(-1)!);
       const everything = await tab.page.evaluate(readEverything);
-      assert.deepEqual(marks.filter((mark) => !everything.includes(mark)), [], 'all of it can be read as long as she is there');
+      assert.deepEqual(
+        marks.filter((mark) => !everything.includes(mark)),
+        [],
+        'all of it can be read as long as she is there',
+      );
     }
     await first.page.evaluate(() => addEventListener('pageshow', ({ persisted }) => (window.persisted = persisted)));
     await first.go('/');
@@ -85,7 +108,11 @@ describe('on a device that two people use, nothing of the first', () => {
     // bob's form, the account, the front page, the diary, alice's form
     for (let step = 1; step <= 4; step += 1) {
       await first.page.goBack();
-      assert.doesNotMatch(await first.page.evaluate(() => document.documentElement.outerHTML), /alice/, first.page.url());
+      assert.doesNotMatch(
+        await first.page.evaluate(() => document.documentElement.outerHTML),
+        /alice/,
+        first.page.url(),
+      );
     }
     await profile.close();
   });

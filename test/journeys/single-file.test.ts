@@ -24,7 +24,9 @@ describe('a page of somebody else', () => {
   });
 
   async function whoIsSignedIn(tab: Tab): Promise<string | undefined> {
-    return tab.page.evaluate(async () => ((await (await fetch('/session')).json()) as { user?: { name: string } }).user?.name);
+    return tab.page.evaluate(
+      async () => ((await (await fetch('/session')).json()) as { user?: { name: string } }).user?.name,
+    );
   }
 
   test('signs somebody in with one script tag and one tag around its input', async () => {
@@ -47,12 +49,23 @@ describe('a page of somebody else', () => {
     await tab.go('/two-copies');
     for (const [turn, button] of [ours, theirs, ours, ours, theirs, theirs, ours, theirs].entries()) {
       await tab.click(button);
-      await tab.until((least) => window.watch.made.modal > least && window.watch.pending.modal === 1, [0, 1, 2, 2, 3, 3, 4, 5][turn]!);
+      await tab.until(
+        (least) => window.watch.made.modal > least && window.watch.pending.modal === 1,
+        [0, 1, 2, 2, 3, 3, 4, 5][turn]!,
+      );
     }
 
-    // each request ended by being superseded, with our own error as its reason, and none by the browser's OperationError
+    // each request ended by being superseded, with our own error as its reason, and none by the browser's
+    // OperationError
     assert.deepEqual([...new Set((await tab.page.evaluate(() => window.watch)).outcomes)], ['LatchError']);
-    assert.equal(await tab.page.evaluate(() => customElements.get('other-passkey-field')!.prototype instanceof customElements.get('latch-passkey-field')!), false, 'they are two copies');
+    assert.equal(
+      await tab.page.evaluate(
+        () =>
+          customElements.get('other-passkey-field')!.prototype instanceof customElements.get('latch-passkey-field')!,
+      ),
+      false,
+      'they are two copies',
+    );
 
     // what is pending may take the passkey as soon as there is one, so only one element is left to do so
     await tab.page.evaluate(() => document.querySelector('other-passkey-field')!.remove());

@@ -8,7 +8,10 @@ import { findChromium } from '../../scripts/chromium.mjs';
 import { killBrowser } from './kill-browser.js';
 import { startVaultSite, type VaultSite } from './vault-site.js';
 
-/** What every entry of Chromium's log begins with: a checksum, the length of what follows, and that it is one whole entry. A browser that is killed between two writes leaves no more of one than this. */
+/**
+ * What every entry of Chromium's log begins with: a checksum, the length of what follows, and that it is one whole
+ * entry. A browser that is killed between two writes leaves no more of one than this.
+ */
 const headOfEntry = Buffer.from([0x33, 0x5a, 0x77, 0x4b, 0xab, 0x04, 0x01]);
 
 suite('the log of a browser that was killed in the middle of an entry', () => {
@@ -27,7 +30,11 @@ suite('the log of a browser that was killed in the middle of an entry', () => {
   });
 
   async function begin(): Promise<Page> {
-    browser = await launch({ executablePath: findChromium()!, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'], userDataDir: profile });
+    browser = await launch({
+      executablePath: findChromium()!,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      userDataDir: profile,
+    });
     const page = await browser.newPage();
     await page.goto(site.origin, { waitUntil: 'load' });
     return page;
@@ -46,7 +53,10 @@ suite('the log of a browser that was killed in the middle of an entry', () => {
     await (await begin()).evaluate('page.create()');
     await killBrowser(browser);
     const databases = join(profile, 'Default', 'IndexedDB');
-    const log = (await readdir(databases, { recursive: true })).filter((path) => path.endsWith('.log')).sort().at(-1);
+    const log = (await readdir(databases, { recursive: true }))
+      .filter((path) => path.endsWith('.log'))
+      .sort()
+      .at(-1);
     if (!log) return context.skip('this Chromium keeps no such log');
     await appendFile(join(databases, log), headOfEntry);
 

@@ -7,7 +7,10 @@ import { launch, type Browser, type LaunchOptions, type Page } from 'puppeteer-c
 import { killBrowser } from './kill-browser.js';
 import { startVaultSite, type VaultSite } from './vault-site.js';
 
-/** Kills a browser so many times while it writes, and so many times while it replaces the key; `options` say which one and how it is started. */
+/**
+ * Kills a browser so many times while it writes, and so many times while it replaces the key; `options` say which one
+ * and how it is started.
+ */
 export function suiteOfKills(name: string, options: LaunchOptions, kills: number, skip: string | false = false): void {
   suite(`killing ${name} while the vault is written`, { skip }, () => {
     let site: VaultSite;
@@ -27,7 +30,8 @@ export function suiteOfKills(name: string, options: LaunchOptions, kills: number
     afterEach(async () => {
       await end();
       // What outlives the browser for a moment writes to where the profile was before.
-      for (const left of [profile, ...former.splice(0)]) await rm(left, { recursive: true, force: true, maxRetries: 5 });
+      for (const left of [profile, ...former.splice(0)])
+        await rm(left, { recursive: true, force: true, maxRetries: 5 });
     });
 
     async function begin(): Promise<Page> {
@@ -40,20 +44,26 @@ export function suiteOfKills(name: string, options: LaunchOptions, kills: number
     /** Kills the browser, and puts its profile elsewhere. */
     async function end(): Promise<void> {
       if (!(await killBrowser(browser))) return;
-      // Puppeteer goes on to tidy up the profile of a Firefox that is gone; it must not find the one that the next Firefox uses.
+      // Puppeteer goes on to tidy up the profile of a Firefox that is gone; it must not find the one that the next
+      // Firefox uses.
       const moved = await mkdtemp(join(tmpdir(), 'latchkey-profile-'));
       await rename(profile, moved);
       former.push(profile);
       profile = moved;
     }
 
-    /** Has the page do something that does not end, and kills the browser once it has said `count` things. Resolves with the last one, and fails with what the page fails with. */
+    /**
+     * Has the page do something that does not end, and kills the browser once it has said `count` things. Resolves with
+     * the last one, and fails with what the page fails with.
+     */
     async function killAfter(page: Page, work: string, count: number): Promise<string> {
       let heard = 0;
       let tell!: (text: string) => void;
       const said = new Promise<string>((resolve) => (tell = resolve));
       await page.exposeFunction('say', (text: string) => (heard += 1) === count && tell(text));
-      const failing = page.evaluate(`${work}.catch(({ code, stack }) => Promise.reject(new Error(code + ', ' + stack)))`) as Promise<never>;
+      const failing = page.evaluate(
+        `${work}.catch(({ code, stack }) => Promise.reject(new Error(code + ', ' + stack)))`,
+      ) as Promise<never>;
       // Once the browser is killed it fails in any case.
       failing.catch(() => {});
       const last = await Promise.race([said, failing]);
@@ -61,7 +71,13 @@ export function suiteOfKills(name: string, options: LaunchOptions, kills: number
       return last;
     }
 
-    const read = async () => (await (await begin()).evaluate('page.read()')) as { left: number[]; right: number[]; kept: boolean; generation: number };
+    const read = async () =>
+      (await (await begin()).evaluate('page.read()')) as {
+        left: number[];
+        right: number[];
+        kept: boolean;
+        generation: number;
+      };
 
     test(`${kills} kills in the middle of writes lose nothing that was stored, and tear nothing apart`, async () => {
       await (await begin()).evaluate('page.create()');
@@ -71,7 +87,10 @@ export function suiteOfKills(name: string, options: LaunchOptions, kills: number
         const last = await killAfter(await begin(), `page.write(${next})`, 3 + ((round * 7) % 40));
         const { left, right, kept } = await read();
         assert.deepEqual(left, right);
-        assert.deepEqual(left, left.map((_, index) => index));
+        assert.deepEqual(
+          left,
+          left.map((_, index) => index),
+        );
         assert.ok(left.length > Number(last.replace('stored ', '')), `${last}, but there are ${left.length}`);
         assert.ok(kept);
         next = left.length;

@@ -13,11 +13,20 @@ export interface VaultSite {
 export async function startVaultSite(script: string): Promise<VaultSite> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`../support/browser/${script}`, import.meta.url))],
-    bundle: true, write: false, format: 'esm', target: 'es2022', conditions: ['browser'],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    conditions: ['browser'],
   });
   const server = createServer(({ url }, response) => {
-    if (url === '/page.js') return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(outputFiles[0]!.text);
-    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Vault</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>');
+    if (url === '/page.js')
+      return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(outputFiles[0]!.text);
+    response
+      .writeHead(200, { 'Content-Type': 'text/html' })
+      .end(
+        '<!doctype html><title>Vault</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>',
+      );
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return {

@@ -38,7 +38,9 @@ suite('two tabs that change the keys of one vault at once', () => {
     let tell!: (end: { report?: Report; error?: string }) => void;
     const told = new Promise<{ report?: Report; error?: string }>((resolve) => (tell = resolve));
     await page.exposeFunction('tell', tell);
-    await page.evaluate(`void page.work('${tab}', ${times}).then((report) => tell({ report }), (error) => tell({ error: String(error) }))`);
+    await page.evaluate(
+      `void page.work('${tab}', ${times}).then((report) => tell({ report }), (error) => tell({ error: String(error) }))`,
+    );
     const { report, error } = await told;
     assert.equal(error, undefined);
     return report!;
@@ -48,9 +50,20 @@ suite('two tabs that change the keys of one vault at once', () => {
     const tabs = [await openTab(), await openTab()];
     await tabs[0]!.evaluate('page.create()');
     const reports = await Promise.all(tabs.map((tab, index) => workIn(tab, `tab ${index}`)));
-    assert.deepEqual(reports.map(({ rotations, additions }) => [rotations, additions]), [[times, times], [times, times]]);
+    assert.deepEqual(
+      reports.map(({ rotations, additions }) => [rotations, additions]),
+      [
+        [times, times],
+        [times, times],
+      ],
+    );
     const passkeys = reports.flatMap(({ kept }) => kept);
-    const { opened, ...found } = (await tabs[0]!.evaluate(`page.read(${JSON.stringify(passkeys)})`)) as { opened: string[]; keys: number; generation: number; vaults: number };
+    const { opened, ...found } = (await tabs[0]!.evaluate(`page.read(${JSON.stringify(passkeys)})`)) as {
+      opened: string[];
+      keys: number;
+      generation: number;
+      vaults: number;
+    };
     assert.deepEqual(opened, passkeys);
     assert.deepEqual(found, { keys: passkeys.length + 1, generation: 1 + 2 * times, vaults: 1 });
     context.diagnostic(`unlocked ${reports.map(({ unlocked }) => unlocked).join(' and ')} times`);

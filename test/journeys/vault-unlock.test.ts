@@ -22,20 +22,33 @@ const texts = process.env['SOAK'] === '1' ? 1000 : 10;
 /** How bytes could be written down as text. */
 const spell = (hexadecimal: string): string[] => {
   const bytes = Buffer.from(hexadecimal, 'hex');
-  return [hexadecimal, hexadecimal.toUpperCase(), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('latin1'), [...bytes].join(',')];
+  return [
+    hexadecimal,
+    hexadecimal.toUpperCase(),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+    bytes.toString('latin1'),
+    [...bytes].join(','),
+  ];
 };
 
 declare global {
   interface Window {
-    /** Raw keys that the page gave to the browser, and what it got from passkeys: where they lay, and what they were. */
+    /**
+     * Raw keys that the page gave to the browser, and what it got from passkeys: where they lay, and what they were.
+     */
     keys: { bytes: Uint8Array; was: string }[];
   }
 }
 
-/** Runs in the page before its scripts: keeps hold of every raw key that it gives to the browser, and of what it gets from passkeys. It is sent as text, so it refers to nothing outside. */
+/**
+ * Runs in the page before its scripts: keeps hold of every raw key that it gives to the browser, and of what it gets
+ * from passkeys. It is sent as text, so it refers to nothing outside.
+ */
 function watchKeys(): void {
   window.keys = [];
-  const keep = (bytes: Uint8Array) => window.keys.push({ bytes, was: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') });
+  const keep = (bytes: Uint8Array) =>
+    window.keys.push({ bytes, was: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') });
 
   const importNatively = SubtleCrypto.prototype.importKey as (...parameters: unknown[]) => Promise<CryptoKey>;
   SubtleCrypto.prototype.importKey = function importKey(this: SubtleCrypto, ...parameters: unknown[]) {
@@ -44,10 +57,14 @@ function watchKeys(): void {
     return importNatively.apply(this, parameters);
   } as SubtleCrypto['importKey'];
 
-  const resultsOf = PublicKeyCredential.prototype.getClientExtensionResults as () => AuthenticationExtensionsClientOutputs;
-  PublicKeyCredential.prototype.getClientExtensionResults = function getClientExtensionResults(this: PublicKeyCredential) {
+  const resultsOf = PublicKeyCredential.prototype
+    .getClientExtensionResults as () => AuthenticationExtensionsClientOutputs;
+  PublicKeyCredential.prototype.getClientExtensionResults = function getClientExtensionResults(
+    this: PublicKeyCredential,
+  ) {
     const results = resultsOf.call(this);
-    for (const secret of [results.prf?.results?.first, results.prf?.results?.second]) if (secret) keep(new Uint8Array(secret as ArrayBuffer));
+    for (const secret of [results.prf?.results?.first, results.prf?.results?.second])
+      if (secret) keep(new Uint8Array(secret as ArrayBuffer));
     return results;
   };
 }
@@ -136,12 +153,16 @@ describe('a note under lock', () => {
     withProfile(async (profile) => {
       const tab = await profile.open({ expects: /ERR_INTERNET_DISCONNECTED/ });
       const sent: string[] = [];
-      tab.page.on('request', (request) => sent.push([request.url(), JSON.stringify(request.headers()), request.postData()].join('\n')));
+      tab.page.on('request', (request) =>
+        sent.push([request.url(), JSON.stringify(request.headers()), request.postData()].join('\n')),
+      );
       const authenticator = await lockNoteAway(tab, 'reader');
       const created = await tab.page.evaluate(() => window.watch.secrets);
       await tab.page.reload();
       assert.deepEqual([await noteOf(tab), await isNoteShown(tab)], ['', false]);
-      await tab.until(() => document.querySelector('latch-vault-unlock')!.shadowRoot!.textContent.includes('This is locked.'));
+      await tab.until(() =>
+        document.querySelector('latch-vault-unlock')!.shadowRoot!.textContent.includes('This is locked.'),
+      );
       await tab.page.setOfflineMode(true);
       await unlock(tab, authenticator);
       await tab.until((text) => document.querySelector('textarea')!.value === text, secretNote);
@@ -154,8 +175,15 @@ describe('a note under lock', () => {
 
       const secrets = [...created, ...(await tab.page.evaluate(() => window.watch.secrets))];
       assert.equal(secrets.length, 4);
-      const everything = [...sent, JSON.stringify(server.logs), await tab.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))].join('\n');
-      assert.deepEqual(secrets.flatMap(spell).filter((form) => everything.includes(form)), []);
+      const everything = [
+        ...sent,
+        JSON.stringify(server.logs),
+        await tab.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])),
+      ].join('\n');
+      assert.deepEqual(
+        secrets.flatMap(spell).filter((form) => everything.includes(form)),
+        [],
+      );
       assert.ok(!everything.includes(secretNote));
     }));
 
@@ -186,7 +214,16 @@ describe('a note under lock', () => {
           request.onsuccess = () => resolve(request.result);
         });
         const stores = [...database.objectStoreNames];
-        const counts = await Promise.all(stores.map((store) => new Promise((resolve) => (database.transaction(store).objectStore(store).count().onsuccess = ({ target }) => resolve((target as IDBRequest<number>).result)))));
+        const counts = await Promise.all(
+          stores.map(
+            (store) =>
+              new Promise(
+                (resolve) =>
+                  (database.transaction(store).objectStore(store).count().onsuccess = ({ target }) =>
+                    resolve((target as IDBRequest<number>).result)),
+              ),
+          ),
+        );
         database.close();
         return counts;
       });
@@ -201,11 +238,21 @@ describe('a note under lock', () => {
       await lock(tab);
       await unlock(tab, authenticator);
       await lock(tab);
-      const { keys, secrets } = await tab.page.evaluate(() => ({ keys: window.keys.map(({ bytes, was }) => ({ was, isOverwritten: bytes.every((byte) => byte === 0) })), secrets: window.watch.secrets }));
+      const { keys, secrets } = await tab.page.evaluate(() => ({
+        keys: window.keys.map(({ bytes, was }) => ({ was, isOverwritten: bytes.every((byte) => byte === 0) })),
+        secrets: window.watch.secrets,
+      }));
       assert.ok(keys.length > 4);
       assert.equal(secrets.length, 4);
-      assert.deepEqual([secrets[0], `${secrets[0]}${secrets[1]}`].map((one) => keys.some(({ was }) => was === one)), [true, true], 'what the passkey gave is among them');
-      assert.deepEqual(keys.filter(({ isOverwritten }) => !isOverwritten), []);
+      assert.deepEqual(
+        [secrets[0], `${secrets[0]}${secrets[1]}`].map((one) => keys.some(({ was }) => was === one)),
+        [true, true],
+        'what the passkey gave is among them',
+      );
+      assert.deepEqual(
+        keys.filter(({ isOverwritten }) => !isOverwritten),
+        [],
+      );
 
       const forms = [...secrets, ...keys.map(({ was }) => was)].flatMap(spell);
       const isOnHeap = (heap: string) => forms.some((form) => heap.includes(form));
@@ -237,7 +284,9 @@ describe('what is sealed', () => {
       const control = `in-the-clear-${crypto.randomUUID()}`;
       await tab.page.evaluate(
         async (sealed, clear) => {
-          await (document.querySelector('latch-vault-unlock') as Element & { vault: Vault }).vault.write(sealed.map((value, index) => ({ store: 'marks', id: `${index}`, value })));
+          await (document.querySelector('latch-vault-unlock') as Element & { vault: Vault }).vault.write(
+            sealed.map((value, index) => ({ store: 'marks', id: `${index}`, value })),
+          );
           const database = await new Promise<IDBDatabase>((resolve) => {
             const request = indexedDB.open('control');
             request.onupgradeneeded = () => request.result.createObjectStore('rows');
@@ -254,7 +303,8 @@ describe('what is sealed', () => {
       await browser.close();
       const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
       const contents = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name))));
-      const isFound = (text: string) => contents.some((content) => content.includes(text) || content.includes(Buffer.from(text, 'utf16le')));
+      const isFound = (text: string) =>
+        contents.some((content) => content.includes(text) || content.includes(Buffer.from(text, 'utf16le')));
       assert.ok(isFound(control), 'what is stored in the clear is found');
       assert.deepEqual(marks.filter(isFound), []);
     } finally {

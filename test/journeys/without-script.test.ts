@@ -29,7 +29,9 @@ describe('the sign-in page, without script', () => {
 
   /** The sentences of the page that are there to see. */
   function readProblems({ page }: Tab): Promise<string[]> {
-    return page.$$eval('.problem', (paragraphs) => paragraphs.filter((paragraph) => paragraph.checkVisibility()).map(({ textContent }) => textContent));
+    return page.$$eval('.problem', (paragraphs) =>
+      paragraphs.filter((paragraph) => paragraph.checkVisibility()).map(({ textContent }) => textContent),
+    );
   }
 
   test('signs in by password, after it has said that a first try was wrong', async () => {
@@ -43,7 +45,10 @@ describe('the sign-in page, without script', () => {
 
     assert.equal(await submit(tab, 'alice', 'correct horse'), '/');
     await tab.go('/session');
-    const session = JSON.parse(await tab.page.$eval('body', ({ textContent }) => textContent!)) as Record<string, unknown>;
+    const session = JSON.parse(await tab.page.$eval('body', ({ textContent }) => textContent!)) as Record<
+      string,
+      unknown
+    >;
     assert.deepEqual([session['signedIn'], session['authMethod']], [true, 'password']);
     await profile.close();
   });
@@ -57,7 +62,10 @@ describe('the sign-in page, without script', () => {
       (input as HTMLInputElement).value = 'x'.repeat(40_000);
     });
     assert.equal(await submit(tab, 'alice', 'correct horse'), '/login');
-    assert.equal(await tab.page.$eval('main', ({ innerText }) => innerText.replaceAll(/\s+/g, ' ')), 'That did not work What was sent is too long. Go back, make it shorter, and try again. Back to signing in');
+    assert.equal(
+      await tab.page.$eval('main', ({ innerText }) => innerText.replaceAll(/\s+/g, ' ')),
+      'That did not work What was sent is too long. Go back, make it shorter, and try again. Back to signing in',
+    );
     await Promise.all([tab.page.waitForNavigation(), tab.page.click('main a')]);
     assert.equal(await tab.page.$eval('h1', ({ textContent }) => textContent), 'Sign in');
     await profile.close();
@@ -67,7 +75,9 @@ describe('the sign-in page, without script', () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open({ script: false });
     await tab.go('/login?error=cancelled');
-    assert.deepEqual(await readProblems(tab), ['You went back before you were signed in. Try again when you are ready.']);
+    assert.deepEqual(await readProblems(tab), [
+      'You went back before you were signed in. Try again when you are ready.',
+    ]);
     await tab.go('/login?error=%22%20hidden%3E%3Cb%3E');
     assert.deepEqual(await readProblems(tab), []);
     await profile.close();

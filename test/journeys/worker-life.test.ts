@@ -5,7 +5,10 @@ import { launchBrowser, openProfile } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import { expectKept, fetchIn, readCaches, registerWorker, startWorkerSite, tellWorker } from './worker-site.js';
 
-/** What the browser says about the versions of the worker; and a way to kill the one that runs, as it does itself when it pleases. */
+/**
+ * What the browser says about the versions of the worker; and a way to kill the one that runs, as it does itself when
+ * it pleases.
+ */
 async function watchVersions({ devtools }: Tab): Promise<{ kill(): Promise<void> }> {
   let versions: Protocol.ServiceWorker.ServiceWorkerVersion[] = [];
   let heard = () => {};
@@ -17,7 +20,8 @@ async function watchVersions({ devtools }: Tab): Promise<{ kill(): Promise<void>
   return {
     async kill() {
       await devtools.send('ServiceWorker.stopAllWorkers');
-      while (versions.length === 0 || versions.some(({ runningStatus }) => runningStatus !== 'stopped')) await new Promise<void>((resolve) => (heard = resolve));
+      while (versions.length === 0 || versions.some(({ runningStatus }) => runningStatus !== 'stopped'))
+        await new Promise<void>((resolve) => (heard = resolve));
     },
   };
 }
@@ -30,12 +34,17 @@ describe('the service worker', () => {
   after(() => browser.close());
 
   test('remembers everything although it is killed between any two events', async () => {
-    const site = await startWorkerSite((_request, url) => new Response(`this is ${url.pathname}`, { headers: { 'Cache-Control': 'no-cache' } }));
+    const site = await startWorkerSite(
+      (_request, url) => new Response(`this is ${url.pathname}`, { headers: { 'Cache-Control': 'no-cache' } }),
+    );
     const profile = await openProfile(browser, site.origin);
     const tab = await profile.open({ expects: /ERR_|Failed to fetch|FetchEvent/ });
     await tab.go('/');
     const { kill } = await watchVersions(tab);
-    await registerWorker(tab, '/service-worker.js?claim&precache=/first.txt&revision=1&cache-first=/assets/*&personal=/feed/*&offline-page=/offline');
+    await registerWorker(
+      tab,
+      '/service-worker.js?claim&precache=/first.txt&revision=1&cache-first=/assets/*&personal=/feed/*&offline-page=/offline',
+    );
     await kill();
     await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
     await kill();
@@ -59,34 +68,51 @@ describe('the service worker', () => {
     await tellWorker(tab, { type: 'latchkey.signed-out' });
     await kill();
     assert.equal(await fetchIn(tab, '/feed/1'), 'TypeError');
-    assert.deepEqual((await readCaches(tab)).filter(([name]) => name.startsWith('latchkey.person.')), []);
+    assert.deepEqual(
+      (await readCaches(tab)).filter(([name]) => name.startsWith('latchkey.person.')),
+      [],
+    );
     await profile.close();
   });
 
   test('leaves a new version waiting until a page agrees, serves the old files meanwhile, and drops them then', async () => {
     let edition = 1;
-    const site = await startWorkerSite((_request, url) => new Response(`${url.pathname}, edition ${edition}`, { headers: { 'Cache-Control': 'max-age=600' } }));
+    const site = await startWorkerSite(
+      (_request, url) =>
+        new Response(`${url.pathname}, edition ${edition}`, { headers: { 'Cache-Control': 'max-age=600' } }),
+    );
     const profile = await openProfile(browser, site.origin);
     const tab = await profile.open({ expects: /ERR_|Failed to fetch|FetchEvent/ });
     await tab.go('/');
-    const address = (revision: number) => `/service-worker.js?claim&precache=/app.txt&precache=/other.txt&revision=${revision}`;
+    const address = (revision: number) =>
+      `/service-worker.js?claim&precache=/app.txt&precache=/other.txt&revision=${revision}`;
     await registerWorker(tab, address(1));
     assert.equal(await fetchIn(tab, '/app.txt'), '200 /app.txt, edition 1');
 
     edition = 2;
     await registerWorker(tab, address(2));
     await tab.until(async () => (await navigator.serviceWorker.getRegistration())!.waiting !== null);
-    await expectKept(tab, [1, 2].flatMap((revision) => ['/app.txt', '/other.txt'].map((path) => `${path}?latchkey-revision=${revision}`)));
+    await expectKept(
+      tab,
+      [1, 2].flatMap((revision) => ['/app.txt', '/other.txt'].map((path) => `${path}?latchkey-revision=${revision}`)),
+    );
     for (let view = 1; view <= 3; view += 1) {
       await tab.go('/');
       assert.deepEqual(
-        [await fetchIn(tab, '/app.txt'), await tab.page.evaluate(() => new URL(navigator.serviceWorker.controller!.scriptURL).searchParams.get('revision'))],
+        [
+          await fetchIn(tab, '/app.txt'),
+          await tab.page.evaluate(() =>
+            new URL(navigator.serviceWorker.controller!.scriptURL).searchParams.get('revision'),
+          ),
+        ],
         ['200 /app.txt, edition 1', '1'],
       );
     }
 
     await tab.page.evaluate(async () => {
-      const taken = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+      const taken = new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
       (await navigator.serviceWorker.getRegistration())!.waiting!.postMessage({ type: 'SKIP_WAITING' });
       await taken;
     });
@@ -98,15 +124,25 @@ describe('the service worker', () => {
   });
 
   test('is not installed, and leaves the old one alone, when a file cannot be had or must not be kept', async () => {
-    const site = await startWorkerSite((_request, url) => new Response('text', { status: url.pathname === '/missing' ? 404 : 200, headers: { 'Cache-Control': url.pathname === '/private' ? 'private' : 'no-cache' } }));
+    const site = await startWorkerSite(
+      (_request, url) =>
+        new Response('text', {
+          status: url.pathname === '/missing' ? 404 : 200,
+          headers: { 'Cache-Control': url.pathname === '/private' ? 'private' : 'no-cache' },
+        }),
+    );
     const profile = await openProfile(browser, site.origin);
     const tab = await profile.open({ expects: /status of/ });
     await tab.go('/');
     await registerWorker(tab, '/service-worker.js?claim&precache=/app.txt&revision=1');
     for (const path of ['/missing', '/private']) {
       const ended = await tab.page.evaluate(async (address) => {
-        const { trustedTypes } = globalThis as unknown as { trustedTypes: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } } };
-        const registration = await navigator.serviceWorker.register(trustedTypes.createPolicy('latchkey', { createScriptURL: (url: string) => url }).createScriptURL(address));
+        const { trustedTypes } = globalThis as unknown as {
+          trustedTypes: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } };
+        };
+        const registration = await navigator.serviceWorker.register(
+          trustedTypes.createPolicy('latchkey', { createScriptURL: (url: string) => url }).createScriptURL(address),
+        );
         const { installing } = registration;
         await new Promise<void>((resolve) => {
           const look = () => (installing!.state === 'redundant' || installing!.state === 'installed') && resolve();

@@ -21,10 +21,21 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 test('the routes work in the worker of an app, beside its own', async () => {
   const { outputFiles } = await build({
-    stdin: { contents: script, resolveDir: root }, bundle: true, write: false, format: 'iife', target: 'es2022', logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"' }, alias: { 'latchkey/worker': join(root, 'dist/worker/index.js') },
+    stdin: { contents: script, resolveDir: root },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    alias: { 'latchkey/worker': join(root, 'dist/worker/index.js') },
   });
-  const site = await startWorkerSite((_request, url) => new Response(url.pathname === '/own-worker.js' ? outputFiles[0]!.text : `this is ${url.pathname}`, { headers: { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' } }));
+  const site = await startWorkerSite(
+    (_request, url) =>
+      new Response(url.pathname === '/own-worker.js' ? outputFiles[0]!.text : `this is ${url.pathname}`, {
+        headers: { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' },
+      }),
+  );
   const browser = await launchBrowser();
   try {
     const profile = await openProfile(browser, site.origin);
@@ -35,7 +46,15 @@ test('the routes work in the worker of an app, beside its own', async () => {
     for (const path of ['/app.txt', '/feed/1', '/other']) assert.equal(await fetchIn(tab, path), `200 this is ${path}`);
     await expectKept(tab, ['/app.txt?latchkey-revision=1', '/feed/1']);
     await site.stop();
-    assert.deepEqual([await fetchIn(tab, '/app.txt'), await fetchIn(tab, '/feed/1'), await fetchIn(tab, '/own'), await fetchIn(tab, '/other')], ['200 this is /app.txt', '200 this is /feed/1', '200 made by the app itself', 'TypeError']);
+    assert.deepEqual(
+      [
+        await fetchIn(tab, '/app.txt'),
+        await fetchIn(tab, '/feed/1'),
+        await fetchIn(tab, '/own'),
+        await fetchIn(tab, '/other'),
+      ],
+      ['200 this is /app.txt', '200 this is /feed/1', '200 made by the app itself', 'TypeError'],
+    );
     await profile.close();
   } finally {
     await browser.close();

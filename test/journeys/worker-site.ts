@@ -20,12 +20,25 @@ type Answer = (request: Request, url: URL) => Response | Promise<Response>;
 /** The ready-made worker as it is published. */
 export const readWorker = (): Promise<string> => readFile(join(root, 'dist/worker/service-worker.js'), 'utf8');
 
-/** Starts a site on a free port. Its page sets a cookie, so that requests with and without cookies can be told apart. */
+/**
+ * Starts a site on a free port. Its page sets a cookie, so that requests with and without cookies can be told apart.
+ */
 export async function startWorkerSite(answer: Answer): Promise<WorkerSite> {
   const script = await readWorker();
-  const policy = { 'Content-Security-Policy': pagePolicy('nonce', [], [], ['http://localhost:*']), 'Cache-Control': 'no-cache' };
+  const policy = {
+    'Content-Security-Policy': pagePolicy('nonce', [], [], ['http://localhost:*']),
+    'Cache-Control': 'no-cache',
+  };
   const own: Record<string, () => Response> = {
-    '/': () => new Response('<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="data:,"><h1>Site</h1>', { headers: { ...policy, 'Content-Type': 'text/html', 'Set-Cookie': 'sid=alice; Path=/; HttpOnly', 'Content-Security-Policy': `${policy['Content-Security-Policy']}; img-src data:` } }),
+    '/': () =>
+      new Response('<!doctype html><html lang="en"><title>Site</title><link rel="icon" href="data:,"><h1>Site</h1>', {
+        headers: {
+          ...policy,
+          'Content-Type': 'text/html',
+          'Set-Cookie': 'sid=alice; Path=/; HttpOnly',
+          'Content-Security-Policy': `${policy['Content-Security-Policy']}; img-src data:`,
+        },
+      }),
     '/service-worker.js': () => new Response(script, { headers: { ...policy, 'Content-Type': 'text/javascript' } }),
   };
   const asked: WorkerSite['asked'] = [];
@@ -42,9 +55,15 @@ export async function startWorkerSite(answer: Answer): Promise<WorkerSite> {
 /** Registers the worker at an address, under the policy of the pages, and waits until it serves this page. */
 export async function registerWorker({ page }: Visit, address: string): Promise<void> {
   await page.evaluate(async (script) => {
-    const { trustedTypes } = globalThis as unknown as { trustedTypes: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } } };
-    const controlled = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
-    await navigator.serviceWorker.register(trustedTypes.createPolicy('latchkey', { createScriptURL: (url: string) => url }).createScriptURL(script));
+    const { trustedTypes } = globalThis as unknown as {
+      trustedTypes: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } };
+    };
+    const controlled = new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
+    await navigator.serviceWorker.register(
+      trustedTypes.createPolicy('latchkey', { createScriptURL: (url: string) => url }).createScriptURL(script),
+    );
     if (!navigator.serviceWorker.controller) await controlled;
   }, address);
 }
@@ -61,7 +80,15 @@ export function tellWorker({ page }: Visit, message: object): Promise<unknown> {
 
 /** Fetches in the page: status and text, or the name of the error. */
 export function fetchIn({ page }: Visit, path: string, options: RequestInit = {}): Promise<string> {
-  return page.evaluate((url, init) => fetch(url, init).then(async (response) => `${response.status} ${await response.text()}`, (error: Error) => error.name), path, options);
+  return page.evaluate(
+    (url, init) =>
+      fetch(url, init).then(
+        async (response) => `${response.status} ${await response.text()}`,
+        (error: Error) => error.name,
+      ),
+    path,
+    options,
+  );
 }
 
 /** Everything in the caches of the origin: the cache's name, the path and the text of each entry. */
@@ -79,12 +106,18 @@ export function readCaches({ page }: Visit): Promise<[cache: string, path: strin
   });
 }
 
-/** Waits until exactly these paths are kept, in this order or another, or fails with what is: an answer is kept some time after the page has got it. */
+/**
+ * Waits until exactly these paths are kept, in this order or another, or fails with what is: an answer is kept some
+ * time after the page has got it.
+ */
 export async function expectKept(tab: Visit, paths: readonly string[]): Promise<void> {
   const deadline = Date.now() + 5000;
   let kept: string[];
   do {
-    kept = (await readCaches(tab)).map(([, path]) => path).filter((path) => path !== '/.latchkey-person').sort();
+    kept = (await readCaches(tab))
+      .map(([, path]) => path)
+      .filter((path) => path !== '/.latchkey-person')
+      .sort();
   } while (kept.join('\n') !== [...paths].sort().join('\n') && Date.now() < deadline);
   assert.deepEqual(kept, [...paths].sort());
 }

@@ -7,9 +7,13 @@ import { expectKept, fetchIn, registerWorker, startWorkerSite, tellWorker } from
 
 /** For each of the two ways of keeping. */
 const spellings = process.env['SOAK'] === '1' ? 10_000 : 1000;
-const sampled = <Value>(values: fc.Arbitrary<Value>, count: number, seed: number): Value[] => fc.sample(values, { numRuns: count, seed });
+const sampled = <Value>(values: fc.Arbitrary<Value>, count: number, seed: number): Value[] =>
+  fc.sample(values, { numRuns: count, seed });
 
-/** Runs in the page: asks for each path, a hundred at a time, and counts how many were answered. It is sent as text, so it refers to nothing outside. */
+/**
+ * Runs in the page: asks for each path, a hundred at a time, and counts how many were answered. It is sent as text, so
+ * it refers to nothing outside.
+ */
 async function askForAll(paths: string[]): Promise<number> {
   let answered = 0;
   for (let start = 0; start < paths.length; start += 100) {
@@ -24,7 +28,10 @@ async function askForAll(paths: string[]): Promise<number> {
 
 for (const list of ['cache-first', 'personal']) {
   test(`no answer about a person is kept under any of ${spellings} spellings, though everything is listed as ${list} and the server lets it be kept`, async () => {
-    const site = await startWorkerSite((_request, { pathname }) => new Response(`a secret of alice at ${pathname}`, { headers: { 'Cache-Control': 'public, max-age=600' } }));
+    const site = await startWorkerSite(
+      (_request, { pathname }) =>
+        new Response(`a secret of alice at ${pathname}`, { headers: { 'Cache-Control': 'public, max-age=600' } }),
+    );
     const browser = await launchBrowser();
     try {
       const profile = await openProfile(browser, site.origin);

@@ -3,9 +3,18 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
-import { expectKept, fetchIn, readCaches, registerWorker, startWorkerSite, tellWorker, type WorkerSite } from './worker-site.js';
+import {
+  expectKept,
+  fetchIn,
+  readCaches,
+  registerWorker,
+  startWorkerSite,
+  tellWorker,
+  type WorkerSite,
+} from './worker-site.js';
 
-const text = (body: string, headers: Record<string, string> = {}, status = 200): Response => new Response(body, { status, headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', ...headers } });
+const text = (body: string, headers: Record<string, string> = {}, status = 200): Response =>
+  new Response(body, { status, headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', ...headers } });
 
 describe('the service worker', () => {
   let browser: Browser;
@@ -21,7 +30,10 @@ describe('the service worker', () => {
   }
 
   /** Opens the page of a site that answers as told, with the worker registered by this query. */
-  async function visit(query: string, answer: (request: Request, url: URL) => Response | Promise<Response>): Promise<Visit> {
+  async function visit(
+    query: string,
+    answer: (request: Request, url: URL) => Response | Promise<Response>,
+  ): Promise<Visit> {
     const site = await startWorkerSite(answer);
     const profile = await openProfile(browser, site.origin);
     const tab = await profile.open({ expects: /status of|ERR_|Failed to (?:fetch|load)|FetchEvent/ });
@@ -31,28 +43,49 @@ describe('the service worker', () => {
   }
 
   test('keeps only what is listed, and has it when there is no connection', async () => {
-    const { site, profile, tab } = await visit('precache=/first.txt&cache-first=/assets/*&stale-while-revalidate=/news.txt', (_request, url) => text(`this is ${url.pathname}`));
-    for (const path of ['/first.txt', '/assets/a.js', '/news.txt', '/other.txt', '/assets/a.js?query']) assert.match(await fetchIn(tab, path), /^200 this is/);
+    const { site, profile, tab } = await visit(
+      'precache=/first.txt&cache-first=/assets/*&stale-while-revalidate=/news.txt',
+      (_request, url) => text(`this is ${url.pathname}`),
+    );
+    for (const path of ['/first.txt', '/assets/a.js', '/news.txt', '/other.txt', '/assets/a.js?query'])
+      assert.match(await fetchIn(tab, path), /^200 this is/);
     await expectKept(tab, ['/assets/a.js', '/first.txt', '/news.txt']);
     await site.stop();
-    for (const path of ['/first.txt', '/assets/a.js', '/news.txt']) assert.equal(await fetchIn(tab, path), `200 this is ${path}`);
-    for (const path of ['/other.txt', '/assets/b.js', '/assets/a.js?query']) assert.equal(await fetchIn(tab, path), 'TypeError');
+    for (const path of ['/first.txt', '/assets/a.js', '/news.txt'])
+      assert.equal(await fetchIn(tab, path), `200 this is ${path}`);
+    for (const path of ['/other.txt', '/assets/b.js', '/assets/a.js?query'])
+      assert.equal(await fetchIn(tab, path), 'TypeError');
     await profile.close();
   });
 
   test('asks for shared files without cookies, and keeps nothing that only a cookie can have', async () => {
-    const { site, profile, tab } = await visit('cache-first=/*', (request) => text(request.headers.has('Cookie') ? 'hello alice' : 'who are you?', {}, request.headers.has('Cookie') ? 200 : 401));
+    const { site, profile, tab } = await visit('cache-first=/*', (request) =>
+      text(
+        request.headers.has('Cookie') ? 'hello alice' : 'who are you?',
+        {},
+        request.headers.has('Cookie') ? 200 : 401,
+      ),
+    );
     assert.equal(await fetchIn(tab, '/greeting'), '200 hello alice');
-    assert.deepEqual(site.asked, [{ path: '/greeting', cookie: null }, { path: '/greeting', cookie: 'sid=alice' }]);
+    assert.deepEqual(site.asked, [
+      { path: '/greeting', cookie: null },
+      { path: '/greeting', cookie: 'sid=alice' },
+    ]);
     await expectKept(tab, []);
     await site.stop();
     await profile.close();
   });
 
   test('asks for shared files without what a page says about its person, in a header of its own', async () => {
-    const { site, profile, tab } = await visit('cache-first=/first&stale-while-revalidate=/second', (request) => text(`hello ${request.headers.get('X-Name') ?? 'stranger'}, in ${request.headers.get('Accept-Language')}`));
+    const { site, profile, tab } = await visit('cache-first=/first&stale-while-revalidate=/second', (request) =>
+      text(`hello ${request.headers.get('X-Name') ?? 'stranger'}, in ${request.headers.get('Accept-Language')}`),
+    );
     for (const path of ['/first', '/second']) {
-      for (const name of ['alice', 'bob']) assert.equal(await fetchIn(tab, path, { headers: { 'X-Name': name, 'Accept-Language': 'eo' } }), '200 hello stranger, in eo');
+      for (const name of ['alice', 'bob'])
+        assert.equal(
+          await fetchIn(tab, path, { headers: { 'X-Name': name, 'Accept-Language': 'eo' } }),
+          '200 hello stranger, in eo',
+        );
     }
     await expectKept(tab, ['/first', '/second']);
     await site.stop();
@@ -60,7 +93,9 @@ describe('the service worker', () => {
   });
 
   test('does not take what the browser has cached of somebody for what everybody gets', async () => {
-    const site = await startWorkerSite((request) => text(request.headers.has('Cookie') ? 'hello alice' : 'hello stranger', { 'Cache-Control': 'max-age=600' }));
+    const site = await startWorkerSite((request) =>
+      text(request.headers.has('Cookie') ? 'hello alice' : 'hello stranger', { 'Cache-Control': 'max-age=600' }),
+    );
     const profile = await openProfile(browser, site.origin);
     const tab = await profile.open();
     await tab.go('/');
@@ -83,7 +118,10 @@ describe('the service worker', () => {
   };
   for (const list of ['cache-first', 'stale-while-revalidate', 'personal']) {
     test(`hands on and does not keep, of what is listed as ${list}, what the server does not want kept, what went wrong and what was redirected`, async () => {
-      const { site, profile, tab } = await visit([...Object.keys(unkept), '/last'].map((path) => `${list}=${path}`).join('&'), (_request, url) => unkept[url.pathname]?.() ?? text('landed'));
+      const { site, profile, tab } = await visit(
+        [...Object.keys(unkept), '/last'].map((path) => `${list}=${path}`).join('&'),
+        (_request, url) => unkept[url.pathname]?.() ?? text('landed'),
+      );
       await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
       for (const [path, answer] of Object.entries(unkept)) {
         const { status } = answer();
@@ -100,11 +138,18 @@ describe('the service worker', () => {
     const elsewhere = await startWorkerSite(() => text('elsewhere', { 'Access-Control-Allow-Origin': '*' }));
     const { site, profile, tab } = await visit('cache-first=/*&stale-while-revalidate=/*', () => text('whole'));
     const requests: [string, RequestInit][] = [
-      ['/a', { method: 'POST' }], ['/b', { method: 'HEAD' }], ['/c', { headers: { Range: 'bytes=0-1' } }], ['/d', { headers: { Authorization: 'Bearer x' } }], ['/e', { cache: 'no-store' }],
+      ['/a', { method: 'POST' }],
+      ['/b', { method: 'HEAD' }],
+      ['/c', { headers: { Range: 'bytes=0-1' } }],
+      ['/d', { headers: { Authorization: 'Bearer x' } }],
+      ['/e', { cache: 'no-store' }],
     ];
     for (const [path, options] of requests) assert.match(await fetchIn(tab, path, options), /^200/);
     await fetchIn(tab, `${elsewhere.origin}/f`, { mode: 'no-cors' });
-    assert.deepEqual(site.asked.map(({ path, cookie }) => path + cookie), requests.map(([path]) => `${path}sid=alice`));
+    assert.deepEqual(
+      site.asked.map(({ path, cookie }) => path + cookie),
+      requests.map(([path]) => `${path}sid=alice`),
+    );
     await fetchIn(tab, '/last');
     await expectKept(tab, ['/last']);
     await Promise.all([site.stop(), elsewhere.stop()]);
@@ -113,7 +158,9 @@ describe('the service worker', () => {
 
   test('hands a 401 to the page as it is and asks once, even if an older answer is kept', async () => {
     let refused = false;
-    const { site, profile, tab } = await visit('personal=/feed', () => (refused ? text('sign in', { 'WWW-Authenticate': 'Cookie' }, 401) : text('private feed')));
+    const { site, profile, tab } = await visit('personal=/feed', () =>
+      refused ? text('sign in', { 'WWW-Authenticate': 'Cookie' }, 401) : text('private feed'),
+    );
     await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
     assert.equal(await fetchIn(tab, '/feed'), '200 private feed');
     refused = true;
@@ -125,13 +172,18 @@ describe('the service worker', () => {
   });
 
   test('keeps what is about a person under their opaque id only, and deletes it when they sign out or another one comes', async () => {
-    const { site, profile, tab } = await visit('personal=/feed/*&cache-first=/afterwards', (_request, url) => text(`alice reads ${url.pathname}`));
+    const { site, profile, tab } = await visit('personal=/feed/*&cache-first=/afterwards', (_request, url) =>
+      text(`alice reads ${url.pathname}`),
+    );
     await fetchIn(tab, '/feed/0');
     assert.deepEqual(await readCaches(tab).then((entries) => entries.length), 0, 'nobody has said whose it is');
 
     assert.deepEqual(await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' }), { ok: true });
     await fetchIn(tab, '/feed/1');
-    assert.deepEqual((await readCaches(tab)).filter(([, , body]) => body !== ''), [['latchkey.person.a1.answers', '/feed/1', 'alice reads /feed/1']]);
+    assert.deepEqual(
+      (await readCaches(tab)).filter(([, , body]) => body !== ''),
+      [['latchkey.person.a1.answers', '/feed/1', 'alice reads /feed/1']],
+    );
     await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
     await expectKept(tab, ['/feed/1']);
     await tellWorker(tab, { type: 'latchkey.signed-in', person: 'b2' });
@@ -150,7 +202,8 @@ describe('the service worker', () => {
 
   for (const [way, signOut] of Object.entries({
     'the page says so': (tab: Tab) => tellWorker(tab, { type: 'latchkey.signed-out' }),
-    'the page deletes the caches itself': ({ page }: Tab) => page.evaluate(async () => void (await Promise.all((await caches.keys()).map((name) => caches.delete(name))))),
+    'the page deletes the caches itself': ({ page }: Tab) =>
+      page.evaluate(async () => void (await Promise.all((await caches.keys()).map((name) => caches.delete(name))))),
   })) {
     test(`keeps no answer that comes after its person has signed out, when ${way}`, async () => {
       let release!: () => void;
@@ -161,10 +214,14 @@ describe('the service worker', () => {
       });
       await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
       const answers = Promise.all(['/feed/1', '/feed/2', '/feed/3'].map((path) => fetchIn(tab, path)));
-      while (site.asked.length < 3) await tab.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      while (site.asked.length < 3)
+        await tab.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
       await signOut(tab);
       release();
-      assert.deepEqual(await answers, Array.from({ length: 3 }, () => '200 late news for alice'));
+      assert.deepEqual(
+        await answers,
+        Array.from({ length: 3 }, () => '200 late news for alice'),
+      );
       await fetchIn(tab, '/afterwards');
       await expectKept(tab, ['/afterwards']);
       await site.stop();
@@ -175,10 +232,21 @@ describe('the service worker', () => {
   test('says what is wrong with a message of its own, and leaves other messages to others', async () => {
     const { site, profile, tab } = await visit('personal=/*', () => text('x'));
     for (const person of ['', 'alice@example.com', 'a.b', 'x'.repeat(129), 7, undefined]) {
-      assert.match(JSON.stringify(await tellWorker(tab, { type: 'latchkey.signed-in', person })), /"ok":false,"reason":"\\"person\\" must be an opaque id/);
+      assert.match(
+        JSON.stringify(await tellWorker(tab, { type: 'latchkey.signed-in', person })),
+        /"ok":false,"reason":"\\"person\\" must be an opaque id/,
+      );
     }
     await tab.page.evaluate(() => {
-      for (const data of [null, 'SKIP', 7, {}, { type: 'toString' }, { type: 'CACHE_URLS', payload: { urlsToCache: ['/'] } }]) navigator.serviceWorker.controller!.postMessage(data);
+      for (const data of [
+        null,
+        'SKIP',
+        7,
+        {},
+        { type: 'toString' },
+        { type: 'CACHE_URLS', payload: { urlsToCache: ['/'] } },
+      ])
+        navigator.serviceWorker.controller!.postMessage(data);
     });
     assert.deepEqual(await tellWorker(tab, { type: 'latchkey.signed-out' }), { ok: true });
     assert.deepEqual(await readCaches(tab), []);
@@ -187,7 +255,9 @@ describe('the service worker', () => {
   });
 
   test('shows the page for when there is no connection instead of one that is not kept, and nothing of the kind in the place of a file', async () => {
-    const { site, profile, tab } = await visit('offline-page=/offline', (_request, url) => text(url.pathname === '/offline' ? 'no connection' : `this is ${url.pathname}`));
+    const { site, profile, tab } = await visit('offline-page=/offline', (_request, url) =>
+      text(url.pathname === '/offline' ? 'no connection' : `this is ${url.pathname}`),
+    );
     await tab.go('/somewhere');
     assert.equal(await tab.page.evaluate(() => document.body.textContent), 'this is /somewhere');
     await site.stop();
@@ -201,11 +271,24 @@ describe('the service worker', () => {
 
   test('is not registered with an address that it does not understand', async () => {
     const { site, profile, tab } = await visit('', () => text('x'));
-    for (const query of ['cache-all', 'cache-first=https://elsewhere.example/', 'precache=/auth/keys', 'personal=/a*/b', 'revision=1&revision=2']) {
+    for (const query of [
+      'cache-all',
+      'cache-first=https://elsewhere.example/',
+      'precache=/auth/keys',
+      'personal=/a*/b',
+      'revision=1&revision=2',
+    ]) {
       const outcome = await tab.page.evaluate((script) => {
-        const { trustedTypes } = globalThis as unknown as { trustedTypes: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } } };
-        const address = trustedTypes.createPolicy('latchkey', { createScriptURL: (url: string) => url }).createScriptURL(script);
-        return navigator.serviceWorker.register(address).then(() => 'registered', (error: Error) => error.name);
+        const { trustedTypes } = globalThis as unknown as {
+          trustedTypes: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } };
+        };
+        const address = trustedTypes
+          .createPolicy('latchkey', { createScriptURL: (url: string) => url })
+          .createScriptURL(script);
+        return navigator.serviceWorker.register(address).then(
+          () => 'registered',
+          (error: Error) => error.name,
+        );
       }, `/service-worker.js?${query}`);
       assert.equal(outcome, 'TypeError', query);
     }

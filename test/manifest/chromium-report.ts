@@ -1,6 +1,9 @@
 import type { FindingCode, ProcessedResult } from '../../src/manifest/index.js';
 
-/** What `Page.getAppManifest` says about a manifest, as far as it says it. Other members it does not report: see {@link countDropped}. */
+/**
+ * What `Page.getAppManifest` says about a manifest, as far as it says it. Other members it does not report: see {@link
+ * countDropped}.
+ */
 export interface Report {
   startUrl: string;
   id: string;
@@ -25,14 +28,35 @@ export interface Report {
   /** Entries that were dropped of members whose values are not reported, by the complaints about them. */
   dropped: { fileHandlers: number; migrateFrom: number; migrateTo: boolean; noteUrl: boolean };
   /** How often it complains of values of members that are not reported. */
-  complaints: { direction: number; languages: number; mediaTypes: number; extensions: number; launchType: number; formFactor: number };
+  complaints: {
+    direction: number;
+    languages: number;
+    mediaTypes: number;
+    extensions: number;
+    launchType: number;
+    formFactor: number;
+  };
 }
 
-const displayNames = new Map([['kUndefined', ''], ['kBrowser', 'browser'], ['kMinimalUi', 'minimal-ui'], ['kStandalone', 'standalone'], ['kFullscreen', 'fullscreen'], ['kWindowControlsOverlay', 'window-controls-overlay'], ['kTabbed', 'tabbed'], ['kUnframed', 'unframed'], ['kPictureInPicture', 'picture-in-picture']]);
+const displayNames = new Map([
+  ['kUndefined', ''],
+  ['kBrowser', 'browser'],
+  ['kMinimalUi', 'minimal-ui'],
+  ['kStandalone', 'standalone'],
+  ['kFullscreen', 'fullscreen'],
+  ['kWindowControlsOverlay', 'window-controls-overlay'],
+  ['kTabbed', 'tabbed'],
+  ['kUnframed', 'unframed'],
+  ['kPictureInPicture', 'picture-in-picture'],
+]);
 
 /** The report on a processed manifest, from what we make of it. */
-export function describeAsChromium({ manifest, understood, readable, findings }: ProcessedResult, given: unknown): Report {
-  const countFindings = (place: RegExp, ...codes: FindingCode[]): number => findings.filter(({ code, path }) => codes.includes(code) && place.test(path)).length;
+export function describeAsChromium(
+  { manifest, understood, readable, findings }: ProcessedResult,
+  given: unknown,
+): Report {
+  const countFindings = (place: RegExp, ...codes: FindingCode[]): number =>
+    findings.filter(({ code, path }) => codes.includes(code) && place.test(path)).length;
   const { share_target: share } = manifest;
   const lengthOf = (name: string): number => {
     const value = readable && given instanceof Object ? (given as Record<string, unknown>)[name] : undefined;
@@ -49,11 +73,27 @@ export function describeAsChromium({ manifest, understood, readable, findings }:
     orientation: manifest.orientation ?? 'default',
     themeColor: manifest.theme_color ?? '',
     backgroundColor: manifest.background_color ?? '',
-    icons: manifest.icons.map(({ src, sizes, type }) => ({ url: src, sizes: (sizes ?? []).map(writeSize).join(' '), type: type ?? '' })),
-    screenshots: manifest.screenshots.map(({ src, sizes, type, form_factor, label }) => ({ url: src, sizes: (sizes ?? []).map(writeSize).join(' '), type: type ?? '', formFactor: form_factor ?? 'unknown', label: label ?? '' })),
+    icons: manifest.icons.map(({ src, sizes, type }) => ({
+      url: src,
+      sizes: (sizes ?? []).map(writeSize).join(' '),
+      type: type ?? '',
+    })),
+    screenshots: manifest.screenshots.map(({ src, sizes, type, form_factor, label }) => ({
+      url: src,
+      sizes: (sizes ?? []).map(writeSize).join(' '),
+      type: type ?? '',
+      formFactor: form_factor ?? 'unknown',
+      label: label ?? '',
+    })),
     shortcuts: manifest.shortcuts.map(({ name, url }) => ({ name, url })),
     launchHandler: manifest.launch_handler.client_mode,
-    shareTarget: share ? { action: share.action, method: share.method, title: share.params.url ?? share.params.text ?? share.params.title ?? '' } : null,
+    shareTarget: share
+      ? {
+          action: share.action,
+          method: share.method,
+          title: share.params.url ?? share.params.text ?? share.params.title ?? '',
+        }
+      : null,
     protocolHandlers: manifest.protocol_handlers,
     scopeExtensions: manifest.scope_extensions.map(({ origin }) => origin),
     relatedApplications: manifest.related_applications.map(({ id, url }) => ({ id: id ?? '', url: url ?? '' })),
@@ -91,15 +131,31 @@ export function normalizeReport(raw: any, errors: Array<{ message: string }>): R
     themeColor: readColor(raw.themeColor),
     backgroundColor: readColor(raw.backgroundColor),
     icons: raw.icons ?? [],
-    screenshots: (raw.screenshots ?? []).map(({ image, formFactor, label }: { image: object; formFactor: string; label?: string }) => ({ ...image, formFactor: formFactor.slice(1).toLowerCase(), label: label ?? '' })),
+    screenshots: (raw.screenshots ?? []).map(
+      ({ image, formFactor, label }: { image: object; formFactor: string; label?: string }) => ({
+        ...image,
+        formFactor: formFactor.slice(1).toLowerCase(),
+        label: label ?? '',
+      }),
+    ),
     shortcuts: raw.shortcuts ?? [],
-    launchHandler: (raw.launchHandler?.clientMode ?? 'kAuto').slice(1).replace(/\B[A-Z]/g, '-$&').toLowerCase(),
+    launchHandler: (raw.launchHandler?.clientMode ?? 'kAuto')
+      .slice(1)
+      .replace(/\B[A-Z]/g, '-$&')
+      .toLowerCase(),
     shareTarget: raw.shareTarget
-      ? { action: raw.shareTarget.action, method: raw.shareTarget.method.slice(1).toUpperCase(), title: raw.shareTarget.title ?? '' }
+      ? {
+          action: raw.shareTarget.action,
+          method: raw.shareTarget.method.slice(1).toUpperCase(),
+          title: raw.shareTarget.title ?? '',
+        }
       : null,
     protocolHandlers: raw.protocolHandlers ?? [],
     scopeExtensions: (raw.scopeExtensions ?? []).map(({ origin }: { origin: string }) => origin.replaceAll('%2A', '*')), // Chromium alone escapes an asterisk in a host
-    relatedApplications: (raw.relatedApplications ?? []).map(({ id, url }: { id?: string; url: string }) => ({ id: id ?? '', url })),
+    relatedApplications: (raw.relatedApplications ?? []).map(({ id, url }: { id?: string; url: string }) => ({
+      id: id ?? '',
+      url,
+    })),
     preferRelatedApplications: raw.preferRelatedApplications,
     dropped: {
       fileHandlers: count(/^FileHandler ignored/),
@@ -120,7 +176,10 @@ export function normalizeReport(raw: any, errors: Array<{ message: string }>): R
 
 function writeSize(size: string): string {
   if (size === 'any') return '0x0';
-  return size.split('x').map((digits) => (Number(digits) > 0x7fffffff ? '0' : digits)).join('x');
+  return size
+    .split('x')
+    .map((digits) => (Number(digits) > 0x7fffffff ? '0' : digits))
+    .join('x');
 }
 
 function readColor(color: string | undefined): string {

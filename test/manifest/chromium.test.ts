@@ -15,7 +15,10 @@ const intended = new Map<RegExp, string>([
   [/^comment/, 'JSON with comments is tolerated by Chromium alone; we call it an empty manifest, and say so'],
   [/calc\(/, 'we do not calculate in colours'],
   [/hwb\(370/, 'half a shade is rounded down by Chromium, which computes it in single precision'],
-  [/origin.*(?:co\.uk|corp|lan|notatld)"/, 'it takes the list of public suffixes to know what is a top-level domain, and what belongs to a registry'],
+  [
+    /origin.*(?:co\.uk|corp|lan|notatld)"/,
+    'it takes the list of public suffixes to know what is a top-level domain, and what belongs to a registry',
+  ],
   [/origin.*exa mple/, 'Chromium escapes a space in the name of a host, which no other parser of URLs takes'],
   [/(?:filesystem|chrome):/, 'these schemes mean something to Chromium alone'],
 ]);
@@ -30,7 +33,13 @@ const generated = env.SOAK === '1' ? 20_000 : 300;
 const seed = Number(env.SEED ?? 20_261_121);
 
 describe('beside a live Chromium', { timeout: 900_000 }, () => {
-  const all = [...cases, ...commented, ...realManifests.map(({ name, text }) => ({ name: `real: ${name}`, text })), ...oddCases.filter((_, index) => index % step === 0), ...generateCases(generated, seed)];
+  const all = [
+    ...cases,
+    ...commented,
+    ...realManifests.map(({ name, text }) => ({ name: `real: ${name}`, text })),
+    ...oddCases.filter((_, index) => index % step === 0),
+    ...generateCases(generated, seed),
+  ];
   let verdicts: Map<Case, Verdict>;
   before(async () => {
     verdicts = await askChromium(all);
@@ -58,8 +67,10 @@ describe('beside a live Chromium', { timeout: 900_000 }, () => {
     assert.ok(cases.length >= 300, `${cases.length}`);
   });
 
-  // Not in the report of the protocol: short_name (but in whether the app has a name), dir, lang, localized members, categories, file handlers, note taking, tab strip, migrations, purposes, shortcuts beyond name and URL,
-  // files of a share target. Its enctype is, but holds the action. For file handlers and migrations the number of complaints is compared.
+  // Not in the report of the protocol: short_name (but in whether the app has a name), dir, lang, localized members,
+  // categories, file handlers, note taking, tab strip, migrations, purposes, shortcuts beyond name and URL,
+  // files of a share target. Its enctype is, but holds the action. For file handlers and migrations the number of
+  // complaints is compared.
   test('every processed value that Chromium reports is ours', () => {
     compareAll((example, { report }) => {
       const ours = describeAsChromium(process(example), parse(example.text));
@@ -74,9 +85,17 @@ describe('beside a live Chromium', { timeout: 900_000 }, () => {
   test('the obstacles to installation are the same, in the same order', () => {
     compareAll((example, { errorIds }) => {
       const processed = process(example);
-      const icons = Object.fromEntries(processed.manifest.icons.map(({ src }) => [src, { ok: isServed(src), type: 'image/png', width: 192, height: 192 }]));
+      const icons = Object.fromEntries(
+        processed.manifest.icons.map(({ src }) => [
+          src,
+          { ok: isServed(src), type: 'image/png', width: 192, height: 192 },
+        ]),
+      );
       const { reasons, installable } = checkInstallability(processed, { icons });
-      assert.deepEqual(reasons.filter(({ effect }) => effect === 'blocks-install').map(({ id }) => id), errorIds);
+      assert.deepEqual(
+        reasons.filter(({ effect }) => effect === 'blocks-install').map(({ id }) => id),
+        errorIds,
+      );
       assert.equal(installable, errorIds.length === 0);
     });
   });
@@ -86,7 +105,10 @@ describe('beside a live Chromium', { timeout: 900_000 }, () => {
       assert.equal(verdicts.get(example)!.report.name, 'A');
       const { manifest, findings } = process(example);
       assert.equal(manifest.name, undefined);
-      assert.deepEqual(findings.map(({ level, code }) => [level, code]), [['error', 'json-comment']]);
+      assert.deepEqual(
+        findings.map(({ level, code }) => [level, code]),
+        [['error', 'json-comment']],
+      );
     }
   });
 });
@@ -99,17 +121,31 @@ function parse(text: string): unknown {
   }
 }
 
-/** Names of the examples that something odd has cut short: only the list of public suffixes knows that there are none of them. */
+/**
+ * Names of the examples that something odd has cut short: only the list of public suffixes knows that there are none of
+ * them.
+ */
 const cutTopLevel = /\.(?:ex(?:a(?:mp?l?)?)?|lo(?:ca?)?|on(?:io?)?|tes?)(?![a-z])/i;
 
-/** Of generated manifests those are left out that have hosts of which every parser of URLs thinks differently (with spaces, escapes, capitals that few languages have), or quotes in the query of a scheme that none knows. */
+/**
+ * Of generated manifests those are left out that have hosts of which every parser of URLs thinks differently (with
+ * spaces, escapes, capitals that few languages have), or quotes in the query of a scheme that none knows.
+ */
 function isIntended({ name, page }: Case, { report }: Verdict): boolean {
   if (page === undefined) return [...intended.keys()].some((pattern) => pattern.test(name));
-  return /:\/\/[^/"]*(?:%|xn--)|"(?!https?:)[a-z+.-]+:[^"]*%27/.test(JSON.stringify(report)) || /\/\/[^/"]*[ſKİ\u00ad]/.test(name) || cutTopLevel.test(name);
+  return (
+    /:\/\/[^/"]*(?:%|xn--)|"(?!https?:)[a-z+.-]+:[^"]*%27/.test(JSON.stringify(report)) ||
+    /\/\/[^/"]*[ſKİ\u00ad]/.test(name) ||
+    cutTopLevel.test(name)
+  );
 }
 
 /** For the hosts of the examples, of which none is below a suffix of two labels. */
 function areSameSite(one: URL, other: URL): boolean {
-  const [site, otherSite] = [one, other].map(({ hostname }) => (/^\[|^[\d.]+$/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.')));
-  return one.protocol === other.protocol && (one.hostname === other.hostname || (site === otherSite && site!.includes('.')));
+  const [site, otherSite] = [one, other].map(({ hostname }) =>
+    /^\[|^[\d.]+$/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.'),
+  );
+  return (
+    one.protocol === other.protocol && (one.hostname === other.hostname || (site === otherSite && site!.includes('.')))
+  );
 }

@@ -45,7 +45,8 @@ describe('comparing icons', () => {
   });
 
   test('finds no difference between an evenly coloured icon and a larger or oddly sized one of the same colour', () => {
-    for (const size of [17, 64, 100]) assert.equal(compareIcons(fill(16, [10, 20, 30, 40]), fill(size, [10, 20, 30, 40])), 0, `${size}`);
+    for (const size of [17, 64, 100])
+      assert.equal(compareIcons(fill(16, [10, 20, 30, 40]), fill(size, [10, 20, 30, 40])), 0, `${size}`);
   });
 
   test('shrinks the larger icon by averaging areas', () => {
@@ -65,11 +66,23 @@ describe('comparing icons', () => {
   });
 
   test('squeezes an icon of another shape', () => {
-    assert.equal(compareIcons(paint(8, 4, () => white), paint(4, 8, () => white)), 0);
+    assert.equal(
+      compareIcons(
+        paint(8, 4, () => white),
+        paint(4, 8, () => white),
+      ),
+      0,
+    );
   });
 
   test('refuses what is no image, and says which of the two', () => {
-    assert.throws(() => compareIcons(fill(2, black), { width: 2, height: 2, data: new Uint8Array(4) }), new TypeError('"other" must have four bytes for each of its 2 × 2 pixels'));
-    assert.throws(() => compareIcons({ width: 0, height: 2, data: new Uint8Array(0) }, fill(2, black)), new TypeError('"one" must have at least one pixel'));
+    assert.throws(
+      () => compareIcons(fill(2, black), { width: 2, height: 2, data: new Uint8Array(4) }),
+      new TypeError('"other" must have four bytes for each of its 2 × 2 pixels'),
+    );
+    assert.throws(
+      () => compareIcons({ width: 0, height: 2, data: new Uint8Array(0) }, fill(2, black)),
+      new TypeError('"one" must have at least one pixel'),
+    );
   });
 });

@@ -3,9 +3,14 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { findingCodes, kindOfFinding } from '../../src/manifest/finding-codes.js';
 
-const rows = readFileSync(new URL('../../docs/manifest.md', import.meta.url), 'utf8').split('## Findings')[1]!.split('\n').filter((line) => line.startsWith('| `'));
+const rows = readFileSync(new URL('../../docs/manifest.md', import.meta.url), 'utf8')
+  .split('## Findings')[1]!
+  .split('\n')
+  .filter((line) => line.startsWith('| `'));
 
 test('docs/manifest.md lists every code, as it is', () => {
-  const expected = findingCodes.map((code) => `| \`${code}\` | ${kindOfFinding(code).level} | ${kindOfFinding(code).says} |`);
+  const expected = findingCodes.map(
+    (code) => `| \`${code}\` | ${kindOfFinding(code).level} | ${kindOfFinding(code).says} |`,
+  );
   assert.deepEqual(rows, expected);
 });

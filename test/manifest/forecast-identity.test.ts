@@ -4,12 +4,16 @@ import { forecastIdentity, type IdentityForecast } from '../../src/manifest/inde
 import { base, processed } from './processed.js';
 
 const { id: _id, ...anonymous } = base;
-const between = (installed: object, next: object): IdentityForecast => forecastIdentity(processed(installed), processed(next));
+const between = (installed: object, next: object): IdentityForecast =>
+  forecastIdentity(processed(installed), processed(next));
 
 describe('the identity of an installed app', () => {
   test('stays when the id stays, whatever becomes of start_url', () => {
     const { sameApp, cause, migration, fix } = between(base, { ...base, start_url: '/home' });
-    assert.deepEqual({ sameApp, cause, migration, fix }, { sameApp: true, cause: 'unchanged', migration: 'none', fix: undefined });
+    assert.deepEqual(
+      { sameApp, cause, migration, fix },
+      { sameApp: true, cause: 'unchanged', migration: 'none', fix: undefined },
+    );
   });
 
   test('stays without an id as long as start_url stays, which is worth an id', () => {
@@ -24,14 +28,20 @@ describe('the identity of an installed app', () => {
   });
 
   test('is lost when start_url changes and there is no id; the fix is the old identity as id', () => {
-    const { sameApp, from, to, cause, fix } = between({ ...anonymous, start_url: '/home?v=1#top' }, { ...anonymous, start_url: '/start' });
-    assert.deepEqual({ sameApp, from, to, cause, fix }, {
-      sameApp: false,
-      from: 'https://app.example/home?v=1',
-      to: 'https://app.example/start',
-      cause: 'start-url-changed',
-      fix: '"id": "/home?v=1"',
-    });
+    const { sameApp, from, to, cause, fix } = between(
+      { ...anonymous, start_url: '/home?v=1#top' },
+      { ...anonymous, start_url: '/start' },
+    );
+    assert.deepEqual(
+      { sameApp, from, to, cause, fix },
+      {
+        sameApp: false,
+        from: 'https://app.example/home?v=1',
+        to: 'https://app.example/start',
+        cause: 'start-url-changed',
+        fix: '"id": "/home?v=1"',
+      },
+    );
   });
 
   test('is lost by an added, a changed and a removed id', () => {
@@ -42,7 +52,10 @@ describe('the identity of an installed app', () => {
     ];
     for (const [installed, next, cause, fix] of lost) {
       const identity = between(installed, next);
-      assert.deepEqual([identity.sameApp, identity.cause, identity.migration, identity.fix], [false, cause, 'none', fix]);
+      assert.deepEqual(
+        [identity.sameApp, identity.cause, identity.migration, identity.fix],
+        [false, cause, 'none', fix],
+      );
       assert.match(identity.message, /no updates any more/);
     }
   });

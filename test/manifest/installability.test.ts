@@ -1,26 +1,51 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkInstallability, isInScope, type Installability, type InstallabilityFacts, type ProcessOptions } from '../../src/manifest/index.js';
+import {
+  checkInstallability,
+  isInScope,
+  type Installability,
+  type InstallabilityFacts,
+  type ProcessOptions,
+} from '../../src/manifest/index.js';
 import { process } from './processing.js';
 
 const icon = { src: '/icon.png', sizes: '512x512', type: 'image/png' };
 const sound = { id: '/app/', name: 'Sound', start_url: '/app/', display: 'standalone', icons: [icon] };
 
-function check(manifest: object, facts: InstallabilityFacts = {}, options: Partial<ProcessOptions> = {}): Installability {
+function check(
+  manifest: object,
+  facts: InstallabilityFacts = {},
+  options: Partial<ProcessOptions> = {},
+): Installability {
   return checkInstallability(process({ ...sound, ...manifest }, { engine: 'chromium', ...options }), facts);
 }
-const ids = ({ reasons }: Installability, effect: string): string[] => reasons.filter((reason) => reason.effect === effect).map(({ id }) => id);
+const ids = ({ reasons }: Installability, effect: string): string[] =>
+  reasons.filter((reason) => reason.effect === effect).map(({ id }) => id);
 
 describe('in Chromium', () => {
   test('a sound manifest is installable and offered', () => {
     const { installable, promotable, effectiveDisplay, reasons } = check({});
     assert.deepEqual([installable, promotable, effectiveDisplay], [true, true, 'standalone']);
-    assert.deepEqual(reasons, [{ id: 'manifest-contributes', effect: 'notes', message: 'The manifest gives id, name, start_url, display, icons.' }]);
+    assert.deepEqual(reasons, [
+      {
+        id: 'manifest-contributes',
+        effect: 'notes',
+        message: 'The manifest gives id, name, start_url, display, icons.',
+      },
+    ]);
   });
 
   for (const [what, image, fact] of [
-    ['by what was fetched', { src: '/icon.svg', sizes: 'any' }, { ok: true, type: 'image/svg+xml', width: 32, height: 32 }],
-    ['by what the manifest says', { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }, { ok: true, width: 32, height: 32 }],
+    [
+      'by what was fetched',
+      { src: '/icon.svg', sizes: 'any' },
+      { ok: true, type: 'image/svg+xml', width: 32, height: 32 },
+    ],
+    [
+      'by what the manifest says',
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { ok: true, width: 32, height: 32 },
+    ],
   ] as const) {
     test(`a drawing is large enough whatever size it gives itself, ${what}`, () => {
       assert.equal(check({ icons: [image] }, { icons: { 'https://a.example/icon.svg': fact } }).installable, true);
@@ -29,7 +54,10 @@ describe('in Chromium', () => {
 
   test('a picture that only calls itself a drawing is measured', () => {
     const facts = { icons: { 'https://a.example/icon.svg': { ok: true, type: 'image/png', width: 32, height: 32 } } };
-    assert.deepEqual(ids(check({ icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }] }, facts), 'blocks-install'), ['no-acceptable-icon']);
+    assert.deepEqual(
+      ids(check({ icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }] }, facts), 'blocks-install'),
+      ['no-acceptable-icon'],
+    );
   });
 
   const obstacles: Array<[string, object, InstallabilityFacts, Partial<ProcessOptions>?]> = [
@@ -53,18 +81,38 @@ describe('in Chromium', () => {
   }
 
   test('a manifest that cannot be had is every obstacle at once', () => {
-    const all = ['manifest-parsing-or-network-error', 'start-url-not-valid', 'manifest-missing-name-or-short-name', 'manifest-display-not-supported', 'manifest-missing-suitable-icon', 'no-acceptable-icon'];
+    const all = [
+      'manifest-parsing-or-network-error',
+      'start-url-not-valid',
+      'manifest-missing-name-or-short-name',
+      'manifest-display-not-supported',
+      'manifest-missing-suitable-icon',
+      'no-acceptable-icon',
+    ];
     assert.deepEqual(ids(check({}, { status: 404 }), 'blocks-install'), all);
     assert.deepEqual(ids(checkInstallability(process('{', { engine: 'chromium' })), 'blocks-install'), all);
-    assert.deepEqual(ids(check({}, { allowedByPolicy: false }), 'blocks-install'), ['manifest-parsing-or-network-error', 'no-manifest']);
+    assert.deepEqual(ids(check({}, { allowedByPolicy: false }), 'blocks-install'), [
+      'manifest-parsing-or-network-error',
+      'no-manifest',
+    ]);
   });
 
   const icons: Array<[object, boolean]> = [
-    [{ ...icon, sizes: '144x144' }, true], [{ ...icon, sizes: '143x143' }, false], [{ ...icon, sizes: '1024x1024' }, true], [{ ...icon, purpose: 'maskable' }, false], [{ ...icon, purpose: 'maskable any' }, true], [{ ...icon, sizes: undefined }, false],
-    [{ src: '/i.svg', sizes: 'any' }, true], [{ src: '/i.webp', sizes: '192x192' }, true], [{ src: '/i.jpg', sizes: '192x192' }, false], [{ src: '/i', sizes: '192x192' }, false], [{ ...icon, sizes: '192X192' }, true],
+    [{ ...icon, sizes: '144x144' }, true],
+    [{ ...icon, sizes: '143x143' }, false],
+    [{ ...icon, sizes: '1024x1024' }, true],
+    [{ ...icon, purpose: 'maskable' }, false],
+    [{ ...icon, purpose: 'maskable any' }, true],
+    [{ ...icon, sizes: undefined }, false],
+    [{ src: '/i.svg', sizes: 'any' }, true],
+    [{ src: '/i.webp', sizes: '192x192' }, true],
+    [{ src: '/i.jpg', sizes: '192x192' }, false],
+    [{ src: '/i', sizes: '192x192' }, false],
+    [{ ...icon, sizes: '192X192' }, true],
   ];
   for (const [image, isEnough] of icons) {
-    test(`an icon ${JSON.stringify(image)} is ${isEnough ? '' : 'not '}enough`, () => assert.equal(check({ icons: [image] }).installable, isEnough));
+    test(`an icon ${JSON.stringify(image)} is ${isEnough ? '' : 'not '}enough`, () =>
+      assert.equal(check({ icons: [image] }).installable, isEnough));
   }
 
   test('an icon beyond 1024 pixels is too large on desktop, and not on mobile', () => {
@@ -80,9 +128,15 @@ describe('in Chromium', () => {
   test('a preference for another app keeps it from being offered, not from being installed', () => {
     const prefers = { prefer_related_applications: true, related_applications: [{ platform: 'play', id: 'x' }] };
     const mobile = check(prefers, {}, { platform: 'mobile' });
-    assert.deepEqual([mobile.installable, mobile.promotable, ids(mobile, 'blocks-promotion')], [true, false, ['prefer-related-applications']]);
+    assert.deepEqual(
+      [mobile.installable, mobile.promotable, ids(mobile, 'blocks-promotion')],
+      [true, false, ['prefer-related-applications']],
+    );
     assert.equal(check(prefers).promotable, true);
-    assert.equal(check({ ...prefers, related_applications: [{ platform: 'chrome_web_store', id: 'x' }] }).promotable, false);
+    assert.equal(
+      check({ ...prefers, related_applications: [{ platform: 'chrome_web_store', id: 'x' }] }).promotable,
+      false,
+    );
     assert.equal(check({ prefer_related_applications: 'true' }, {}, { platform: 'mobile' }).promotable, true);
   });
 
@@ -94,21 +148,45 @@ describe('in Chromium', () => {
   });
 
   test('localhost is secure', () => {
-    for (const host of ['localhost:8000', 'a.localhost', '127.0.0.1', '[::1]:3000']) assert.equal(check({}, {}, { documentUrl: `http://${host}/app/`, manifestUrl: `http://${host}/m` }).installable, true, host);
+    for (const host of ['localhost:8000', 'a.localhost', '127.0.0.1', '[::1]:3000'])
+      assert.equal(
+        check({}, {}, { documentUrl: `http://${host}/app/`, manifestUrl: `http://${host}/m` }).installable,
+        true,
+        host,
+      );
   });
 
   test('what the network knows better than the manifest is told', () => {
     const facts: InstallabilityFacts = {
-      icons: { 'https://a.example/icon.png': { ok: true, type: 'image/webp', width: 192, height: 192 }, 'https://a.example/other.png': { ok: false } },
+      icons: {
+        'https://a.example/icon.png': { ok: true, type: 'image/webp', width: 192, height: 192 },
+        'https://a.example/other.png': { ok: false },
+      },
       earlierId: 'https://a.example/earlier',
       associations: { 'https://b.example.com': false, 'https://c.example.com': true },
     };
-    const result = check({ icons: [icon, { src: '/other.png', sizes: '48x48' }], scope_extensions: ['b', 'c'].map((name) => ({ type: 'origin', origin: `https://${name}.example.com` })) }, facts);
-    assert.deepEqual(ids(result, 'notes'), ['manifest-contributes', 'id-changed', 'icon-differs', 'icon-differs', 'cannot-download-icon', 'scope-extension-unconfirmed']);
-    assert.deepEqual(result.reasons.filter(({ id }) => id === 'icon-differs').map(({ message, fix }) => [message, fix]), [
-      ['https://a.example/icon.png is 192x192, not 512x512.', '"sizes": "192x192"'],
-      ['https://a.example/icon.png is image/webp, not image/png.', '"type": "image/webp"'],
+    const result = check(
+      {
+        icons: [icon, { src: '/other.png', sizes: '48x48' }],
+        scope_extensions: ['b', 'c'].map((name) => ({ type: 'origin', origin: `https://${name}.example.com` })),
+      },
+      facts,
+    );
+    assert.deepEqual(ids(result, 'notes'), [
+      'manifest-contributes',
+      'id-changed',
+      'icon-differs',
+      'icon-differs',
+      'cannot-download-icon',
+      'scope-extension-unconfirmed',
     ]);
+    assert.deepEqual(
+      result.reasons.filter(({ id }) => id === 'icon-differs').map(({ message, fix }) => [message, fix]),
+      [
+        ['https://a.example/icon.png is 192x192, not 512x512.', '"sizes": "192x192"'],
+        ['https://a.example/icon.png is image/webp, not image/png.', '"type": "image/webp"'],
+      ],
+    );
   });
 });
 
@@ -121,19 +199,44 @@ describe('in WebKit', () => {
   });
 
   test('a touch icon goes before the icons of the manifest', () => {
-    assert.deepEqual(ids(check({}, { touchIcon: 'https://a.example/touch.png' }, { engine: 'webkit' }), 'notes'), ['added-by-hand', 'touch-icon-wins', 'manifest-contributes']);
-    assert.ok(ids(check({ icons: [{ ...icon, purpose: 'maskable' }] }, {}, { engine: 'webkit' }), 'notes').includes('no-usable-icon'));
+    assert.deepEqual(ids(check({}, { touchIcon: 'https://a.example/touch.png' }, { engine: 'webkit' }), 'notes'), [
+      'added-by-hand',
+      'touch-icon-wins',
+      'manifest-contributes',
+    ]);
+    assert.ok(
+      ids(check({ icons: [{ ...icon, purpose: 'maskable' }] }, {}, { engine: 'webkit' }), 'notes').includes(
+        'no-usable-icon',
+      ),
+    );
   });
 
   test('what opened in the browser before iOS 26 is told', () => {
-    assert.ok(ids(check({ display: 'minimal-ui' }, {}, { engine: 'webkit', platform: 'mobile' }), 'notes').includes('opens-in-browser-before-26'));
-    assert.ok(!ids(check({ display: 'fullscreen' }, {}, { engine: 'webkit', platform: 'mobile' }), 'notes').includes('opens-in-browser-before-26'));
+    assert.ok(
+      ids(check({ display: 'minimal-ui' }, {}, { engine: 'webkit', platform: 'mobile' }), 'notes').includes(
+        'opens-in-browser-before-26',
+      ),
+    );
+    assert.ok(
+      !ids(check({ display: 'fullscreen' }, {}, { engine: 'webkit', platform: 'mobile' }), 'notes').includes(
+        'opens-in-browser-before-26',
+      ),
+    );
   });
 });
 
 test('in Gecko anything can be added, and opens as it says on mobile', () => {
-  assert.deepEqual([check({ display: 'fullscreen' }, {}, { engine: 'gecko', platform: 'mobile' }).effectiveDisplay, check({}, {}, { engine: 'gecko' }).effectiveDisplay], ['fullscreen', 'minimal-ui']);
-  assert.deepEqual([check({}, {}, { engine: 'gecko' }).installable, check({}, {}, { engine: 'gecko' }).promotable], [true, false]);
+  assert.deepEqual(
+    [
+      check({ display: 'fullscreen' }, {}, { engine: 'gecko', platform: 'mobile' }).effectiveDisplay,
+      check({}, {}, { engine: 'gecko' }).effectiveDisplay,
+    ],
+    ['fullscreen', 'minimal-ui'],
+  );
+  assert.deepEqual(
+    [check({}, {}, { engine: 'gecko' }).installable, check({}, {}, { engine: 'gecko' }).promotable],
+    [true, false],
+  );
 });
 
 test('by the specification anything can be installed', () => {
@@ -143,6 +246,19 @@ test('by the specification anything can be installed', () => {
 
 describe('the scope', () => {
   const { manifest } = process({ start_url: '/app/start', scope: '/app' });
-  const urls: Array<[string, boolean]> = [['https://a.example/app', true], ['https://a.example/app/x?y#z', true], ['https://a.example/apple', true], ['https://a.example/App', false], ['https://a.example/', false], ['http://a.example/app', false], ['https://b.example/app', false], ['x', true], ['/', false], ['http://', false], ['data:,x', false]];
-  for (const [url, isInside] of urls) test(`of /app ${isInside ? 'has' : 'has not'} ${url}`, () => assert.equal(isInScope(url, { manifest }), isInside));
+  const urls: Array<[string, boolean]> = [
+    ['https://a.example/app', true],
+    ['https://a.example/app/x?y#z', true],
+    ['https://a.example/apple', true],
+    ['https://a.example/App', false],
+    ['https://a.example/', false],
+    ['http://a.example/app', false],
+    ['https://b.example/app', false],
+    ['x', true],
+    ['/', false],
+    ['http://', false],
+    ['data:,x', false],
+  ];
+  for (const [url, isInside] of urls)
+    test(`of /app ${isInside ? 'has' : 'has not'} ${url}`, () => assert.equal(isInScope(url, { manifest }), isInside));
 });

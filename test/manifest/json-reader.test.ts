@@ -7,7 +7,10 @@ import { cases } from './cases.js';
 /** The node at the end of a path of keys. */
 function find(root: JsonNode | undefined, ...keys: Array<string | number>): JsonNode {
   let node = root!;
-  for (const key of keys) node = Array.isArray(node.value) ? node.value[key as number]! : (node.value as Map<string, JsonNode>).get(key as string)!;
+  for (const key of keys)
+    node = Array.isArray(node.value)
+      ? node.value[key as number]!
+      : (node.value as Map<string, JsonNode>).get(key as string)!;
   return node;
 }
 
@@ -32,8 +35,14 @@ test('every value knows where it starts and ends, and its path', () => {
   const { root } = readJson(text);
   const source = ({ start, end }: JsonNode): string => text.slice(start, end);
   assert.equal(source(root!), text);
-  assert.deepEqual([source(find(root, 'icons')), pathOf(find(root, 'icons'))], ['[ {"src": "a\\u0041"}, true ]', 'icons']);
-  assert.deepEqual([source(find(root, 'icons', 0, 'src')), pathOf(find(root, 'icons', 0, 'src'))], ['"a\\u0041"', 'icons[0].src']);
+  assert.deepEqual(
+    [source(find(root, 'icons')), pathOf(find(root, 'icons'))],
+    ['[ {"src": "a\\u0041"}, true ]', 'icons'],
+  );
+  assert.deepEqual(
+    [source(find(root, 'icons', 0, 'src')), pathOf(find(root, 'icons', 0, 'src'))],
+    ['"a\\u0041"', 'icons[0].src'],
+  );
   assert.deepEqual([source(find(root, 'icons', 1)), pathOf(find(root, 'icons', 1))], ['true', 'icons[1]']);
   assert.deepEqual([source(find(root, 'a b')), pathOf(find(root, 'a b'))], ['-1.5e3', '["a b"]']);
   assert.deepEqual([find(root, 'icons', 0, 'src').value, find(root, 'a b').value], ['aA', -1500]);
@@ -62,7 +71,10 @@ for (const [text, code, start, message] of refusals) {
   test(`${JSON.stringify(text)} is refused as ${code} at ${start}`, () => {
     const { root, problems } = readJson(text);
     assert.equal(root, undefined);
-    assert.deepEqual(problems.map((problem) => [problem.code, problem.start]), [[code, start]]);
+    assert.deepEqual(
+      problems.map((problem) => [problem.code, problem.start]),
+      [[code, start]],
+    );
     assert.match(problems[0]!.message, message);
   });
 }
@@ -70,7 +82,13 @@ for (const [text, code, start, message] of refusals) {
 test('of members of one name the last one counts, and each replaced one is told', () => {
   const { root, problems } = readJson('{"a": 1, "a": 2, "a": 3}');
   assert.equal(find(root, 'a').value, 3);
-  assert.deepEqual(problems.map(({ code, start }) => [code, start]), [['duplicate-member', 6], ['duplicate-member', 14]]);
+  assert.deepEqual(
+    problems.map(({ code, start }) => [code, start]),
+    [
+      ['duplicate-member', 6],
+      ['duplicate-member', 14],
+    ],
+  );
 });
 
 test('names like __proto__ and constructor are names', () => {
@@ -81,7 +99,12 @@ test('names like __proto__ and constructor are names', () => {
 });
 
 test('thousands of brackets exhaust nothing', () => {
-  for (const text of ['['.repeat(32_000), `${'['.repeat(16_000)}${']'.repeat(16_000)}`, '{"a":'.repeat(6000), `${'{"a":'.repeat(6000)}1${'}'.repeat(6000)}`]) {
+  for (const text of [
+    '['.repeat(32_000),
+    `${'['.repeat(16_000)}${']'.repeat(16_000)}`,
+    '{"a":'.repeat(6000),
+    `${'{"a":'.repeat(6000)}1${'}'.repeat(6000)}`,
+  ]) {
     const { root } = readJson(text);
     if (root) assert.ok(JSON.stringify(plainValue(root)).length < 100);
   }
@@ -91,7 +114,10 @@ test('Chromium reads 1000 values within one another, and not 1001', () => {
   const nest = (count: number): string => '['.repeat(count) + ']'.repeat(count);
   const chromium = { engine: 'chromium', deepest: 1000 } as const;
   assert.ok(readJson(nest(1000), chromium).root);
-  assert.deepEqual(readJson(nest(1001), chromium).problems.map(({ code }) => code), ['nested-too-deep']);
+  assert.deepEqual(
+    readJson(nest(1001), chromium).problems.map(({ code }) => code),
+    ['nested-too-deep'],
+  );
   assert.ok(readJson(nest(1001)).root);
 });
 
@@ -104,15 +130,39 @@ test('Chromium refuses numbers that overflow and half characters, and takes a ve
   assert.ok(readJson('"\\ud83d\\ude00"', chromium).root);
   assert.equal(readJson('"\\v"').root, undefined);
   assert.equal(readJson('"\\v"', chromium).root?.value, '\v');
-  assert.deepEqual(readJson('"\\v"', chromium).problems.map(({ code }) => code), ['lax-string']);
+  assert.deepEqual(
+    readJson('"\\v"', chromium).problems.map(({ code }) => code),
+    ['lax-string'],
+  );
 });
 
 test('WebKit minds neither control characters nor escapes of two digits, and nesting one later than Chromium', () => {
   const read = (text: string): unknown => readJson(text, { engine: 'webkit' }).root?.value;
-  assert.deepEqual([read('"a\tb\n\0"'), read('"\\x41\\v\\u0041"'), read('"\\uD800"'), read('1e999')], ['a\tb\n\0', 'A\vA', '\ud800', Infinity]);
-  assert.deepEqual(['"\\x4"', '"\\a"', '"', '"\n', '"\n\\'].map(read), [undefined, undefined, undefined, undefined, undefined]);
-  assert.deepEqual(readJson('["\n\n", "\\v"]', { engine: 'webkit' }).problems.map(({ code, start, message }) => [code, start, message]), [['lax-string', 2, 'a line break or control character stands in a string'], ['lax-string', 8, '\\v is not an escape']]);
-  for (const engine of ['spec', 'chromium', 'gecko'] as const) for (const text of ['"a\tb"', '"\\x41"']) assert.equal(readJson(text, { engine }).root, undefined, `${engine} ${text}`);
+  assert.deepEqual(
+    [read('"a\tb\n\0"'), read('"\\x41\\v\\u0041"'), read('"\\uD800"'), read('1e999')],
+    ['a\tb\n\0', 'A\vA', '\ud800', Infinity],
+  );
+  assert.deepEqual(['"\\x4"', '"\\a"', '"', '"\n', '"\n\\'].map(read), [
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  assert.deepEqual(
+    readJson('["\n\n", "\\v"]', { engine: 'webkit' }).problems.map(({ code, start, message }) => [
+      code,
+      start,
+      message,
+    ]),
+    [
+      ['lax-string', 2, 'a line break or control character stands in a string'],
+      ['lax-string', 8, '\\v is not an escape'],
+    ],
+  );
+  for (const engine of ['spec', 'chromium', 'gecko'] as const)
+    for (const text of ['"a\tb"', '"\\x41"'])
+      assert.equal(readJson(text, { engine }).root, undefined, `${engine} ${text}`);
 });
 
 test('long and deep values are cut for showing', () => {
@@ -122,5 +172,8 @@ test('long and deep values are cut for showing', () => {
 });
 
 test('kinds are called by what people call them', () => {
-  assert.deepEqual(['1', '"a"', 'true', 'null', '[]', '{}'].map((text) => kindOf(readJson(text).root!)), ['a number', 'a string', 'a boolean', 'null', 'an array', 'an object']);
+  assert.deepEqual(
+    ['1', '"a"', 'true', 'null', '[]', '{}'].map((text) => kindOf(readJson(text).root!)),
+    ['a number', 'a string', 'a boolean', 'null', 'an array', 'an object'],
+  );
 });

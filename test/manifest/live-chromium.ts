@@ -21,11 +21,16 @@ type Question = [example: Case, documentUrl: URL, manifestUrl: string];
 
 const tabsAtOnce = 4;
 
-/** Asks a headless Chromium about all manifests, each where it says that it and its page are: whatever the host, it is a server of ours. */
+/**
+ * Asks a headless Chromium about all manifests, each where it says that it and its page are: whatever the host, it is a
+ * server of ours.
+ */
 export async function askChromium(examples: readonly Case[]): Promise<Map<Case, Verdict>> {
   const server = createServer((request, response) => serve(examples, request.url!, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const browser = await launchBrowser([`--host-resolver-rules=MAP * 127.0.0.1:${(server.address() as AddressInfo).port}`]);
+  const browser = await launchBrowser([
+    `--host-resolver-rules=MAP * 127.0.0.1:${(server.address() as AddressInfo).port}`,
+  ]);
   const verdicts = new Map<Case, Verdict>();
   const questions = examples.map((example, index): Question => {
     const documentUrl = new URL(example.page ?? 'http://localhost/app/page?q=1#part');
@@ -33,7 +38,9 @@ export async function askChromium(examples: readonly Case[]): Promise<Map<Case, 
   });
   const queue = questions.sort(([, one], [, other]) => one.origin.localeCompare(other.origin)).values();
   try {
-    await Promise.all(Array.from({ length: tabsAtOnce }, async (_, tab) => askInTurn(await openBareTab(browser, tab), queue, verdicts)));
+    await Promise.all(
+      Array.from({ length: tabsAtOnce }, async (_, tab) => askInTurn(await openBareTab(browser, tab), queue, verdicts)),
+    );
     return verdicts;
   } finally {
     await browser.close();
@@ -41,7 +48,10 @@ export async function askChromium(examples: readonly Case[]): Promise<Map<Case, 
   }
 }
 
-/** Asks about one manifest after the other from one page, whose address and link change each time: that takes half the time of a page for each. */
+/**
+ * Asks about one manifest after the other from one page, whose address and link change each time: that takes half the
+ * time of a page for each.
+ */
 async function askInTurn(devtools: CDPSession, queue: Iterator<Question>, verdicts: Map<Case, Verdict>): Promise<void> {
   let origin = '';
   for (let next = queue.next(); !next.done; next = queue.next()) {
@@ -53,9 +63,17 @@ async function askInTurn(devtools: CDPSession, queue: Iterator<Question>, verdic
       await loaded;
     }
     const link = `<link rel="manifest" href="${manifestUrl}">`;
-    await devtools.send('Runtime.evaluate', { expression: `history.replaceState(null, '', ${JSON.stringify(documentUrl.href)}); document.head.innerHTML = ${JSON.stringify(link)};` });
-    const { manifest, errors } = (await devtools.send('Page.getAppManifest')) as unknown as { manifest: object; errors: Array<{ message: string }> };
-    const [{ appId }, { installabilityErrors }] = await Promise.all([devtools.send('Page.getAppId'), devtools.send('Page.getInstallabilityErrors')]);
+    await devtools.send('Runtime.evaluate', {
+      expression: `history.replaceState(null, '', ${JSON.stringify(documentUrl.href)}); document.head.innerHTML = ${JSON.stringify(link)};`,
+    });
+    const { manifest, errors } = (await devtools.send('Page.getAppManifest')) as unknown as {
+      manifest: object;
+      errors: Array<{ message: string }>;
+    };
+    const [{ appId }, { installabilityErrors }] = await Promise.all([
+      devtools.send('Page.getAppId'),
+      devtools.send('Page.getInstallabilityErrors'),
+    ]);
     verdicts.set(example, {
       documentUrl: documentUrl.href,
       manifestUrl,
@@ -86,8 +104,12 @@ function serve(examples: readonly Case[], path: string, response: ServerResponse
   const index = /\/manifest\.json\?(\d+)$/.exec(path)?.[1];
   response.setHeader('Access-Control-Allow-Origin', '*');
   if (path === '/page') response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Page</title>');
-  else if (index !== undefined) response.setHeader('Content-Type', 'application/manifest+json').end(examples[Number(index)]!.text);
-  else if (/^\/icon\/.*\.svg/.test(path)) response.setHeader('Content-Type', 'image/svg+xml').end('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>');
+  else if (index !== undefined)
+    response.setHeader('Content-Type', 'application/manifest+json').end(examples[Number(index)]!.text);
+  else if (/^\/icon\/.*\.svg/.test(path))
+    response
+      .setHeader('Content-Type', 'image/svg+xml')
+      .end('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>');
   else if (path.startsWith('/icon/')) response.setHeader('Content-Type', 'image/png').end(picture);
   else response.writeHead(404).end();
 }
@@ -107,7 +129,12 @@ function createPng(size: number): Buffer {
   header.set([8, 2], 8);
   const rows = Buffer.alloc(size * (1 + size * 3), 0x60);
   for (let row = 0; row < size; row += 1) rows[row * (1 + size * 3)] = 0;
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), createChunk('IHDR', header), createChunk('IDAT', deflateSync(rows)), createChunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    createChunk('IHDR', header),
+    createChunk('IDAT', deflateSync(rows)),
+    createChunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function createChunk(type: string, data: Buffer): Buffer {

@@ -4,7 +4,11 @@ import type { Engine, Platform, ProcessedManifest } from '../../src/manifest/ind
 import { process } from './processing.js';
 
 /** One member as the specification has it. */
-function read<Name extends keyof ProcessedManifest>(name: Name, value: unknown, rest: object = {}): ProcessedManifest[Name] {
+function read<Name extends keyof ProcessedManifest>(
+  name: Name,
+  value: unknown,
+  rest: object = {},
+): ProcessedManifest[Name] {
   return process({ ...rest, [name]: value }).manifest[name];
 }
 
@@ -23,147 +27,387 @@ describe('by the specifications', () => {
 
   test('an empty start URL is nothing, and in Chromium the manifest itself', () => {
     assert.equal(read('start_url', ''), 'https://a.example/app/page');
-    assert.equal(process({ start_url: '' }, { engine: 'chromium' }).manifest.start_url, 'https://a.example/app/manifest.json');
-    for (const engine of ['spec', 'chromium', 'webkit', 'gecko'] as const) assert.ok(process({ start_url: '', scope: '' }, { engine }).findings.filter(({ code }) => code === 'empty-url').length === 2, engine);
+    assert.equal(
+      process({ start_url: '' }, { engine: 'chromium' }).manifest.start_url,
+      'https://a.example/app/manifest.json',
+    );
+    for (const engine of ['spec', 'chromium', 'webkit', 'gecko'] as const)
+      assert.ok(
+        process({ start_url: '', scope: '' }, { engine }).findings.filter(({ code }) => code === 'empty-url').length ===
+          2,
+        engine,
+      );
   });
 
   test('an id that is missing is written out, to be put in as it is', () => {
-    for (const [start_url, fix] of [['/home?v=1#top', '"id": "/home?v=1"'], ['/', '"id": "/"']]) assert.equal(process({ start_url }).findings.find(({ code }) => code === 'id-missing')!.fix, fix);
+    for (const [start_url, fix] of [
+      ['/home?v=1#top', '"id": "/home?v=1"'],
+      ['/', '"id": "/"'],
+    ])
+      assert.equal(process({ start_url }).findings.find(({ code }) => code === 'id-missing')!.fix, fix);
   });
 
   test('languages are canonical, and directions words', () => {
-    assert.deepEqual(['de-de', ' EN-latn-gb ', 'de_DE', '', 3].map((lang) => read('lang', lang)), ['de-DE', 'en-Latn-GB', undefined, undefined, undefined]);
-    assert.deepEqual(['rtl', ' LTR ', 'up', 3, undefined].map((dir) => read('dir', dir)), ['rtl', 'ltr', 'auto', 'auto', 'auto']);
+    assert.deepEqual(
+      ['de-de', ' EN-latn-gb ', 'de_DE', '', 3].map((lang) => read('lang', lang)),
+      ['de-DE', 'en-Latn-GB', undefined, undefined, undefined],
+    );
+    assert.deepEqual(
+      ['rtl', ' LTR ', 'up', 3, undefined].map((dir) => read('dir', dir)),
+      ['rtl', 'ltr', 'auto', 'auto', 'auto'],
+    );
   });
 
   test('localized texts are completed with their language and direction', () => {
-    assert.deepEqual(read('name_localized', { de: ' Schlüssel ', 'en-us': { value: 'Key', dir: 'ltr' }, ar: { value: 'مفتاح', lang: 'ar-EG' }, d_e: 'x', fr: 3, it: {}, es: { value: ' ' } }, { dir: 'rtl' }), {
-      de: { value: 'Schlüssel', lang: 'de', dir: 'rtl' },
-      'en-us': { value: 'Key', lang: 'en-US', dir: 'ltr' },
-      ar: { value: 'مفتاح', lang: 'ar-EG', dir: 'rtl' },
-    });
+    assert.deepEqual(
+      read(
+        'name_localized',
+        {
+          de: ' Schlüssel ',
+          'en-us': { value: 'Key', dir: 'ltr' },
+          ar: { value: 'مفتاح', lang: 'ar-EG' },
+          d_e: 'x',
+          fr: 3,
+          it: {},
+          es: { value: ' ' },
+        },
+        { dir: 'rtl' },
+      ),
+      {
+        de: { value: 'Schlüssel', lang: 'de', dir: 'rtl' },
+        'en-us': { value: 'Key', lang: 'en-US', dir: 'ltr' },
+        ar: { value: 'مفتاح', lang: 'ar-EG', dir: 'rtl' },
+      },
+    );
     assert.equal(read('name_localized', 'Key'), undefined);
     const tags = { 'x-house': 'a', x: 'b', und: 'c', en: { value: 'd', lang: 'e_n' }, fr: { value: 'e', lang: ' ' } };
     assert.deepEqual(Object.keys(read('name_localized', tags) as object), ['und', 'en', 'fr']);
-    assert.deepEqual(Object.keys(process({ name_localized: tags }, { engine: 'chromium' }).manifest.name_localized!), ['x-house', 'fr']);
-    assert.deepEqual(read('icons_localized', { de: [{ src: 'de.png' }], en: 3, fr: [{}] }), { de: [{ src: 'https://a.example/app/de.png', purpose: ['any'] }], fr: [] });
+    assert.deepEqual(Object.keys(process({ name_localized: tags }, { engine: 'chromium' }).manifest.name_localized!), [
+      'x-house',
+      'fr',
+    ]);
+    assert.deepEqual(read('icons_localized', { de: [{ src: 'de.png' }], en: 3, fr: [{}] }), {
+      de: [{ src: 'https://a.example/app/de.png', purpose: ['any'] }],
+      fr: [],
+    });
   });
 
   test('Chromium takes languages that Intl does not know', () => {
-    const taken = ['i-klingon', 'I-default', 'zh-cmn', 'zh-cmn-Hant', 'abc-def-ghi-jkl', 'abcd', 'abcd-GB', 'en-x-a', 'und-GB'];
-    const refused = ['a', 'i', 'i-', 'en-', 'abc-def-ghi-jkl-mno', 'abcde-abc', 'abcdefghi', 'en-a', 'en-GB-US', 'zh-cmn_Hant', 'de-1996-1996'];
-    const names = process({ name_localized: Object.fromEntries([...taken, ...refused].map((tag) => [tag, 'x'])) }, { engine: 'chromium' }).manifest.name_localized!;
-    assert.deepEqual(Object.values(names).map(({ lang }) => lang), taken);
+    const taken = [
+      'i-klingon',
+      'I-default',
+      'zh-cmn',
+      'zh-cmn-Hant',
+      'abc-def-ghi-jkl',
+      'abcd',
+      'abcd-GB',
+      'en-x-a',
+      'und-GB',
+    ];
+    const refused = [
+      'a',
+      'i',
+      'i-',
+      'en-',
+      'abc-def-ghi-jkl-mno',
+      'abcde-abc',
+      'abcdefghi',
+      'en-a',
+      'en-GB-US',
+      'zh-cmn_Hant',
+      'de-1996-1996',
+    ];
+    const names = process(
+      { name_localized: Object.fromEntries([...taken, ...refused].map((tag) => [tag, 'x'])) },
+      { engine: 'chromium' },
+    ).manifest.name_localized!;
+    assert.deepEqual(
+      Object.values(names).map(({ lang }) => lang),
+      taken,
+    );
     assert.deepEqual(Object.keys(names), taken);
     assert.equal(process({ lang: 'i-klingon' }, { engine: 'chromium' }).manifest.lang, 'i-klingon');
     assert.equal(process({ lang: 'X-House' }, { engine: 'chromium' }).manifest.lang, 'x-house');
-    for (const engine of ['spec', 'webkit', 'gecko'] as const) for (const lang of ['zh-cmn', 'x-house']) assert.equal(process({ lang }, { engine }).manifest.lang, undefined, `${engine} ${lang}`);
+    for (const engine of ['spec', 'webkit', 'gecko'] as const)
+      for (const lang of ['zh-cmn', 'x-house'])
+        assert.equal(process({ lang }, { engine }).manifest.lang, undefined, `${engine} ${lang}`);
   });
 
   test('in Chromium texts without a language of their own go with that of the manifest', () => {
-    const localized = { en: 'a', de: { value: 'b' }, fr: { value: 'c', lang: 'fr' }, it: { value: 'd', lang: '' }, pt: { value: 'e', lang: 3 } };
-    const keysWith = (lang: unknown, engine: 'chromium' | 'spec'): string[] => Object.keys(process({ lang, name_localized: localized, description_localized: localized }, { engine }).manifest.description_localized!);
+    const localized = {
+      en: 'a',
+      de: { value: 'b' },
+      fr: { value: 'c', lang: 'fr' },
+      it: { value: 'd', lang: '' },
+      pt: { value: 'e', lang: 3 },
+    };
+    const keysWith = (lang: unknown, engine: 'chromium' | 'spec'): string[] =>
+      Object.keys(
+        process({ lang, name_localized: localized, description_localized: localized }, { engine }).manifest
+          .description_localized!,
+      );
     for (const lang of ['e_s', '\u00a0en', 'abcdefghi']) assert.deepEqual(keysWith(lang, 'chromium'), ['fr'], lang);
-    for (const lang of [' en ', '', ' ', 3, null, 'und', 'i-klingon', undefined]) assert.deepEqual(keysWith(lang, 'chromium'), Object.keys(localized), String(lang));
+    for (const lang of [' en ', '', ' ', 3, null, 'und', 'i-klingon', undefined])
+      assert.deepEqual(keysWith(lang, 'chromium'), Object.keys(localized), String(lang));
     assert.deepEqual(keysWith('e_s', 'spec'), Object.keys(localized));
-    const { findings, manifest } = process({ lang: 'e_s', name_localized: localized, icons_localized: { en: [] }, shortcuts: [{ name: 'x', url: 'x', name_localized: localized }] }, { engine: 'chromium' });
-    assert.deepEqual(findings.filter(({ code }) => code === 'invalid-language-tag').map(({ path }) => path), ['lang', 'name_localized.en', 'name_localized.de', 'name_localized.it', 'name_localized.pt']);
+    const { findings, manifest } = process(
+      {
+        lang: 'e_s',
+        name_localized: localized,
+        icons_localized: { en: [] },
+        shortcuts: [{ name: 'x', url: 'x', name_localized: localized }],
+      },
+      { engine: 'chromium' },
+    );
+    assert.deepEqual(
+      findings.filter(({ code }) => code === 'invalid-language-tag').map(({ path }) => path),
+      ['lang', 'name_localized.en', 'name_localized.de', 'name_localized.it', 'name_localized.pt'],
+    );
     assert.deepEqual(Object.keys(manifest.icons_localized!), ['en']);
   });
 
   test('colours for a dark system are colours', () => {
-    assert.deepEqual(read('color_scheme_dark', { theme_color: 'black', background_color: 'nonsense' }), { theme_color: '#000000ff' });
+    assert.deepEqual(read('color_scheme_dark', { theme_color: 'black', background_color: 'nonsense' }), {
+      theme_color: '#000000ff',
+    });
     assert.equal(read('color_scheme_dark', []), undefined);
   });
 
   test('an empty purpose is any, and a purpose in capitals is none', () => {
-    assert.deepEqual(read('icons', [{ src: 'a', purpose: '' }, { src: 'b', purpose: 'ANY' }, { src: 'c', purpose: 'maskable nonsense' }]).map(({ src, purpose }) => [src.slice(-1), purpose]), [['a', ['any']], ['c', ['maskable']]]);
+    assert.deepEqual(
+      read('icons', [
+        { src: 'a', purpose: '' },
+        { src: 'b', purpose: 'ANY' },
+        { src: 'c', purpose: 'maskable nonsense' },
+      ]).map(({ src, purpose }) => [src.slice(-1), purpose]),
+      [
+        ['a', ['any']],
+        ['c', ['maskable']],
+      ],
+    );
   });
 
   test('display takes the basic modes, and display_override the others too', () => {
     for (const mode of ['window-controls-overlay', 'tabbed', 'unframed']) {
       const { manifest, findings } = process({ display: mode, display_override: [mode] });
       assert.deepEqual([manifest.display, manifest.display_override], ['browser', [mode]]);
-      assert.equal(findings.find(({ code }) => code === 'display-needs-override')!.fix, `"display": "standalone", "display_override": ["${mode}"]`);
+      assert.equal(
+        findings.find(({ code }) => code === 'display-needs-override')!.fix,
+        `"display": "standalone", "display_override": ["${mode}"]`,
+      );
     }
-    assert.deepEqual(read('display_override', ['picture-in-picture', 'fullscreen', 3, 'browser']), ['fullscreen', 'browser']);
-    assert.deepEqual(process({ display_override: ['tabbed', 'minimal-ui'] }, { engine: 'chromium' }).manifest.display_override, ['minimal-ui']);
+    assert.deepEqual(read('display_override', ['picture-in-picture', 'fullscreen', 3, 'browser']), [
+      'fullscreen',
+      'browser',
+    ]);
+    assert.deepEqual(
+      process({ display_override: ['tabbed', 'minimal-ui'] }, { engine: 'chromium' }).manifest.display_override,
+      ['minimal-ui'],
+    );
   });
 
   test('a share target is all or nothing', () => {
-    const target = { action: 'share', params: { title: 'title', text: ' ', files: { name: 'f', accept: '.png' } }, method: 'post', enctype: 'Multipart/Form-Data' };
-    assert.deepEqual(read('share_target', target), { action: 'https://a.example/app/share', method: 'POST', enctype: 'multipart/form-data', params: { title: 'title', files: [{ name: 'f', accept: ['.png'] }] } });
-    assert.deepEqual(read('share_target', { action: 'share', params: {} }), { action: 'https://a.example/app/share', method: 'GET', enctype: 'application/x-www-form-urlencoded', params: {} });
-    const mistakes = [{ method: 'GET' }, { enctype: 'application/x-www-form-urlencoded' }, { action: '/elsewhere' }, { params: undefined }, { method: 'PUT' }, { params: { files: [{ name: 'f', accept: ['nonsense'] }] } }];
-    for (const mistake of mistakes) assert.equal(read('share_target', { ...target, ...mistake }), undefined, JSON.stringify(mistake));
-    for (const value of [[], 'share', null]) assert.equal(process({ share_target: value }).findings.some(({ path }) => path === 'share_target'), true);
+    const target = {
+      action: 'share',
+      params: { title: 'title', text: ' ', files: { name: 'f', accept: '.png' } },
+      method: 'post',
+      enctype: 'Multipart/Form-Data',
+    };
+    assert.deepEqual(read('share_target', target), {
+      action: 'https://a.example/app/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { title: 'title', files: [{ name: 'f', accept: ['.png'] }] },
+    });
+    assert.deepEqual(read('share_target', { action: 'share', params: {} }), {
+      action: 'https://a.example/app/share',
+      method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
+      params: {},
+    });
+    const mistakes = [
+      { method: 'GET' },
+      { enctype: 'application/x-www-form-urlencoded' },
+      { action: '/elsewhere' },
+      { params: undefined },
+      { method: 'PUT' },
+      { params: { files: [{ name: 'f', accept: ['nonsense'] }] } },
+    ];
+    for (const mistake of mistakes)
+      assert.equal(read('share_target', { ...target, ...mistake }), undefined, JSON.stringify(mistake));
+    for (const value of [[], 'share', null])
+      assert.equal(
+        process({ share_target: value }).findings.some(({ path }) => path === 'share_target'),
+        true,
+      );
   });
 
   test('the form of what is shared counts only if it is posted', () => {
     for (const enctype of ['multipart/form-data', 'nonsense', 3]) {
-      assert.equal(read('share_target', { action: 'share', params: {}, enctype })?.enctype, 'application/x-www-form-urlencoded');
-      assert.equal(process({ share_target: { action: 'share', params: {}, enctype } }, { engine: 'chromium' }).manifest.share_target, undefined);
+      assert.equal(
+        read('share_target', { action: 'share', params: {}, enctype })?.enctype,
+        'application/x-www-form-urlencoded',
+      );
+      assert.equal(
+        process({ share_target: { action: 'share', params: {}, enctype } }, { engine: 'chromium' }).manifest
+          .share_target,
+        undefined,
+      );
     }
   });
 
   test('file handlers take a type with all of its extensions or not at all, one by one in Chromium', () => {
-    const handlers = [{ action: 'open', accept: { 'image/*': ['.png', 'jpg'], 'text/plain': '.txt', 'text/csv': ['.csv'] } }];
-    assert.deepEqual(read('file_handlers', handlers).map(({ accept }) => accept), [{ 'text/csv': ['.csv'] }]);
-    assert.deepEqual(process({ file_handlers: handlers }, { engine: 'chromium' }).manifest.file_handlers.map(({ accept }) => accept), [{ 'image/*': ['.png'], 'text/plain': ['.txt'], 'text/csv': ['.csv'] }]);
+    const handlers = [
+      { action: 'open', accept: { 'image/*': ['.png', 'jpg'], 'text/plain': '.txt', 'text/csv': ['.csv'] } },
+    ];
+    assert.deepEqual(
+      read('file_handlers', handlers).map(({ accept }) => accept),
+      [{ 'text/csv': ['.csv'] }],
+    );
+    assert.deepEqual(
+      process({ file_handlers: handlers }, { engine: 'chromium' }).manifest.file_handlers.map(({ accept }) => accept),
+      [{ 'image/*': ['.png'], 'text/plain': ['.txt'], 'text/csv': ['.csv'] }],
+    );
   });
 
   test('a type of an image is its essence, and the image goes with one that is none; in browsers it stays', () => {
-    const icons = [{ src: 'a', type: ' Image/PNG; q=1' }, { src: 'b', type: 'png' }, { src: 'c', type: '' }, { src: 'd', type: 3 }];
-    const typesOf = (engine: Engine): unknown[] => process({ icons }, { engine }).manifest.icons.map(({ src, type }) => [src.slice(-1), type]);
-    assert.deepEqual(typesOf('spec'), [['a', 'image/png'], ['d', undefined]]);
-    assert.deepEqual(typesOf('webkit'), [['a', 'Image/PNG; q=1'], ['b', 'png'], ['c', undefined], ['d', undefined]]);
-    assert.deepEqual(typesOf('gecko'), [['a', 'image/png'], ['b', undefined], ['c', undefined], ['d', undefined]]);
-    assert.match(process({ icons }).findings.find(({ path, code }) => path === 'icons[1].type' && code === 'invalid-media-type')!.message, /"icons\[1\]" is dropped/);
+    const icons = [
+      { src: 'a', type: ' Image/PNG; q=1' },
+      { src: 'b', type: 'png' },
+      { src: 'c', type: '' },
+      { src: 'd', type: 3 },
+    ];
+    const typesOf = (engine: Engine): unknown[] =>
+      process({ icons }, { engine }).manifest.icons.map(({ src, type }) => [src.slice(-1), type]);
+    assert.deepEqual(typesOf('spec'), [
+      ['a', 'image/png'],
+      ['d', undefined],
+    ]);
+    assert.deepEqual(typesOf('webkit'), [
+      ['a', 'Image/PNG; q=1'],
+      ['b', 'png'],
+      ['c', undefined],
+      ['d', undefined],
+    ]);
+    assert.deepEqual(typesOf('gecko'), [
+      ['a', 'image/png'],
+      ['b', undefined],
+      ['c', undefined],
+      ['d', undefined],
+    ]);
+    assert.match(
+      process({ icons }).findings.find(({ path, code }) => path === 'icons[1].type' && code === 'invalid-media-type')!
+        .message,
+      /"icons\[1\]" is dropped/,
+    );
   });
 
   test('Gecko asks little of a type', () => {
-    const typeOf = (type: string): unknown => process({ icons: [{ src: 'a', type }] }, { engine: 'gecko' }).manifest.icons[0]!.type;
-    for (const type of ['image/(png', 'image/p"ng', '\u007fimage/png', 'image/@', '/']) assert.equal(typeOf(type), type);
-    for (const type of ['png', 'image/p ng', 'image/png,', 'ima\0ge/png', 'ima;ge/png']) assert.equal(typeOf(type), undefined, JSON.stringify(type));
+    const typeOf = (type: string): unknown =>
+      process({ icons: [{ src: 'a', type }] }, { engine: 'gecko' }).manifest.icons[0]!.type;
+    for (const type of ['image/(png', 'image/p"ng', '\u007fimage/png', 'image/@', '/'])
+      assert.equal(typeOf(type), type);
+    for (const type of ['png', 'image/p ng', 'image/png,', 'ima\0ge/png', 'ima;ge/png'])
+      assert.equal(typeOf(type), undefined, JSON.stringify(type));
   });
 
   test('for Gecko a URL ends at the character of no code, and a fragment alone loses nothing', () => {
     const start = (start_url: string): string => process({ start_url }, { engine: 'gecko' }).manifest.start_url;
-    assert.deepEqual(['a\0b', 'a#b \0c', '\0a', '#b\v', '# ', '#\ta'].map(start), ['https://a.example/app/a', 'https://a.example/app/a#b', 'https://a.example/app/a', 'https://a.example/app/manifest.json#b%0B', 'https://a.example/app/manifest.json#%20', 'https://a.example/app/manifest.json#a']);
+    assert.deepEqual(['a\0b', 'a#b \0c', '\0a', '#b\v', '# ', '#\ta'].map(start), [
+      'https://a.example/app/a',
+      'https://a.example/app/a#b',
+      'https://a.example/app/a',
+      'https://a.example/app/manifest.json#b%0B',
+      'https://a.example/app/manifest.json#%20',
+      'https://a.example/app/manifest.json#a',
+    ]);
   });
 
   test('what drops a shortcut does so where WebKit is not meant', () => {
     const shortcuts = [{ url: '/elsewhere', name: 'A' }, { url: 'b' }, { url: 'c', name: ' ' }];
     for (const engine of ['spec', 'chromium'] as const) {
-      const dropped = process({ shortcuts }, { engine }).findings.filter(({ message }) => message.includes('is dropped'));
-      assert.deepEqual(dropped.map(({ path, engines }) => [path, engines]), ['shortcuts[0].url', 'shortcuts[1].name', 'shortcuts[2].name'].map((path) => [path, ['spec', 'chromium']]));
+      const dropped = process({ shortcuts }, { engine }).findings.filter(({ message }) =>
+        message.includes('is dropped'),
+      );
+      assert.deepEqual(
+        dropped.map(({ path, engines }) => [path, engines]),
+        ['shortcuts[0].url', 'shortcuts[1].name', 'shortcuts[2].name'].map((path) => [path, ['spec', 'chromium']]),
+      );
     }
     assert.equal(process({ shortcuts }, { engine: 'webkit' }).manifest.shortcuts.length, 3);
   });
 
   test('file handlers name what they take, and how they open it', () => {
-    assert.deepEqual(read('file_handlers', [{ action: 'open', accept: { 'image/*': ['.png'], 'text/plain': ['.txt'], nonsense: ['.x'] } }, { action: 'open', accept: {} }, { action: '/elsewhere', accept: { 'a/b': ['.c'] } }]), [
-      { action: 'https://a.example/app/open', icons: [], accept: { 'image/*': ['.png'], 'text/plain': ['.txt'] }, launch_type: 'single-client' },
-    ]);
-    assert.equal(read('file_handlers', [{ action: 'open', accept: { 'image/png': ['.png'] }, launch_type: ['x', 'multiple-clients'], name: ' N ' }])[0]!.launch_type, 'multiple-clients');
+    assert.deepEqual(
+      read('file_handlers', [
+        { action: 'open', accept: { 'image/*': ['.png'], 'text/plain': ['.txt'], nonsense: ['.x'] } },
+        { action: 'open', accept: {} },
+        { action: '/elsewhere', accept: { 'a/b': ['.c'] } },
+      ]),
+      [
+        {
+          action: 'https://a.example/app/open',
+          icons: [],
+          accept: { 'image/*': ['.png'], 'text/plain': ['.txt'] },
+          launch_type: 'single-client',
+        },
+      ],
+    );
+    assert.equal(
+      read('file_handlers', [
+        { action: 'open', accept: { 'image/png': ['.png'] }, launch_type: ['x', 'multiple-clients'], name: ' N ' },
+      ])[0]!.launch_type,
+      'multiple-clients',
+    );
   });
 
   test('protocol handlers are of the safelist or web+, in small letters but for Chromium', () => {
     const schemes = ['mailto', 'web+tea', 'web+Tea', 'WEB+tea', 'ipfs', 'https', 'web+', 'mailto:'];
     const handlers = { protocol_handlers: schemes.map((protocol) => ({ protocol, url: '?%s' })) };
-    assert.deepEqual(process(handlers).manifest.protocol_handlers.map(({ protocol }) => protocol), ['mailto', 'web+tea']);
-    assert.deepEqual(process(handlers, { engine: 'chromium' }).manifest.protocol_handlers.map(({ protocol }) => protocol), ['mailto', 'web+tea', 'web+Tea', 'WEB+tea', 'ipfs']);
+    assert.deepEqual(
+      process(handlers).manifest.protocol_handlers.map(({ protocol }) => protocol),
+      ['mailto', 'web+tea'],
+    );
+    assert.deepEqual(
+      process(handlers, { engine: 'chromium' }).manifest.protocol_handlers.map(({ protocol }) => protocol),
+      ['mailto', 'web+tea', 'web+Tea', 'WEB+tea', 'ipfs'],
+    );
     assert.deepEqual(read('protocol_handlers', [{ protocol: 'mailto', url: 'page' }]), []);
   });
 
   test('scope extensions are https origins that somebody can own', () => {
-    const origins = ['https://b.example.com/x', 'http://b.example.com', 'https://com', 'https://localhost', 'https://127.0.0.1:8443', 'b.example.com', 'https://b.test'];
-    assert.deepEqual(read('scope_extensions', origins.map((origin) => ({ type: 'origin', origin }))), [{ type: 'origin', origin: 'https://b.example.com' }, { type: 'origin', origin: 'https://127.0.0.1:8443' }]);
-    assert.deepEqual(read('scope_extensions', [{ type: 'site', origin: 'https://b.example.com' }, 'https://b.example.com']), []);
+    const origins = [
+      'https://b.example.com/x',
+      'http://b.example.com',
+      'https://com',
+      'https://localhost',
+      'https://127.0.0.1:8443',
+      'b.example.com',
+      'https://b.test',
+    ];
+    assert.deepEqual(
+      read(
+        'scope_extensions',
+        origins.map((origin) => ({ type: 'origin', origin })),
+      ),
+      [
+        { type: 'origin', origin: 'https://b.example.com' },
+        { type: 'origin', origin: 'https://127.0.0.1:8443' },
+      ],
+    );
+    assert.deepEqual(
+      read('scope_extensions', [{ type: 'site', origin: 'https://b.example.com' }, 'https://b.example.com']),
+      [],
+    );
   });
 
   test('an app that takes the place of another has an id', () => {
-    const migrate_from = ['/old', { id: '/older', install_url: '/install', behavior: 'force' }, { id: '/oldest', behavior: 'sometimes' }, { id: '/x', install_url: 'https://other.example/' }];
+    const migrate_from = [
+      '/old',
+      { id: '/older', install_url: '/install', behavior: 'force' },
+      { id: '/oldest', behavior: 'sometimes' },
+      { id: '/x', install_url: 'https://other.example/' },
+    ];
     assert.deepEqual(read('migrate_from', migrate_from, { id: '/' }), [
       { id: 'https://a.example/old', behavior: 'suggest' },
       { id: 'https://a.example/older', install_url: 'https://a.example/install', behavior: 'force' },
@@ -175,16 +419,33 @@ describe('by the specifications', () => {
   });
 
   test('a tab strip has a home tab and a button', () => {
-    assert.deepEqual(read('tab_strip', { home_tab: { scope_patterns: [{ pathname: '/' }, 3], icons: 'auto' }, new_tab_button: { url: 'new' } }), { home_tab: { scope_patterns: [{ pathname: '/' }] }, new_tab_button: { url: 'https://a.example/app/new' } });
-    assert.deepEqual(read('tab_strip', { home_tab: 'absent', new_tab_button: { url: '/elsewhere' } }), { home_tab: 'absent', new_tab_button: {} });
+    assert.deepEqual(
+      read('tab_strip', {
+        home_tab: { scope_patterns: [{ pathname: '/' }, 3], icons: 'auto' },
+        new_tab_button: { url: 'new' },
+      }),
+      { home_tab: { scope_patterns: [{ pathname: '/' }] }, new_tab_button: { url: 'https://a.example/app/new' } },
+    );
+    assert.deepEqual(read('tab_strip', { home_tab: 'absent', new_tab_button: { url: '/elsewhere' } }), {
+      home_tab: 'absent',
+      new_tab_button: {},
+    });
     assert.deepEqual(read('tab_strip', {}), { home_tab: 'auto', new_tab_button: {} });
   });
 
   test('related applications need a platform, and a URL or an id', () => {
-    assert.deepEqual(read('related_applications', [{ platform: 'play', id: 'x', min_version: '1', fingerprints: [{ type: 'sha256_cert', value: 'aa' }] }, { platform: 'webapp' }, { id: 'x' }, { platform: 'windows', url: 'https://b.example/x' }]), [
-      { platform: 'play', id: 'x', min_version: '1', fingerprints: [{ type: 'sha256_cert', value: 'aa' }] },
-      { platform: 'windows', url: 'https://b.example/x' },
-    ]);
+    assert.deepEqual(
+      read('related_applications', [
+        { platform: 'play', id: 'x', min_version: '1', fingerprints: [{ type: 'sha256_cert', value: 'aa' }] },
+        { platform: 'webapp' },
+        { id: 'x' },
+        { platform: 'windows', url: 'https://b.example/x' },
+      ]),
+      [
+        { platform: 'play', id: 'x', min_version: '1', fingerprints: [{ type: 'sha256_cert', value: 'aa' }] },
+        { platform: 'windows', url: 'https://b.example/x' },
+      ],
+    );
     for (const value of ['true', 'false', 1, null]) assert.equal(read('prefer_related_applications', value), false);
     assert.equal(read('prefer_related_applications', true), true);
   });
@@ -192,30 +453,61 @@ describe('by the specifications', () => {
   test('members of one vendor keep their shape', () => {
     assert.deepEqual(read('edge_side_panel', { preferred_width: 400 }), { preferred_width: 400 });
     assert.deepEqual(read('edge_side_panel', { preferred_width: '400' }), {});
-    assert.deepEqual(read('serviceworker', { src: '/sw.js', scope: '/', use_cache: false }), { src: 'https://a.example/sw.js', scope: 'https://a.example/', use_cache: false });
+    assert.deepEqual(read('serviceworker', { src: '/sw.js', scope: '/', use_cache: false }), {
+      src: 'https://a.example/sw.js',
+      scope: 'https://a.example/',
+      use_cache: false,
+    });
     assert.equal(read('serviceworker', { scope: '/' }), undefined);
-    assert.deepEqual(read('widgets', [{ name: 'x', data: { deep: [[[[[1]]]]] } }, 3]), [{ name: 'x', data: { deep: [[[[[1]]]]] } }]);
+    assert.deepEqual(read('widgets', [{ name: 'x', data: { deep: [[[[[1]]]]] } }, 3]), [
+      { name: 'x', data: { deep: [[[[[1]]]]] } },
+    ]);
     assert.deepEqual(read('note_taking', { new_note_url: 'note' }), { new_note_url: 'https://a.example/app/note' });
-    assert.deepEqual(['auto', ' x ', 3].map((value) => read('handle_links', value)), ['auto', 'x', undefined]);
+    assert.deepEqual(
+      ['auto', ' x ', 3].map((value) => read('handle_links', value)),
+      ['auto', 'x', undefined],
+    );
     assert.deepEqual([read('iarc_rating_id', 'e84b072d'), read('gcm_sender_id', ' 1 ')], ['e84b072d', '1']);
   });
 
   test('screenshots say for which shape and platform they are', () => {
-    assert.deepEqual(read('screenshots', [{ src: 's.png', form_factor: 'wide', platform: 'ios', label: 'Home' }, { src: 't.png', form_factor: 'WIDE', platform: 'amiga' }]), [
-      { src: 'https://a.example/app/s.png', purpose: ['any'], label: 'Home', form_factor: 'wide', platform: 'ios' },
-      { src: 'https://a.example/app/t.png', purpose: ['any'], platform: 'amiga' },
-    ]);
+    assert.deepEqual(
+      read('screenshots', [
+        { src: 's.png', form_factor: 'wide', platform: 'ios', label: 'Home' },
+        { src: 't.png', form_factor: 'WIDE', platform: 'amiga' },
+      ]),
+      [
+        { src: 'https://a.example/app/s.png', purpose: ['any'], label: 'Home', form_factor: 'wide', platform: 'ios' },
+        { src: 'https://a.example/app/t.png', purpose: ['any'], platform: 'amiga' },
+      ],
+    );
   });
 
   test('narrow screenshots have the shape of the first one on phones, to the pixel and not turned', () => {
     const isOdd = (other: string, platform: Platform): boolean =>
-      process({ screenshots: [{ src: 'a', sizes: '1080x1920' }, { src: 'b', sizes: other }] }, { engine: 'chromium', platform }).findings.some(({ message }) => message.includes('of several shapes'));
-    assert.deepEqual(['540x960', '1920x1080', '1081x1920', 'any'].map((sizes) => isOdd(sizes, 'mobile')), [false, true, true, false]);
+      process(
+        {
+          screenshots: [
+            { src: 'a', sizes: '1080x1920' },
+            { src: 'b', sizes: other },
+          ],
+        },
+        { engine: 'chromium', platform },
+      ).findings.some(({ message }) => message.includes('of several shapes'));
+    assert.deepEqual(
+      ['540x960', '1920x1080', '1081x1920', 'any'].map((sizes) => isOdd(sizes, 'mobile')),
+      [false, true, true, false],
+    );
     assert.equal(isOdd('1920x1080', 'desktop'), false);
   });
 
   test('the first known client mode counts', () => {
-    assert.deepEqual([['x', 'focus-existing'], 'navigate-new', 'x', [], 3].map((client_mode) => read('launch_handler', { client_mode }).client_mode), ['focus-existing', 'navigate-new', 'auto', 'auto', 'auto']);
+    assert.deepEqual(
+      [['x', 'focus-existing'], 'navigate-new', 'x', [], 3].map(
+        (client_mode) => read('launch_handler', { client_mode }).client_mode,
+      ),
+      ['focus-existing', 'navigate-new', 'auto', 'auto', 'auto'],
+    );
     assert.deepEqual(read('launch_handler', { route_to: 'existing' }), { client_mode: 'auto' });
   });
 });

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { predictUpdate, processManifest, type Engine, type Platform, type UpdateForecast } from '../../src/manifest/index.js';
+import {
+  predictUpdate,
+  processManifest,
+  type Engine,
+  type Platform,
+  type UpdateForecast,
+} from '../../src/manifest/index.js';
 import { base, processed } from './processed.js';
 
 const newIcons = { icons: [{ src: '/icon-2.png', sizes: '192x192', type: 'image/png' }] };
@@ -29,18 +35,30 @@ function forecast(change: object, engine: Engine, platform: Platform, iconDiffer
 
 /** Which list `member` is in. */
 function outcomeOf(member: string, { silent, asks, never }: UpdateForecast): string {
-  const lists = Object.entries({ silent, asks, never }).filter(([, changes]) => changes.some((change) => change.member === member));
+  const lists = Object.entries({ silent, asks, never }).filter(([, changes]) =>
+    changes.some((change) => change.member === member),
+  );
   assert.equal(lists.length, 1, `${member} is in ${lists.length} lists`);
   return lists[0]![0];
 }
 
-const outcome = (member: string, ...given: Parameters<typeof forecast>): string => outcomeOf(member, forecast(...given));
+const outcome = (member: string, ...given: Parameters<typeof forecast>): string =>
+  outcomeOf(member, forecast(...given));
 
 describe('an update in Chromium on a desktop', () => {
-  for (const member of ['name', 'short_name']) test(`a new ${member} waits until the person agrees`, () => assert.equal(outcome(member, { [member]: 'Log' }, 'chromium', 'desktop'), 'asks'));
+  for (const member of ['name', 'short_name'])
+    test(`a new ${member} waits until the person agrees`, () =>
+      assert.equal(outcome(member, { [member]: 'Log' }, 'chromium', 'desktop'), 'asks'));
 
   test('an icon that looks almost the same is replaced silently, below a difference of 10 %', () => {
-    for (const [difference, expected] of [[0, 'silent'], [0.098, 'silent'], [0.0999, 'silent'], [0.1, 'asks'], [0.102, 'asks'], [1, 'asks']] as const)
+    for (const [difference, expected] of [
+      [0, 'silent'],
+      [0.098, 'silent'],
+      [0.0999, 'silent'],
+      [0.1, 'asks'],
+      [0.102, 'asks'],
+      [1, 'asks'],
+    ] as const)
       assert.equal(outcome('icons', newIcons, 'chromium', 'desktop', difference), expected, `${difference}`);
   });
 
@@ -50,10 +68,14 @@ describe('an update in Chromium on a desktop', () => {
 
   test('an icon under its old address never arrives, however different it looks', () => {
     assert.equal(outcome('icons', {}, 'chromium', 'desktop', 0.5), 'never');
-    assert.equal(outcome('icons', { icons: [{ ...base.icons[0], sizes: '192x192 512x512' }] }, 'chromium', 'desktop', 0), 'never');
+    assert.equal(
+      outcome('icons', { icons: [{ ...base.icons[0], sizes: '192x192 512x512' }] }, 'chromium', 'desktop', 0),
+      'never',
+    );
   });
 
-  for (const [member, change] of Object.entries({ ...plain, ...handlers })) test(`${member} is applied silently`, () => assert.equal(outcome(member, change, 'chromium', 'desktop'), 'silent'));
+  for (const [member, change] of Object.entries({ ...plain, ...handlers }))
+    test(`${member} is applied silently`, () => assert.equal(outcome(member, change, 'chromium', 'desktop'), 'silent'));
 
   test('orientation is no part of the installed app', () => {
     assert.equal(outcome('orientation', { orientation: 'portrait' }, 'chromium', 'desktop'), 'never');
@@ -77,10 +99,17 @@ describe('an update in Chromium on a desktop', () => {
 });
 
 describe('an update in Chromium on Android', () => {
-  for (const member of ['name', 'short_name']) test(`a new ${member} asks the person`, () => assert.equal(outcome(member, { [member]: 'Log' }, 'chromium', 'mobile'), 'asks'));
+  for (const member of ['name', 'short_name'])
+    test(`a new ${member} asks the person`, () =>
+      assert.equal(outcome(member, { [member]: 'Log' }, 'chromium', 'mobile'), 'asks'));
 
   test('an icon gets into the next package below a difference of 11 %, and never from there on', () => {
-    for (const [difference, expected] of [[0, 'silent'], [0.1099, 'silent'], [0.11, 'never'], [0.5, 'never']] as const)
+    for (const [difference, expected] of [
+      [0, 'silent'],
+      [0.1099, 'silent'],
+      [0.11, 'never'],
+      [0.5, 'never'],
+    ] as const)
       assert.equal(outcome('icons', newIcons, 'chromium', 'mobile', difference), expected, `${difference}`);
   });
 
@@ -89,10 +118,12 @@ describe('an update in Chromium on Android', () => {
   });
 
   for (const [member, change] of Object.entries({ ...plain, orientation: { orientation: 'portrait' } }))
-    test(`${member} gets into the next package`, () => assert.equal(outcome(member, change, 'chromium', 'mobile'), 'silent'));
+    test(`${member} gets into the next package`, () =>
+      assert.equal(outcome(member, change, 'chromium', 'mobile'), 'silent'));
 
   for (const [member, change] of Object.entries({ ...handlers, description: { description: 'New.' } }))
-    test(`${member} is no part of a package`, () => assert.equal(outcome(member, change, 'chromium', 'mobile'), 'never'));
+    test(`${member} is no part of a package`, () =>
+      assert.equal(outcome(member, change, 'chromium', 'mobile'), 'never'));
 
   test('a new id is a new app', () => {
     assert.equal(forecast({ id: '/other' }, 'chromium', 'mobile').sameApp, false);
@@ -102,8 +133,14 @@ describe('an update in Chromium on Android', () => {
 
 for (const platform of ['desktop', 'mobile'] as const)
   describe(`an update in WebKit, ${platform}`, () => {
-    for (const [member, change] of Object.entries({ ...plain, name: { name: 'Log' }, short_name: { short_name: 'Log' }, icons: newIcons }))
-      test(`${member} is fixed when the app is added`, () => assert.equal(outcome(member, change, 'webkit', platform, 0), 'never'));
+    for (const [member, change] of Object.entries({
+      ...plain,
+      name: { name: 'Log' },
+      short_name: { short_name: 'Log' },
+      icons: newIcons,
+    }))
+      test(`${member} is fixed when the app is added`, () =>
+        assert.equal(outcome(member, change, 'webkit', platform, 0), 'never'));
 
     test('a new id is a new app', () => assert.equal(forecast({ id: '/other' }, 'webkit', platform).sameApp, false));
   });
@@ -114,7 +151,11 @@ describe('an update in Gecko', () => {
   });
 
   test('is applied silently on Android as long as start_url stays', () => {
-    for (const [member, change] of Object.entries({ name: { name: 'Log' }, theme_color: { theme_color: 'red' }, icons: newIcons }))
+    for (const [member, change] of Object.entries({
+      name: { name: 'Log' },
+      theme_color: { theme_color: 'red' },
+      icons: newIcons,
+    }))
       assert.equal(outcome(member, change, 'gecko', 'mobile'), 'silent');
     const moved = forecast({ start_url: '/home', name: 'Log' }, 'gecko', 'mobile');
     assert.equal(moved.sameApp, false);
@@ -136,14 +177,25 @@ describe('every forecast', () => {
     const shuffled = Object.fromEntries(Object.entries(base).reverse());
     for (const engine of ['spec', 'chromium', 'webkit', 'gecko'] as const)
       for (const platform of ['desktop', 'mobile'] as const) {
-        const { sameApp, silent, asks, never } = predictUpdate(processed(base, engine, platform), processed(shuffled, engine, platform), { engine, platform });
+        const { sameApp, silent, asks, never } = predictUpdate(
+          processed(base, engine, platform),
+          processed(shuffled, engine, platform),
+          { engine, platform },
+        );
         assert.deepEqual({ sameApp, silent, asks, never }, { sameApp: true, silent: [], asks: [], never: [] });
       }
   });
 
   test('shows what was and what will be, and says why', () => {
     const { asks } = forecast({ name: 'Log' }, 'chromium', 'desktop');
-    assert.deepEqual(asks, [{ member: 'name', from: 'Field notes', to: 'Log', message: 'The old one stays until the person agrees to the new one.' }]);
+    assert.deepEqual(asks, [
+      {
+        member: 'name',
+        from: 'Field notes',
+        to: 'Log',
+        message: 'The old one stays until the person agrees to the new one.',
+      },
+    ]);
   });
 
   test('tells when the browser looks for updates', () => {
@@ -154,22 +206,44 @@ describe('every forecast', () => {
   test('says when Chromium would not take the new manifest at all', () => {
     assert.equal(forecast({ theme_color: 'red' }, 'chromium', 'desktop').obstacle, undefined);
     assert.equal(forecast({ display: 'browser' }, 'chromium', 'desktop').obstacle, undefined);
-    assert.match(forecast({ icons: [] }, 'chromium', 'desktop').obstacle ?? '', /^Nothing arrives before the new manifest can be installed: .*icon/);
+    assert.match(
+      forecast({ icons: [] }, 'chromium', 'desktop').obstacle ?? '',
+      /^Nothing arrives before the new manifest can be installed: .*icon/,
+    );
     assert.equal(forecast({ icons: [] }, 'webkit', 'mobile').obstacle, undefined);
   });
 
   test('brings nothing from a text that is no manifest', () => {
-    const broken = processManifest('<!doctype html>', { manifestUrl: 'https://app.example/site.webmanifest', documentUrl: 'https://app.example/', engine: 'chromium' });
+    const broken = processManifest('<!doctype html>', {
+      manifestUrl: 'https://app.example/site.webmanifest',
+      documentUrl: 'https://app.example/',
+      engine: 'chromium',
+    });
     const { sameApp, silent, asks, never, obstacle } = predictUpdate(processed(base), broken, { engine: 'chromium' });
-    assert.deepEqual([sameApp, silent, asks, never, obstacle], [true, [], [], [], 'Nothing arrives from a text that is no manifest.']);
+    assert.deepEqual(
+      [sameApp, silent, asks, never, obstacle],
+      [true, [], [], [], 'Nothing arrives from a text that is no manifest.'],
+    );
   });
 
   test('is for a desktop unless told otherwise', () => {
-    assert.equal(outcomeOf('icons', predictUpdate(processed(base), processed({ ...base, ...newIcons }), { engine: 'chromium', iconDifference: 0.105 })), 'asks');
+    assert.equal(
+      outcomeOf(
+        'icons',
+        predictUpdate(processed(base), processed({ ...base, ...newIcons }), {
+          engine: 'chromium',
+          iconDifference: 0.105,
+        }),
+      ),
+      'asks',
+    );
   });
 
   test('refuses a difference that is no share', () => {
     for (const iconDifference of [-0.1, 1.1, NaN])
-      assert.throws(() => predictUpdate(processed(base), processed(base), { engine: 'chromium', iconDifference }), new TypeError('"iconDifference" must be a number from 0 to 1'));
+      assert.throws(
+        () => predictUpdate(processed(base), processed(base), { engine: 'chromium', iconDifference }),
+        new TypeError('"iconDifference" must be a number from 0 to 1'),
+      );
   });
 });

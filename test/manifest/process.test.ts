@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { processManifest, type Engine, type Finding, type ProcessedResult, type ProcessOptions } from '../../src/manifest/index.js';
+import {
+  processManifest,
+  type Engine,
+  type Finding,
+  type ProcessedResult,
+  type ProcessOptions,
+} from '../../src/manifest/index.js';
 import { process } from './processing.js';
 
 const codes = (result: ProcessedResult): string[] => result.findings.map(({ code }) => code);
-const find = ({ findings }: ProcessedResult, code: string): Finding => findings.find((finding) => finding.code === code)!;
+const find = ({ findings }: ProcessedResult, code: string): Finding =>
+  findings.find((finding) => finding.code === code)!;
 const engines: Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
 
 describe('options', () => {
-  const options: ProcessOptions = { engine: 'spec', manifestUrl: 'https://a.example/m', documentUrl: 'https://a.example/' };
+  const options: ProcessOptions = {
+    engine: 'spec',
+    manifestUrl: 'https://a.example/m',
+    documentUrl: 'https://a.example/',
+  };
   const wrong: Array<[string, object]> = [
     ['"engine" must be one of spec, chromium, webkit, gecko', { engine: 'blink' }],
     ['"platform" must be one of desktop, mobile', { platform: 'phone' }],
@@ -25,38 +36,80 @@ describe('options', () => {
   }
 
   test('a text that is none is a mistake that is named', () => {
-    assert.throws(() => processManifest(undefined as unknown as string, options), new TypeError('"text" must be a string'));
-    assert.throws(() => processManifest('{}', undefined as unknown as ProcessOptions), new TypeError('"options" must be an object'));
+    assert.throws(
+      () => processManifest(undefined as unknown as string, options),
+      new TypeError('"text" must be a string'),
+    );
+    assert.throws(
+      () => processManifest('{}', undefined as unknown as ProcessOptions),
+      new TypeError('"options" must be an object'),
+    );
   });
 
   test('URLs may be objects', () => {
-    assert.equal(processManifest('{ }', { ...options, manifestUrl: new URL('https://a.example/m'), documentUrl: new URL('https://a.example/x/') }).manifest.scope, 'https://a.example/x/');
+    assert.equal(
+      processManifest('{ }', {
+        ...options,
+        manifestUrl: new URL('https://a.example/m'),
+        documentUrl: new URL('https://a.example/x/'),
+      }).manifest.scope,
+      'https://a.example/x/',
+    );
   });
 
   test('a response of another type than JSON is told, whatever its parameters', () => {
-    assert.deepEqual(codes(process({ id: '/', start_url: '/' }, { contentType: 'text/html; charset=utf-8' })), ['content-type']);
-    for (const contentType of ['application/manifest+json', 'application/json; charset=utf-8', 'text/json', 'APPLICATION/LD+JSON']) assert.deepEqual(codes(process({ id: '/', start_url: '/' }, { contentType })), []);
+    assert.deepEqual(codes(process({ id: '/', start_url: '/' }, { contentType: 'text/html; charset=utf-8' })), [
+      'content-type',
+    ]);
+    for (const contentType of [
+      'application/manifest+json',
+      'application/json; charset=utf-8',
+      'text/json',
+      'APPLICATION/LD+JSON',
+    ])
+      assert.deepEqual(codes(process({ id: '/', start_url: '/' }, { contentType })), []);
   });
 });
 
 describe('what is no manifest', () => {
   for (const engine of engines) {
     test(`leaves the defaults and one error in ${engine}`, () => {
-      for (const text of ['', 'nonsense', '[ ]', 'null', '<!doctype html>', '{"name": "A",}', '{"name": "A"} // comment']) {
+      for (const text of [
+        '',
+        'nonsense',
+        '[ ]',
+        'null',
+        '<!doctype html>',
+        '{"name": "A",}',
+        '{"name": "A"} // comment',
+      ]) {
         const { manifest, findings, readable, understood } = process(text, { engine });
-        assert.deepEqual(findings.map(({ level }) => level), ['error'], text);
+        assert.deepEqual(
+          findings.map(({ level }) => level),
+          ['error'],
+          text,
+        );
         assert.deepEqual([readable, understood], [false, []]);
-        assert.deepEqual([manifest.start_url, manifest.scope, manifest.display, manifest.icons, manifest.name], ['https://a.example/app/page', 'https://a.example/app/', 'browser', [], undefined]);
+        assert.deepEqual(
+          [manifest.start_url, manifest.scope, manifest.display, manifest.icons, manifest.name],
+          ['https://a.example/app/page', 'https://a.example/app/', 'browser', [], undefined],
+        );
       }
     });
   }
 
   test('includes texts that only Chromium gives up on', () => {
     const deep = `{"x": ${'['.repeat(1000)}${']'.repeat(1000)}}`;
-    for (const [text, code] of [['{}', 'text-too-short'], [deep, 'nested-too-deep'], ['{"permissions_policy": []}', 'permissions-policy-malformed'], ['{"permissions_policy": {"camera": ["self", 1]}}', 'permissions-policy-malformed']] as const) {
+    for (const [text, code] of [
+      ['{}', 'text-too-short'],
+      [deep, 'nested-too-deep'],
+      ['{"permissions_policy": []}', 'permissions-policy-malformed'],
+      ['{"permissions_policy": {"camera": ["self", 1]}}', 'permissions-policy-malformed'],
+    ] as const) {
       assert.equal(process(text, { engine: 'chromium' }).readable, false);
       assert.equal(process(text, { engine: 'chromium' }).findings[0]!.code, code);
-      for (const engine of ['spec', 'webkit', 'gecko'] as const) assert.equal(process(text, { engine }).readable, true, text);
+      for (const engine of ['spec', 'webkit', 'gecko'] as const)
+        assert.equal(process(text, { engine }).readable, true, text);
     }
     assert.equal(process('{ }').readable, true);
   });
@@ -65,11 +118,21 @@ describe('what is no manifest', () => {
     const text = '{"name": "Two\nlines", "dir": "\\x6ctr"}';
     const { manifest, findings, readable } = process(text, { engine: 'webkit' });
     assert.deepEqual([readable, manifest.name, manifest.dir], [true, 'Two\nlines', 'ltr']);
-    assert.match(findings.find(({ code }) => code === 'lax-string')!.message, /Others take nothing of this text: a line break/);
-    for (const engine of ['spec', 'chromium', 'gecko'] as const) assert.equal(process(text, { engine }).readable, false, engine);
+    assert.match(
+      findings.find(({ code }) => code === 'lax-string')!.message,
+      /Others take nothing of this text: a line break/,
+    );
+    for (const engine of ['spec', 'chromium', 'gecko'] as const)
+      assert.equal(process(text, { engine }).readable, false, engine);
     const nest = (count: number): string => `{"x": ${'['.repeat(count)}${']'.repeat(count)}}`;
-    assert.deepEqual([nest(1000), nest(1001)].map((deep) => process(deep, { engine: 'webkit' }).readable), [true, false]);
-    assert.match(find(process(nest(1001), { engine: 'webkit' }), 'nested-too-deep').message, /gives up, because more than 1001 values/);
+    assert.deepEqual(
+      [nest(1000), nest(1001)].map((deep) => process(deep, { engine: 'webkit' }).readable),
+      [true, false],
+    );
+    assert.match(
+      find(process(nest(1001), { engine: 'webkit' }), 'nested-too-deep').message,
+      /gives up, because more than 1001 values/,
+    );
   });
 
   test('says that comments are tolerated by Chromium', () => {
@@ -79,41 +142,86 @@ describe('what is no manifest', () => {
 
 describe('findings', () => {
   test('stand in the order of the source, with line and column', () => {
-    const { findings } = process('{\n  "id": "/", "start_url": "/",\r\n  "name": 1,\r\n  "icons": [{"src": "a.png", "sizes": "1x1", "type": ""}]\n}');
-    assert.deepEqual(findings.map(({ code, path, line, column }) => [code, path, line, column]), [['wrong-type', 'name', 3, 11], ['empty-text', 'icons[0].type', 4, 54]]);
+    const { findings } = process(
+      '{\n  "id": "/", "start_url": "/",\r\n  "name": 1,\r\n  "icons": [{"src": "a.png", "sizes": "1x1", "type": ""}]\n}',
+    );
+    assert.deepEqual(
+      findings.map(({ code, path, line, column }) => [code, path, line, column]),
+      [
+        ['wrong-type', 'name', 3, 11],
+        ['empty-text', 'icons[0].type', 4, 54],
+      ],
+    );
   });
 
   test('name the value, what becomes of it, and what to write instead', () => {
     const finding = find(process({ display: 'standalon' }), 'unknown-value');
     assert.deepEqual(finding, {
-      level: 'warning', code: 'unknown-value', path: 'display', message: '"standalon" is not a value that "display" knows; it is ignored.', value: 'standalon', engines: ['spec', 'chromium', 'webkit', 'gecko'],
-      spec: 'https://www.w3.org/TR/appmanifest/#display-member', fix: 'fullscreen, standalone, minimal-ui, browser', line: 1, column: 12,
+      level: 'warning',
+      code: 'unknown-value',
+      path: 'display',
+      message: '"standalon" is not a value that "display" knows; it is ignored.',
+      value: 'standalon',
+      engines: ['spec', 'chromium', 'webkit', 'gecko'],
+      spec: 'https://www.w3.org/TR/appmanifest/#display-member',
+      fix: 'fullscreen, standalone, minimal-ui, browser',
+      line: 1,
+      column: 12,
     });
-    assert.equal(find(process({ shortcuts: [{ name: 'A', url: 'https://b.example/' }] }), 'out-of-scope').message, '"shortcuts[0].url" leads out of the scope https://a.example/app/; "shortcuts[0]" is dropped.');
-    assert.equal(find(process({ start_url: 'https://b.example/' }), 'other-origin').message, '"start_url" leads to another origin than https://a.example; it is ignored.');
+    assert.equal(
+      find(process({ shortcuts: [{ name: 'A', url: 'https://b.example/' }] }), 'out-of-scope').message,
+      '"shortcuts[0].url" leads out of the scope https://a.example/app/; "shortcuts[0]" is dropped.',
+    );
+    assert.equal(
+      find(process({ start_url: 'https://b.example/' }), 'other-origin').message,
+      '"start_url" leads to another origin than https://a.example; it is ignored.',
+    );
   });
 
   test('of missing members stand where they are missing', () => {
     const { findings } = process('{"id": "/", "start_url": "/", "shortcuts": [\n{"name": "A"}]}');
-    assert.deepEqual(findings.map(({ code, path, value, line, column, message }) => [code, path, value, line, column, message]), [['missing-member', 'shortcuts[0].url', undefined, 2, 1, '"shortcuts[0].url" is missing; "shortcuts[0]" is dropped.']]);
+    assert.deepEqual(
+      findings.map(({ code, path, value, line, column, message }) => [code, path, value, line, column, message]),
+      [
+        [
+          'missing-member',
+          'shortcuts[0].url',
+          undefined,
+          2,
+          1,
+          '"shortcuts[0].url" is missing; "shortcuts[0]" is dropped.',
+        ],
+      ],
+    );
   });
 
   test('about what an engine never looks at are one, and the member is processed by the specification', () => {
     const shortcuts = [{ name: 'A', url: 'page' }, { name: 'B', url: '/elsewhere' }, { url: 3 }];
     const gecko = process({ id: '/', start_url: '/app/', shortcuts }, { engine: 'gecko' });
-    assert.deepEqual(gecko.findings.map(({ code, level, engines: of }) => [code, level, of]), [['member-not-read', 'info', ['gecko']]]);
-    assert.deepEqual(gecko.manifest.shortcuts.map(({ url }) => url), ['https://a.example/app/page']);
+    assert.deepEqual(
+      gecko.findings.map(({ code, level, engines: of }) => [code, level, of]),
+      [['member-not-read', 'info', ['gecko']]],
+    );
+    assert.deepEqual(
+      gecko.manifest.shortcuts.map(({ url }) => url),
+      ['https://a.example/app/page'],
+    );
     assert.deepEqual(gecko.understood, ['id', 'start_url']);
   });
 
   test('tell members that nobody knows, nobody reads, or nobody needs any more', () => {
     const result = process({ $schema: 'x', startUrl: '/', nonsense: 1, handle_links: 'auto', gcm_sender_id: '1' });
-    assert.deepEqual(result.findings.filter(({ path }) => path !== 'id' && path !== 'start_url').map(({ code, path, level, fix }) => [code, path, level, fix]), [
-      ['unknown-member', 'startUrl', 'warning', '"start_url"'],
-      ['unknown-member', 'nonsense', 'info', undefined],
-      ['member-read-by-none', 'handle_links', 'info', undefined],
-      ['obsolete-member', 'gcm_sender_id', 'info', 'remove it'],
-    ]);
+    assert.deepEqual(
+      result.findings
+        .filter(({ path }) => path !== 'id' && path !== 'start_url')
+        .map(({ code, path, level, fix }) => [code, path, level, fix]),
+      [
+        ['unknown-member', 'startUrl', 'warning', '"start_url"'],
+        ['unknown-member', 'nonsense', 'info', undefined],
+        ['member-read-by-none', 'handle_links', 'info', undefined],
+        ['obsolete-member', 'gcm_sender_id', 'info', 'remove it'],
+      ],
+    );
   });
 
   test('that repeat themselves are summed up after a hundred', () => {
@@ -123,19 +231,39 @@ describe('findings', () => {
   });
 
   test('advise on what harms people', () => {
-    assert.equal(find(process({ orientation: 'landscape' }), 'orientation-lock').spec, 'https://www.w3.org/WAI/WCAG22/Understanding/orientation.html');
+    assert.equal(
+      find(process({ orientation: 'landscape' }), 'orientation-lock').spec,
+      'https://www.w3.org/WAI/WCAG22/Understanding/orientation.html',
+    );
     assert.equal(find(process({ orientation: 'any' }), 'orientation-lock'), undefined);
-    for (const query of ['?uid=7', '?user_id=7', '?x=5f2b8a70-1c1d-4b59-9a52-2f4ff0a3b111', '?email=a@b.example', '?token=abc']) assert.ok(find(process({ start_url: `/app/${query}` }), 'user-identifier'), query);
-    for (const query of ['', '?source=pwa', '?utm_source=homescreen', '?id=', '?version=3']) assert.equal(find(process({ start_url: `/app/${query}` }), 'user-identifier'), undefined, query);
+    for (const query of [
+      '?uid=7',
+      '?user_id=7',
+      '?x=5f2b8a70-1c1d-4b59-9a52-2f4ff0a3b111',
+      '?email=a@b.example',
+      '?token=abc',
+    ])
+      assert.ok(find(process({ start_url: `/app/${query}` }), 'user-identifier'), query);
+    for (const query of ['', '?source=pwa', '?utm_source=homescreen', '?id=', '?version=3'])
+      assert.equal(find(process({ start_url: `/app/${query}` }), 'user-identifier'), undefined, query);
     assert.ok(find(process({ icons: [{ src: 'a', sizes: 'any', purpose: 'any maskable' }] }), 'combined-purposes'));
   });
 });
 
 describe('members that hang together', () => {
-  const sites: Array<[id: string, isSame: boolean]> = [['https://b.a.example/old', true], ['https://a.example/old', true], ['https://other.example/old', false], ['http://b.a.example/old', false], ['https://a.example.test/old', false]];
+  const sites: Array<[id: string, isSame: boolean]> = [
+    ['https://b.a.example/old', true],
+    ['https://a.example/old', true],
+    ['https://other.example/old', false],
+    ['http://b.a.example/old', false],
+    ['https://a.example.test/old', false],
+  ];
   for (const [id, isSame] of sites) {
     test(`${id} is ${isSame ? '' : 'not '}of the site of www.a.example, going by the last two labels, and a finding says so`, () => {
-      const result = process({ id: '/', start_url: '/', migrate_from: [id] }, { documentUrl: 'https://www.a.example/', manifestUrl: 'https://www.a.example/m' });
+      const result = process(
+        { id: '/', start_url: '/', migrate_from: [id] },
+        { documentUrl: 'https://www.a.example/', manifestUrl: 'https://www.a.example/m' },
+      );
       assert.deepEqual(codes(result), isSame ? ['site-assumed'] : ['site-assumed', 'other-site']);
       assert.equal(result.manifest.migrate_from.length, isSame ? 1 : 0);
     });
@@ -149,27 +277,66 @@ describe('members that hang together', () => {
   });
 
   test('nothing is shared between results', () => {
-    const [one, other] = [process({ file_handlers: [{ action: 'x', accept: { 'a/b': ['.a'] } }], launch_handler: {} }, { engine: 'chromium' }), process('{ }')];
+    const [one, other] = [
+      process(
+        { file_handlers: [{ action: 'x', accept: { 'a/b': ['.a'] } }], launch_handler: {} },
+        { engine: 'chromium' },
+      ),
+      process('{ }'),
+    ];
     one.manifest.icons.push({ src: 'x', purpose: ['any'] });
     one.manifest.launch_handler.client_mode = 'navigate-new';
-    assert.deepEqual([other.manifest.icons, process('{ }').manifest.icons, process('{ }').manifest.launch_handler], [[], [], { client_mode: 'auto' }]);
+    assert.deepEqual(
+      [other.manifest.icons, process('{ }').manifest.icons, process('{ }').manifest.launch_handler],
+      [[], [], { client_mode: 'auto' }],
+    );
   });
 
   test('a blob: URL of the page’s origin is a start URL that nothing can be resolved against, and its own folder the scope', () => {
     for (const engine of engines) {
       const { manifest } = process({ start_url: 'blob:https://a.example/x/y?z' }, { engine });
-      assert.deepEqual([manifest.start_url, manifest.scope, manifest.id], ['blob:https://a.example/x/y?z', 'blob:https://a.example/x/', 'blob:https://a.example/x/y?z']);
+      assert.deepEqual(
+        [manifest.start_url, manifest.scope, manifest.id],
+        ['blob:https://a.example/x/y?z', 'blob:https://a.example/x/', 'blob:https://a.example/x/y?z'],
+      );
     }
   });
 
   test('paths that are resolved without parsing are those that stay as they are', () => {
     const manifestUrl = 'https://user:secret@a.example/app/manifest.json';
-    for (const path of ['/', '/icon.png', '/a/b-c/d_e.f.png', '/a/', '//b.example/x', '/a//b', '/a/./b', '/a/../b', '/a.', '/.a', '/a./b', '/a b', '/%2e', '/é', '/a?b', '/a#b', '/C|/x', '/-', '/__proto__'])
-      for (const base of [manifestUrl, 'https://a.example:8443/x/manifest.json']) assert.equal(process({ icons: [{ src: path }] }, { manifestUrl: base }).manifest.icons[0]!.src, new URL(path, base).href, path);
+    for (const path of [
+      '/',
+      '/icon.png',
+      '/a/b-c/d_e.f.png',
+      '/a/',
+      '//b.example/x',
+      '/a//b',
+      '/a/./b',
+      '/a/../b',
+      '/a.',
+      '/.a',
+      '/a./b',
+      '/a b',
+      '/%2e',
+      '/é',
+      '/a?b',
+      '/a#b',
+      '/C|/x',
+      '/-',
+      '/__proto__',
+    ])
+      for (const base of [manifestUrl, 'https://a.example:8443/x/manifest.json'])
+        assert.equal(
+          process({ icons: [{ src: path }] }, { manifestUrl: base }).manifest.icons[0]!.src,
+          new URL(path, base).href,
+          path,
+        );
   });
 
   test('what names like __proto__ hold stays where it is', () => {
-    const { manifest } = process('{"__proto__": {"polluted": 1}, "name_localized": {"__proto__": "x", "de": "Y"}, "translations": {"__proto__": {"polluted": 1}}}');
+    const { manifest } = process(
+      '{"__proto__": {"polluted": 1}, "name_localized": {"__proto__": "x", "de": "Y"}, "translations": {"__proto__": {"polluted": 1}}}',
+    );
     assert.equal(({} as { polluted?: number }).polluted, undefined);
     assert.deepEqual(Object.keys(manifest.name_localized!), ['de']);
     assert.equal(Object.getPrototypeOf(manifest.translations), Object.prototype);

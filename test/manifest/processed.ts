@@ -15,7 +15,11 @@ export const base = {
 };
 
 /** Processes `manifest` as one engine does, as if a page on https://app.example linked it. */
-export function processed(manifest: object, engine: Engine = 'chromium', platform: Platform = 'desktop'): ProcessedResult {
+export function processed(
+  manifest: object,
+  engine: Engine = 'chromium',
+  platform: Platform = 'desktop',
+): ProcessedResult {
   return processManifest(JSON.stringify(manifest, null, 2), {
     manifestUrl: 'https://app.example/site.webmanifest',
     documentUrl: 'https://app.example/index.html',

@@ -9,7 +9,13 @@ const skip = realManifests.length === 0 && 'The manifests of real sites are not 
 
 test('manifests of real sites have no errors, but for those that are none', { skip }, () => {
   for (const engine of ['spec', 'chromium', 'webkit', 'gecko'] as const satisfies Engine[]) {
-    const found = realManifests.filter(({ text }) => process(text, { engine }).findings.some(({ level }) => level === 'error')).map(({ name }) => name);
-    assert.deepEqual(found.filter((name) => !broken.includes(name)), [], engine);
+    const found = realManifests
+      .filter(({ text }) => process(text, { engine }).findings.some(({ level }) => level === 'error'))
+      .map(({ name }) => name);
+    assert.deepEqual(
+      found.filter((name) => !broken.includes(name)),
+      [],
+      engine,
+    );
   }
 });

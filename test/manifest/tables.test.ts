@@ -9,10 +9,22 @@ import { safelistedSchemes, schemesOfChromium } from '../../src/manifest/tables/
 import { supportVersions } from '../../src/manifest/tables/support-versions.js';
 
 test('lists hold everything once, and in small letters', () => {
-  const sizes: Array<[readonly string[], number]> = [[knownCategories, 53], [displayModes, 4], [overrideModes, 7], [orientations, 8], [systemPlatforms, 8], [storePlatforms, 5], [safelistedSchemes, 24], [schemesOfChromium, 10]];
+  const sizes: Array<[readonly string[], number]> = [
+    [knownCategories, 53],
+    [displayModes, 4],
+    [overrideModes, 7],
+    [orientations, 8],
+    [systemPlatforms, 8],
+    [storePlatforms, 5],
+    [safelistedSchemes, 24],
+    [schemesOfChromium, 10],
+  ];
   for (const [list, size] of sizes) {
     assert.deepEqual([list.length, new Set(list).size], [size, size], list.join());
-    assert.deepEqual(list.map((word) => word.toLowerCase()), list);
+    assert.deepEqual(
+      list.map((word) => word.toLowerCase()),
+      list,
+    );
   }
 });
 

@@ -25,8 +25,13 @@ const manifest = fc.record(
     theme_color: fc.constantFrom('red', '#102030', 'sky'),
     description: fc.constantFrom('One.', 'Two.'),
     orientation: fc.constantFrom('any', 'portrait'),
-    icons: fc.array(fc.record({ src: fc.constantFrom('/1.png', '/2.png'), sizes: fc.constantFrom('192x192', 'any') }), { maxLength: 2 }),
-    shortcuts: fc.array(fc.record({ name: fc.constantFrom('New', ''), url: fc.constantFrom('/new', 'https://other.example/') }), { maxLength: 2 }),
+    icons: fc.array(fc.record({ src: fc.constantFrom('/1.png', '/2.png'), sizes: fc.constantFrom('192x192', 'any') }), {
+      maxLength: 2,
+    }),
+    shortcuts: fc.array(
+      fc.record({ name: fc.constantFrom('New', ''), url: fc.constantFrom('/new', 'https://other.example/') }),
+      { maxLength: 2 },
+    ),
     categories: fc.array(fc.constantFrom('news', 'music'), { maxLength: 2 }),
     migrate_from: fc.array(fc.constantFrom('/app', '/other'), { maxLength: 1 }),
   },
@@ -39,11 +44,20 @@ describe('whatever changes in a manifest', () => {
   test('each change has exactly one outcome, and only changes have one', () => {
     fc.assert(
       fc.property(manifest, manifest, place, difference, (old, next, [engine, platform], iconDifference) => {
-        const [installed, published] = [processed({ ...base, ...old }, engine, platform), processed({ ...base, ...next }, engine, platform)];
-        const { silent, asks, never } = predictUpdate(installed, published, { engine, platform, ...(iconDifference !== undefined && { iconDifference }) });
+        const [installed, published] = [
+          processed({ ...base, ...old }, engine, platform),
+          processed({ ...base, ...next }, engine, platform),
+        ];
+        const { silent, asks, never } = predictUpdate(installed, published, {
+          engine,
+          platform,
+          ...(iconDifference !== undefined && { iconDifference }),
+        });
         const members = [...silent, ...asks, ...never].map(({ member }) => member);
         assert.equal(new Set(members).size, members.length);
-        for (const member of new Set([...Object.keys(installed.manifest), ...Object.keys(published.manifest)]) as Set<(typeof members)[number]>) {
+        for (const member of new Set([...Object.keys(installed.manifest), ...Object.keys(published.manifest)]) as Set<
+          (typeof members)[number]
+        >) {
           const differs = JSON.stringify(installed.manifest[member]) !== JSON.stringify(published.manifest[member]);
           assert.equal(members.includes(member), differs || (member === 'icons' && (iconDifference ?? 0) > 0), member);
         }
@@ -70,7 +84,10 @@ describe('whatever changes in a manifest', () => {
   test('the manifests that are compared stay as they are', () => {
     fc.assert(
       fc.property(manifest, manifest, place, (old, next, [engine, platform]) => {
-        const [installed, published] = [processed({ ...base, ...old }, engine, platform), processed({ ...base, ...next }, engine, platform)];
+        const [installed, published] = [
+          processed({ ...base, ...old }, engine, platform),
+          processed({ ...base, ...next }, engine, platform),
+        ];
         const before = JSON.stringify([installed, published]);
         predictUpdate(installed, published, { engine, platform });
         forecastIdentity(installed, published);
@@ -82,9 +99,13 @@ describe('whatever changes in a manifest', () => {
 });
 
 describe('whatever two icons look like', () => {
-  const pixels = fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 7 })).chain(([width, height]) =>
-    fc.uint8Array({ minLength: width * height * 4, maxLength: width * height * 4 }).map((data) => ({ width, height, data })),
-  );
+  const pixels = fc
+    .tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 7 }))
+    .chain(([width, height]) =>
+      fc
+        .uint8Array({ minLength: width * height * 4, maxLength: width * height * 4 })
+        .map((data) => ({ width, height, data })),
+    );
 
   test('their difference is a share, the same from either side, and none of an icon from itself', () => {
     fc.assert(

@@ -20,9 +20,11 @@ function fill(piece: string | ((index: number) => string), room = size - 200): s
     text += next;
   }
 }
-const member = (name: string, value: unknown): string => JSON.stringify({ name: 'Worst', start_url: '/app/', [name]: value });
+const member = (name: string, value: unknown): string =>
+  JSON.stringify({ name: 'Worst', start_url: '/app/', [name]: value });
 /** A list that has as many items as fit. */
-const listOf = (name: string, item: (index: number) => unknown): string => `{"${name}":[${fill((index) => `${JSON.stringify(item(index))},`)}null]}`;
+const listOf = (name: string, item: (index: number) => unknown): string =>
+  `{"${name}":[${fill((index) => `${JSON.stringify(item(index))},`)}null]}`;
 const smallest = { src: 'a' };
 
 const texts: Array<[name: string, text: string]> = [
@@ -46,24 +48,75 @@ const texts: Array<[name: string, text: string]> = [
   ['members of 1,500 names twice', `{${fill((index) => `"m${index % 1500}":1,`)}"name":"b"}`],
   ['members that nobody knows', `{${fill((index) => `"unknown-${index}":1,`)}"name":"b"}`],
   ['a finding on every line', `{"icons":[\n${fill('{"src":3},\n')}3]}`],
-  ['a finding on every line of another kind', `{"icons":[\r\n${fill((index) => `${['{"src":""}', '{"src":"a","sizes":"X"}', '3', '{"src":"a","purpose":"x"}', '{"src":"a","type":"x"}'][index % 5]},\r\n`)}3]}`],
+  [
+    'a finding on every line of another kind',
+    `{"icons":[\r\n${fill((index) => `${['{"src":""}', '{"src":"a","sizes":"X"}', '3', '{"src":"a","purpose":"x"}', '{"src":"a","type":"x"}'][index % 5]},\r\n`)}3]}`,
+  ],
   ['icons', listOf('icons', () => smallest)],
-  ['icons with everything', listOf('icons', (index) => ({ src: `/icon/${index}.png?x`, sizes: '192x192 512x512', type: 'image/png', purpose: 'any maskable' }))],
+  [
+    'icons with everything',
+    listOf('icons', (index) => ({
+      src: `/icon/${index}.png?x`,
+      sizes: '192x192 512x512',
+      type: 'image/png',
+      purpose: 'any maskable',
+    })),
+  ],
   ['screenshots', listOf('screenshots', () => smallest)],
   ['shortcuts', listOf('shortcuts', () => ({ name: 'a', url: 'a' }))],
   ['file handlers', listOf('file_handlers', (index) => ({ action: 'a', accept: { [`text/a${index}`]: '.a' } }))],
-  ['file extensions', member('file_handlers', [{ action: '/app/', accept: Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`text/a${index}`, '.a'])) }])],
+  [
+    'file extensions',
+    member('file_handlers', [
+      {
+        action: '/app/',
+        accept: Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`text/a${index}`, '.a'])),
+      },
+    ]),
+  ],
   ['protocol handlers', listOf('protocol_handlers', () => ({ protocol: 'web+a', url: '/app/?%s' }))],
-  ['scope extensions', listOf('scope_extensions', (index) => ({ type: 'origin', origin: `https://a${index}.example.com` }))],
+  [
+    'scope extensions',
+    listOf('scope_extensions', (index) => ({ type: 'origin', origin: `https://a${index}.example.com` })),
+  ],
   ['related applications', listOf('related_applications', () => ({ platform: 'play', id: 'a' }))],
-  ['fingerprints', member('related_applications', [{ platform: 'play', id: 'a', fingerprints: Array.from({ length: 7000 }, () => 1) }])],
-  ['migrations', member('migrate_from', Array.from({ length: 5000 }, () => '/a')).replace('{', '{"id":"/",')],
-  ['languages', member('name_localized', Object.fromEntries(Array.from({ length: 2500 }, (_, index) => [`en-x-a${index}`, 'a'])))],
-  ['languages that are none', member('name_localized', Object.fromEntries(Array.from({ length: 2500 }, (_, index) => [`en-a-a${index}`, 'a'])))],
+  [
+    'fingerprints',
+    member('related_applications', [
+      { platform: 'play', id: 'a', fingerprints: Array.from({ length: 7000 }, () => 1) },
+    ]),
+  ],
+  [
+    'migrations',
+    member(
+      'migrate_from',
+      Array.from({ length: 5000 }, () => '/a'),
+    ).replace('{', '{"id":"/",'),
+  ],
+  [
+    'languages',
+    member('name_localized', Object.fromEntries(Array.from({ length: 2500 }, (_, index) => [`en-x-a${index}`, 'a']))),
+  ],
+  [
+    'languages that are none',
+    member('name_localized', Object.fromEntries(Array.from({ length: 2500 }, (_, index) => [`en-a-a${index}`, 'a']))),
+  ],
   ['a language', member('lang', fill('en-'))],
   ['a language with many parts', member('lang', `en${fill('-x')}`)],
-  ['modes', member('display_override', Array.from({ length: 7000 }, () => 'x'))],
-  ['categories', member('categories', Array.from({ length: 7000 }, () => 'X'))],
+  [
+    'modes',
+    member(
+      'display_override',
+      Array.from({ length: 7000 }, () => 'x'),
+    ),
+  ],
+  [
+    'categories',
+    member(
+      'categories',
+      Array.from({ length: 7000 }, () => 'X'),
+    ),
+  ],
   ['a colour', member('theme_color', fill('rgb(1 2 3'))],
   ['a colour of comments', member('theme_color', fill('/*'))],
   ['sizes', member('icons', [{ src: 'a', sizes: fill('1x1 ') }])],
@@ -76,12 +129,41 @@ const texts: Array<[name: string, text: string]> = [
   ['an address of characters without a code', member('start_url', `a${'\0'.repeat(size / 8)}`)],
   ['a fragment of control characters', member('start_url', `#${'\v'.repeat(size / 8)}`)],
   ['a name in white space', member('name', `${fill(' ', size / 2)}a${fill('\u3000', size / 4)}`)],
-  ['generated manifests in one', member('widgets', generateCases(60, 1).map(({ text }) => text)).slice(0, size)],
+  [
+    'generated manifests in one',
+    member(
+      'widgets',
+      generateCases(60, 1).map(({ text }) => text),
+    ).slice(0, size),
+  ],
 ];
 
 /** Addresses of one piece again and again, wherever one may stand. */
-const pieces = ['a', '/', '.', '../', './', '%2e', ';', '?', '#', '@', ':', '|', '^', '\\', 'ä', '😀', 'a.', 'a/', '-', '\t'];
-const addresses = ['', '/', 'https://', 'data:', '/a?'].flatMap((start) => pieces.flatMap((piece) => ['', '/x.png'].map((end) => start + fill(piece, size / 2) + end)));
+const pieces = [
+  'a',
+  '/',
+  '.',
+  '../',
+  './',
+  '%2e',
+  ';',
+  '?',
+  '#',
+  '@',
+  ':',
+  '|',
+  '^',
+  '\\',
+  'ä',
+  '😀',
+  'a.',
+  'a/',
+  '-',
+  '\t',
+];
+const addresses = ['', '/', 'https://', 'data:', '/a?'].flatMap((start) =>
+  pieces.flatMap((piece) => ['', '/x.png'].map((end) => start + fill(piece, size / 2) + end)),
+);
 const placesOfAddresses: Array<(address: string) => string> = [
   (src) => member('icons', [{ src, sizes: '192x192' }]),
   (url) => member('start_url', url),
@@ -108,7 +190,8 @@ test('and so do addresses', { skip }, () => {
 
 function checkTime(text: string, engine: Engine): void {
   let best = Infinity;
-  for (let attempt = 0; attempt < attempts && best > most / 2; attempt += 1) best = Math.min(best, measure(text, engine));
+  for (let attempt = 0; attempt < attempts && best > most / 2; attempt += 1)
+    best = Math.min(best, measure(text, engine));
   assert.ok(best < most, `${engine}: ${best.toFixed(1)} ms for ${text.slice(0, 99)}`);
 }
 

@@ -30,7 +30,10 @@ describe('the documents', () => {
   test('show pages and programs that are complete', async () => {
     const snippets = (await Promise.all(documents.map(readSnippets))).flat();
     const partial = snippets.filter(({ language, text }) => language === 'html' && !/^<!doctype html>/i.test(text));
-    assert.deepEqual(partial.map(({ place }) => place), []);
+    assert.deepEqual(
+      partial.map(({ place }) => place),
+      [],
+    );
   });
 
   test('show programs that compile against the published package', async () => {

@@ -24,7 +24,8 @@ const isAllowed = (file: string): boolean => !/(imports|forgets)-|features\/sess
 async function lint(name: string): Promise<{ folder: string; files: string[]; findings: Finding[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-floors-'));
   await cp(join(fixtures, name), folder, { recursive: true });
-  for (const file of ['.oxlintrc.json', 'tsconfig.json', 'tsconfig.node.json']) await cp(join(root, file), join(folder, file));
+  for (const file of ['.oxlintrc.json', 'tsconfig.json', 'tsconfig.node.json'])
+    await cp(join(root, file), join(folder, file));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   const output = await new Promise<string>((resolve) => {
     const options = ['--type-aware', '--format=json', '--ignore-pattern=node_modules'];
@@ -45,7 +46,8 @@ describe('the floors', () => {
   });
   after(() => Promise.all([floors, entry].map(({ folder }) => rm(folder, { recursive: true }))));
 
-  const rulesBroken = (file: string): string[] => floors.findings.filter(({ filename }) => filename === file).map(({ code }) => code);
+  const rulesBroken = (file: string): string[] =>
+    floors.findings.filter(({ filename }) => filename === file).map(({ code }) => code);
 
   test('the linter refuses every import that crosses a boundary', () => {
     const breaches = floors.files.filter((file) => !isAllowed(file));
@@ -57,18 +59,28 @@ describe('the floors', () => {
   test('the linter accepts what each floor is there to import', () => {
     const allowed = floors.files.filter(isAllowed);
     assert.ok(allowed.length > 20, `only ${allowed.length} fixtures were found`);
-    assert.deepEqual(allowed.flatMap((file) => rulesBroken(file).map((rule) => `${file}: ${rule}`)), []);
+    assert.deepEqual(
+      allowed.flatMap((file) => rulesBroken(file).map((rule) => `${file}: ${rule}`)),
+      [],
+    );
   });
 
   test('the linter keeps Lit out of the framework-free entry', () => {
-    const refused = entry.findings.filter(({ code }) => /no-restricted-imports/.test(code)).map(({ filename }) => filename);
+    const refused = entry.findings
+      .filter(({ code }) => /no-restricted-imports/.test(code))
+      .map(({ filename }) => filename);
     assert.deepEqual(refused.sort(), ['src/events.ts', 'src/index.ts']);
   });
 
   test('the module graph shows the same breaches, types and forgotten promises aside', async () => {
     const { breaches } = await checkFloors(floors.folder);
-    const graphBreaches = floors.files.filter((file) => file.startsWith('src/') && !isAllowed(file) && !/-type-of-|cycle|promise/.test(file));
-    assert.deepEqual(graphBreaches.filter((file) => !breaches.some((breach) => breach.startsWith(file))), []);
+    const graphBreaches = floors.files.filter(
+      (file) => file.startsWith('src/') && !isAllowed(file) && !/-type-of-|cycle|promise/.test(file),
+    );
+    assert.deepEqual(
+      graphBreaches.filter((file) => !breaches.some((breach) => breach.startsWith(file))),
+      [],
+    );
     assert.equal(breaches.length, graphBreaches.length);
   });
 

@@ -15,7 +15,8 @@ const importAndListGlobals = `
 `;
 
 /** What Lit adds to the global object of Node by itself: its version lists and a custom element registry. */
-const addedByLit = /^(lit[A-Z]\w+|reactiveElementVersions|customElements|CustomElementRegistry|Element|HTMLElement|Event|CustomEvent|EventTarget|CSSStyleSheet)$/;
+const addedByLit =
+  /^(lit[A-Z]\w+|reactiveElementVersions|customElements|CustomElementRegistry|Element|HTMLElement|Event|CustomEvent|EventTarget|CSSStyleSheet)$/;
 
 describe('the published package', () => {
   let stranger: Stranger;
@@ -32,36 +33,76 @@ describe('the published package', () => {
   });
 
   test('the archive holds the built modules, the contract and the description of the elements, and nothing else', () => {
-    const expected = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|custom-elements\.json|contract\/[\w.-]+|dist\/.+\.(js|js\.map|d\.ts|json))$/;
-    assert.deepEqual(stranger.packed.filter((file) => !expected.test(file)), []);
-    assert.deepEqual(stranger.packed.filter((file) => /(^|\/)(test|demo|server|bench|scripts)\//.test(file)), []);
-    for (const file of ['dist/index.js', 'dist/cdn/latchkey.js', 'dist/cdn/integrity.json', 'contract/openapi.yaml', 'custom-elements.json', 'LICENSE'])
+    const expected =
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|custom-elements\.json|contract\/[\w.-]+|dist\/.+\.(js|js\.map|d\.ts|json))$/;
+    assert.deepEqual(
+      stranger.packed.filter((file) => !expected.test(file)),
+      [],
+    );
+    assert.deepEqual(
+      stranger.packed.filter((file) => /(^|\/)(test|demo|server|bench|scripts)\//.test(file)),
+      [],
+    );
+    for (const file of [
+      'dist/index.js',
+      'dist/cdn/latchkey.js',
+      'dist/cdn/integrity.json',
+      'contract/openapi.yaml',
+      'custom-elements.json',
+      'LICENSE',
+    ])
       assert.ok(stranger.packed.includes(file), `${file} is missing`);
   });
 
   for (const name of listPublicModules()) {
     test(`${name} imports in plain Node and leaves the global object alone`, async () => {
-      const { code, output } = await stranger.run('node', ['--input-type=module', '--eval', importAndListGlobals, name]);
+      const { code, output } = await stranger.run('node', [
+        '--input-type=module',
+        '--eval',
+        importAndListGlobals,
+        name,
+      ]);
       assert.equal(code, 0, output);
       const added = JSON.parse(output.trim().split('\n').at(-1)!) as string[];
-      assert.deepEqual(added.filter((global) => !addedByLit.test(global)), []);
+      assert.deepEqual(
+        added.filter((global) => !addedByLit.test(global)),
+        [],
+      );
     });
   }
 
   test('the framework-free modules do not load Lit', async () => {
-    for (const name of ['latchkey', 'latchkey/passkey', 'latchkey/session', 'latchkey/install', 'latchkey/conformance']) {
+    for (const name of [
+      'latchkey',
+      'latchkey/passkey',
+      'latchkey/session',
+      'latchkey/install',
+      'latchkey/conformance',
+    ]) {
       const { output } = await stranger.run('node', ['--input-type=module', '--eval', importAndListGlobals, name]);
       assert.deepEqual(JSON.parse(output), [], name);
     }
   });
 
   test('publint has nothing to say', async () => {
-    const { messages } = await publint({ pkgDir: join(stranger.folder, 'node_modules/latchkey'), level: 'suggestion', strict: true, pack: false });
+    const { messages } = await publint({
+      pkgDir: join(stranger.folder, 'node_modules/latchkey'),
+      level: 'suggestion',
+      strict: true,
+      pack: false,
+    });
     assert.deepEqual(messages, []);
   });
 
   test('types resolve the way the code does', async () => {
-    const options = ['--profile=esm-only', '--no-definitely-typed', '--format=ascii', '--no-color', '--exclude-entrypoints', 'contract/openapi.yaml'];
+    const options = [
+      '--profile=esm-only',
+      '--no-definitely-typed',
+      '--format=ascii',
+      '--no-color',
+      '--exclude-entrypoints',
+      'contract/openapi.yaml',
+    ];
     const { code, output } = await stranger.run('attw', [stranger.archive, ...options]);
     assert.equal(code, 0, output);
   });
@@ -84,11 +125,19 @@ describe('the published package', () => {
 
   test('the description of the elements names published files, and every tag with its events', () => {
     const description = JSON.parse(readFileSync(join(root, 'custom-elements.json'), 'utf8')) as {
-      modules: { path: string; declarations: { tagName?: string; description?: string; events?: { name: string }[] }[] }[];
+      modules: {
+        path: string;
+        declarations: { tagName?: string; description?: string; events?: { name: string }[] }[];
+      }[];
     };
-    assert.deepEqual(description.modules.map(({ path }) => path).filter((path) => !stranger.packed.includes(path)), []);
+    assert.deepEqual(
+      description.modules.map(({ path }) => path).filter((path) => !stranger.packed.includes(path)),
+      [],
+    );
     const elements = description.modules.flatMap(({ declarations }) => declarations).filter(({ tagName }) => tagName);
-    const tags = listPublicModules().filter((name) => /define\/(?!all|autoload)/.test(name)).map((name) => name.replace('latchkey/define/', 'latch-'));
+    const tags = listPublicModules()
+      .filter((name) => /define\/(?!all|autoload)/.test(name))
+      .map((name) => name.replace('latchkey/define/', 'latch-'));
     assert.deepEqual(elements.map(({ tagName }) => tagName).sort(), tags.sort());
     for (const { tagName, description: text, events } of elements) {
       assert.ok(text, `${tagName} has no description`);

@@ -6,14 +6,21 @@ import { describe, test } from 'node:test';
 import { findLockProblems } from '../../scripts/check-lock.mjs';
 import { root } from './stranger.js';
 
-const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
+const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+});
 const files = listed.split('\0').filter((file) => file && existsSync(join(root, file)));
-const texts = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') })).filter(({ text }) => !text.includes('\0'));
+const texts = files
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+  .filter(({ text }) => !text.includes('\0'));
 
 /** Every line of the repository that `pattern` matches, as `file:line: text`. */
 function findLines(pattern: RegExp): string[] {
   return texts.flatMap(({ file, text }) =>
-    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim().slice(0, 120)}`] : [])),
+    text
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim().slice(0, 120)}`] : [])),
   );
 }
 
@@ -36,29 +43,49 @@ describe('the repository', () => {
 
   test('has no folder or file that says nothing about what is inside', () => {
     const vague = /^(utils?|helpers?|common|internal|misc|lib)$/;
-    assert.deepEqual(files.filter((file) => [...dirname(file).split('/'), basename(file).split('.')[0]!].some((part) => vague.test(part))), []);
+    assert.deepEqual(
+      files.filter((file) =>
+        [...dirname(file).split('/'), basename(file).split('.')[0]!].some((part) => vague.test(part)),
+      ),
+      [],
+    );
   });
 
   test('leaves nothing for later and no test focused', () => {
-    assert.deepEqual(findLines(/\b(TODO|FIXME|XXX)\b(?!.*\\b)|\b(describe|it|test)\.only\(/).filter((line) => !line.startsWith('package-lock.json')), []);
+    assert.deepEqual(
+      findLines(/\b(TODO|FIXME|XXX)\b(?!.*\\b)|\b(describe|it|test)\.only\(/).filter(
+        (line) => !line.startsWith('package-lock.json'),
+      ),
+      [],
+    );
   });
 });
 
 describe('the lock file', () => {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Parameters<typeof findLockProblems>[0];
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Parameters<
+    typeof findLockProblems
+  >[0];
 
   test('installs anywhere', () => {
     assert.deepEqual(findLockProblems(lock), []);
   });
 
   test('is refused when a package that another one needs is missing from it', () => {
-    const packages = { '': { dependencies: { lit: '3.3.3' } }, 'node_modules/lit': { integrity: 'sha512-A', optionalDependencies: { fsevents: '2' } } };
-    assert.deepEqual(findLockProblems({ packages }), ['node_modules/lit needs fsevents, which is not in the lock file']);
+    const packages = {
+      '': { dependencies: { lit: '3.3.3' } },
+      'node_modules/lit': { integrity: 'sha512-A', optionalDependencies: { fsevents: '2' } },
+    };
+    assert.deepEqual(findLockProblems({ packages }), [
+      'node_modules/lit needs fsevents, which is not in the lock file',
+    ]);
   });
 
   test('is refused when a package has no integrity hash or names the address it came from', () => {
     const packages = { '': { dependencies: {} }, 'node_modules/lit': { resolved: 'https://example.org/lit.tgz' } };
-    assert.deepEqual(findLockProblems({ packages }), ['node_modules/lit has no integrity hash', 'node_modules/lit names the address it came from']);
+    assert.deepEqual(findLockProblems({ packages }), [
+      'node_modules/lit has no integrity hash',
+      'node_modules/lit names the address it came from',
+    ]);
   });
 
   test('finds a package in a folder above the one that needs it', () => {

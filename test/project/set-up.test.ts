@@ -24,12 +24,20 @@ async function write(file: string, content: unknown): Promise<string> {
 }
 
 /** Runs a module that is given as text and lies beside the scripts. */
-async function runModule(text: string, environment: NodeJS.ProcessEnv = {}): Promise<{ code: number; stdout: string; stderr: string }> {
+async function runModule(
+  text: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const file = await write(`scripts/run-${Math.random()}.mjs`, text);
   return new Promise((resolve) => {
-    execFile(process.execPath, [file], { cwd: folder, env: { ...process.env, ...environment } }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [file],
+      { cwd: folder, env: { ...process.env, ...environment } },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+      },
+    );
   });
 }
 
@@ -38,11 +46,23 @@ describe('installing the dependencies', () => {
     import { installDependencies } from './dependencies.mjs';
     await installDependencies().catch((error) => { console.error(error.message); process.exitCode = 1; });
   `;
-  const lock = (integrity: string) => ({ packages: { '': {}, 'node_modules/lit': { integrity }, 'node_modules/fsevents': { integrity: 'sha512-F', optional: true } } });
+  const lock = (integrity: string) => ({
+    packages: {
+      '': {},
+      'node_modules/lit': { integrity },
+      'node_modules/fsevents': { integrity: 'sha512-F', optional: true },
+    },
+  });
 
-  /** Puts a program in npm's place that notes how it was called, and installs what the lock file wants unless it has to fail. */
+  /**
+   * Puts a program in npm's place that notes how it was called, and installs what the lock file wants unless it has to
+   * fail.
+   */
   async function installWith(npm: 'succeeds' | 'fails'): Promise<{ code: number; stderr: string; calls: string }> {
-    const outcome = npm === 'fails' ? `console.error('E404 lit'); process.exit(1);` : `cpSync('package-lock.json', 'node_modules/.package-lock.json');`;
+    const outcome =
+      npm === 'fails'
+        ? `console.error('E404 lit'); process.exit(1);`
+        : `cpSync('package-lock.json', 'node_modules/.package-lock.json');`;
     const program = await write(
       'npm-cli.cjs',
       `const { appendFileSync, cpSync } = require('node:fs'); appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n'); ${outcome}`,
@@ -131,7 +151,14 @@ describe('the search for a Chromium', () => {
 
   /** Searches on a machine where nothing is installed but what the test put into its folder. */
   async function find(environment: NodeJS.ProcessEnv = {}): Promise<string> {
-    const bare = { CHROME_PATH: '', PATH: join(folder, 'bin'), HOME: folder, PLAYWRIGHT_BROWSERS_PATH: '', PUPPETEER_CACHE_DIR: '', LOCALAPPDATA: '' };
+    const bare = {
+      CHROME_PATH: '',
+      PATH: join(folder, 'bin'),
+      HOME: folder,
+      PLAYWRIGHT_BROWSERS_PATH: '',
+      PUPPETEER_CACHE_DIR: '',
+      LOCALAPPDATA: '',
+    };
     return (await runModule(search, { ...bare, ...environment })).stdout.trim();
   }
 

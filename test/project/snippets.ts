@@ -35,9 +35,13 @@ let checks = 0;
 
 /** Type-checks the TypeScript and JavaScript programs among `snippets` in the project of `stranger`, strictly. */
 export async function checkTypes(snippets: Snippet[], stranger: Stranger): Promise<Complaint[]> {
-  const programs = snippets.filter(({ language }) => ['ts', 'js', 'tsx', 'jsx', 'typescript', 'javascript'].includes(language));
+  const programs = snippets.filter(({ language }) =>
+    ['ts', 'js', 'tsx', 'jsx', 'typescript', 'javascript'].includes(language),
+  );
   if (programs.length === 0) return [];
-  const files = new Map(programs.map((snippet, index) => [`snippet-${index}.${snippet.language.startsWith('j') ? 'js' : 'ts'}`, snippet]));
+  const files = new Map(
+    programs.map((snippet, index) => [`snippet-${index}.${snippet.language.startsWith('j') ? 'js' : 'ts'}`, snippet]),
+  );
   const folder = `programs-${(checks += 1)}`;
   for (const [file, { text }] of files) await stranger.write(`${folder}/${file}`, `${text}\nexport {};\n`);
   const compilerOptions = {
@@ -55,12 +59,17 @@ export async function checkTypes(snippets: Snippet[], stranger: Stranger): Promi
   await stranger.write(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['.'] }));
   const { code, output } = await stranger.run('tsc', ['-p', folder, '--pretty', 'false']);
   if (code === 0) return [];
-  return output.trim().split('\n').map((line) => line.replace(/^programs-\d+\/(snippet-\d+\.\w+)/, (_all, file: string) => files.get(file)!.place));
+  return output
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/^programs-\d+\/(snippet-\d+\.\w+)/, (_all, file: string) => files.get(file)!.place));
 }
 
 /**
- * Builds the complete pages among `snippets` with Vite in the project of `stranger`, as its owner would, opens each in Chromium and waits until it has loaded.
- * A page must build, run without an exception, and leave no tag of ours undefined. Files of the package that it loads from a content delivery network
+ * Builds the complete pages among `snippets` with Vite in the project of `stranger`, as its owner would, opens each in
+ * Chromium and waits until it has loaded.
+ * A page must build, run without an exception, and leave no tag of ours undefined. Files of the package that it loads
+ * from a content delivery network
  * come from the archive.
  */
 export async function checkPages(snippets: Snippet[], stranger: Stranger): Promise<Complaint[]> {
@@ -70,9 +79,11 @@ export async function checkPages(snippets: Snippet[], stranger: Stranger): Promi
   const browser = await launch({ executablePath: findChromium()!, args: ['--no-sandbox'] });
   try {
     const queue = pages.entries();
-    await Promise.all(Array.from({ length: pagesAtOnce }, async () => {
-      for (const [index, page] of queue) complaints[index] = await check(page, `${folder}/${index}`);
-    }));
+    await Promise.all(
+      Array.from({ length: pagesAtOnce }, async () => {
+        for (const [index, page] of queue) complaints[index] = await check(page, `${folder}/${index}`);
+      }),
+    );
   } finally {
     await browser.close();
   }
@@ -111,11 +122,21 @@ export async function checkPages(snippets: Snippet[], stranger: Stranger): Promi
   async function answerFromArchive(file: string) {
     const headers = { 'access-control-allow-origin': '*' };
     if (!stranger.packed.includes(file)) return { status: 404, headers, body: '' };
-    return { status: 200, headers, contentType: 'text/javascript', body: await readFile(join(stranger.folder, 'node_modules/latchkey', file)) };
+    return {
+      status: 200,
+      headers,
+      contentType: 'text/javascript',
+      body: await readFile(join(stranger.folder, 'node_modules/latchkey', file)),
+    };
   }
 }
 
-const contentTypes: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+};
 
 /** Serves the files of `folder` on a free port; everything else is 404, as with a backend that has no such chapter. */
 async function serve(folder: string) {
@@ -123,7 +144,10 @@ async function serve(folder: string) {
     const { pathname } = new URL(request.url!, 'http://localhost');
     const file = pathname === '/' ? '/index.html' : pathname;
     readFile(join(folder, file)).then(
-      (bytes) => response.writeHead(200, { 'content-type': contentTypes[extname(file)] ?? 'application/octet-stream' }).end(bytes),
+      (bytes) =>
+        response
+          .writeHead(200, { 'content-type': contentTypes[extname(file)] ?? 'application/octet-stream' })
+          .end(bytes),
       () => response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not_found"}'),
     );
   });
@@ -135,6 +159,9 @@ async function serve(folder: string) {
 
 /** The documents of the repository, as paths from its root. */
 export function listDocuments(): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], { cwd: root, encoding: 'utf8' });
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   return listed.split('\n').filter(Boolean);
 }

@@ -30,7 +30,8 @@ async function findFreePort(): Promise<number> {
 }
 
 /**
- * Starts a program, to be killed at the latest when the test ends, and collects what it prints; `firstLine` resolves with the first line on stdout, or
+ * Starts a program, to be killed at the latest when the test ends, and collects what it prints; `firstLine` resolves
+ * with the first line on stdout, or
  * undefined if the program ends without one.
  */
 function start(context: TestContext, program: string, parameters: string[], port: number, folder = root) {
@@ -51,7 +52,13 @@ function start(context: TestContext, program: string, parameters: string[], port
 
 /** Resolves when nothing accepts connections on `port` any more, however long that takes. */
 async function whenUnreachable(port: number): Promise<void> {
-  while (await fetch(`http://localhost:${port}/healthz`).then(() => true, () => false)) continue;
+  while (
+    await fetch(`http://localhost:${port}/healthz`).then(
+      () => true,
+      () => false,
+    )
+  )
+    continue;
 }
 
 const startScript = ['scripts/start.mjs'];
@@ -88,27 +95,39 @@ describe('npm start', () => {
     assert.equal(server.errors().trim().split('\n').length, 1, server.errors());
   });
 
-  test('is enough in a fresh clone', { skip: soak ? false : 'installs everything again: run by npm run test:soak' }, async (context) => {
-    const clone = await mkdtemp(join(tmpdir(), 'latchkey-clone-'));
-    context.after(() => rm(clone, { recursive: true }));
-    await execute('git', ['clone', '--quiet', root, clone]);
-    const port = await findFreePort();
-    const server = start(context, 'npm', ['start', '--silent'], port, clone);
-    assert.match((await server.firstLine) ?? server.errors(), new RegExp(`http://localhost:${port}`));
-    server.child.kill('SIGKILL');
-    await whenUnreachable(port);
-  });
+  test(
+    'is enough in a fresh clone',
+    { skip: soak ? false : 'installs everything again: run by npm run test:soak' },
+    async (context) => {
+      const clone = await mkdtemp(join(tmpdir(), 'latchkey-clone-'));
+      context.after(() => rm(clone, { recursive: true }));
+      await execute('git', ['clone', '--quiet', root, clone]);
+      const port = await findFreePort();
+      const server = start(context, 'npm', ['start', '--silent'], port, clone);
+      assert.match((await server.firstLine) ?? server.errors(), new RegExp(`http://localhost:${port}`));
+      server.child.kill('SIGKILL');
+      await whenUnreachable(port);
+    },
+  );
 });
 
 describe('two installations at once', () => {
-  test('wait for each other', { skip: soak ? false : 'installs everything again: run by npm run test:soak' }, async (context) => {
-    const clone = await mkdtemp(join(tmpdir(), 'latchkey-twice-'));
-    context.after(() => rm(clone, { recursive: true }));
-    await execute('git', ['clone', '--quiet', root, clone]);
-    const install = ['--input-type=module', '--eval', `await (await import('${clone}/scripts/dependencies.mjs')).installDependencies()`];
-    const results = await Promise.all([execute(process.execPath, install), execute(process.execPath, install)]);
-    const said = results.map(({ stderr }) => stderr).join('');
-    assert.equal(said.match(/Installing the locked dependencies/g)?.length, 1, said);
-    assert.match(said, /Waiting for process/);
-  });
+  test(
+    'wait for each other',
+    { skip: soak ? false : 'installs everything again: run by npm run test:soak' },
+    async (context) => {
+      const clone = await mkdtemp(join(tmpdir(), 'latchkey-twice-'));
+      context.after(() => rm(clone, { recursive: true }));
+      await execute('git', ['clone', '--quiet', root, clone]);
+      const install = [
+        '--input-type=module',
+        '--eval',
+        `await (await import('${clone}/scripts/dependencies.mjs')).installDependencies()`,
+      ];
+      const results = await Promise.all([execute(process.execPath, install), execute(process.execPath, install)]);
+      const said = results.map(({ stderr }) => stderr).join('');
+      assert.equal(said.match(/Installing the locked dependencies/g)?.length, 1, said);
+      assert.match(said, /Waiting for process/);
+    },
+  );
 });

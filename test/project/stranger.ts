@@ -22,13 +22,19 @@ export function readPackage(): Package {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package;
 }
 
-/** The specifiers of every public module that is JavaScript, as a stranger writes them: `latchkey`, `latchkey/passkey` … */
+/**
+ * The specifiers of every public module that is JavaScript, as a stranger writes them: `latchkey`, `latchkey/passkey` …
+ */
 export function listPublicModules(): string[] {
   const { name, exports } = readPackage();
-  return Object.entries(exports).flatMap(([path, target]) => (typeof target === 'object' ? [name + path.slice(1)] : []));
+  return Object.entries(exports).flatMap(([path, target]) =>
+    typeof target === 'object' ? [name + path.slice(1)] : [],
+  );
 }
 
-/** Somebody else's project, in a folder of its own, with the package installed from the archive that would be published. */
+/**
+ * Somebody else's project, in a folder of its own, with the package installed from the archive that would be published.
+ */
 export interface Stranger {
   folder: string;
   archive: string;
@@ -36,14 +42,18 @@ export interface Stranger {
   packed: string[];
   /** Writes a file into the project; answers its path. */
   write(file: string, text: string): Promise<string>;
-  /** Runs a program of this project's `node_modules/.bin`, or `node`, in the folder; never rejects because of its exit code. */
+  /**
+   * Runs a program of this project's `node_modules/.bin`, or `node`, in the folder; never rejects because of its exit
+   * code.
+   */
   run(program: string, parameters: string[]): Promise<{ code: number; output: string }>;
   remove(): Promise<void>;
 }
 
 /** Packs the package as it is and installs the archive into a new project. */
 export async function createStranger(): Promise<Stranger> {
-  if (!existsSync(join(root, 'dist/server/sources.sha256'))) throw new Error('dist is missing or incomplete: run npm run build first');
+  if (!existsSync(join(root, 'dist/server/sources.sha256')))
+    throw new Error('dist is missing or incomplete: run npm run build first');
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-stranger-'));
   const modules = join(folder, 'node_modules');
   const packing = await execute('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });

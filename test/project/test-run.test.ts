@@ -26,9 +26,14 @@ async function runTests(program: string, parameters: string[], countsFile: strin
   const environment: NodeJS.ProcessEnv = { ...process.env, TEST_COUNTS_FILE: countsFile };
   delete environment['NODE_TEST_CONTEXT']; // else the inner runner takes itself for a part of this one
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
-    execFile(program, parameters, { cwd: root, env: environment, timeout: 100_000, killSignal: 'SIGKILL' }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
-    });
+    execFile(
+      program,
+      parameters,
+      { cwd: root, env: environment, timeout: 100_000, killSignal: 'SIGKILL' },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
+      },
+    );
   });
   assert.ok(existsSync(countsFile), `The run did not end:\n${output}`);
   return { code, output, counts: JSON.parse(await readFile(countsFile, 'utf8')) as Run['counts'] };
@@ -36,12 +41,19 @@ async function runTests(program: string, parameters: string[], countsFile: strin
 
 function runNodeTests(file: string): Promise<Run> {
   const countsFile = join(scratch, `${file}.json`);
-  const reporter = ['--test-reporter=./test/support/runner/node-counts.mjs', `--test-reporter-destination=${countsFile}`];
+  const reporter = [
+    '--test-reporter=./test/support/runner/node-counts.mjs',
+    `--test-reporter-destination=${countsFile}`,
+  ];
   return runTests(process.execPath, ['--test', ...reporter, `${fixtures}/counting/${file}`], countsFile);
 }
 
 function runBrowserTests(file: string): Promise<Run> {
-  return runTests(join(root, 'node_modules/.bin/wtr'), ['--files', `${fixtures}/policy/${file}`], join(scratch, `${file}.json`));
+  return runTests(
+    join(root, 'node_modules/.bin/wtr'),
+    ['--files', `${fixtures}/policy/${file}`],
+    join(scratch, `${file}.json`),
+  );
 }
 
 describe('the count of a run in Node', () => {

@@ -16,7 +16,10 @@ interface Dialog {
 
 declare global {
   interface Window {
-    /** Has the page ask for a token and post it. Resolves with how that ended: the status, or what the browser rejected with. */
+    /**
+     * Has the page ask for a token and post it. Resolves with how that ended: the status, or what the browser rejected
+     * with.
+     */
     signIn(mode: 'active' | 'passive'): Promise<unknown[]>;
     /** How the click on the page's button ended. */
     clicked: Promise<unknown[]>;
@@ -49,7 +52,12 @@ describe('a browser that asks the development provider', () => {
   let server: TestServer;
   before(async () => {
     provider = await startProvider();
-    server = await startServer({ config: { oidc: provider.settings, fedcm: [provider.fedcm] }, startsAt: Date.now(), listens: true, pages });
+    server = await startServer({
+      config: { oidc: provider.settings, fedcm: [provider.fedcm] },
+      startsAt: Date.now(),
+      listens: true,
+      pages,
+    });
     browser = await launchBrowser();
   });
   after(async () => {
@@ -58,8 +66,14 @@ describe('a browser that asks the development provider', () => {
     await provider.close();
   });
 
-  /** A tab of a new profile, in which these people are signed in at the provider, and the dialogs it shows one after another. */
-  async function openTab(people: string[], path = '/'): Promise<{ tab: Page; devtools: CDPSession; nextDialog: () => Promise<Dialog> }> {
+  /**
+   * A tab of a new profile, in which these people are signed in at the provider, and the dialogs it shows one after
+   * another.
+   */
+  async function openTab(
+    people: string[],
+    path = '/',
+  ): Promise<{ tab: Page; devtools: CDPSession; nextDialog: () => Promise<Dialog> }> {
     const tab = await (await browser.createBrowserContext()).newPage();
     for (const person of people) {
       await tab.goto(`${provider.settings.issuer}/sign-in`);
@@ -82,14 +96,18 @@ describe('a browser that asks the development provider', () => {
   }
 
   const signIn = (tab: Page): Promise<unknown[]> => tab.evaluate(() => window.signIn('passive'));
-  const readSession = (tab: Page): Promise<SessionAnswer> => tab.evaluate(async () => (await (await fetch('/session')).json()) as SessionAnswer);
+  const readSession = (tab: Page): Promise<SessionAnswer> =>
+    tab.evaluate(async () => (await (await fetch('/session')).json()) as SessionAnswer);
 
   test('shows who is signed in there, and signs in at the app who is chosen', async () => {
     const { tab, devtools, nextDialog } = await openTab(['hedy', 'grace']);
     const outcome = signIn(tab);
     const { dialogId, dialogType, accounts } = await nextDialog();
     assert.equal(dialogType, 'AccountChooser');
-    assert.deepEqual(accounts.map(({ accountId }) => accountId), ['hedy', 'grace']);
+    assert.deepEqual(
+      accounts.map(({ accountId }) => accountId),
+      ['hedy', 'grace'],
+    );
     assert.equal(accounts[0]!.loginState, 'SignUp', 'somebody whom the app does not know');
     assert.equal(accounts[0]!.privacyPolicyUrl, `${provider.settings.issuer}/promises`);
     await devtools.send('FedCm.selectAccount', { dialogId, accountIndex: 1 });
@@ -106,14 +124,20 @@ describe('a browser that asks the development provider', () => {
     const { dialogId, dialogType } = await nextDialog();
     assert.equal(dialogType, 'Error');
     await devtools.send('FedCm.clickDialogButton', { dialogId, dialogButton: 'ErrorGotIt' });
-    assert.deepEqual(await outcome, ['IdentityCredentialError', 'access_denied', `${provider.settings.issuer}/refused`]);
+    assert.deepEqual(await outcome, [
+      'IdentityCredentialError',
+      'access_denied',
+      `${provider.settings.issuer}/refused`,
+    ]);
     assert.deepEqual(await readSession(tab), { signedIn: false });
   });
 
   test('opens the sign-in page at a click, which closes when somebody has signed in', async () => {
     const { tab, devtools, nextDialog } = await openTab([]);
     // The browser opens it, not the page, which therefore hears of no popup.
-    const opened = tab.browserContext().waitForTarget((target) => target.url() === `${provider.settings.issuer}/sign-in`);
+    const opened = tab
+      .browserContext()
+      .waitForTarget((target) => target.url() === `${provider.settings.issuer}/sign-in`);
     await tab.click('button');
     const popup = (await (await opened).page())!;
     await popup.waitForSelector('button[value="katherine"]');
@@ -149,6 +173,7 @@ describe('a browser that asks the development provider', () => {
     const { tab } = await openTab(['ada'], '/plain');
     assert.equal((await signIn(tab))[0], 'NetworkError');
     // The browser reports in its own time.
-    while (!server.logs.some((entry) => entry.event === 'csp-report' && entry['effective-directive'] === 'connect-src')) await setImmediate();
+    while (!server.logs.some((entry) => entry.event === 'csp-report' && entry['effective-directive'] === 'connect-src'))
+      await setImmediate();
   });
 });

@@ -6,10 +6,18 @@ import { openProviderBrowser, type Page, type ProviderBrowser } from '../support
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 
 /** What the provider says, as JSON. */
-type Said = Record<string, never> & { accounts: Record<string, unknown>[]; token: string; error: unknown; account_id: string };
+type Said = Record<string, never> & {
+  accounts: Record<string, unknown>[];
+  token: string;
+  error: unknown;
+  account_id: string;
+};
 
 const say = ({ text }: Page): Said => JSON.parse(text) as Said;
-const errorOf = (page: Page): [status: number, error: unknown] => [page.status, (say(page).error as { error?: string }).error];
+const errorOf = (page: Page): [status: number, error: unknown] => [
+  page.status,
+  (say(page).error as { error?: string }).error,
+];
 
 describe('the development provider, asked by a browser for FedCM', () => {
   let provider: DevelopmentProvider;
@@ -31,20 +39,46 @@ describe('the development provider, asked by a browser for FedCM', () => {
     }
     return browser;
   }
-  const askForToken = (browser: ProviderBrowser, account: string, form: Record<string, string> = {}, headers?: Record<string, string | undefined>): Promise<Page> =>
-    browser.ask(config['id_assertion_endpoint']!, { client_id: client.id, account_id: account, params: '{"nonce":"n"}', ...form }, headers);
-  const disconnect = (browser: ProviderBrowser, hint: string, form: Record<string, string> = {}, headers?: Record<string, string | undefined>): Promise<Page> =>
+  const askForToken = (
+    browser: ProviderBrowser,
+    account: string,
+    form: Record<string, string> = {},
+    headers?: Record<string, string | undefined>,
+  ): Promise<Page> =>
+    browser.ask(
+      config['id_assertion_endpoint']!,
+      { client_id: client.id, account_id: account, params: '{"nonce":"n"}', ...form },
+      headers,
+    );
+  const disconnect = (
+    browser: ProviderBrowser,
+    hint: string,
+    form: Record<string, string> = {},
+    headers?: Record<string, string | undefined>,
+  ): Promise<Page> =>
     browser.ask(config['disconnect_endpoint']!, { client_id: client.id, account_hint: hint, ...form }, headers);
-  const listAccounts = async (browser: ProviderBrowser): Promise<Record<string, unknown>[]> => say(await browser.ask(config['accounts_endpoint']!)).accounts;
+  const listAccounts = async (browser: ProviderBrowser): Promise<Record<string, unknown>[]> =>
+    say(await browser.ask(config['accounts_endpoint']!)).accounts;
   const verify = async (page: Page): Promise<JWTPayload> => {
-    const keys = JSON.parse((await openProviderBrowser().open(`${issuer}/jwks`) as Page).text) as JSONWebKeySet;
+    const keys = JSON.parse(((await openProviderBrowser().open(`${issuer}/jwks`)) as Page).text) as JSONWebKeySet;
     return (await jwtVerify(say(page).token, createLocalJWKSet(keys), { issuer, audience: client.id })).payload;
   };
 
   test('says where everything is, and that the well-known file is about the same provider', async () => {
     const wellKnown = say(await openProviderBrowser().ask(`${issuer}/.well-known/web-identity`));
-    assert.deepEqual(wellKnown, { provider_urls: [`${issuer}/fedcm.json`], accounts_endpoint: config['accounts_endpoint'], login_url: config['login_url'] });
-    for (const name of ['accounts_endpoint', 'client_metadata_endpoint', 'id_assertion_endpoint', 'disconnect_endpoint', 'login_url']) assert.ok(config[name]!.startsWith(`${issuer}/`), name);
+    assert.deepEqual(wellKnown, {
+      provider_urls: [`${issuer}/fedcm.json`],
+      accounts_endpoint: config['accounts_endpoint'],
+      login_url: config['login_url'],
+    });
+    for (const name of [
+      'accounts_endpoint',
+      'client_metadata_endpoint',
+      'id_assertion_endpoint',
+      'disconnect_endpoint',
+      'login_url',
+    ])
+      assert.ok(config[name]!.startsWith(`${issuer}/`), name);
   });
 
   test('has a sign and pictures of its own', async () => {
@@ -61,18 +95,29 @@ describe('the development provider, asked by a browser for FedCM', () => {
       const browser = await browserOf('ada');
       const headers = { 'Sec-Fetch-Dest': dest };
       const pages = [
-        await browser.ask(`${issuer}/.well-known/web-identity`, undefined, headers), await browser.ask(`${issuer}/fedcm.json`, undefined, headers),
-        await browser.ask(config['accounts_endpoint']!, undefined, headers), await browser.ask(`${config['client_metadata_endpoint']}?client_id=${client.id}`, undefined, headers),
-        await askForToken(browser, 'ada', {}, headers), await disconnect(browser, 'ada', {}, headers),
+        await browser.ask(`${issuer}/.well-known/web-identity`, undefined, headers),
+        await browser.ask(`${issuer}/fedcm.json`, undefined, headers),
+        await browser.ask(config['accounts_endpoint']!, undefined, headers),
+        await browser.ask(`${config['client_metadata_endpoint']}?client_id=${client.id}`, undefined, headers),
+        await askForToken(browser, 'ada', {}, headers),
+        await disconnect(browser, 'ada', {}, headers),
       ];
-      assert.deepEqual(pages.map(({ status }) => status), pages.map(() => 400));
+      assert.deepEqual(
+        pages.map(({ status }) => status),
+        pages.map(() => 400),
+      );
       assert.ok(pages.every((page) => !page.headers['access-control-allow-origin'] && !page.text.includes('Ada')));
     });
   }
 
   test('answers each address by its own method only', async () => {
     const browser = await browserOf('ada');
-    for (const address of [`${issuer}/.well-known/web-identity`, `${issuer}/fedcm.json`, config['accounts_endpoint']!, config['client_metadata_endpoint']!]) {
+    for (const address of [
+      `${issuer}/.well-known/web-identity`,
+      `${issuer}/fedcm.json`,
+      config['accounts_endpoint']!,
+      config['client_metadata_endpoint']!,
+    ]) {
       const { status, headers } = await browser.ask(address, { client_id: client.id });
       assert.deepEqual([status, headers.allow], [405, 'GET'], address);
     }
@@ -86,23 +131,40 @@ describe('the development provider, asked by a browser for FedCM', () => {
     assert.equal((await openProviderBrowser().ask(config['accounts_endpoint']!)).status, 401);
     const browser = await browserOf('ada', 'grace');
     const accounts = await listAccounts(browser);
-    assert.deepEqual(accounts.map(({ id, name, email, login_hints: hints }) => [id, name, email, hints]), [
-      ['ada', 'Ada Lovelace', 'ada@people.example', ['ada', 'ada@people.example']],
-      ['grace', 'Grace Hopper', 'grace@people.example', ['grace', 'grace@people.example']],
-    ]);
+    assert.deepEqual(
+      accounts.map(({ id, name, email, login_hints: hints }) => [id, name, email, hints]),
+      [
+        ['ada', 'Ada Lovelace', 'ada@people.example', ['ada', 'ada@people.example']],
+        ['grace', 'Grace Hopper', 'grace@people.example', ['grace', 'grace@people.example']],
+      ],
+    );
     assert.equal((await openProviderBrowser().ask(config['accounts_endpoint']!)).status, 401, 'in another browser');
   });
 
   test('signs a short token for the account, with the nonce of the page', async () => {
-    const page = await askForToken(await browserOf('ada'), 'ada', { params: '{"nonce":"of the page","scope":"x"}', fields: 'name,email,picture' });
+    const page = await askForToken(await browserOf('ada'), 'ada', {
+      params: '{"nonce":"of the page","scope":"x"}',
+      fields: 'name,email,picture',
+    });
     const { sub, nonce, iat, exp, auth_time: authTime, name, email, picture } = await verify(page);
-    assert.deepEqual([sub, nonce, exp! - iat!, name, email, picture], ['ada', 'of the page', 120, 'Ada Lovelace', 'ada@people.example', `${issuer}/pictures/ada.png`]);
+    assert.deepEqual(
+      [sub, nonce, exp! - iat!, name, email, picture],
+      ['ada', 'of the page', 120, 'Ada Lovelace', 'ada@people.example', `${issuer}/pictures/ada.png`],
+    );
     assert.ok(Math.abs(iat! - (authTime as number)) <= 5);
   });
 
   test('discloses the fields that were asked for, and none to a page that asks for none', async () => {
     const browser = await browserOf('katherine');
-    assert.deepEqual(Object.keys(await verify(await askForToken(browser, 'katherine'))).sort(), ['aud', 'auth_time', 'exp', 'iat', 'iss', 'nonce', 'sub']);
+    assert.deepEqual(Object.keys(await verify(await askForToken(browser, 'katherine'))).sort(), [
+      'aud',
+      'auth_time',
+      'exp',
+      'iat',
+      'iss',
+      'nonce',
+      'sub',
+    ]);
     const { name, email, picture } = await verify(await askForToken(browser, 'katherine', { fields: 'email' }));
     assert.deepEqual([name, email, picture], [undefined, 'katherine@people.example', undefined]);
   });
@@ -122,14 +184,48 @@ describe('the development provider, asked by a browser for FedCM', () => {
 
   test('lets the page of the client read the answer, and no other', async () => {
     const browser = await browserOf('ada');
-    for (const origin of ['http://localhost', 'http://localhost:8080', 'https://app.localhost:8443', 'http://rp.app.localhost:3000']) {
-      for (const page of [await askForToken(browser, 'ada', {}, { Origin: origin }), await disconnect(browser, 'ada', {}, { Origin: origin })]) {
-        assert.deepEqual([page.status, page.headers['access-control-allow-origin'], page.headers['access-control-allow-credentials'], page.headers.vary], [200, origin, 'true', 'Origin']);
+    for (const origin of [
+      'http://localhost',
+      'http://localhost:8080',
+      'https://app.localhost:8443',
+      'http://rp.app.localhost:3000',
+    ]) {
+      for (const page of [
+        await askForToken(browser, 'ada', {}, { Origin: origin }),
+        await disconnect(browser, 'ada', {}, { Origin: origin }),
+      ]) {
+        assert.deepEqual(
+          [
+            page.status,
+            page.headers['access-control-allow-origin'],
+            page.headers['access-control-allow-credentials'],
+            page.headers.vary,
+          ],
+          [200, origin, 'true', 'Origin'],
+        );
       }
     }
-    for (const origin of [undefined, 'null', '', '*', 'https://evil.example', 'http://localhost.evil.example', 'http://evil.example/localhost', 'http://localhost:3000/', 'http://localhost@evil.example', 'file://localhost']) {
-      for (const page of [await askForToken(browser, 'ada', {}, { Origin: origin }), await disconnect(browser, 'ada', {}, { Origin: origin })]) {
-        assert.deepEqual([page.status, page.headers['access-control-allow-origin'], page.text.includes('token')], [403, undefined, false], origin);
+    for (const origin of [
+      undefined,
+      'null',
+      '',
+      '*',
+      'https://evil.example',
+      'http://localhost.evil.example',
+      'http://evil.example/localhost',
+      'http://localhost:3000/',
+      'http://localhost@evil.example',
+      'file://localhost',
+    ]) {
+      for (const page of [
+        await askForToken(browser, 'ada', {}, { Origin: origin }),
+        await disconnect(browser, 'ada', {}, { Origin: origin }),
+      ]) {
+        assert.deepEqual(
+          [page.status, page.headers['access-control-allow-origin'], page.text.includes('token')],
+          [403, undefined, false],
+          origin,
+        );
       }
     }
   });
@@ -168,7 +264,8 @@ describe('the development provider, asked by a browser for FedCM', () => {
     const page = await openProviderBrowser().ask(`${address}?client_id=${client.id}`);
     assert.deepEqual(Object.keys(say(page)), ['privacy_policy_url', 'terms_of_service_url']);
     assert.equal(((await openProviderBrowser().open(say(page)['privacy_policy_url']!)) as Page).status, 200);
-    for (const query of ['', '?client_id=another']) assert.equal((await openProviderBrowser().ask(address + query)).status, 404);
+    for (const query of ['', '?client_id=another'])
+      assert.equal((await openProviderBrowser().ask(address + query)).status, 404);
   });
 
   test('has the browser know who signs in and out', async () => {
@@ -176,9 +273,16 @@ describe('the development provider, asked by a browser for FedCM', () => {
     await browser.open(config['login_url']!);
     const signedIn = (await browser.submit({ person: 'ada' })) as Page;
     assert.equal(signedIn.headers['set-login'], 'logged-in');
-    assert.match(String(signedIn.headers['set-cookie']), /^__Host-people=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=None$/);
+    assert.match(
+      String(signedIn.headers['set-cookie']),
+      /^__Host-people=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=None$/,
+    );
     assert.match(signedIn.text, /IdentityProvider\.close\(\)/);
-    assert.equal(((await browser.open(`${issuer}/sign-out`)) as Page).headers['set-login'], undefined, 'looking at the page signs nobody out');
+    assert.equal(
+      ((await browser.open(`${issuer}/sign-out`)) as Page).headers['set-login'],
+      undefined,
+      'looking at the page signs nobody out',
+    );
     assert.equal(((await browser.submit({})) as Page).headers['set-login'], 'logged-out');
     assert.equal((await browser.ask(config['accounts_endpoint']!)).status, 401);
   });
@@ -201,11 +305,16 @@ describe('the development provider, asked by a browser for FedCM', () => {
         assert.deepEqual([status, headers['set-login']], [400, undefined]);
       }
     }
-    assert.deepEqual((await listAccounts(browser)).map(({ id }) => id), ['ada']);
+    assert.deepEqual(
+      (await listAccounts(browser)).map(({ id }) => id),
+      ['ada'],
+    );
   });
 
   test('offers first whom the browser was told to expect', async () => {
-    const { text } = (await openProviderBrowser().open(`${config['login_url']}?login_hint=grace@people.example`)) as Page;
+    const { text } = (await openProviderBrowser().open(
+      `${config['login_url']}?login_hint=grace@people.example`,
+    )) as Page;
     assert.match(text, /value="grace" autofocus/);
   });
 });

@@ -35,10 +35,15 @@ describe('the development provider', () => {
     const [visitor, browser] = [server.visitor(), openProviderBrowser()];
     const page = (await go(visitor, browser, '?returnTo=/home')) as Page;
     assert.equal(page.status, 200);
-    for (const name of ['Ada Lovelace', 'Grace Hopper', 'Katherine Johnson', 'Cancel']) assert.ok(page.text.includes(name), name);
+    for (const name of ['Ada Lovelace', 'Grace Hopper', 'Katherine Johnson', 'Cancel'])
+      assert.ok(page.text.includes(name), name);
     assert.match(page.headers['content-security-policy'] as string, /^default-src 'none'; style-src 'nonce-/);
     const answer = await visitor.get(pathOf(await browser.submit({ person: 'ada' })));
-    assert.deepEqual([answer.status, answer.headers.get('Location')], [302, '/home'], answer.text + JSON.stringify(server.logs));
+    assert.deepEqual(
+      [answer.status, answer.headers.get('Location')],
+      [302, '/home'],
+      answer.text + JSON.stringify(server.logs),
+    );
     const { user, authMethod, authTime } = (await visitor.get<SessionAnswer>('/session')).body;
     assert.deepEqual([user, authMethod], [{ name: 'ada', displayName: 'Ada Lovelace' }, 'oidc']);
     assert.ok(server.clock.now() - authTime! < 60_000);
@@ -58,11 +63,20 @@ describe('the development provider', () => {
     server.clock.advance(5 * minutes);
     assert.equal((await visitor.post('/webauthn/register/options')).status, 403);
     assert.equal(((await go(visitor, browser, '?max_age=0')) as Page).status, 200);
-    assert.equal((await visitor.get(pathOf(await browser.submit({ person: 'grace' })))).status, 302, JSON.stringify(server.logs));
+    assert.equal(
+      (await visitor.get(pathOf(await browser.submit({ person: 'grace' })))).status,
+      302,
+      JSON.stringify(server.logs),
+    );
     assert.equal((await visitor.post('/webauthn/register/options')).status, 200);
   });
 
-  for (const [what, person] of [['cancels', ''], ['is nobody it knows', 'mallory'], ['may not use apps', 'hedy'], ['is very long', 'x'.repeat(2000)]] as const) {
+  for (const [what, person] of [
+    ['cancels', ''],
+    ['is nobody it knows', 'mallory'],
+    ['may not use apps', 'hedy'],
+    ['is very long', 'x'.repeat(2000)],
+  ] as const) {
     test(`sends back without a code whoever ${what}`, async () => {
       const [visitor, browser] = [server.visitor(), openProviderBrowser()];
       const answer = await signIn(visitor, browser, person);
@@ -104,7 +118,12 @@ describe('the development provider', () => {
 
   test('lets apps on this machine come back only, and to their callback', async () => {
     const address = new URL((await server.visitor().get('/auth/start')).headers.get('Location')!);
-    for (const uri of ['https://evil.example/auth/callback', 'http://localhost.evil.example/auth/callback', 'http://localhost:3000/elsewhere', 'javascript:alert(1)']) {
+    for (const uri of [
+      'https://evil.example/auth/callback',
+      'http://localhost.evil.example/auth/callback',
+      'http://localhost:3000/elsewhere',
+      'javascript:alert(1)',
+    ]) {
       address.searchParams.set('redirect_uri', uri);
       const page = (await openProviderBrowser().open(address.href)) as Page;
       assert.deepEqual([page.status, page.text.startsWith('invalid_redirect_uri')], [400, true], uri);

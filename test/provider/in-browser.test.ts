@@ -12,7 +12,11 @@ declare global {
   }
 }
 
-const page = { body: new TextEncoder().encode('<!doctype html><title>The app</title>'), contentType: 'text/html', immutable: false };
+const page = {
+  body: new TextEncoder().encode('<!doctype html><title>The app</title>'),
+  contentType: 'text/html',
+  immutable: false,
+};
 
 describe('a browser at the development provider', () => {
   let browser: Browser;
@@ -20,7 +24,12 @@ describe('a browser at the development provider', () => {
   let server: TestServer;
   before(async () => {
     provider = await startProvider();
-    server = await startServer({ config: { oidc: provider.settings }, startsAt: Date.now(), listens: true, pages: async () => page });
+    server = await startServer({
+      config: { oidc: provider.settings },
+      startsAt: Date.now(),
+      listens: true,
+      pages: async () => page,
+    });
     browser = await launchBrowser();
   });
   after(async () => {
@@ -35,7 +44,8 @@ describe('a browser at the development provider', () => {
     return tab;
   };
   /** Chooses somebody on the provider's page; an empty text goes back. */
-  const choose = (tab: Page, person: string): Promise<unknown> => Promise.all([tab.waitForNavigation(), tab.click(`button[value="${person}"]`)]);
+  const choose = (tab: Page, person: string): Promise<unknown> =>
+    Promise.all([tab.waitForNavigation(), tab.click(`button[value="${person}"]`)]);
   const readName = (tab: Page): Promise<string | undefined> =>
     tab.evaluate(async () => ((await (await fetch('/session')).json()) as { user?: { name: string } }).user?.name);
   const openPopup = async (tab: Page): Promise<Page> => {
@@ -69,7 +79,10 @@ describe('a browser at the development provider', () => {
     assert.equal(await readName(tab), undefined);
   });
 
-  for (const [person, message] of [['grace', { type: 'signed-in' }], ['', { type: 'sign-in-failed', reason: 'access_denied' }]] as const) {
+  for (const [person, message] of [
+    ['grace', { type: 'signed-in' }],
+    ['', { type: 'sign-in-failed', reason: 'access_denied' }],
+  ] as const) {
     test(`hears from the popup that it ends as ${message.type}, and the popup closes`, async () => {
       const tab = await openTab('/home');
       const popup = await openPopup(tab);
@@ -95,7 +108,10 @@ describe('a browser at the development provider', () => {
     await tab.click('button[value="ada"]');
     const { pathname, search } = await callback;
     const victim = await openTab(pathname + search);
-    assert.match(await victim.evaluate(() => document.body.innerText), /This sign-in is over\. Go back to the app and try again\./);
+    assert.match(
+      await victim.evaluate(() => document.body.innerText),
+      /This sign-in is over\. Go back to the app and try again\./,
+    );
     await victim.goto(`${server.origin}/home`);
     assert.equal(await readName(victim), undefined);
   });

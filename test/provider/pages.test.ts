@@ -45,9 +45,14 @@ describe('the pages of the development provider', () => {
         await show();
         assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
         await tab.evaluate(axe);
-        const { violations, passes } = (await tab.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResults;
+        const { violations, passes } = (await tab.evaluate(
+          'axe.run(document, { resultTypes: ["violations"] })',
+        )) as AxeResults;
         assert.ok(passes.length > 10, 'axe looked at the page');
-        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+          [],
+        );
         assert.deepEqual(problems, []);
       });
     }

@@ -8,11 +8,18 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('JSON from outside', () => {
   test('is what JSON.parse makes of it', () => {
-    fc.assert(fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => assert.deepEqual(JSON.stringify(parseJson(encode(JSON.stringify(value)))), JSON.stringify(value))));
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), (value) =>
+        assert.deepEqual(JSON.stringify(parseJson(encode(JSON.stringify(value)))), JSON.stringify(value)),
+      ),
+    );
   });
 
   test('comes as objects without a prototype, at every level', () => {
-    const value = parseJson(encode('{"__proto__":{"polluted":true},"list":[{"constructor":1}]}')) as Record<string, never>;
+    const value = parseJson(encode('{"__proto__":{"polluted":true},"list":[{"constructor":1}]}')) as Record<
+      string,
+      never
+    >;
     assert.equal(Object.getPrototypeOf(value), null);
     assert.equal(Object.getPrototypeOf(value['list']![0]!), null);
     assert.deepEqual(Object.keys(value), ['__proto__', 'list']);
@@ -38,7 +45,13 @@ describe('JSON from outside', () => {
   });
 
   test('32 kB of anything take less than 20 ms', () => {
-    for (const text of ['['.repeat(32_768), `"${'\\'.repeat(32_766)}`, '{"a":'.repeat(6553), '9'.repeat(32_768), `[${'{},'.repeat(10_900)}{}]`]) {
+    for (const text of [
+      '['.repeat(32_768),
+      `"${'\\'.repeat(32_766)}`,
+      '{"a":'.repeat(6553),
+      '9'.repeat(32_768),
+      `[${'{},'.repeat(10_900)}{}]`,
+    ]) {
       // The best of a few tries, because other programs may have the processor meanwhile.
       const tries = Array.from({ length: 5 }, () => {
         const started = performance.now();

@@ -19,7 +19,12 @@ async function beginRequest(port: number): Promise<{ finish: () => Promise<Respo
     },
   });
   const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' };
-  const answer = fetch(`http://localhost:${port}/signup`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+  const answer = fetch(`http://localhost:${port}/signup`, {
+    method: 'POST',
+    headers,
+    body,
+    duplex: 'half',
+  } as RequestInit);
   return {
     async finish() {
       controller.enqueue(new TextEncoder().encode('"slow"}'));
@@ -47,7 +52,9 @@ describe('the server as a program', () => {
     const program = await runServer({ PORT: '0', DATA_DIR: join(folder, 'ready') });
     const port = await program.port;
     assert.equal((await fetch(`http://localhost:${port}/healthz`)).status, 200);
-    assert.deepEqual(await (await fetch(`http://localhost:${port}/.well-known/webauthn`)).json(), { origins: [`http://localhost:${port}`] });
+    assert.deepEqual(await (await fetch(`http://localhost:${port}/.well-known/webauthn`)).json(), {
+      origins: [`http://localhost:${port}`],
+    });
     assert.equal(await program.end('SIGTERM'), 0);
     assert.deepEqual([program.stdout.length, program.stderr], [1, []]);
   });
@@ -94,8 +101,13 @@ describe('the server as a program', () => {
   test('a client that hangs up in the middle of its body is no fault of the server', async () => {
     const program = await runServer({ PORT: '0', DATA_DIR: join(folder, 'hang-up') });
     const port = await program.port;
-    const head = 'POST /signup HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\n';
-    for (const body of ['Content-Length: 50\r\n\r\n{"us', 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"use\r\n', 'Transfer-Encoding: chunked\r\n\r\nZZ\r\n']) {
+    const head =
+      'POST /signup HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\n';
+    for (const body of [
+      'Content-Length: 50\r\n\r\n{"us',
+      'Transfer-Encoding: chunked\r\n\r\n5\r\n{"use\r\n',
+      'Transfer-Encoding: chunked\r\n\r\nZZ\r\n',
+    ]) {
       const socket = connect(port, '127.0.0.1');
       socket.end(head + body);
       await new Promise((resolve) => socket.resume().once('close', resolve));
@@ -109,30 +121,56 @@ describe('the server as a program', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    await assertRefused(await runServer({ PORT: String(port), DATA_DIR: join(folder, 'taken') }), new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another program; choose another with PORT\\.$`));
+    await assertRefused(
+      await runServer({ PORT: String(port), DATA_DIR: join(folder, 'taken') }),
+      new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another program; choose another with PORT\\.$`),
+    );
     other.close();
   });
 
   test('an address that is not ours: one sentence and exit code 1', async () => {
-    await assertRefused(await runServer({ PORT: '0', HOST: '203.0.113.1', DATA_DIR: join(folder, 'host') }), /^Port 0 on 203\.0\.113\.1 cannot be used \(EADDRNOTAVAIL\); check HOST and PORT\.$/);
+    await assertRefused(
+      await runServer({ PORT: '0', HOST: '203.0.113.1', DATA_DIR: join(folder, 'host') }),
+      /^Port 0 on 203\.0\.113\.1 cannot be used \(EADDRNOTAVAIL\); check HOST and PORT\.$/,
+    );
   });
 
   test('a data folder that cannot be written: one sentence and exit code 1', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
-    for (const [data, extra] of [[file, {}], [join(file, 'below'), {}], [file, { SESSION_SECRET: secret }]] as const) {
-      await assertRefused(await runServer({ PORT: '0', DATA_DIR: data, ...extra }), /^The data folder .* cannot be written \((EEXIST|ENOTDIR)\); choose another with DATA_DIR\.$/);
+    for (const [data, extra] of [
+      [file, {}],
+      [join(file, 'below'), {}],
+      [file, { SESSION_SECRET: secret }],
+    ] as const) {
+      await assertRefused(
+        await runServer({ PORT: '0', DATA_DIR: data, ...extra }),
+        /^The data folder .* cannot be written \((EEXIST|ENOTDIR)\); choose another with DATA_DIR\.$/,
+      );
     }
   });
 
-  test('a data folder that the system will not have: one sentence and exit code 1, not a wait without end', { skip: existsSync('/proc/self') ? false : 'this system has no /proc' }, async () => {
-    await assertRefused(await runServer({ PORT: '0', DATA_DIR: '/proc/latchkey/data' }), /^The data folder \/proc\/latchkey\/data cannot be written \(ENOENT\); choose another with DATA_DIR\.$/);
-  });
+  test(
+    'a data folder that the system will not have: one sentence and exit code 1, not a wait without end',
+    { skip: existsSync('/proc/self') ? false : 'this system has no /proc' },
+    async () => {
+      await assertRefused(
+        await runServer({ PORT: '0', DATA_DIR: '/proc/latchkey/data' }),
+        /^The data folder \/proc\/latchkey\/data cannot be written \(ENOENT\); choose another with DATA_DIR\.$/,
+      );
+    },
+  );
 
   test('a database file that is none: one sentence and exit code 1', async () => {
     const data = await mkdtemp(join(folder, 'broken-'));
-    await writeFile(join(data, 'latchkey.db'), 'this is no database, and it is long enough to be sure of that. '.repeat(20));
-    await assertRefused(await runServer({ PORT: '0', DATA_DIR: data }), /^The database in the data folder .* cannot be opened \(SQLITE_NOTADB\); check DATA_DIR\.$/);
+    await writeFile(
+      join(data, 'latchkey.db'),
+      'this is no database, and it is long enough to be sure of that. '.repeat(20),
+    );
+    await assertRefused(
+      await runServer({ PORT: '0', DATA_DIR: data }),
+      /^The database in the data folder .* cannot be opened \(SQLITE_NOTADB\); check DATA_DIR\.$/,
+    );
   });
 
   test('a database that cannot be reached: one sentence without the password, and exit code 1', async () => {
@@ -143,7 +181,9 @@ describe('the server as a program', () => {
     const url = `postgres://user:hunter2@127.0.0.1:${port}/latchkey`;
     await assertRefused(
       await runServer({ PORT: '0', DATABASE_URL: url, SESSION_SECRET: secret }),
-      new RegExp(`^The database at 127\\.0\\.0\\.1:${port}/latchkey cannot be reached \\(ECONNREFUSED\\); check DATABASE_URL\\.$`),
+      new RegExp(
+        `^The database at 127\\.0\\.0\\.1:${port}/latchkey cannot be reached \\(ECONNREFUSED\\); check DATABASE_URL\\.$`,
+      ),
     );
   });
 
@@ -151,7 +191,10 @@ describe('the server as a program', () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo;
-    await assertRefused(await runServer({ PORT: '0', DATABASE_URL: `postgres://127.0.0.1:${port}/x`, SESSION_SECRET: secret }), /^The database at .* cannot be reached \(.*timeout.*\); check DATABASE_URL\.$/);
+    await assertRefused(
+      await runServer({ PORT: '0', DATABASE_URL: `postgres://127.0.0.1:${port}/x`, SESSION_SECRET: secret }),
+      /^The database at .* cannot be reached \(.*timeout.*\); check DATABASE_URL\.$/,
+    );
     silent.close();
   });
 

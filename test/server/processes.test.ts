@@ -51,7 +51,11 @@ await describeOnBothEngines('two server processes over one database', (engine) =
       const tab = servers.visitor();
       const { cookie } = cy.browser;
       tab.cookie = cookie;
-      await Promise.all([tab.post('/webauthn/login/verify', response), cy.signOut(), servers.visitor().get('/session')]);
+      await Promise.all([
+        tab.post('/webauthn/login/verify', response),
+        cy.signOut(),
+        servers.visitor().get('/session'),
+      ]);
       for (const left of [cookie, tab.cookie]) {
         const witness = servers.visitor();
         witness.cookie = left;
@@ -64,23 +68,33 @@ await describeOnBothEngines('two server processes over one database', (engine) =
     for (let round = 0; round < scaled(100); round += 1) {
       const di = await signUpWithPasskey(servers, `di ${round}`);
       const ids = [di.authenticator.credentials[0]!.id, await addAnotherPasskey(di, servers)];
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => di.browser.delete(`/webauthn/credentials/${ids[(index >> 1) % 2]}`)));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => di.browser.delete(`/webauthn/credentials/${ids[(index >> 1) % 2]}`)),
+      );
       assert.equal(answers.filter(({ status }) => status === 204).length, 1);
       assert.equal((await di.browser.get<CredentialList>('/webauthn/credentials')).body.credentials.length, 1);
     }
   });
 
   test('give a name to one of many who ask both for it', async () => {
-    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await servers.visitor().post('/signup', { username: 'wanted' })).status));
-    assert.deepEqual(statuses.filter((status) => status !== 409), [201]);
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async () => (await servers.visitor().post('/signup', { username: 'wanted' })).status),
+    );
+    assert.deepEqual(
+      statuses.filter((status) => status !== 409),
+      [201],
+    );
   });
 
   test('count failures together', async () => {
     const limited = await startProcesses({ count: 2, store: engine, environment: { RATE_LIMIT: 'on' } });
     const visitor = limited.visitor();
-    const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await visitor.post('/webauthn/login/verify', {})).status));
+    const statuses = await Promise.all(
+      Array.from({ length: 300 }, async () => (await visitor.post('/webauthn/login/verify', {})).status),
+    );
     assert.deepEqual([...new Set(statuses)], [400]);
-    for (let count = 0; count < 4; count += 1) assert.equal((await visitor.post('/webauthn/login/verify', {})).status, 429);
+    for (let count = 0; count < 4; count += 1)
+      assert.equal((await visitor.post('/webauthn/login/verify', {})).status, 429);
     await limited.stop();
   });
 
@@ -121,7 +135,10 @@ await describeOnBothEngines('a server that is killed', (engine) => {
         for (let count = 0; ; count += 1) {
           const name = `worker ${round} ${worker} ${count}`;
           // The proxy breaks the connection when the server is gone, which ends this worker.
-          const answer = await server.visitor().post('/signup', { username: name }).catch(() => undefined);
+          const answer = await server
+            .visitor()
+            .post('/signup', { username: name })
+            .catch(() => undefined);
           if (!answer) return;
           if (answer.status === 201) acknowledged.push(name);
           if (acknowledged.length === 40) void server.kill();
@@ -129,7 +146,8 @@ await describeOnBothEngines('a server that is killed', (engine) => {
       });
       await Promise.all(work);
       await server.restart();
-      for (const name of acknowledged) assert.equal((await server.visitor().post('/signup', { username: name })).status, 409, name);
+      for (const name of acknowledged)
+        assert.equal((await server.visitor().post('/signup', { username: name })).status, 409, name);
     }
     await server.stop();
   });

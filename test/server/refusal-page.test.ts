@@ -7,11 +7,20 @@ import { signUp } from '../support/node/people.js';
 import { startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
 import type { Answer, Visitor } from '../support/node/visitor.js';
 
-const opensPage = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const opensPage = {
+  'Sec-Fetch-Mode': 'navigate',
+  'Sec-Fetch-Site': 'same-origin',
+  Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+};
 const formType = 'application/x-www-form-urlencoded';
 
 /** What is read on the page. */
-const readText = ({ text }: Answer): string => text.replaceAll(/<(style|title)[^]*?<\/\1>/g, '').replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ').trim();
+const readText = ({ text }: Answer): string =>
+  text
+    .replaceAll(/<(style|title)[^]*?<\/\1>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 
 interface Request {
   path: string;
@@ -21,7 +30,11 @@ interface Request {
 }
 
 const send = (visitor: Visitor, { path, method = 'GET', body, headers }: Request): Promise<Answer> =>
-  visitor.send(path, { method, ...(body !== undefined && { body }), headers: { ...opensPage, ...(body !== undefined && { 'Content-Type': formType }), ...headers } });
+  visitor.send(path, {
+    method,
+    ...(body !== undefined && { body }),
+    headers: { ...opensPage, ...(body !== undefined && { 'Content-Type': formType }), ...headers },
+  });
 
 const goodForm = { path: '/login', method: 'POST', body: 'username=ada&password=correct+horse' };
 const crossSite = { 'Sec-Fetch-Site': 'cross-site' };
@@ -31,9 +44,11 @@ describe('a browser that opens a page', () => {
   let failing: string | undefined;
   before(async () => {
     server = await startFederatedServer({
-      wrapStore: (store) => new Proxy(store, {
-        get: (target, name: keyof typeof store) => (name === failing ? () => Promise.reject(new StoreUnavailable(new Error('secret.example'))) : target[name]),
-      }),
+      wrapStore: (store) =>
+        new Proxy(store, {
+          get: (target, name: keyof typeof store) =>
+            name === failing ? () => Promise.reject(new StoreUnavailable(new Error('secret.example'))) : target[name],
+        }),
     });
     await signUp(server, 'ada', 'correct horse');
   });
@@ -41,19 +56,66 @@ describe('a browser that opens a page', () => {
 
   const refused: [what: string, request: Request, status: number, reads: RegExp, failing?: string][] = [
     ['an empty form', { ...goodForm, body: '' }, 400, /look at what you typed.* Back to signing in$/],
-    ['a form of another kind', { ...goodForm, headers: { 'Content-Type': 'multipart/form-data; boundary=x' } }, 400, /Back to signing in$/],
-    ['a form from another site', { ...goodForm, headers: crossSite }, 403, /was not sent by a page of this site.* Back to signing in$/],
+    [
+      'a form of another kind',
+      { ...goodForm, headers: { 'Content-Type': 'multipart/form-data; boundary=x' } },
+      400,
+      /Back to signing in$/,
+    ],
+    [
+      'a form from another site',
+      { ...goodForm, headers: crossSite },
+      403,
+      /was not sent by a page of this site.* Back to signing in$/,
+    ],
     ['a form that is too long', { ...goodForm, body: 'x'.repeat(40_000) }, 413, /too long.* Back to signing in$/],
-    ['a form while the database is gone', goodForm, 503, /^Not available .* Try again later\. Back to signing in$/, 'findAccountByUsername'],
+    [
+      'a form while the database is gone',
+      goodForm,
+      503,
+      /^Not available .* Try again later\. Back to signing in$/,
+      'findAccountByUsername',
+    ],
     ['a form whose session cannot be saved', goodForm, 500, /^Not available .* Back to signing in$/, 'startSession'],
-    ['a flow in a mode that there is none of', { path: '/auth/start?mode=nothing' }, 400, /This address is not as it should be.* Back to signing in$/],
+    [
+      'a flow in a mode that there is none of',
+      { path: '/auth/start?mode=nothing' },
+      400,
+      /This address is not as it should be.* Back to signing in$/,
+    ],
     ['a popup with a wrong age', { path: '/auth/start?mode=popup&max_age=x' }, 400, /You can close this window\.$/],
-    ['linking without being signed in', { path: '/auth/start?link' }, 401, /You are not signed in.* Back to signing in$/],
+    [
+      'linking without being signed in',
+      { path: '/auth/start?link' },
+      401,
+      /You are not signed in.* Back to signing in$/,
+    ],
     ['linking from elsewhere', { path: '/auth/start?link', headers: crossSite }, 403, /Back to signing in$/],
-    ['a flow while the database is gone', { path: '/auth/start?link', headers: { Cookie: `__Host-sid=${'A'.repeat(43)}` } }, 503, /Back to signing in$/, 'findSession'],
-    ['a callback that is not theirs', { path: '/auth/callback?code=x&state=y' }, 400, /This sign-in is over\..* Back to signing in$/],
-    ['the form of a hand-off from elsewhere', { path: '/auth/handoff/confirm', method: 'POST', body: 'x=y', headers: crossSite }, 403, /You can close this window\.$/],
-    ['a page that there is none of', { path: '/nothing' }, 404, /There is nothing at this address\. Back to the start page$/],
+    [
+      'a flow while the database is gone',
+      { path: '/auth/start?link', headers: { Cookie: `__Host-sid=${'A'.repeat(43)}` } },
+      503,
+      /Back to signing in$/,
+      'findSession',
+    ],
+    [
+      'a callback that is not theirs',
+      { path: '/auth/callback?code=x&state=y' },
+      400,
+      /This sign-in is over\..* Back to signing in$/,
+    ],
+    [
+      'the form of a hand-off from elsewhere',
+      { path: '/auth/handoff/confirm', method: 'POST', body: 'x=y', headers: crossSite },
+      403,
+      /You can close this window\.$/,
+    ],
+    [
+      'a page that there is none of',
+      { path: '/nothing' },
+      404,
+      /There is nothing at this address\. Back to the start page$/,
+    ],
     ['an address that is for programs', { path: '/logout' }, 405, /Back to the start page$/],
     ['a list that is somebody’s', { path: '/sessions' }, 401, /You are not signed in/],
   ];
@@ -61,12 +123,21 @@ describe('a browser that opens a page', () => {
     test(`is told of ${what} in a page: ${status}`, async () => {
       failing = fails;
       const page = await send(server.visitor(), request);
-      const json = await send(server.visitor(), { ...request, headers: { ...request.headers, 'Sec-Fetch-Mode': 'cors' } });
+      const json = await send(server.visitor(), {
+        ...request,
+        headers: { ...request.headers, 'Sec-Fetch-Mode': 'cors' },
+      });
       failing = undefined;
       assert.deepEqual([page.status, json.status], [status, status]);
       assert.match(readText(page), reads);
       assert.match(page.headers.get('Content-Type')!, /^text\/html; charset=utf-8$/i);
-      for (const name of ['Allow', 'Set-Cookie', 'X-Content-Type-Options', 'Cross-Origin-Opener-Policy', 'Permissions-Policy']) {
+      for (const name of [
+        'Allow',
+        'Set-Cookie',
+        'X-Content-Type-Options',
+        'Cross-Origin-Opener-Policy',
+        'Permissions-Policy',
+      ]) {
         assert.equal(page.headers.get(name), json.headers.get(name), name);
       }
       assert.doesNotMatch(page.text, /secret\.example|<script/);
@@ -92,7 +163,10 @@ describe('a browser that opens a page', () => {
     const requests: Request[] = [
       { path: `/login?error=${marked}`, method: 'POST', body: `username=${marked}` },
       { path: `/${marked}` },
-      { path: `/auth/start?mode=${marked}&returnTo=${marked}`, headers: { Referer: `http://localhost:3000/${marked}`, 'User-Agent': mark, Accept: `text/html;q="${mark}"` } },
+      {
+        path: `/auth/start?mode=${marked}&returnTo=${marked}`,
+        headers: { Referer: `http://localhost:3000/${marked}`, 'User-Agent': mark, Accept: `text/html;q="${mark}"` },
+      },
       { path: `/auth/callback?state=${marked}&error=${marked}` },
     ];
     for (const request of requests) {
@@ -103,7 +177,10 @@ describe('a browser that opens a page', () => {
   });
 
   test('is still sent back to the form after a wrong password', async () => {
-    const { status, headers } = await send(server.visitor(), { ...goodForm, body: 'username=ada&password=wrong+horse' });
+    const { status, headers } = await send(server.visitor(), {
+      ...goodForm,
+      body: 'username=ada&password=wrong+horse',
+    });
     assert.deepEqual([status, headers.get('Location')], [303, '/login?error=rejected']);
   });
 });
@@ -115,7 +192,8 @@ describe('whether it is a page', () => {
   });
   after(() => server.stop());
 
-  const typeFor = async (headers: Record<string, string>): Promise<string> => (await server.visitor().send('/session', { method: 'POST', headers })).headers.get('Content-Type')!;
+  const typeFor = async (headers: Record<string, string>): Promise<string> =>
+    (await server.visitor().send('/session', { method: 'POST', headers })).headers.get('Content-Type')!;
 
   for (const [what, headers] of [
     ['a script that takes HTML', { 'Sec-Fetch-Mode': 'cors', Accept: 'text/html' }],
@@ -130,7 +208,11 @@ describe('whether it is a page', () => {
     test(`${what}: JSON`, async () => assert.equal(await typeFor(headers), 'application/json'));
   }
 
-  for (const accept of ['text/html', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/json;q=0.5, TEXT/HTML']) {
+  for (const accept of [
+    'text/html',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'application/json;q=0.5, TEXT/HTML',
+  ]) {
     test(`an old browser that prefers ${accept}: a page`, async () => {
       assert.match(await typeFor({ Accept: accept }), /^text\/html/);
     });

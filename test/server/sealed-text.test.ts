@@ -30,6 +30,7 @@ describe('sealed text', () => {
       changed[bit >> 3]! ^= 1 << (bit & 7);
       assert.throws(() => openText(key, changed.toString('base64url'), 'ada'));
     }
-    for (let length = 0; length < bytes.length; length += 1) assert.throws(() => openText(key, bytes.subarray(0, length).toString('base64url'), 'ada'));
+    for (let length = 0; length < bytes.length; length += 1)
+      assert.throws(() => openText(key, bytes.subarray(0, length).toString('base64url'), 'ada'));
   });
 });

@@ -8,7 +8,9 @@ function workFor(begun: string[]) {
   const ends = new Map<string, { succeed: () => void; fail: () => void }>();
   return {
     named(name: string) {
-      const end = new Promise<string>((resolve, reject) => ends.set(name, { succeed: () => resolve(name), fail: () => reject(new Error(name)) }));
+      const end = new Promise<string>((resolve, reject) =>
+        ends.set(name, { succeed: () => resolve(name), fail: () => reject(new Error(name)) }),
+      );
       return (): Promise<string> => {
         begun.push(name);
         return end;

@@ -14,7 +14,10 @@ import { presentKey, secretOfPasskey, storedLedger, storedRecord, vectors } from
 
 test('the passkeys are asked for what they were asked for then', () => {
   const { credentials } = requestFor(vectors.rpId, storedRecord().slots);
-  assert.deepEqual(credentials.map(({ first, second }) => ({ first: toBase64Url(first), second: toBase64Url(second) })), vectors.passkeys.map(({ inputs }) => inputs));
+  assert.deepEqual(
+    credentials.map(({ first, second }) => ({ first: toBase64Url(first), second: toBase64Url(second) })),
+    vectors.passkeys.map(({ inputs }) => inputs),
+  );
 });
 
 test('the first passkey, the second by way of the earlier key, and the code all lead to the present key', async () => {
@@ -36,7 +39,10 @@ test('the record of keys, the ledger, the records and the piece of a stream open
   const { books } = await adopt(record, generation);
   const { cover, pages } = storedLedger();
   const ledger = await books.read(emptyLedger, cover, pages, [...pages.keys()]);
-  assert.deepEqual([ledger.change, ledger.keys, versionOf(ledger, 'notes', 'first'), versionOf(ledger, 'files', 'häßlich')], [1, 7, 1, 1]);
+  assert.deepEqual(
+    [ledger.change, ledger.keys, versionOf(ledger, 'notes', 'first'), versionOf(ledger, 'files', 'häßlich')],
+    [1, 7, 1, 1],
+  );
   for (const { store, id, version, format, plaintext, sealed } of vectors.records) {
     const content = await open(generation, recordContext(record, store, id, version, 2), fromBase64Url(sealed));
     assert.deepEqual([content.format, toBase64Url(content.plaintext)], [format, plaintext]);
@@ -56,7 +62,15 @@ test('a slot and a record are what the documentation says, byte by byte', () => 
   const record = storedRecord();
   const [slot] = record.slots;
   const { first, second } = vectors.passkeys[0]!.results;
-  const bound = joinParts('wcv/slot/v1', 'passkey', record.rpId, record.userHandleHash, fromBase64Url(slot!.credentialId), record.vaultId, 2);
+  const bound = joinParts(
+    'wcv/slot/v1',
+    'passkey',
+    record.rpId,
+    record.userHandleHash,
+    fromBase64Url(slot!.credentialId),
+    record.vaultId,
+    2,
+  );
   const secret = Buffer.concat([fromBase64Url(first), fromBase64Url(second)]);
   const wrapping = derive(secret, slot!.hkdfSalt, bound);
   assert.deepEqual(wrapping.commitment, Buffer.from(slot!.commitment));
@@ -66,7 +80,10 @@ test('a slot and a record are what the documentation says, byte by byte', () => 
   const { store, id, version, plaintext, sealed } = vectors.records[0]!;
   const bytes = fromBase64Url(sealed);
   assert.equal(Buffer.from(bytes.subarray(0, 12)).toString('hex'), '574356010101000000000002');
-  const context = Buffer.concat([bytes.subarray(0, 12), joinParts('wcv/rec/v1', record.rpId, record.userHandleHash, record.vaultId, store, id, version, 2)]);
+  const context = Buffer.concat([
+    bytes.subarray(0, 12),
+    joinParts('wcv/rec/v1', record.rpId, record.userHandleHash, record.vaultId, store, id, version, 2),
+  ]);
   const salt = bytes.subarray(12, 44);
   const own = derive(key, salt, context);
   assert.deepEqual(own.commitment, Buffer.from(bytes.subarray(44, 76)));
@@ -78,8 +95,15 @@ test('the ledger is authenticated as the documentation says', () => {
   const { cover, pages } = storedLedger();
   const key = Buffer.from(hkdfSync('sha256', fromBase64Url(vectors.keys[1]), new Uint8Array(), 'wcv/led/v1', 32));
   const mac = (bytes: Uint8Array) => createHmac('sha256', key).update(bytes).digest();
-  assert.deepEqual(mac(joinParts('wcv/led/cover/v1', vaultId, 2, cover.change, cover.keys, ...cover.pages)), Buffer.from(cover.mac));
-  for (const [page, { change, entries, mac: stored }] of pages) assert.deepEqual(mac(joinParts('wcv/led/page/v1', vaultId, 2, page, change, ...entries.flat())), Buffer.from(stored));
+  assert.deepEqual(
+    mac(joinParts('wcv/led/cover/v1', vaultId, 2, cover.change, cover.keys, ...cover.pages)),
+    Buffer.from(cover.mac),
+  );
+  for (const [page, { change, entries, mac: stored }] of pages)
+    assert.deepEqual(
+      mac(joinParts('wcv/led/page/v1', vaultId, 2, page, change, ...entries.flat())),
+      Buffer.from(stored),
+    );
 });
 
 function decrypt(key: Uint8Array, iv: Uint8Array, sealed: Uint8Array, additionalData: Uint8Array): Buffer {
@@ -94,6 +118,8 @@ test('a version or a suite that is not known is refused as such, never guessed',
   for (const at of [3, 4, 5, 6, 7]) {
     const sealed = fromBase64Url(vectors.records[0]!.sealed);
     sealed[at] = 9;
-    await assert.rejects(open(generation, recordContext(record, 'notes', 'first', 1, 2), sealed), { code: 'vault_unsupported' });
+    await assert.rejects(open(generation, recordContext(record, 'notes', 'first', 1, 2), sealed), {
+      code: 'vault_unsupported',
+    });
   }
 });

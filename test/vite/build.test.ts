@@ -10,13 +10,20 @@ afterEach(async () => {
 
 async function create(files: Record<string, string> = {}, manifest: object | string = sound): Promise<Project> {
   const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest, null, 2);
-  const project = await createProject({ 'index.html': page(), 'manifest.webmanifest': text, 'icons/any.svg': picture('any'), ...files });
+  const project = await createProject({
+    'index.html': page(),
+    'manifest.webmanifest': text,
+    'icons/any.svg': picture('any'),
+    ...files,
+  });
   projects.push(project);
   return project;
 }
 
-const read = (files: Map<string, string>, name = 'manifest.webmanifest') => JSON.parse(files.get(name)!) as typeof sound;
-const linksOf = (html: string) => [...html.matchAll(/<link rel="([\w-]+)"[^>]* href="([^"]+)"/g)].map(([, rel, href]) => `${rel} ${href}`);
+const read = (files: Map<string, string>, name = 'manifest.webmanifest') =>
+  JSON.parse(files.get(name)!) as typeof sound;
+const linksOf = (html: string) =>
+  [...html.matchAll(/<link rel="([\w-]+)"[^>]* href="([^"]+)"/g)].map(([, rel, href]) => `${rel} ${href}`);
 
 test('a build puts the manifest beside the pages, with pictures whose addresses change with their content', async () => {
   const project = await create();
@@ -39,7 +46,11 @@ test('a build leaves every other character of the manifest as it is', async () =
 });
 
 test('every page gets the link and the tags that go with the manifest, and keeps what it has of its own', async () => {
-  const project = await create({ 'nested/about.html': page('<link rel="icon" href="data:,"><meta name="theme-color" content="#abcdef"><link rel=\'manifest\' href="/old.webmanifest">') });
+  const project = await create({
+    'nested/about.html': page(
+      '<link rel="icon" href="data:,"><meta name="theme-color" content="#abcdef"><link rel=\'manifest\' href="/old.webmanifest">',
+    ),
+  });
   const input = { main: `${project.folder}/index.html`, about: `${project.folder}/nested/about.html` };
   const files = await project.build({}, { build: { rolldownOptions: { input } } });
   const icon = `/${read(files).icons[0]!.src}`;
@@ -52,10 +63,24 @@ test('every page gets the link and the tags that go with the manifest, and keeps
 });
 
 test('a page whose manifest is fetched with cookies keeps it so, and keeps its other links', async () => {
-  for (const [written, kept] of [['crossorigin="use-credentials"', 'use-credentials'], ["crossorigin='anonymous'", 'anonymous'], ['crossorigin', '']] as const) {
-    const project = await create({ 'index.html': page(`<link ${written} rel="manifest" href="/manifest.webmanifest"><link data-rel="manifest" rel="preconnect" href="https://pictures.example">`) });
+  for (const [written, kept] of [
+    ['crossorigin="use-credentials"', 'use-credentials'],
+    ["crossorigin='anonymous'", 'anonymous'],
+    ['crossorigin', ''],
+  ] as const) {
+    const project = await create({
+      'index.html': page(
+        `<link ${written} rel="manifest" href="/manifest.webmanifest"><link data-rel="manifest" rel="preconnect" href="https://pictures.example">`,
+      ),
+    });
     const html = (await project.build({ head: false })).get('index.html')!;
-    assert.match(html, new RegExp(`<link rel="manifest" href="/manifest\\.webmanifest" crossorigin="${kept}">|<link rel="manifest" href="/manifest\\.webmanifest" crossorigin>`), html);
+    assert.match(
+      html,
+      new RegExp(
+        `<link rel="manifest" href="/manifest\\.webmanifest" crossorigin="${kept}">|<link rel="manifest" href="/manifest\\.webmanifest" crossorigin>`,
+      ),
+      html,
+    );
     assert.match(html, /rel="preconnect"/);
   }
 });
@@ -75,7 +100,11 @@ test('nothing in a manifest becomes markup of a page', async () => {
 for (const [base, link, icon] of [
   ['/app/', /^manifest \/app\/manifest\.webmanifest$/, /^icon \/app\/assets\/any-/],
   ['./', /^manifest \.\/manifest\.webmanifest$/, /^icon \.\/assets\/any-/],
-  ['https://files.example/x/', /^manifest https:\/\/files\.example\/x\/manifest\.webmanifest$/, /^icon https:\/\/files\.example\/x\/assets\/any-/],
+  [
+    'https://files.example/x/',
+    /^manifest https:\/\/files\.example\/x\/manifest\.webmanifest$/,
+    /^icon https:\/\/files\.example\/x\/assets\/any-/,
+  ],
 ] as const) {
   test(`addresses are right in an app at ${base}`, async () => {
     const project = await create();
@@ -89,15 +118,25 @@ for (const [base, link, icon] of [
 
 test('addresses in a nested page of an app that may be put anywhere lead to its root', async () => {
   const project = await create({ 'nested/about.html': page() });
-  const files = await project.build({}, { base: './', build: { rolldownOptions: { input: `${project.folder}/nested/about.html` } } });
+  const files = await project.build(
+    {},
+    { base: './', build: { rolldownOptions: { input: `${project.folder}/nested/about.html` } } },
+  );
   assert.equal(linksOf(files.get('nested/about.html')!)[0], 'manifest ../manifest.webmanifest');
 });
 
 test('pictures are found in the public folder too, and a manifest there takes the place of its copy', async () => {
-  const manifest = JSON.stringify({ ...sound, icons: [{ ...sound.icons[0], src: '/pictures/p.svg' }], shortcuts: [{ name: 'New', url: 'new', icons: [{ src: 'pictures/p.svg', sizes: 'any' }] }] });
+  const manifest = JSON.stringify({
+    ...sound,
+    icons: [{ ...sound.icons[0], src: '/pictures/p.svg' }],
+    shortcuts: [{ name: 'New', url: 'new', icons: [{ src: 'pictures/p.svg', sizes: 'any' }] }],
+  });
   const project = await create({ 'public/app.webmanifest': manifest, 'public/pictures/p.svg': picture('p') });
   const files = await project.build({ source: 'public/app.webmanifest' });
-  const { icons, shortcuts } = read(files, 'app.webmanifest') as unknown as { icons: { src: string }[]; shortcuts: { icons: { src: string }[] }[] };
+  const { icons, shortcuts } = read(files, 'app.webmanifest') as unknown as {
+    icons: { src: string }[];
+    shortcuts: { icons: { src: string }[] }[];
+  };
   assert.match(icons[0]!.src, /^assets\/p-/);
   assert.equal(shortcuts[0]!.icons[0]!.src, icons[0]!.src);
   assert.deepEqual([...files.keys()].filter((name) => name.startsWith('assets/')).length, 1);
@@ -122,15 +161,32 @@ test('an app whose files are on another origin is told what becomes of its addre
   await project.build({}, { base: 'https://files.example/' });
   assert.match(project.said.join('\n'), /start_url.*origin/);
   project.said.splice(0);
-  await project.write('manifest.webmanifest', JSON.stringify({ ...sound, id: 'https://app.example/', start_url: 'https://app.example/', scope: 'https://app.example/' }));
-  const files = await project.build({ origin: 'https://app.example', failOn: 'warning' }, { base: 'https://files.example/' });
-  assert.deepEqual([project.said, linksOf(files.get('index.html')!)[0]], [[], 'manifest https://files.example/manifest.webmanifest']);
+  await project.write(
+    'manifest.webmanifest',
+    JSON.stringify({
+      ...sound,
+      id: 'https://app.example/',
+      start_url: 'https://app.example/',
+      scope: 'https://app.example/',
+    }),
+  );
+  const files = await project.build(
+    { origin: 'https://app.example', failOn: 'warning' },
+    { base: 'https://files.example/' },
+  );
+  assert.deepEqual(
+    [project.said, linksOf(files.get('index.html')!)[0]],
+    [[], 'manifest https://files.example/manifest.webmanifest'],
+  );
 });
 
 test('a build for servers has no manifest, and needs none', async () => {
   const project = await create({ 'server.js': 'export const answer = 42;' });
   const files = await project.build({ source: 'none.webmanifest' }, { build: { ssr: 'server.js' } });
-  assert.deepEqual([...files.keys()].map((name) => name.replace(/\.m?js$/, '')), ['server']);
+  assert.deepEqual(
+    [...files.keys()].map((name) => name.replace(/\.m?js$/, '')),
+    ['server'],
+  );
 });
 
 test('a build that watches follows the manifest and its pictures, and recovers from a broken one', async () => {
@@ -147,7 +203,9 @@ test('a build that watches follows the manifest and its pictures, and recovers f
   await project.write('manifest.webmanifest', '{ "name": }');
   await waitFor((files) => files === undefined);
   await project.write('manifest.webmanifest', JSON.stringify({ ...sound, theme_color: '#abcdef' }));
-  await waitFor((files) => files && read(files).theme_color === '#abcdef' && files.get('index.html')!.includes('content="#abcdef"'));
+  await waitFor(
+    (files) => files && read(files).theme_color === '#abcdef' && files.get('index.html')!.includes('content="#abcdef"'),
+  );
 });
 
 test('pictures on another origin stay where they are', async () => {
@@ -158,7 +216,11 @@ test('pictures on another origin stay where they are', async () => {
 
 for (const [what, manifest, complaint] of [
   ['is no JSON', '{ "name": }', /manifest\.webmanifest:1:11 error: /],
-  ['names a picture that is not there', { ...sound, icons: [{ ...sound.icons[0], src: 'icons/none.svg' }] }, /icons\[0\]\.src: there is no file "icons\/none\.svg"/],
+  [
+    'names a picture that is not there',
+    { ...sound, icons: [{ ...sound.icons[0], src: 'icons/none.svg' }] },
+    /icons\[0\]\.src: there is no file "icons\/none\.svg"/,
+  ],
 ] as const) {
   test(`a build fails if the manifest ${what}, and says so`, async () => {
     const project = await create({}, manifest);
@@ -169,7 +231,10 @@ for (const [what, manifest, complaint] of [
 
 test('a build fails in one sentence if there is no manifest', async () => {
   const project = await create();
-  await assert.rejects(project.build({ source: 'src/none.webmanifest' }), /The manifest src\/none\.webmanifest cannot be read\. "source" says where it is/);
+  await assert.rejects(
+    project.build({ source: 'src/none.webmanifest' }),
+    /The manifest src\/none\.webmanifest cannot be read\. "source" says where it is/,
+  );
 });
 
 test('a build tells of warnings and goes on, unless it is to fail because of them', async () => {

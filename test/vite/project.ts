@@ -1,13 +1,23 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { build, createLogger, createServer, type InlineConfig, type Logger, type Rolldown, type ViteDevServer } from 'vite';
+import {
+  build,
+  createLogger,
+  createServer,
+  type InlineConfig,
+  type Logger,
+  type Rolldown,
+  type ViteDevServer,
+} from 'vite';
 import { appManifest, type AppManifestOptions } from '../../src/vite/index.js';
 
 /** A picture of which nothing matters but its bytes. */
-export const picture = (mark: string): string => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><title>${mark}</title></svg>`;
+export const picture = (mark: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><title>${mark}</title></svg>`;
 
-export const page = (head = ''): string => `<!doctype html>\n<html lang="en">\n  <head>\n    <title>Ladder</title>${head}\n  </head>\n  <body></body>\n</html>\n`;
+export const page = (head = ''): string =>
+  `<!doctype html>\n<html lang="en">\n  <head>\n    <title>Ladder</title>${head}\n  </head>\n  <body></body>\n</html>\n`;
 
 /** A manifest with nothing to complain about. */
 export const sound = {
@@ -43,10 +53,16 @@ export async function createProject(files: Record<string, string>): Promise<Proj
   const listener = createLogger('info', { allowClearScreen: false });
   const note = (message: string): void => void said.push(message);
   const customLogger: Logger = { ...listener, info: () => {}, warn: note, warnOnce: note, error: note };
-  const shared = (options: AppManifestOptions | undefined): InlineConfig => ({ root: folder, configFile: false, customLogger, plugins: [appManifest(options)] });
+  const shared = (options: AppManifestOptions | undefined): InlineConfig => ({
+    root: folder,
+    configFile: false,
+    customLogger,
+    plugins: [appManifest(options)],
+  });
 
   const project: Project = {
-    folder, said,
+    folder,
+    said,
     async write(file, text) {
       await mkdir(dirname(join(folder, file)), { recursive: true });
       await writeFile(join(folder, file), text);
@@ -73,7 +89,11 @@ export async function createProject(files: Record<string, string>): Promise<Proj
       };
     },
     async serve(options, config) {
-      const server = await createServer({ ...shared(options), server: { port: 0, host: '127.0.0.1', watch: { useFsEvents: false } }, ...config });
+      const server = await createServer({
+        ...shared(options),
+        server: { port: 0, host: '127.0.0.1', watch: { useFsEvents: false } },
+        ...config,
+      });
       servers.push(server);
       await server.listen();
       return { origin: new URL(server.resolvedUrls!.local[0]!).origin, server };
@@ -91,5 +111,9 @@ export async function createProject(files: Record<string, string>): Promise<Proj
 async function readBuilt(folder: string): Promise<Map<string, string>> {
   const paths = await readdir(join(folder, 'dist'), { recursive: true, withFileTypes: true });
   const found = paths.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return new Map(await Promise.all(found.map(async (path) => [path.slice(join(folder, 'dist/').length), await readFile(path, 'utf8')] as const)));
+  return new Map(
+    await Promise.all(
+      found.map(async (path) => [path.slice(join(folder, 'dist/').length), await readFile(path, 'utf8')] as const),
+    ),
+  );
 }

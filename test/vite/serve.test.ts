@@ -8,7 +8,12 @@ let project: Project;
 afterEach(() => project.remove());
 
 async function serve(manifest: object | string = sound, files: Record<string, string> = {}, base = '/') {
-  project = await createProject({ 'index.html': page('<link rel="manifest" href="/manifest.webmanifest">'), 'manifest.webmanifest': typeof manifest === 'string' ? manifest : JSON.stringify(manifest), 'icons/any.svg': picture('any'), ...files });
+  project = await createProject({
+    'index.html': page('<link rel="manifest" href="/manifest.webmanifest">'),
+    'manifest.webmanifest': typeof manifest === 'string' ? manifest : JSON.stringify(manifest),
+    'icons/any.svg': picture('any'),
+    ...files,
+  });
   return project.serve({}, { base });
 }
 
@@ -16,7 +21,10 @@ for (const base of ['/', '/app/']) {
   test(`the development server hands out the manifest with its type, and pictures where they are, at ${base}`, async () => {
     const { origin } = await serve(sound, {}, base);
     const response = await fetch(`${origin}${base}manifest.webmanifest?t=1`);
-    assert.deepEqual([response.status, response.headers.get('content-type'), response.headers.get('cache-control')], [200, 'application/manifest+json', 'no-cache']);
+    assert.deepEqual(
+      [response.status, response.headers.get('content-type'), response.headers.get('cache-control')],
+      [200, 'application/manifest+json', 'no-cache'],
+    );
     const { icons } = (await response.json()) as typeof sound;
     assert.equal(icons[0]!.src, `${base}icons/any.svg`);
     const icon = await fetch(new URL(icons[0]!.src, origin));
@@ -63,13 +71,23 @@ test('a manifest that is not there yet keeps no page from being shown', async ()
   const response = await fetch(origin);
   assert.deepEqual([response.status, /rel="manifest"/.test(await response.text())], [200, false]);
   const manifest = await fetch(`${origin}/manifest.webmanifest`);
-  assert.deepEqual([manifest.status, await manifest.text()], [404, `The manifest manifest.webmanifest cannot be read. "source" says where it is, from ${project.folder}.`]);
+  assert.deepEqual(
+    [manifest.status, await manifest.text()],
+    [404, `The manifest manifest.webmanifest cannot be read. "source" says where it is, from ${project.folder}.`],
+  );
   await project.write('manifest.webmanifest', JSON.stringify(sound));
   assert.match(await (await fetch(origin)).text(), /rel="manifest"/);
 });
 
 test('files of any names are handed out', async () => {
-  project = await createProject({ 'index.html': page(), 'our app #1.webmanifest': JSON.stringify({ ...sound, icons: [{ ...sound.icons[0], src: 'icons/an%20%C3%AFcon.svg' }] }), 'icons/an ïcon.svg': picture('any') });
+  project = await createProject({
+    'index.html': page(),
+    'our app #1.webmanifest': JSON.stringify({
+      ...sound,
+      icons: [{ ...sound.icons[0], src: 'icons/an%20%C3%AFcon.svg' }],
+    }),
+    'icons/an ïcon.svg': picture('any'),
+  });
   const { origin } = await project.serve({ source: 'our app #1.webmanifest' });
   const [, href] = /rel="manifest" href="([^"]+)"/.exec(await (await fetch(origin)).text())!;
   const { icons } = (await (await fetch(new URL(href!, origin))).json()) as typeof sound;

@@ -38,7 +38,10 @@ describe('a development authority', () => {
     const wallet = await createWallet({ authority: await keepAuthority(authorityFolder({ DATA_DIR: folder })) });
     const visitor = server.visitor();
     const { body } = await visitor.get<IdentityRequest>('/identity/request?protocol=org-iso-mdoc');
-    assert.equal((await visitor.post('/identity/verify', await wallet.answerRequest({ ...body, origin: server.origin }))).status, 200);
+    assert.equal(
+      (await visitor.post('/identity/verify', await wallet.answerRequest({ ...body, origin: server.origin }))).status,
+      200,
+    );
     await server.stop();
   });
 });

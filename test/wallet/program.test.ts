@@ -26,11 +26,18 @@ describe('the wallet as a program', () => {
   });
 
   async function run(parameters: string[], input: string): Promise<{ code: number; output: string; errors: string }> {
-    const child = spawn(process.execPath, [await buildProgram('demo/wallet/main.ts'), ...parameters], { cwd: root, env: { ...process.env, DATA_DIR: folder } });
+    const child = spawn(process.execPath, [await buildProgram('demo/wallet/main.ts'), ...parameters], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: folder },
+    });
     // Who is told at once that it is called wrongly does not wait for what is handed in.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
-    const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close') as Promise<[number]>]);
+    const [output, errors, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[number]>,
+    ]);
     return { code, output, errors };
   }
 
@@ -53,7 +60,14 @@ describe('the wallet as a program', () => {
   });
 
   test('says what it cannot answer, with exit code 1', async () => {
-    for (const input of ['', 'x', 'null', '{}', '{"protocol":"org-iso-mdoc"}', '{"protocol":"org-iso-mdoc","data":{"deviceRequest":"AA","encryptionInfo":"AA"}}']) {
+    for (const input of [
+      '',
+      'x',
+      'null',
+      '{}',
+      '{"protocol":"org-iso-mdoc"}',
+      '{"protocol":"org-iso-mdoc","data":{"deviceRequest":"AA","encryptionInfo":"AA"}}',
+    ]) {
       const { code, output, errors } = await run([server.origin], input);
       assert.deepEqual([code, output], [1, ''], input);
       assert.match(errors, /^The request cannot be answered: /);

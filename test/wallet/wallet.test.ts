@@ -31,7 +31,9 @@ describe('the development wallet', () => {
   });
 
   const request = (protocol: IdentityProtocol, by = verifier): IdentityRequest & { origin: string } => ({
-    protocol, origin, data: by.createRequest(protocol, 'request', secrets) as IdentityRequest['data'],
+    protocol,
+    origin,
+    data: by.createRequest(protocol, 'request', secrets) as IdentityRequest['data'],
   });
 
   test('shows a licence that the mdoc library reads too, with the asked claim and no other', async () => {
@@ -47,21 +49,54 @@ describe('the development wallet', () => {
     const { data } = await wallet.answerRequest(request('openid4vp-v1-unsigned'));
     const { pid } = await openOpenid4vpResponse(data.response, secrets);
     const claims = (await new SDJwtVcInstance({ hasher: hashText }).getClaims(pid!)) as Record<string, unknown>;
-    assert.deepEqual([claims['vct'], claims['age_equal_or_over'], claims['family_name']], ['urn:eudi:pid:1', { '18': true }, undefined]);
+    assert.deepEqual(
+      [claims['vct'], claims['age_equal_or_over'], claims['family_name']],
+      ['urn:eudi:pid:1', { '18': true }, undefined],
+    );
   });
 
   test('shows what it prefers, and what it has where it may not choose', async () => {
     const wallet = await createWallet({ authority, prefers: 'mso_mdoc' });
-    assert.deepEqual(Object.keys(await openOpenid4vpResponse((await wallet.answerRequest(request('openid4vp-v1-unsigned'))).data.response, secrets)), ['mdl']);
-    const forIdentities = createVerifier({ roots: [authority.root], query: { credentials: [ageOver18.credentials[1]!] } });
-    assert.deepEqual(Object.keys(await openOpenid4vpResponse((await wallet.answerRequest(request('openid4vp-v1-unsigned', forIdentities))).data.response, secrets)), ['pid']);
+    assert.deepEqual(
+      Object.keys(
+        await openOpenid4vpResponse(
+          (await wallet.answerRequest(request('openid4vp-v1-unsigned'))).data.response,
+          secrets,
+        ),
+      ),
+      ['mdl'],
+    );
+    const forIdentities = createVerifier({
+      roots: [authority.root],
+      query: { credentials: [ageOver18.credentials[1]!] },
+    });
+    assert.deepEqual(
+      Object.keys(
+        await openOpenid4vpResponse(
+          (await wallet.answerRequest(request('openid4vp-v1-unsigned', forIdentities))).data.response,
+          secrets,
+        ),
+      ),
+      ['pid'],
+    );
   });
 
   test('says so when it has nothing that is asked for', async () => {
     const others = createVerifier({
-      roots: [authority.root], query: { credentials: [{ id: 'car', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.7367.1.mVRC' }, claims: [{ path: ['org.iso.7367.1', 'vehicle_holder'] }] }] },
+      roots: [authority.root],
+      query: {
+        credentials: [
+          {
+            id: 'car',
+            format: 'mso_mdoc',
+            meta: { doctype_value: 'org.iso.7367.1.mVRC' },
+            claims: [{ path: ['org.iso.7367.1', 'vehicle_holder'] }],
+          },
+        ],
+      },
     });
     const wallet = await createWallet({ authority });
-    for (const protocol of ['openid4vp-v1-unsigned', 'org-iso-mdoc'] as const) await assert.rejects(wallet.answerRequest(request(protocol, others)), /holds nothing of what is asked/);
+    for (const protocol of ['openid4vp-v1-unsigned', 'org-iso-mdoc'] as const)
+      await assert.rejects(wallet.answerRequest(request(protocol, others)), /holds nothing of what is asked/);
   });
 });

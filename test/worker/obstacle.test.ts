@@ -3,32 +3,51 @@ import { describe, test } from 'node:test';
 import { findObstacle } from '../../src/worker/obstacle.js';
 
 /** An answer as a browser gives it: of this origin, unless a test says otherwise. */
-function answer(headers: Record<string, string> = {}, more: Partial<Pick<Response, 'type' | 'redirected' | 'status'>> = {}): Response {
+function answer(
+  headers: Record<string, string> = {},
+  more: Partial<Pick<Response, 'type' | 'redirected' | 'status'>> = {},
+): Response {
   const response = new Response('text', { headers });
-  for (const [name, value] of Object.entries({ type: 'basic', ...more })) Object.defineProperty(response, name, { value });
+  for (const [name, value] of Object.entries({ type: 'basic', ...more }))
+    Object.defineProperty(response, name, { value });
   return response;
 }
 
 const get = (headers: Record<string, string> = {}) => new Request('http://localhost/file', { headers });
 
 describe('nothing is in the way of keeping', () => {
-  for (const headers of [{}, { 'Cache-Control': 'no-cache' }, { 'Cache-Control': 'public, max-age=31536000, immutable' }, { Vary: 'Accept-Encoding' }, { ETag: '"private"' }]) {
-    test(`an answer of this origin with ${JSON.stringify(headers)}`, () => assert.equal(findObstacle(get(), answer(headers)), undefined));
+  for (const headers of [
+    {},
+    { 'Cache-Control': 'no-cache' },
+    { 'Cache-Control': 'public, max-age=31536000, immutable' },
+    { Vary: 'Accept-Encoding' },
+    { ETag: '"private"' },
+  ]) {
+    test(`an answer of this origin with ${JSON.stringify(headers)}`, () =>
+      assert.equal(findObstacle(get(), answer(headers)), undefined));
   }
 });
 
 describe('an answer is not kept', () => {
   const marks: Record<string, string> = {
-    'no-store': 'is marked no-store', 'NO-STORE': 'is marked no-store', 'public,no-store': 'is marked no-store', 'max-age=1, Private': 'is marked private', 'private="Set-Cookie, X"': 'is marked private', ' no-store ;x': 'is marked no-store',
+    'no-store': 'is marked no-store',
+    'NO-STORE': 'is marked no-store',
+    'public,no-store': 'is marked no-store',
+    'max-age=1, Private': 'is marked private',
+    'private="Set-Cookie, X"': 'is marked private',
+    ' no-store ;x': 'is marked no-store',
   };
-  for (const [mark, obstacle] of Object.entries(marks)) test(`with Cache-Control: ${mark}`, () => assert.equal(findObstacle(get(), answer({ 'Cache-Control': mark })), obstacle));
+  for (const [mark, obstacle] of Object.entries(marks))
+    test(`with Cache-Control: ${mark}`, () =>
+      assert.equal(findObstacle(get(), answer({ 'Cache-Control': mark })), obstacle));
 
   for (const vary of ['*', 'Cookie', 'Accept, cookie', 'Authorization', 'Accept-Encoding,COOKIE']) {
     test(`with Vary: ${vary}`, () => assert.match(findObstacle(get(), answer({ Vary: vary }))!, /^varies by/));
   }
 
   for (const status of [0, 201, 203, 204, 206, 301, 304, 401, 403, 404, 429, 500, 503]) {
-    test(`with status ${status}`, () => assert.equal(findObstacle(get(), answer({}, { status })), `was answered with ${status}`));
+    test(`with status ${status}`, () =>
+      assert.equal(findObstacle(get(), answer({}, { status })), `was answered with ${status}`));
   }
 
   for (const type of ['opaque', 'cors', 'default', 'error'] as const) {
@@ -51,6 +70,7 @@ describe('an answer is not kept', () => {
 
   test('that was asked for with an authorization, or not with GET', () => {
     assert.match(findObstacle(get({ Authorization: 'Bearer x' }), answer())!, /authorization/);
-    for (const method of ['POST', 'PUT', 'DELETE', 'HEAD']) assert.match(findObstacle(new Request('http://localhost/', { method }), answer())!, /GET/);
+    for (const method of ['POST', 'PUT', 'DELETE', 'HEAD'])
+      assert.match(findObstacle(new Request('http://localhost/', { method }), answer())!, /GET/);
   });
 });

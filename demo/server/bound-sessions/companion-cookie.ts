@@ -13,7 +13,10 @@ const cookieSeconds = 600;
 /** Longer than any request may take, in milliseconds: what was sent with a cookie that lived is answered as such. */
 export const inFlightAtMost = 60_000;
 
-/** Sets and reads the cookie. It holds when it is over and a keyed hash over that and the session, so that nothing has to be written down when it is renewed. */
+/**
+ * Sets and reads the cookie. It holds when it is over and a keyed hash over that and the session, so that nothing has
+ * to be written down when it is renewed.
+ */
 export interface CompanionCookie {
   /** Sets one for the session with this public id, for 10 minutes. */
   set(context: RequestContext, publicId: string): void;

@@ -4,7 +4,10 @@ import { decodeBase64url, type Bytes } from '../webauthn/base64url.js';
 import { checkKeyStrength, readAlgorithm } from '../webauthn/public-key.js';
 import { VerificationError } from '../webauthn/verification-error.js';
 
-/** What a browser signs to show that it still has the key of a session: a JWS of the type `dbsc+jwt`. Nothing in it is verified yet. */
+/**
+ * What a browser signs to show that it still has the key of a session: a JWS of the type `dbsc+jwt`. Nothing in it is
+ * verified yet.
+ */
 export interface Proof {
   /** The JWS in compact form. */
   text: string;
@@ -54,7 +57,8 @@ function readObject(part: string | undefined, name: string): Record<string, unkn
     if (error instanceof Refusal) throw error;
     return refuseProof(`${name} is not JSON`);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuseProof(`${name} is not an object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return refuseProof(`${name} is not an object`);
   return value as Record<string, unknown>;
 }
 
@@ -78,7 +82,8 @@ export function readProof(text: string): Proof {
 }
 
 /**
- * Takes the key in the proof for one to bind a session to, and returns it as it is to be kept: a JWK with `alg` and no member that does not belong to the key.
+ * Takes the key in the proof for one to bind a session to, and returns it as it is to be kept: a JWK with `alg` and no
+ * member that does not belong to the key.
  *
  * @throws {Refusal} 401 `rejected` if it does not fit the algorithm, is too weak, or is a private one.
  */
@@ -89,11 +94,22 @@ export function readKey({ algorithm, key }: Proof): string {
   return readStrictly(() => {
     if (algorithm === 'ES256') {
       if (kty !== 'EC' || crv !== 'P-256') refuseProof('jwk does not fit the algorithm');
-      checkCose([[1, 2], [3, -7], [-1, 1], [-2, decodeBase64url(x, 'jwk.x')], [-3, decodeBase64url(y, 'jwk.y')]]);
+      checkCose([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, decodeBase64url(x, 'jwk.x')],
+        [-3, decodeBase64url(y, 'jwk.y')],
+      ]);
       return JSON.stringify({ alg: algorithm, kty, crv, x, y });
     }
     if (kty !== 'RSA') refuseProof('jwk does not fit the algorithm');
-    checkCose([[1, 3], [3, -257], [-1, decodeBase64url(n, 'jwk.n')], [-2, decodeBase64url(e, 'jwk.e')]]);
+    checkCose([
+      [1, 3],
+      [3, -257],
+      [-1, decodeBase64url(n, 'jwk.n')],
+      [-2, decodeBase64url(e, 'jwk.e')],
+    ]);
     return JSON.stringify({ alg: algorithm, kty, n, e });
   });
 }
@@ -115,7 +131,8 @@ export async function verifyProof({ text, algorithm }: Proof, key: string): Prom
   try {
     await compactVerify(text, await importJWK(jwk), { algorithms: [jwk.alg] });
   } catch {
-    // Everything else about the proof was read before: what is left is the signature, or an extension that would have to be understood.
+    // Everything else about the proof was read before: what is left is the signature, or an extension that would have
+    // to be understood.
     refuseProof('the signature is wrong');
   }
 }

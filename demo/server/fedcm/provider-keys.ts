@@ -11,7 +11,11 @@ const metadataLifetime = 60 * 60_000;
 const pauseAfterFailure = 5_000;
 
 /** Asks the issuer's OpenID metadata where its keys are. */
-async function discoverKeys({ issuer, clientId }: FedCmSettings, fetchFromProvider: ProviderFetch, deadline: number): Promise<string> {
+async function discoverKeys(
+  { issuer, clientId }: FedCmSettings,
+  fetchFromProvider: ProviderFetch,
+  deadline: number,
+): Promise<string> {
   const configuration = await discovery(new URL(issuer), clientId, undefined, undefined, {
     execute: isLocalhost(new URL(issuer).hostname) ? [allowInsecureRequests] : [],
     [discoveryFetch]: fetchFromProvider,
@@ -23,20 +27,26 @@ async function discoverKeys({ issuer, clientId }: FedCmSettings, fetchFromProvid
 }
 
 /**
- * Creates what finds the key that a token was signed with, among those that the provider publishes, for as long as they are found: 10 minutes, and
+ * Creates what finds the key that a token was signed with, among those that the provider publishes, for as long as they
+ * are found: 10 minutes, and
  * every 30 s anew for a key that is not among them. `deadline`, in milliseconds, holds for each request.
  *
- * The function rejects with `ProviderFailure` when the keys cannot be had, and as `jose` does when there is none for the token.
+ * The function rejects with `ProviderFailure` when the keys cannot be had, and as `jose` does when there is none for
+ * the token.
  */
 export function createProviderKeys(settings: FedCmSettings, now: () => number, deadline: number): JWTVerifyGetKey {
-  const fetchFromProvider = createProviderFetch(settings.issuer, ...(settings.jwksUri === undefined ? [] : [settings.jwksUri]));
+  const fetchFromProvider = createProviderFetch(
+    settings.issuer,
+    ...(settings.jwksUri === undefined ? [] : [settings.jwksUri]),
+  );
   let found: { keys: Promise<JWTVerifyGetKey>; until: number } | undefined;
 
   const createKeys = async (): Promise<JWTVerifyGetKey> => {
     const address = settings.jwksUri ?? (await discoverKeys(settings, fetchFromProvider, deadline));
     return createRemoteJWKSet(new URL(address), {
       timeoutDuration: deadline,
-      [customFetch]: (url, { headers, ...options }) => fetchFromProvider(url, { ...options, headers: Object.fromEntries(headers) } as Parameters<ProviderFetch>[1]),
+      [customFetch]: (url, { headers, ...options }) =>
+        fetchFromProvider(url, { ...options, headers: Object.fromEntries(headers) } as Parameters<ProviderFetch>[1]),
     });
   };
   /** Tokens that come while the keys are looked for wait for the same answer. */
@@ -50,7 +60,9 @@ export function createProviderKeys(settings: FedCmSettings, now: () => number, d
 
   return async (header, token) => {
     try {
-      return await (await findKeys())(header, token);
+      return await (
+        await findKeys()
+      )(header, token);
     } catch (error) {
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
       throw toProviderFailure(error);

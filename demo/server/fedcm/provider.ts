@@ -40,17 +40,26 @@ function readAge({ auth_time: authTime }: Record<string, unknown>, now: number):
   return Math.max(0, now - authTime * 1000);
 }
 
-/** Creates the way to check tokens of the provider. `now` is epoch milliseconds; `deadline`, in milliseconds, holds for each request. */
+/**
+ * Creates the way to check tokens of the provider. `now` is epoch milliseconds; `deadline`, in milliseconds, holds for
+ * each request.
+ */
 export function createFedCmProvider(settings: FedCmSettings, now: () => number, deadline = 10_000): FedCmProvider {
   const { configURL, clientId, issuer } = settings;
   const findKey = createProviderKeys(settings, now, deadline);
   return {
-    configURL, clientId, issuer,
+    configURL,
+    clientId,
+    issuer,
 
     async verify(token) {
       const { payload } = await jwtVerify(token, findKey, {
         algorithms: ['RS256', 'ES256', 'EdDSA'],
-        issuer, audience: clientId, requiredClaims: ['sub', 'exp', 'iat'], clockTolerance: tolerance, currentDate: new Date(now()),
+        issuer,
+        audience: clientId,
+        requiredClaims: ['sub', 'exp', 'iat'],
+        clockTolerance: tolerance,
+        currentDate: new Date(now()),
       }).catch((error: unknown) => {
         if (error instanceof ProviderFailure) throw error;
         if (error instanceof errors.JOSEError) refuseToken(error.message);

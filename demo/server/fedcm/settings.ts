@@ -20,7 +20,8 @@ const numbers = ['', '_2', '_3', '_4', '_5', '_6', '_7', '_8', '_9'];
 function readAddress(name: string, text: string, example: string): string {
   if (!URL.canParse(text)) throw new ConfigError(`${name} must be an address such as ${example}, not "${text}".`);
   const { protocol, hostname, hash, username, password } = new URL(text);
-  if (hash || username || password || text.endsWith('#')) throw new ConfigError(`${name} must be an address without fragment, user or password.`);
+  if (hash || username || password || text.endsWith('#'))
+    throw new ConfigError(`${name} must be an address without fragment, user or password.`);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocalhost(hostname))) {
     throw new ConfigError(`${name} must use https, save for a provider on localhost, but is "${text}".`);
   }
@@ -31,7 +32,8 @@ function readConfigAddress(name: string, text: string): string {
   const address = readAddress(name, text, 'https://login.example.com/fedcm.json');
   const { href } = new URL(address);
   // Browsers write it in this way, and what they name is compared with it character by character.
-  if (href !== address) throw new ConfigError(`${name} must be written as browsers write it, "${href}", but is "${address}".`);
+  if (href !== address)
+    throw new ConfigError(`${name} must be written as browsers write it, "${href}", but is "${address}".`);
   return address;
 }
 
@@ -42,7 +44,9 @@ function readIssuer(name: string, text: string): string {
 }
 
 function readProvider(environment: Environment, number: string): FedCmSettings | undefined {
-  const [configName, clientName, issuerName, keysName] = ['CONFIG_URL', 'CLIENT_ID', 'ISSUER', 'JWKS_URI'].map((name) => `FEDCM_${name}${number}`) as [string, string, string, string];
+  const [configName, clientName, issuerName, keysName] = ['CONFIG_URL', 'CLIENT_ID', 'ISSUER', 'JWKS_URI'].map(
+    (name) => `FEDCM_${name}${number}`,
+  ) as [string, string, string, string];
   const configURL = environment[configName];
   if (!configURL) {
     const alone = [clientName, issuerName, keysName].find((name) => environment[name]);
@@ -61,7 +65,8 @@ function readProvider(environment: Environment, number: string): FedCmSettings |
 }
 
 /**
- * Reads `FEDCM_CONFIG_URL`, `FEDCM_CLIENT_ID`, `FEDCM_ISSUER` and `FEDCM_JWKS_URI` of the first provider, and those of up to eight others, whose
+ * Reads `FEDCM_CONFIG_URL`, `FEDCM_CLIENT_ID`, `FEDCM_ISSUER` and `FEDCM_JWKS_URI` of the first provider, and those of
+ * up to eight others, whose
  * names end in `_2` to `_9`.
  *
  * @throws {ConfigError} naming the first variable that is wrong, missing, or repeats another.
@@ -70,7 +75,8 @@ export function readFedCmSettings(environment: Environment): FedCmSettings[] {
   const providers = numbers.map((number) => readProvider(environment, number));
   for (const [index, provider] of providers.entries()) {
     const first = providers.findIndex((other) => provider && other?.configURL === provider.configURL);
-    if (provider && first < index) throw new ConfigError(`FEDCM_CONFIG_URL${numbers[index]} must not repeat FEDCM_CONFIG_URL${numbers[first]}.`);
+    if (provider && first < index)
+      throw new ConfigError(`FEDCM_CONFIG_URL${numbers[index]} must not repeat FEDCM_CONFIG_URL${numbers[first]}.`);
   }
   return providers.filter((provider) => provider !== undefined);
 }

@@ -19,7 +19,10 @@ export interface CoseSignature {
   signature: Bytes;
 }
 
-/** Reads a COSE_Sign1 structure. @throws {IdentityFailure} `malformed`, or `algorithm` for another than the accepted ones. */
+/**
+ * Reads a COSE_Sign1 structure. @throws {IdentityFailure} `malformed`, or `algorithm` for another than the accepted
+ * ones.
+ */
 export function readSignature(value: CborValue | undefined, name: string): CoseSignature {
   const [header, unprotected, payload, signature, ...others] = readArray(value, name);
   if (others.length > 0) refuse('malformed', `${name} must have four parts`);
@@ -30,7 +33,8 @@ export function readSignature(value: CborValue | undefined, name: string): CoseS
   const algorithm = algorithms.find(({ cose }) => cose.includes(identifier as number));
   if (!algorithm) refuse('algorithm', `${name} is made by an algorithm that is not accepted`);
   return {
-    header: bytes, algorithm,
+    header: bytes,
+    algorithm,
     chain: readCertificates(members, readMap(unprotected, `the open header of ${name}`)),
     payload: payload === null ? null : readBytes(payload, `the payload of ${name}`),
     signature: readBytes(signature, name),
@@ -40,12 +44,22 @@ export function readSignature(value: CborValue | undefined, name: string): CoseS
 function readCertificates(header: CborMap, unprotected: CborMap): Bytes[] {
   const certificates = header.get(label.certificates) ?? unprotected.get(label.certificates);
   if (certificates === undefined) return [];
-  return Array.isArray(certificates) ? certificates.map((certificate) => readBytes(certificate, 'a certificate')) : [readBytes(certificates, 'the certificate')];
+  return Array.isArray(certificates)
+    ? certificates.map((certificate) => readBytes(certificate, 'a certificate'))
+    : [readBytes(certificates, 'the certificate')];
 }
 
-/** Checks that `key` signed `payload`. @throws {IdentityFailure} `algorithm` when the key is for another, else `reason`. */
-export async function checkSignature({ header, algorithm, signature }: CoseSignature, payload: Bytes, key: CryptoKey, reason: FailureReason): Promise<void> {
-  if ((key.algorithm as EcKeyAlgorithm).namedCurve !== algorithm.curve) refuse('algorithm', 'a signature names another algorithm than that of its key');
+/**
+ * Checks that `key` signed `payload`. @throws {IdentityFailure} `algorithm` when the key is for another, else `reason`.
+ */
+export async function checkSignature(
+  { header, algorithm, signature }: CoseSignature,
+  payload: Bytes,
+  key: CryptoKey,
+  reason: FailureReason,
+): Promise<void> {
+  if ((key.algorithm as EcKeyAlgorithm).namedCurve !== algorithm.curve)
+    refuse('algorithm', 'a signature names another algorithm than that of its key');
   const signed = encodeCbor(['Signature1', header, new Uint8Array(), payload]);
   if (!(await isSignedBy(key, algorithm, signature, signed))) refuse(reason, 'a signature is not that of its key');
 }

@@ -1,6 +1,9 @@
 import type { DcqlQuery } from 'dcql';
 
-/** What is asked where nothing else is configured: that the person is 18 or older, from a mobile driving licence or a European identity. */
+/**
+ * What is asked where nothing else is configured: that the person is 18 or older, from a mobile driving licence or a
+ * European identity.
+ */
 export const ageOver18: DcqlQuery.Input = {
   credentials: [
     {
@@ -9,7 +12,12 @@ export const ageOver18: DcqlQuery.Input = {
       meta: { doctype_value: 'org.iso.18013.5.1.mDL' },
       claims: [{ path: ['org.iso.18013.5.1', 'age_over_18'], values: [true], intent_to_retain: false }],
     },
-    { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims: [{ path: ['age_equal_or_over', '18'], values: [true] }] },
+    {
+      id: 'pid',
+      format: 'dc+sd-jwt',
+      meta: { vct_values: ['urn:eudi:pid:1'] },
+      claims: [{ path: ['age_equal_or_over', '18'], values: [true] }],
+    },
   ],
   credential_sets: [{ options: [['mdl'], ['pid']] }],
 };

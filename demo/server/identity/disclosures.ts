@@ -26,20 +26,26 @@ const neverHidden = new Set(['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity',
 
 /** The name that Web Crypto has for the hash that an SD-JWT names. */
 export function hashOf({ _sd_alg: name = 'sha-256' }: JsonObject): string {
-  return (Object.hasOwn(hashes, String(name)) && hashes[String(name)]) || refuse('algorithm', 'the digests are made by an algorithm that is not accepted');
+  return (
+    (Object.hasOwn(hashes, String(name)) && hashes[String(name)]) ||
+    refuse('algorithm', 'the digests are made by an algorithm that is not accepted')
+  );
 }
 
 function readDisclosure(text: string): Disclosure {
   const parts = readJson(decodeBase64url(text, 'a disclosure'), 'a disclosure');
-  if (!Array.isArray(parts) || typeof parts[0] !== 'string' || (parts.length !== 2 && parts.length !== 3)) refuse('malformed', 'a disclosure has another form');
+  if (!Array.isArray(parts) || typeof parts[0] !== 'string' || (parts.length !== 2 && parts.length !== 3))
+    refuse('malformed', 'a disclosure has another form');
   const name: unknown = parts.length === 3 ? parts[1] : undefined;
-  if (name !== undefined && (typeof name !== 'string' || name === '_sd' || name === '...')) refuse('malformed', 'a disclosure has a name that is reserved');
+  if (name !== undefined && (typeof name !== 'string' || name === '_sd' || name === '...'))
+    refuse('malformed', 'a disclosure has a name that is reserved');
   return { name: name as string | undefined, value: parts.at(-1) };
 }
 
 async function readDisclosures(texts: readonly string[], hash: string): Promise<Map<string, Disclosure>> {
   const disclosures = new Map<string, Disclosure>();
-  for (const text of texts) disclosures.set(encodeBase64url(await digest(new TextEncoder().encode(text), hash)), readDisclosure(text));
+  for (const text of texts)
+    disclosures.set(encodeBase64url(await digest(new TextEncoder().encode(text), hash)), readDisclosure(text));
   if (disclosures.size < texts.length) refuse('malformed', 'a disclosure is there twice');
   return disclosures;
 }
@@ -65,7 +71,8 @@ export async function readClaims(payload: JsonObject, texts: readonly string[]):
     if (!Array.isArray(hidden) || Object.hasOwn(open, '...')) refuse('malformed', 'the digests have another form');
     const members = new Map(Object.entries(open).map(([name, value]) => [name, readValue(value, [...path, name])]));
     for (const { name, value } of hidden.map(find).filter((found) => found !== undefined)) {
-      if (name === undefined || members.has(name) || (path.length === 0 && neverHidden.has(name))) refuse('malformed', 'a disclosure stands where it must not');
+      if (name === undefined || members.has(name) || (path.length === 0 && neverHidden.has(name)))
+        refuse('malformed', 'a disclosure stands where it must not');
       disclosed.push([...path, name]);
       members.set(name, readValue(value, [...path, name]));
     }
@@ -80,7 +87,8 @@ export async function readClaims(payload: JsonObject, texts: readonly string[]):
         values.push(readValue(item, place));
         continue;
       }
-      const found = Object.keys(item).length === 1 ? find(item['...']) : refuse('malformed', 'the digests have another form');
+      const found =
+        Object.keys(item).length === 1 ? find(item['...']) : refuse('malformed', 'the digests have another form');
       if (!found) continue;
       if (found.name !== undefined) refuse('malformed', 'a disclosure stands where it must not');
       disclosed.push(place);
@@ -96,6 +104,7 @@ export async function readClaims(payload: JsonObject, texts: readonly string[]):
 
   const { _sd_alg: _hash, ...rest } = payload;
   const claims = readObject(rest, []);
-  if ([...disclosures.keys()].some((hash) => !seen.has(hash))) refuse('digest', 'something was disclosed that the issuer has not signed');
+  if ([...disclosures.keys()].some((hash) => !seen.has(hash)))
+    refuse('digest', 'something was disclosed that the issuer has not signed');
   return { claims, disclosed };
 }

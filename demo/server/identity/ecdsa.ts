@@ -1,6 +1,9 @@
 import type { Bytes } from '../webauthn/base64url.js';
 
-/** An accepted signature algorithm: ECDSA with the hash that fits its curve, as the High Assurance Interoperability Profile has it. */
+/**
+ * An accepted signature algorithm: ECDSA with the hash that fits its curve, as the High Assurance Interoperability
+ * Profile has it.
+ */
 export interface Algorithm {
   jose: string;
   /** Identifiers in COSE: that of ECDSA with the hash, and that of ECDSA with hash and curve. */

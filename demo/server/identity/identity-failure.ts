@@ -1,7 +1,19 @@
 /** What was found wrong with a wallet's response. The list is the one in the contract, at `IdentityRefusal`. */
 export type FailureReason =
-  | 'algorithm' | 'device_signature' | 'digest' | 'encryption' | 'extra_claims' | 'issuer_signature' | 'issuer_untrusted' | 'malformed'
-  | 'nonce' | 'origin' | 'protocol' | 'query' | 'stale' | 'validity';
+  | 'algorithm'
+  | 'device_signature'
+  | 'digest'
+  | 'encryption'
+  | 'extra_claims'
+  | 'issuer_signature'
+  | 'issuer_untrusted'
+  | 'malformed'
+  | 'nonce'
+  | 'origin'
+  | 'protocol'
+  | 'query'
+  | 'stale'
+  | 'validity';
 
 /** A response does not verify. The message is a sentence for developers that quotes nothing from the response. */
 export class IdentityFailure extends Error {

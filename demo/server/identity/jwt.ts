@@ -4,7 +4,10 @@ import { algorithms } from './ecdsa.js';
 import { refuse, type FailureReason } from './identity-failure.js';
 import { readObject, type JsonObject } from './read-json.js';
 
-/** Checks that the parts of a token are written in the one way that base64url has for their bytes; empty ones are the business of others. */
+/**
+ * Checks that the parts of a token are written in the one way that base64url has for their bytes; empty ones are the
+ * business of others.
+ */
 export function checkParts(token: string, name: string): void {
   for (const part of token.split('.')) if (part !== '') decodeBase64url(part, name);
 }
@@ -27,7 +30,8 @@ export function readHeader(jwt: string, types: readonly string[]): ProtectedHead
 /**
  * Verifies the signature of a compact JWT, and returns its payload.
  *
- * @throws {IdentityFailure} `reason` when it is not that of the key, `algorithm` when the key is for another, `malformed`.
+ * @throws {IdentityFailure} `reason` when it is not that of the key, `algorithm` when the key is for another,
+ *   `malformed`.
  */
 export async function readSigned(jwt: string, key: CryptoKey, alg: string, reason: FailureReason): Promise<JsonObject> {
   const { jose } = algorithms.find(({ curve }) => curve === (key.algorithm as EcKeyAlgorithm).namedCurve)!;
@@ -35,7 +39,8 @@ export async function readSigned(jwt: string, key: CryptoKey, alg: string, reaso
   try {
     return readObject((await compactVerify(jwt, key, { algorithms: [alg] })).payload, 'a JWT');
   } catch (error) {
-    if (error instanceof errors.JWSSignatureVerificationFailed) refuse(reason, 'a signature is not that of its key', error);
+    if (error instanceof errors.JWSSignatureVerificationFailed)
+      refuse(reason, 'a signature is not that of its key', error);
     if (error instanceof errors.JOSEError) refuse('malformed', 'a JWT has another form', error);
     throw error;
   }

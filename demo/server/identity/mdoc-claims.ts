@@ -23,7 +23,8 @@ async function readItem(item: CborValue, digests: CborMap, hash: string): Promis
   const members = readMap(readCbor(readEncoded(item, name), name), name);
   const expected = digests.get(members.get('digestID') as number);
   const found = await digest(encodeCbor(item), hash);
-  if (!(expected instanceof Uint8Array) || !Buffer.from(expected).equals(found)) refuse('digest', 'a claim has another digest than the issuer has signed');
+  if (!(expected instanceof Uint8Array) || !Buffer.from(expected).equals(found))
+    refuse('digest', 'a claim has another digest than the issuer has signed');
   const value = members.get('elementValue');
   if (value === undefined) refuse('malformed', 'a claim has no value');
   return [readText(members.get('elementIdentifier'), name), toJson(value)];
@@ -35,7 +36,10 @@ async function readItem(item: CborValue, digests: CborMap, hash: string): Promis
  * @throws {IdentityFailure} `digest` when one is not as the issuer has signed it, `malformed`.
  * @see ISO/IEC 18013-5, 9.3.1
  */
-export async function readMdocClaims(nameSpaces: CborMap, { digests, hash }: Pick<MobileSecurityObject, 'digests' | 'hash'>): Promise<MdocClaims> {
+export async function readMdocClaims(
+  nameSpaces: CborMap,
+  { digests, hash }: Pick<MobileSecurityObject, 'digests' | 'hash'>,
+): Promise<MdocClaims> {
   const claims: [string, Record<string, unknown>][] = [];
   for (const [nameSpace, items] of nameSpaces) {
     const known = digests.get(nameSpace);

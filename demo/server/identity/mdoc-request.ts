@@ -19,8 +19,21 @@ const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha
 
 /** Nonce and public key, as wallets get them and as the transcript repeats them. */
 function encodeEncryptionInfo({ nonce, key }: RequestSecrets): string {
-  const publicKey = new Map<number | string, CborValue>([[1, 2], [-1, 1], [-2, decodeBase64url(key.x, 'x')], [-3, decodeBase64url(key.y, 'y')]]);
-  return encodeBase64url(encodeCbor(['dcapi', new Map<string, CborValue>([['nonce', decodeBase64url(nonce, 'nonce')], ['recipientPublicKey', publicKey]])]));
+  const publicKey = new Map<number | string, CborValue>([
+    [1, 2],
+    [-1, 1],
+    [-2, decodeBase64url(key.x, 'x')],
+    [-3, decodeBase64url(key.y, 'y')],
+  ]);
+  return encodeBase64url(
+    encodeCbor([
+      'dcapi',
+      new Map<string, CborValue>([
+        ['nonce', decodeBase64url(nonce, 'nonce')],
+        ['recipientPublicKey', publicKey],
+      ]),
+    ]),
+  );
 }
 
 /** One request for each mdoc of the query, by name space and claim, with whether we mean to keep it. */
@@ -32,10 +45,22 @@ function encodeDeviceRequest({ dcql }: Query): string {
       const claims = (nameSpaces.get(nameSpace) ?? new Map()) as Map<string, CborValue>;
       nameSpaces.set(nameSpace, claims.set(name, 'path' in claim && claim.intent_to_retain === true));
     }
-    const items = encodeCbor(new Map<string, CborValue>([['docType', credential.meta!.doctype_value!], ['nameSpaces', nameSpaces]]));
+    const items = encodeCbor(
+      new Map<string, CborValue>([
+        ['docType', credential.meta!.doctype_value!],
+        ['nameSpaces', nameSpaces],
+      ]),
+    );
     return new Map([['itemsRequest', new CborTag(tags.encoded, items)]]);
   });
-  return encodeBase64url(encodeCbor(new Map<string, CborValue>([['version', '1.0'], ['docRequests', requests]])));
+  return encodeBase64url(
+    encodeCbor(
+      new Map<string, CborValue>([
+        ['version', '1.0'],
+        ['docRequests', requests],
+      ]),
+    ),
+  );
 }
 
 /**
@@ -59,7 +84,12 @@ export interface SealedMdocResponse {
   open(secrets: RequestSecrets, origins: readonly string[]): Promise<OpenedMdocResponse | undefined>;
 }
 
-async function decrypt(enc: Bytes, cipherText: Bytes, { key }: RequestSecrets, info: Bytes): Promise<Bytes | undefined> {
+async function decrypt(
+  enc: Bytes,
+  cipherText: Bytes,
+  { key }: RequestSecrets,
+  info: Bytes,
+): Promise<Bytes | undefined> {
   const recipientKey = await suite.kem.importKey('jwk', key, false);
   try {
     return new Uint8Array(await suite.open({ recipientKey, enc, info }, cipherText));
@@ -71,7 +101,10 @@ async function decrypt(enc: Bytes, cipherText: Bytes, { key }: RequestSecrets, i
 
 /** Reads an `EncryptedResponse` in base64url. @throws {IdentityFailure} `malformed` when it is none. */
 export function readMdocResponse(response: string): SealedMdocResponse {
-  const [type, members, ...others] = readArray(readCbor(decodeBase64url(response, 'the response'), 'the response'), 'the response');
+  const [type, members, ...others] = readArray(
+    readCbor(decodeBase64url(response, 'the response'), 'the response'),
+    'the response',
+  );
   if (type !== 'dcapi' || others.length > 0) refuse('malformed', 'the response is of another type');
   const parts = readMap(members, 'the response');
   const enc = readBytes(parts.get('enc'), 'the encapsulated key');

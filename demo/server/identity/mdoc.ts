@@ -16,7 +16,10 @@ export interface Mdoc {
   claims: MdocClaims;
 }
 
-/** What mdocs are checked against: `transcripts` are those of the origins that the response may come from, `asked` how many documents were asked for. */
+/**
+ * What mdocs are checked against: `transcripts` are those of the origins that the response may come from, `asked` how
+ * many documents were asked for.
+ */
 export interface MdocContext {
   asked: number;
   roots: readonly X509Certificate[];
@@ -27,16 +30,24 @@ export interface MdocContext {
 function checkValidity({ signed, validFrom, validUntil }: MobileSecurityObject, issuer: IssuerKey, now: number): void {
   if (Math.max(signed, validFrom) > now + leeway) refuse('validity', 'the document is not valid yet');
   if (validUntil < now - leeway) refuse('validity', 'the document is not valid any more');
-  if (signed < issuer.notBefore - leeway || signed > issuer.notAfter + leeway) refuse('validity', 'the document was signed outside the time of its certificate');
+  if (signed < issuer.notBefore - leeway || signed > issuer.notAfter + leeway)
+    refuse('validity', 'the document was signed outside the time of its certificate');
 }
 
 /** Checks that the key of the wallet signed the document for one of the transcripts. */
-async function checkDevice(deviceSigned: CborMap, { documentType, deviceKey }: MobileSecurityObject, transcripts: readonly CborValue[]): Promise<void> {
+async function checkDevice(
+  deviceSigned: CborMap,
+  { documentType, deviceKey }: MobileSecurityObject,
+  transcripts: readonly CborValue[],
+): Promise<void> {
   const authentication = readMap(deviceSigned.get('deviceAuth'), 'the device authentication');
   if (authentication.has('deviceMac')) refuse('algorithm', 'the wallet must sign; a MAC is not accepted');
   const signature = readSignature(authentication.get('deviceSignature'), 'the device signature');
   const nameSpaces = deviceSigned.get('nameSpaces') ?? null;
-  if (readMap(readCbor(readEncoded(nameSpaces, 'what the wallet says'), 'what the wallet says'), 'what the wallet says').size > 0) {
+  if (
+    readMap(readCbor(readEncoded(nameSpaces, 'what the wallet says'), 'what the wallet says'), 'what the wallet says')
+      .size > 0
+  ) {
     refuse('extra_claims', 'the wallet adds claims of its own');
   }
   for (const [index, transcript] of transcripts.entries()) {
@@ -45,7 +56,8 @@ async function checkDevice(deviceSigned: CborMap, { documentType, deviceKey }: M
       await checkSignature(signature, encodeCbor(new CborTag(tags.encoded, content)), deviceKey, 'device_signature');
       return;
     } catch (error) {
-      const another = error instanceof IdentityFailure && error.reason === 'device_signature' && index < transcripts.length - 1;
+      const another =
+        error instanceof IdentityFailure && error.reason === 'device_signature' && index < transcripts.length - 1;
       if (!another) throw error;
     }
   }
@@ -59,7 +71,8 @@ async function verifyDocument(document: CborMap, { roots, transcripts, now }: Md
   await checkSignature(signature, payload, issuer.key, 'issuer_signature');
 
   const object = await readMobileSecurityObject(payload);
-  if (object.documentType !== document.get('docType')) refuse('malformed', 'the document is of another type than its issuer says');
+  if (object.documentType !== document.get('docType'))
+    refuse('malformed', 'the document is of another type than its issuer says');
   checkValidity(object, issuer, now);
   const claims = await readMdocClaims(readMap(issuerSigned.get('nameSpaces') ?? new Map(), 'the name spaces'), object);
   await checkDevice(readMap(document.get('deviceSigned'), 'what the wallet signed'), object, transcripts);
@@ -67,14 +80,16 @@ async function verifyDocument(document: CborMap, { roots, transcripts, now }: Md
 }
 
 /**
- * Verifies the documents of a `DeviceResponse`: issuer, validity, digests of the claims, and the signature of the wallet.
+ * Verifies the documents of a `DeviceResponse`: issuer, validity, digests of the claims, and the signature of the
+ * wallet.
  *
  * @throws {IdentityFailure} with the reason.
  * @see ISO/IEC 18013-5, 9.1 and 9.3
  */
 export async function verifyDeviceResponse(bytes: Bytes, context: MdocContext): Promise<Mdoc[]> {
   const response = readMap(readCbor(bytes, 'the device response'), 'the device response');
-  if (!/^1\.\d$/.test(readText(response.get('version'), 'the version of the device response'))) refuse('malformed', 'the device response is of another version');
+  if (!/^1\.\d$/.test(readText(response.get('version'), 'the version of the device response')))
+    refuse('malformed', 'the device response is of another version');
   if (response.get('status') !== 0) refuse('query', 'the wallet says that it failed');
   const documents = readArray(response.get('documents') ?? [], 'the documents');
   if (documents.length > context.asked) refuse('extra_claims', 'more documents are shown than were asked for');

@@ -18,11 +18,16 @@ const coseIdentifiers = algorithms.flatMap(({ cose }) => cose);
 const joseNames = algorithms.map(({ jose }) => jose);
 
 /**
- * Makes an unsigned request for an encrypted response. It names no client: wallets bind the response to the origin of the page.
+ * Makes an unsigned request for an encrypted response. It names no client: wallets bind the response to the origin of
+ * the page.
  *
  * @see {@link https://openid.net/specs/openid-4-verifiable-presentations-1_0.html#appendix-A OpenID4VP, appendix A}
  */
-export function createOpenid4vpRequest({ dcql }: Query, id: string, { nonce, key: { kty, crv, x, y } }: RequestSecrets): Openid4vpRequest {
+export function createOpenid4vpRequest(
+  { dcql }: Query,
+  id: string,
+  { nonce, key: { kty, crv, x, y } }: RequestSecrets,
+): Openid4vpRequest {
   return {
     response_type: 'vp_token',
     response_mode: 'dc_api.jwt',
@@ -44,7 +49,10 @@ export async function thumbprintOf({ key }: RequestSecrets): Promise<Bytes> {
   return decodeBase64url(await calculateJwkThumbprint(key), 'the thumbprint');
 }
 
-/** Reads which request a response names: the id of the key that it is encrypted to. @throws {IdentityFailure} `malformed` when it is no JWE. */
+/**
+ * Reads which request a response names: the id of the key that it is encrypted to. @throws {IdentityFailure}
+ * `malformed` when it is no JWE.
+ */
 export function readRequestId(response: string): string | undefined {
   checkParts(response, 'the response');
   try {
@@ -57,17 +65,25 @@ export function readRequestId(response: string): string | undefined {
 function readPresentations(vpToken: unknown): VpToken {
   if (!isObject(vpToken)) refuse('malformed', 'the response holds no presentations');
   const presentations = Object.entries(vpToken).map(([id, list]) => {
-    if (!Array.isArray(list) || list.length !== 1 || typeof list[0] !== 'string') refuse('malformed', 'a credential must be presented once');
+    if (!Array.isArray(list) || list.length !== 1 || typeof list[0] !== 'string')
+      refuse('malformed', 'a credential must be presented once');
     return [id, list[0] as string] as const;
   });
   return Object.fromEntries(presentations);
 }
 
-/** Decrypts a response. @throws {IdentityFailure} `encryption` when it was not made for this request or was changed, `malformed`. */
+/**
+ * Decrypts a response. @throws {IdentityFailure} `encryption` when it was not made for this request or was changed,
+ * `malformed`.
+ */
 export async function openOpenid4vpResponse(response: string, { key }: RequestSecrets): Promise<VpToken> {
   let plaintext: Uint8Array;
   try {
-    const options = { keyManagementAlgorithms: ['ECDH-ES'], contentEncryptionAlgorithms: contentEncryption, maxDecompressedLength: 0 };
+    const options = {
+      keyManagementAlgorithms: ['ECDH-ES'],
+      contentEncryptionAlgorithms: contentEncryption,
+      maxDecompressedLength: 0,
+    };
     ({ plaintext } = await compactDecrypt(response, await importJWK(key, 'ECDH-ES'), options));
   } catch (cause) {
     if (!(cause instanceof errors.JOSEError) && !isKeyError(cause)) throw cause;

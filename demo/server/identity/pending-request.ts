@@ -20,6 +20,9 @@ export interface RequestSecrets {
 /** A response whose request was found. */
 export interface RecognizedResponse {
   requestId: string;
-  /** Returns the claims that were asked for, by the id that the credential has in the query. @throws {IdentityFailure} with the reason. */
+  /**
+   * Returns the claims that were asked for, by the id that the credential has in the query. @throws {IdentityFailure}
+   * with the reason.
+   */
   verify(): Promise<Record<string, Record<string, unknown>>>;
 }

@@ -8,7 +8,10 @@ import type { PendingRequest, RequestSecrets } from './pending-request.js';
 /** How long a person may look for a document, in milliseconds. */
 const lifetime = 5 * 60_000;
 
-/** Keeps requests to wallets in the store until their response comes, each bound to the session that asked. The database knows their secrets sealed only. */
+/**
+ * Keeps requests to wallets in the store until their response comes, each bound to the session that asked. The database
+ * knows their secrets sealed only.
+ */
 export interface PendingRequests {
   /** Begins a request in the visitor's session, or in a new one that gets a cookie. */
   begin(context: RequestContext, protocol: IdentityProtocol): Promise<PendingRequest>;
@@ -25,7 +28,12 @@ async function createSecrets(): Promise<RequestSecrets> {
 }
 
 /** Creates the requests over a store. */
-export function createPendingRequests({ config, now, sessions, store }: Pick<Services, 'config' | 'now' | 'sessions' | 'store'>): PendingRequests {
+export function createPendingRequests({
+  config,
+  now,
+  sessions,
+  store,
+}: Pick<Services, 'config' | 'now' | 'sessions' | 'store'>): PendingRequests {
   const key = deriveKey(config.sessionSecret, 'latchkey wallet request v1');
 
   return {
@@ -36,7 +44,11 @@ export function createPendingRequests({ config, now, sessions, store }: Pick<Ser
       await sessions.attach(context, (sessionId, time, session) => {
         requestedAt = time;
         const sealed = sealText(key, JSON.stringify(secrets), id);
-        return store.addWalletRequest({ id, sessionId, protocol, sealed, requestedAt, expires: time + lifetime }, time, session);
+        return store.addWalletRequest(
+          { id, sessionId, protocol, sealed, requestedAt, expires: time + lifetime },
+          time,
+          session,
+        );
       });
       return { id, protocol, requestedAt, secrets };
     },
@@ -44,7 +56,12 @@ export function createPendingRequests({ config, now, sessions, store }: Pick<Ser
     async list(context) {
       const sessionId = sessions.readId(context);
       const requests = sessionId === undefined ? [] : await store.listWalletRequests(sessionId, now());
-      return requests.map(({ id, protocol, requestedAt, sealed }) => ({ id, protocol, requestedAt, secrets: JSON.parse(openText(key, sealed, id)) as RequestSecrets }));
+      return requests.map(({ id, protocol, requestedAt, sealed }) => ({
+        id,
+        protocol,
+        requestedAt,
+        secrets: JSON.parse(openText(key, sealed, id)) as RequestSecrets,
+      }));
     },
 
     async take(context, id) {

@@ -34,13 +34,16 @@ export function pathsOf({ claims }: CredentialQuery): readonly (string | number 
 
 function checkCredential(credential: CredentialQuery): void {
   const { id, format, meta } = credential;
-  if (format !== 'mso_mdoc' && format !== 'dc+sd-jwt') throw new TypeError(`the format of "${id}" must be mso_mdoc or dc+sd-jwt`);
+  if (format !== 'mso_mdoc' && format !== 'dc+sd-jwt')
+    throw new TypeError(`the format of "${id}" must be mso_mdoc or dc+sd-jwt`);
   if (format === 'mso_mdoc' ? !(meta as MdocQuery['meta'])?.doctype_value : !meta || !('vct_values' in meta)) {
     throw new TypeError(`the meta of "${id}" must name the ${format === 'mso_mdoc' ? 'doctype_value' : 'vct_values'}`);
   }
   if (pathsOf(credential).length === 0) throw new TypeError(`"${id}" must ask for claims`);
   if (credential.multiple || credential.trusted_authorities || !credential.require_cryptographic_holder_binding) {
-    throw new TypeError(`"${id}" must do without multiple, trusted_authorities and require_cryptographic_holder_binding`);
+    throw new TypeError(
+      `"${id}" must do without multiple, trusted_authorities and require_cryptographic_holder_binding`,
+    );
   }
 }
 
@@ -58,7 +61,8 @@ function isForMdocs({ credentials, credential_sets: sets }: DcqlQuery.Output): b
  * Reads a DCQL query.
  *
  * @throws {Error} that says what is wrong with it.
- * @see {@link https://openid.net/specs/openid-4-verifiable-presentations-1_0.html#section-6 OpenID4VP, Digital Credentials Query Language}
+ * @see
+ *   {@link https://openid.net/specs/openid-4-verifiable-presentations-1_0.html#section-6 OpenID4VP, Digital Credentials Query Language}
  */
 export function readQuery(input: unknown): Query {
   const dcql = DcqlQuery.parse(input as DcqlQuery.Input);
@@ -66,21 +70,25 @@ export function readQuery(input: unknown): Query {
   dcql.credentials.forEach(checkCredential);
   // The parser cuts longer paths of mdocs without a word.
   const paths = JSON.stringify(dcql.credentials.map(pathsOf));
-  if (paths !== JSON.stringify((input as DcqlQuery.Output).credentials.map(pathsOf))) throw new TypeError('a path into an mdoc must be a name space and a claim');
+  if (paths !== JSON.stringify((input as DcqlQuery.Output).credentials.map(pathsOf)))
+    throw new TypeError('a path into an mdoc must be a name space and a claim');
   return { dcql, protocols: isForMdocs(dcql) ? ['openid4vp-v1-unsigned', 'org-iso-mdoc'] : ['openid4vp-v1-unsigned'] };
 }
 
 /** A claim is asked for when a path names it, something within it, or something that it is within. */
 function isAsked(claim: ClaimPath, asked: readonly (string | number | null)[]): boolean {
   const common = Math.min(claim.length, asked.length);
-  return claim.slice(0, common).every((step, index) => step === asked[index] || (asked[index] === null && typeof step === 'number'));
+  return claim
+    .slice(0, common)
+    .every((step, index) => step === asked[index] || (asked[index] === null && typeof step === 'number'));
 }
 
 function checkExtraClaims(query: Query, id: string, { shown }: ShownCredential): void {
   const credential = query.dcql.credentials.find((candidate) => candidate.id === id);
   if (!credential) refuse('extra_claims', 'a credential is shown that was not asked for');
   const asked = pathsOf(credential);
-  if (shown.some((claim) => !asked.some((path) => isAsked(claim, path)))) refuse('extra_claims', 'a claim is shown that was not asked for');
+  if (shown.some((claim) => !asked.some((path) => isAsked(claim, path))))
+    refuse('extra_claims', 'a claim is shown that was not asked for');
 }
 
 function toPresentation({ format, type, claims }: ShownCredential): unknown {
@@ -89,15 +97,25 @@ function toPresentation({ format, type, claims }: ShownCredential): unknown {
 }
 
 /**
- * Holds verified credentials, by their ids in the query, against what was asked, and returns of each the claims that were asked for.
+ * Holds verified credentials, by their ids in the query, against what was asked, and returns of each the claims that
+ * were asked for.
  *
- * @throws {IdentityFailure} `extra_claims` when something else is shown, `query` when something is missing or of another value.
+ * @throws {IdentityFailure} `extra_claims` when something else is shown, `query` when something is missing or of
+ *   another value.
  */
-export function matchQuery(query: Query, credentials: ReadonlyMap<string, ShownCredential>): Record<string, Record<string, unknown>> {
+export function matchQuery(
+  query: Query,
+  credentials: ReadonlyMap<string, ShownCredential>,
+): Record<string, Record<string, unknown>> {
   for (const [id, credential] of credentials) checkExtraClaims(query, id, credential);
-  const presentation = Object.fromEntries([...credentials].map(([id, credential]) => [id, [toPresentation(credential)]]));
+  const presentation = Object.fromEntries(
+    [...credentials].map(([id, credential]) => [id, [toPresentation(credential)]]),
+  );
   if (credentials.size === 0) refuse('query', 'no credential is shown');
-  const result = DcqlPresentationResult.fromDcqlPresentation(presentation as Parameters<typeof DcqlPresentationResult.fromDcqlPresentation>[0], { dcqlQuery: query.dcql });
+  const result = DcqlPresentationResult.fromDcqlPresentation(
+    presentation as Parameters<typeof DcqlPresentationResult.fromDcqlPresentation>[0],
+    { dcqlQuery: query.dcql },
+  );
   const claims = [...credentials.keys()].map((id) => {
     const found = result.credential_matches[id];
     const asked = found?.success ? found.valid_credentials[0]?.claims.valid_claim_sets?.[0]?.output : undefined;
@@ -109,6 +127,8 @@ export function matchQuery(query: Query, credentials: ReadonlyMap<string, ShownC
 
 /** An mdoc as a credential that is shown: of it a wallet chooses every claim. */
 export function showMdoc({ documentType, claims }: Mdoc): ShownCredential {
-  const shown = Object.entries(claims).flatMap(([nameSpace, members]) => Object.keys(members).map((name) => [nameSpace, name]));
+  const shown = Object.entries(claims).flatMap(([nameSpace, members]) =>
+    Object.keys(members).map((name) => [nameSpace, name]),
+  );
   return { format: 'mso_mdoc', type: documentType, claims, shown };
 }

@@ -5,7 +5,10 @@ import { refuse } from './identity-failure.js';
 /** Tags of mdocs: a date with a time (0), CBOR within bytes (24), a date (1004). */
 export const tags = { dateTime: 0, encoded: 24, date: 1004 } as const;
 
-/** Mdocs are nested deeper than anything in WebAuthn, and some issuers do not write lengths in the shortest way. What is signed are bytes anyway. */
+/**
+ * Mdocs are nested deeper than anything in WebAuthn, and some issuers do not write lengths in the shortest way. What is
+ * signed are bytes anyway.
+ */
 const mdocForm: CborForm = { deepest: 12, tags: Object.values(tags), shortest: false };
 
 /** Decodes CBOR that fills `bytes`. */

@@ -17,7 +17,10 @@ const certificate = /-----BEGIN CERTIFICATE-----[\sA-Za-z0-9+/=]+-----END CERTIF
 /** Reads a file, or every `.pem` file of a folder. */
 function readFiles(path: string): string[] {
   if (!statSync(path).isDirectory()) return [readFileSync(path, 'utf8')];
-  return readdirSync(path).filter((name) => name.endsWith('.pem')).sort().map((name) => readFileSync(join(path, name), 'utf8'));
+  return readdirSync(path)
+    .filter((name) => name.endsWith('.pem'))
+    .sort()
+    .map((name) => readFileSync(join(path, name), 'utf8'));
 }
 
 function readRoots(path: string): string[] {
@@ -25,9 +28,13 @@ function readRoots(path: string): string[] {
   try {
     roots = readFiles(path).flatMap((text) => text.match(certificate) ?? []);
   } catch (cause) {
-    throw new ConfigError(`IDENTITY_ROOTS must be a file or folder of certificates in PEM, but ${path} cannot be read.`, { cause });
+    throw new ConfigError(
+      `IDENTITY_ROOTS must be a file or folder of certificates in PEM, but ${path} cannot be read.`,
+      { cause },
+    );
   }
-  if (roots.length === 0) throw new ConfigError(`IDENTITY_ROOTS must be a file or folder of certificates in PEM, but ${path} holds none.`);
+  if (roots.length === 0)
+    throw new ConfigError(`IDENTITY_ROOTS must be a file or folder of certificates in PEM, but ${path} holds none.`);
   return roots;
 }
 
@@ -44,7 +51,10 @@ function readQuery(text: string): unknown {
  *
  * @throws {ConfigError} naming the variable that is wrong, or that stands alone.
  */
-export function readIdentitySettings({ IDENTITY_ROOTS: roots, IDENTITY_QUERY: query }: Environment): IdentitySettings | undefined {
+export function readIdentitySettings({
+  IDENTITY_ROOTS: roots,
+  IDENTITY_QUERY: query,
+}: Environment): IdentitySettings | undefined {
   if (!roots) {
     if (query) throw new ConfigError('IDENTITY_ROOTS is required together with IDENTITY_QUERY.');
     return undefined;

@@ -33,10 +33,15 @@ export interface IdentityVerifier {
   /**
    * Finds the request that a response was made for. `verify` of the result does everything else.
    *
-   * @throws {IdentityFailure} `malformed`, `protocol` when only other protocols were asked, `encryption` when it opens with no key.
+   * @throws {IdentityFailure} `malformed`, `protocol` when only other protocols were asked, `encryption` when it opens
+   *   with no key.
    * @returns nothing when the request is none of those that wait.
    */
-  recognize(response: IdentityResponse, pending: readonly PendingRequest[], context: ResponseContext): Promise<RecognizedResponse | undefined>;
+  recognize(
+    response: IdentityResponse,
+    pending: readonly PendingRequest[],
+    context: ResponseContext,
+  ): Promise<RecognizedResponse | undefined>;
 }
 
 /** Turns what the decoders say about bytes from outside into a failure of the response. */
@@ -62,18 +67,32 @@ export function createVerifier({ query: input = ageOver18, roots: sources }: Ver
 
   const verifyMdoc = async (presentation: string, context: MdocContext): Promise<ShownCredential> => {
     const documents = await verifyDeviceResponse(decodeBase64url(presentation, 'a presentation'), context);
-    return documents.length === 1 ? showMdoc(documents[0]!) : refuse('malformed', 'a presentation must hold one document');
+    return documents.length === 1
+      ? showMdoc(documents[0]!)
+      : refuse('malformed', 'a presentation must hold one document');
   };
 
-  const verifyOpenid4vp = async (response: string, { secrets, requestedAt }: PendingRequest, { origins, now }: ResponseContext) => {
+  const verifyOpenid4vp = async (
+    response: string,
+    { secrets, requestedAt }: PendingRequest,
+    { origins, now }: ResponseContext,
+  ) => {
     const presentations = Object.entries(await openOpenid4vpResponse(response, secrets));
     const thumbprint = await thumbprintOf(secrets);
-    const transcripts = await Promise.all(origins.map((origin) => openid4vpTranscript(origin, secrets.nonce, thumbprint)));
+    const transcripts = await Promise.all(
+      origins.map((origin) => openid4vpTranscript(origin, secrets.nonce, thumbprint)),
+    );
     const credentials = presentations.map(async ([id, presentation]): Promise<[string, ShownCredential]> => {
       const format = formats.get(id);
       if (format === undefined) return refuse('extra_claims', 'a credential is shown that was not asked for');
       if (format === 'mso_mdoc') return [id, await verifyMdoc(presentation, { roots, transcripts, asked: 1, now })];
-      const { claims, disclosed, type } = await verifySdJwt(presentation, { roots, origins, nonce: secrets.nonce, requestedAt, now });
+      const { claims, disclosed, type } = await verifySdJwt(presentation, {
+        roots,
+        origins,
+        nonce: secrets.nonce,
+        requestedAt,
+        now,
+      });
       return [id, { format: 'dc+sd-jwt', type, claims, shown: disclosed }];
     });
     return matchQuery(query, new Map(await Promise.all(credentials)));
@@ -90,11 +109,22 @@ export function createVerifier({ query: input = ageOver18, roots: sources }: Ver
     return matchQuery(query, credentials);
   };
 
-  const recognizeMdocs = async (response: string, pending: readonly PendingRequest[], { origins, now }: ResponseContext): Promise<RecognizedResponse> => {
+  const recognizeMdocs = async (
+    response: string,
+    pending: readonly PendingRequest[],
+    { origins, now }: ResponseContext,
+  ): Promise<RecognizedResponse> => {
     const sealed = readMdocResponse(response);
     for (const { id, secrets } of pending) {
       const opened = await sealed.open(secrets, origins);
-      if (opened) return { requestId: id, verify: () => refuseMalformed(() => verifyMdocs(opened.deviceResponse, { roots, transcripts: [opened.transcript], asked: mdocs.length, now })) };
+      if (opened)
+        return {
+          requestId: id,
+          verify: () =>
+            refuseMalformed(() =>
+              verifyMdocs(opened.deviceResponse, { roots, transcripts: [opened.transcript], asked: mdocs.length, now }),
+            ),
+        };
     }
     return refuse('encryption', 'the response opens with the key of no request');
   };
@@ -103,17 +133,25 @@ export function createVerifier({ query: input = ageOver18, roots: sources }: Ver
     protocols: query.protocols,
 
     createRequest(protocol, id, secrets) {
-      return protocol === 'org-iso-mdoc' ? createMdocRequest(query, secrets) : createOpenid4vpRequest(query, id, secrets);
+      return protocol === 'org-iso-mdoc'
+        ? createMdocRequest(query, secrets)
+        : createOpenid4vpRequest(query, id, secrets);
     },
 
     recognize({ protocol, data: { response } }, pending, context) {
       return refuseMalformed(async () => {
         const candidates = pending.filter((request) => request.protocol === protocol);
-        if (candidates.length === 0) return pending.length === 0 ? undefined : refuse('protocol', 'nothing was asked by this protocol');
+        if (candidates.length === 0)
+          return pending.length === 0 ? undefined : refuse('protocol', 'nothing was asked by this protocol');
         if (protocol === 'org-iso-mdoc') return recognizeMdocs(response, candidates, context);
         const id = readRequestId(response);
         const request = candidates.find((candidate) => candidate.id === id);
-        return request && { requestId: request.id, verify: () => refuseMalformed(() => verifyOpenid4vp(response, request, context)) };
+        return (
+          request && {
+            requestId: request.id,
+            verify: () => refuseMalformed(() => verifyOpenid4vp(response, request, context)),
+          }
+        );
       });
     },
   };

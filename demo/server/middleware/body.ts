@@ -9,7 +9,7 @@ const limit = 32_768;
 async function readStream(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for (const reader = stream.getReader(); ; ) {
+  for (const reader = stream.getReader(); ;) {
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
@@ -68,7 +68,10 @@ export function readJson(context: RequestContext): unknown {
 /** The media type of a form. */
 export const formType = 'application/x-www-form-urlencoded';
 
-/** Reads the fields of a posted form. @throws {Refusal} 400 for a field that is given twice, because which one counts would be a guess. */
+/**
+ * Reads the fields of a posted form. @throws {Refusal} 400 for a field that is given twice, because which one counts
+ * would be a guess.
+ */
 export function readForm(context: RequestContext): Record<string, string> {
   const fields = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(decodeText(context.get('body')))) {

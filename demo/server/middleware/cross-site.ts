@@ -3,7 +3,8 @@ import { Refusal } from '../refusal.js';
 import type { Env } from '../services.js';
 
 /**
- * Refuses requests that no page of this site made. `Sec-Fetch-Site` decides alone where the browser sends it, because no script can set it;
+ * Refuses requests that no page of this site made. `Sec-Fetch-Site` decides alone where the browser sends it, because
+ * no script can set it;
  * otherwise `Origin` must be one of the configured ones. A request with neither is refused.
  */
 export function refuseCrossSite(origins: readonly string[]): MiddlewareHandler<Env> {

@@ -12,11 +12,19 @@ function toRefusal(error: unknown, path: string, log: Log): Refusal {
     log({ level: 'error', event: 'store-unavailable', path, reason: error.message });
     return new Refusal(503, 'unavailable');
   }
-  log({ level: 'error', event: 'server-error', path, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  log({
+    level: 'error',
+    event: 'server-error',
+    path,
+    reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  });
   return new Refusal(500, 'server_error');
 }
 
-/** Turns whatever was thrown into the contract's error answer, or for a person into a page of the same status. What was not foreseen is logged and says nothing to the outside. */
+/**
+ * Turns whatever was thrown into the contract's error answer, or for a person into a page of the same status. What was
+ * not foreseen is logged and says nothing to the outside.
+ */
 export function answerErrors(log: Log): ErrorHandler<Env> {
   return (error, context) => {
     const refusal = toRefusal(error, context.req.path, log);

@@ -2,19 +2,34 @@ import type { MiddlewareHandler } from 'hono';
 import type { Env } from '../services.js';
 
 /** The paths whose answers are about one person. */
-export const neverStored = /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment|notes)(?:\/|$)/;
+export const neverStored =
+  /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment|notes)(?:\/|$)/;
 
 /** What a page that frames ours hands on to it, and what the framed page needs to ask the browser for anything. */
-const handedOn = ['identity-credentials-get', 'otp-credentials', 'publickey-credentials-create', 'publickey-credentials-get'];
+const handedOn = [
+  'identity-credentials-get',
+  'otp-credentials',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+];
 
-/** The Permissions Policy of our answers. `framed` are the origins that a page may hand its own abilities on to, with the `allow` attribute of a frame. */
+/**
+ * The Permissions Policy of our answers. `framed` are the origins that a page may hand its own abilities on to, with
+ * the `allow` attribute of a frame.
+ */
 export function permissionsPolicy(framed: readonly string[] = []): string {
   const abilities = ['self', ...framed.map((origin) => `"${origin}"`)].join(' ');
-  return ['camera=()', 'geolocation=()', 'microphone=()', ...handedOn.map((ability) => `${ability}=(${abilities})`)].join(', ');
+  return [
+    'camera=()',
+    'geolocation=()',
+    'microphone=()',
+    ...handedOn.map((ability) => `${ability}=(${abilities})`),
+  ].join(', ');
 }
 
 /**
- * Headers for every answer, errors too; a route may set its own instead. Answers about one person are never stored, and neither are those
+ * Headers for every answer, errors too; a route may set its own instead. Answers about one person are never stored, and
+ * neither are those
  * that set a cookie, where the session says so.
  */
 export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
@@ -32,11 +47,18 @@ export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
 }
 
 /**
- * The policy of the pages and of the scripts they run, which a worker takes over from its own file. The Trusted Types policies are those of
- * the package: Lit's, and the one that names the worker's file. `embedders` may show the page in a frame; `framed` are origins that it may show in
+ * The policy of the pages and of the scripts they run, which a worker takes over from its own file. The Trusted Types
+ * policies are those of
+ * the package: Lit's, and the one that names the worker's file. `embedders` may show the page in a frame; `framed` are
+ * origins that it may show in
  * one; `connected` are others than ours that it may have the browser ask.
  */
-export function pagePolicy(nonce: string, embedders: readonly string[], framed: readonly string[] = [], connected: readonly string[] = []): string {
+export function pagePolicy(
+  nonce: string,
+  embedders: readonly string[],
+  framed: readonly string[] = [],
+  connected: readonly string[] = [],
+): string {
   return [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}'`,

@@ -4,10 +4,17 @@ import type { ProvenPerson } from './provider.js';
 /** Short enough for a number behind it. */
 const longest = 200;
 
-/** The claim as a name may be written: without control characters, halves of surrogate pairs and white space around it, and not too long. */
+/**
+ * The claim as a name may be written: without control characters, halves of surrogate pairs and white space around it,
+ * and not too long.
+ */
 function cleanClaim(claim: unknown): string {
   if (typeof claim !== 'string') return '';
-  return Array.from(claim.replaceAll(/[\p{Cc}\p{Surrogate}]/gu, '')).slice(0, longest).join('').normalize('NFC').trim();
+  return Array.from(claim.replaceAll(/[\p{Cc}\p{Surrogate}]/gu, ''))
+    .slice(0, longest)
+    .join('')
+    .normalize('NFC')
+    .trim();
 }
 
 /** What the person may be called to others: `name`, else what the account is called. */
@@ -16,11 +23,14 @@ export function displayNameOf({ claims }: ProvenPerson): string {
 }
 
 function accountNameOf(claims: ProvenPerson['claims']): string {
-  return cleanClaim(claims['preferred_username']) || cleanClaim(claims['email']) || cleanClaim(claims['name']) || 'person';
+  return (
+    cleanClaim(claims['preferred_username']) || cleanClaim(claims['email']) || cleanClaim(claims['name']) || 'person'
+  );
 }
 
 /**
- * Names for a new account, in the order in which to try them, the last one always free. A name that is taken belongs to somebody else, whatever
+ * Names for a new account, in the order in which to try them, the last one always free. A name that is taken belongs to
+ * somebody else, whatever
  * e-mail address the provider says the person has.
  */
 export function* proposeAccountNames({ claims }: ProvenPerson): Generator<string> {

@@ -19,7 +19,10 @@ export interface Arrival {
   previous: Session | undefined;
 }
 
-/** When the person authenticated, by our clock. A provider that does not say it proves nothing recent: what needs that asks it with `max_age`. */
+/**
+ * When the person authenticated, by our clock. A provider that does not say it proves nothing recent: what needs that
+ * asks it with `max_age`.
+ */
 function authTimeOf({ services, person }: Arrival): number {
   return services.now() - (person.authenticatedAgo ?? freshness);
 }
@@ -36,17 +39,22 @@ async function signInOwner(arrival: Arrival, owner: string): Promise<boolean> {
   const { sessions, store } = services;
   const again = previous?.authentication?.userId === owner;
   return sessions.signIn(
-    context, owner, authMethod,
+    context,
+    owner,
+    authMethod,
     (session, time) => {
       const grant = grantFor(arrival, again ? previous.publicId : session.publicId, owner);
-      return again ? store.renewSession(session, time, previous.id, grant) : store.startSession(session, time, previous?.id, grant);
+      return again
+        ? store.renewSession(session, time, previous.id, grant)
+        : store.startSession(session, time, previous?.id, grant);
     },
     authTimeOf(arrival),
   );
 }
 
 /**
- * Creates an account for somebody who has none. It gets the first name that is free; a name or an address says nothing about who has an account
+ * Creates an account for somebody who has none. It gets the first name that is free; a name or an address says nothing
+ * about who has an account
  * already.
  */
 async function createAccount(arrival: Arrival): Promise<boolean | 'exists'> {
@@ -56,11 +64,18 @@ async function createAccount(arrival: Arrival): Promise<boolean | 'exists'> {
     const id = randomText();
     let outcome: Awaited<ReturnType<typeof store.createAccountWithIdentity>> | undefined;
     await sessions.signIn(
-      context, id, authMethod,
+      context,
+      id,
+      authMethod,
       async (session, createdAt) => {
         const account = {
-          id, handle: randomText(), username: nameAsCompared(name), name: nameAsWritten(name), displayName: displayNameOf(person),
-          passwordHash: null, createdAt,
+          id,
+          handle: randomText(),
+          username: nameAsCompared(name),
+          name: nameAsWritten(name),
+          displayName: displayNameOf(person),
+          passwordHash: null,
+          createdAt,
         };
         const identity = { issuer, subject: person.subject, userId: id, createdAt };
         const grant = grantFor(arrival, session.publicId, id);
@@ -76,7 +91,8 @@ async function createAccount(arrival: Arrival): Promise<boolean | 'exists'> {
 }
 
 /**
- * Signs in whoever has arrived, and takes the place of whoever was signed in before. Somebody new gets an account. False when the session of the
+ * Signs in whoever has arrived, and takes the place of whoever was signed in before. Somebody new gets an account.
+ * False when the session of the
  * browser was ended meanwhile.
  */
 export async function signInArrival(arrival: Arrival): Promise<boolean> {
@@ -107,13 +123,23 @@ async function linkIdentity({ services, issuer, person, previous }: Arrival, use
  *
  * @throws {FlowFailure} when the session it began in has ended, or the identity is another account's.
  */
-export async function completeFlow(services: Services, context: RequestContext, issuer: string, flow: Flow, person: ProvenPerson): Promise<void> {
+export async function completeFlow(
+  services: Services,
+  context: RequestContext,
+  issuer: string,
+  flow: Flow,
+  person: ProvenPerson,
+): Promise<void> {
   const previous = await services.sessions.read(context);
   if (flow.userId !== null && previous?.authentication?.userId !== flow.userId) refuseExpired();
   const arrival: Arrival = { services, context, authMethod: 'oidc', issuer, person, previous };
   if (flow.purpose === 'link') return linkIdentity(arrival, flow.userId!);
   if (flow.purpose === 'step-up' && (await services.store.findOwner(issuer, person.subject)) !== flow.userId) {
-    throw new FlowFailure(400, 'wrong_account', 'That is not the account you are signed in with. Go back to the app and try again.');
+    throw new FlowFailure(
+      400,
+      'wrong_account',
+      'That is not the account you are signed in with. Go back to the app and try again.',
+    );
   }
   if (!(await signInArrival(arrival))) refuseExpired();
 }

@@ -14,7 +14,11 @@ import { ProviderFailure } from './provider-failure.js';
 export class FlowFailure extends Error {
   override readonly name = 'FlowFailure';
 
-  constructor(readonly status: 400 | 404 | 409 | 410 | 500 | 502 | 503, readonly reason: string, readonly sentence: string) {
+  constructor(
+    readonly status: 400 | 404 | 409 | 410 | 500 | 502 | 503,
+    readonly reason: string,
+    readonly sentence: string,
+  ) {
     super(reason);
   }
 }
@@ -44,7 +48,10 @@ export function toFlowFailure(error: unknown, { log }: Services, context: Reques
 /** How a flow ended, as the page that opened the popup is told by the channel `auth`. */
 type Message = { type: 'signed-in' } | { type: 'sign-in-failed'; reason: string };
 
-/** The page in the popup: says how it went to whoever listens, and closes. A popup that the browser does not let close keeps the sentence. */
+/**
+ * The page in the popup: says how it went to whoever listens, and closes. A popup that the browser does not let close
+ * keeps the sentence.
+ */
 function popupPage(nonce: string, message: Message, sentence: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -61,9 +68,17 @@ close();
 `;
 }
 
-function answerPopup(context: RequestContext, status: 200 | FlowFailure['status'], message: Message, sentence: string): Response {
+function answerPopup(
+  context: RequestContext,
+  status: 200 | FlowFailure['status'],
+  message: Message,
+  sentence: string,
+): Response {
   const nonce = randomText(16);
-  context.header('Content-Security-Policy', `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`);
+  context.header(
+    'Content-Security-Policy',
+    `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
+  );
   return context.html(popupPage(nonce, message, sentence), status);
 }
 
@@ -73,14 +88,26 @@ export function answerSuccess(context: RequestContext, { mode, returnTo }: Flow)
   return answerPopup(context, 200, { type: 'signed-in' }, 'You are signed in.');
 }
 
-/** Answers a flow that failed, with the same status in the popup, in a page for a hand-off, and else in a page with a way back, or in plain text for who does not look. */
-export function answerFailure(context: RequestContext, mode: Flow['mode'], { status, reason, sentence }: FlowFailure): Response | Promise<Response> {
+/**
+ * Answers a flow that failed, with the same status in the popup, in a page for a hand-off, and else in a page with a
+ * way back, or in plain text for who does not look.
+ */
+export function answerFailure(
+  context: RequestContext,
+  mode: Flow['mode'],
+  { status, reason, sentence }: FlowFailure,
+): Response | Promise<Response> {
   if (mode === 'handoff') return answerNotice(context, status, sentence);
   if (mode === 'redirect') {
     return isNavigation(context)
-      ? answerPage(context, status, 'Sign-in', html`<h1>Sign-in</h1>
+      ? answerPage(
+          context,
+          status,
+          'Sign-in',
+          html`<h1>Sign-in</h1>
 <p>${sentence}</p>
-<p><a href="/login">Back to signing in</a></p>`)
+<p><a href="/login">Back to signing in</a></p>`,
+        )
       : context.text(sentence, status);
   }
   return answerPopup(context, status, { type: 'sign-in-failed', reason }, sentence);
@@ -90,8 +117,13 @@ export function answerFailure(context: RequestContext, mode: Flow['mode'], { sta
 const longestReason = 100;
 
 /** Answers a flow that the provider broke off, or the person there. */
-export function answerCancellation(context: RequestContext, mode: Flow['mode'], error: string | undefined): Response | Promise<Response> {
-  if (mode === 'handoff') return answerNotice(context, 200, 'Nobody was signed in. You can close this window and go back to the app.');
+export function answerCancellation(
+  context: RequestContext,
+  mode: Flow['mode'],
+  error: string | undefined,
+): Response | Promise<Response> {
+  if (mode === 'handoff')
+    return answerNotice(context, 200, 'Nobody was signed in. You can close this window and go back to the app.');
   if (mode === 'redirect') return context.redirect('/login?error=cancelled', 302);
   const reason = (error ?? 'cancelled').slice(0, longestReason);
   return answerPopup(context, 200, { type: 'sign-in-failed', reason }, 'You were not signed in.');

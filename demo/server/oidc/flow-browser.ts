@@ -16,7 +16,9 @@ export interface BrowserMark {
   keep(): void;
 }
 
-/** Knows the browser in which a flow began by a cookie of 32 random bytes. The database knows it by a keyed hash only. */
+/**
+ * Knows the browser in which a flow began by a cookie of 32 random bytes. The database knows it by a keyed hash only.
+ */
 export interface FlowBrowser {
   /** The hash of the browser's cookie, if it has one. */
   read(context: RequestContext): string | undefined;
@@ -40,7 +42,10 @@ export function createFlowBrowser(secret: string): FlowBrowser {
 
     mark(context) {
       const cookie = readCookie(context) ?? randomText();
-      return { hash: hash(cookie), keep: () => setCookie(context, cookieName, cookie, { ...cookieAttributes, maxAge: stepLifetime / 1000 }) };
+      return {
+        hash: hash(cookie),
+        keep: () => setCookie(context, cookieName, cookie, { ...cookieAttributes, maxAge: stepLifetime / 1000 }),
+      };
     },
   };
 }

@@ -18,14 +18,16 @@ interface Owner {
 }
 
 /**
- * The refresh tokens of sessions that began at the OpenID provider. They are used for one thing only, to learn whether the person may still be
+ * The refresh tokens of sessions that began at the OpenID provider. They are used for one thing only, to learn whether
+ * the person may still be
  * signed in, and stay on this server, encrypted.
  */
 export interface Grants {
   /** Seals a refresh token for the session it will be kept in. */
   seal(owner: Owner, subject: string, refreshToken: string): Grant;
   /**
-   * Asks the provider about the session's grant when that is due. False when the provider says that it is gone: the session is ended then. While
+   * Asks the provider about the session's grant when that is due. False when the provider says that it is gone: the
+   * session is ended then. While
    * the provider does not answer, the session goes on.
    */
   keepAlive(session: SignedInSession): Promise<boolean>;
@@ -40,10 +42,17 @@ export interface Grants {
 }
 
 /** Creates the grants over a store. Without a provider there are none, and those of former days are left alone. */
-export function createGrants(provider: Provider | undefined, store: Store, secret: string, now: () => number, log: Log): Grants {
+export function createGrants(
+  provider: Provider | undefined,
+  store: Store,
+  secret: string,
+  now: () => number,
+  log: Log,
+): Grants {
   const key = deriveKey(secret, 'latchkey refresh token v1');
   const nameOwner = ({ publicId, userId }: Owner): string => JSON.stringify([publicId, userId]);
-  const sealToken = (owner: Owner, subject: string, refreshToken: string): string => sealText(key, JSON.stringify([subject, refreshToken]), nameOwner(owner));
+  const sealToken = (owner: Owner, subject: string, refreshToken: string): string =>
+    sealText(key, JSON.stringify([subject, refreshToken]), nameOwner(owner));
   /** Opens a token, or nothing when it was sealed for another row or by another secret. */
   const openToken = (owner: Owner, sealed: string): [subject: string, refreshToken: string] | [] => {
     try {
@@ -59,7 +68,9 @@ export function createGrants(provider: Provider | undefined, store: Store, secre
     if (!provider || refreshToken === undefined) return;
     let timer: NodeJS.Timeout | undefined;
     const impatience = new Promise<void>((resolve) => (timer = setTimeout(resolve, patience)));
-    const revoked = provider.revoke(refreshToken).catch(({ reason }: ProviderFailure) => log({ level: 'warn', event: 'revocation-failed', reason }));
+    const revoked = provider
+      .revoke(refreshToken)
+      .catch(({ reason }: ProviderFailure) => log({ level: 'warn', event: 'revocation-failed', reason }));
     await Promise.race([revoked, impatience]).finally(() => clearTimeout(timer));
   };
 
@@ -68,7 +79,8 @@ export function createGrants(provider: Provider | undefined, store: Store, secre
     const [subject, refreshToken] = openToken(owner, sealed);
     const next = refreshToken === undefined ? undefined : await asked.refresh(refreshToken, subject!);
     if (next === undefined) return false;
-    if (next !== refreshToken && !(await store.replaceGrant(owner.publicId, sealed, sealToken(owner, subject!, next)))) await discard(next);
+    if (next !== refreshToken && !(await store.replaceGrant(owner.publicId, sealed, sealToken(owner, subject!, next))))
+      await discard(next);
     return true;
   };
 
@@ -83,7 +95,10 @@ export function createGrants(provider: Provider | undefined, store: Store, secre
   const underWay = new Set<Promise<void>>();
 
   return {
-    seal: (owner, subject, refreshToken) => ({ sealed: sealToken(owner, subject, refreshToken), due: now() + askEvery }),
+    seal: (owner, subject, refreshToken) => ({
+      sealed: sealToken(owner, subject, refreshToken),
+      due: now() + askEvery,
+    }),
 
     async keepAlive({ id, publicId, authentication, grantDue }) {
       const time = now();
@@ -106,7 +121,9 @@ export function createGrants(provider: Provider | undefined, store: Store, secre
 
     giveBackLeft() {
       if (!provider) return;
-      const given = store.takeLeftGrants().then(giveBack)
+      const given = store
+        .takeLeftGrants()
+        .then(giveBack)
         .catch((error: unknown) => log({ level: 'warn', event: 'revocation-failed', reason: String(error) }))
         .finally(() => underWay.delete(given));
       underWay.add(given);

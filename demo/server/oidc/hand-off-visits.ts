@@ -13,16 +13,24 @@ export interface OpenQuestion {
   person: ProvenPerson;
 }
 
-/** The side of a hand-off that is in the other browser: the visit to the provider, and the question after it. Ids are as the database knows them. */
+/**
+ * The side of a hand-off that is in the other browser: the visit to the provider, and the question after it. Ids are as
+ * the database knows them.
+ */
 export interface HandOffVisits {
-  /** @throws {FlowFailure} 404 for an unknown hand-off, 410 for one that is over or for which somebody has signed in already. */
+  /**
+   * @throws {FlowFailure} 404 for an unknown hand-off, 410 for one that is over or for which somebody has signed in
+   * already.
+   */
   demandOpen(id: string): Promise<void>;
   /** Ends a hand-off whose provider has failed, or at whose provider the person went back. */
   end(id: string, status: 'failed' | 'declined'): Promise<void>;
   /**
-   * Keeps what the provider has said until the person answers, and returns what the answer is to be given with, in this browser only.
+   * Keeps what the provider has said until the person answers, and returns what the answer is to be given with, in this
+   * browser only.
    *
-   * @throws {FlowFailure} 410 when the hand-off is over, or somebody has signed in for it already; nothing is kept then.
+   * @throws {FlowFailure} 410 when the hand-off is over, or somebody has signed in for it already; nothing is kept
+   *   then.
    */
   prove(context: RequestContext, id: string, issuer: string, person: ProvenPerson): Promise<string>;
   /** @throws {FlowFailure} 400 when this browser has no such question, 410 when it has been answered or is over. */
@@ -32,11 +40,23 @@ export interface HandOffVisits {
 }
 
 function refuseOver(): never {
-  throw new FlowFailure(410, 'expired', 'This sign-in is over. Go back to the app and begin again if it has not signed you in.');
+  throw new FlowFailure(
+    410,
+    'expired',
+    'This sign-in is over. Go back to the app and begin again if it has not signed you in.',
+  );
 }
 
-/** Creates the visits over a store. The database knows browsers and confirmations by keyed hashes, and what the provider said only encrypted. */
-export function createHandOffVisits({ config, store, grants, now }: Pick<Services, 'config' | 'store' | 'grants' | 'now'>): HandOffVisits {
+/**
+ * Creates the visits over a store. The database knows browsers and confirmations by keyed hashes, and what the provider
+ * said only encrypted.
+ */
+export function createHandOffVisits({
+  config,
+  store,
+  grants,
+  now,
+}: Pick<Services, 'config' | 'store' | 'grants' | 'now'>): HandOffVisits {
   const hashConfirmation = hashesFor(config.sessionSecret, 'latchkey hand-off confirmation v1');
   const proofs = createHandOffProofs(config.sessionSecret);
   const browser = createFlowBrowser(config.sessionSecret);
@@ -50,7 +70,8 @@ export function createHandOffVisits({ config, store, grants, now }: Pick<Service
   return {
     async demandOpen(id) {
       const handOff = await store.findHandOff(id);
-      if (!handOff) throw new FlowFailure(404, 'not_found', 'There is no such sign-in. Go back to the app and begin again.');
+      if (!handOff)
+        throw new FlowFailure(404, 'not_found', 'There is no such sign-in. Go back to the app and begin again.');
       if (handOff.status !== 'open' || handOff.expires <= now()) refuseOver();
     },
 
@@ -61,7 +82,8 @@ export function createHandOffVisits({ config, store, grants, now }: Pick<Service
       const mark = browser.mark(context);
       const question = { browser: mark.hash, confirmation: hashConfirmation(confirmation) };
       const heardAt = now();
-      if (!(await store.proveHandOff(id, question, proofs.seal(id, { issuer, person, heardAt }), heardAt))) refuseOver();
+      if (!(await store.proveHandOff(id, question, proofs.seal(id, { issuer, person, heardAt }), heardAt)))
+        refuseOver();
       mark.keep();
       return confirmation;
     },

@@ -20,21 +20,26 @@ export interface HandOffs {
   /**
    * Signs the visitor's session in if the person has said yes; otherwise says false.
    *
-   * @throws {Refusal} 404 when this session did not begin it or is over, 410 with the reason when it will not be redeemed any more, 500 `session_failed`.
+   * @throws {Refusal} 404 when this session did not begin it or is over, 410 with the reason when it will not be
+   *   redeemed any more, 500 `session_failed`.
    */
   redeem(context: RequestContext, id: string): Promise<boolean>;
   /** Forgets what nobody can redeem any more, and has the provider revoke the grants that came with it. */
   forgetLeft(): Promise<void>;
 }
 
-/** Returns the function that turns the id of a hand-off, which a browser knows, into what the database may know of it. */
+/**
+ * Returns the function that turns the id of a hand-off, which a browser knows, into what the database may know of it.
+ */
 export function handOffIdsFor(secret: string): (id: string) => string {
   return hashesFor(secret, 'latchkey hand-off v1');
 }
 
 /** Why a hand-off is not to be redeemed any more, as clients are told. */
 const reasons: Partial<Record<HandOffStatus, 'declined' | 'provider_failed' | 'redeemed'>> = {
-  declined: 'declined', failed: 'provider_failed', redeemed: 'redeemed',
+  declined: 'declined',
+  failed: 'provider_failed',
+  redeemed: 'redeemed',
 };
 
 /** @throws {Refusal} 410 for a hand-off that will not be redeemed any more. */
@@ -43,7 +48,8 @@ function refuseClosed({ status, expires }: HandOff, time: number): void {
   if (reason !== undefined) throw new Refusal(410, reason);
 }
 
-const drawGroup = (): string => Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+const drawGroup = (): string =>
+  Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** Creates the hand-offs over a store. */
 export function createHandOffs(services: Services): HandOffs {
@@ -51,14 +57,22 @@ export function createHandOffs(services: Services): HandOffs {
   const idOf = handOffIdsFor(config.sessionSecret);
   const proofs = createHandOffProofs(config.sessionSecret);
 
-  /** Signs in whoever the proof is about, as far as the session that asked is still there; otherwise the grant that came with it is given back. */
+  /**
+   * Signs in whoever the proof is about, as far as the session that asked is still there; otherwise the grant that came
+   * with it is given back.
+   */
   const signIn = async (context: RequestContext, { issuer, person, heardAt }: Proof): Promise<boolean> => {
     const { authenticatedAgo } = person;
-    const arrived = { ...person, authenticatedAgo: authenticatedAgo === undefined ? undefined : authenticatedAgo + now() - heardAt };
+    const arrived = {
+      ...person,
+      authenticatedAgo: authenticatedAgo === undefined ? undefined : authenticatedAgo + now() - heardAt,
+    };
     let isSignedIn = false;
     try {
       const previous = await sessions.read(context);
-      isSignedIn = previous !== undefined && (await signInArrival({ services, context, authMethod: 'oidc', issuer, person: arrived, previous }));
+      isSignedIn =
+        previous !== undefined &&
+        (await signInArrival({ services, context, authMethod: 'oidc', issuer, person: arrived, previous }));
     } finally {
       if (!isSignedIn) await grants.discard(person.refreshToken);
     }
@@ -70,7 +84,9 @@ export function createHandOffs(services: Services): HandOffs {
       const id = randomText();
       const code = `${drawGroup()}-${drawGroup()}`;
       const expires = now() + stepLifetime;
-      await sessions.attach(context, (sessionId, time, session) => store.addHandOff({ id: idOf(id), sessionId, code, expires }, time, session));
+      await sessions.attach(context, (sessionId, time, session) =>
+        store.addHandOff({ id: idOf(id), sessionId, code, expires }, time, session),
+      );
       return { id, code, expires };
     },
 
@@ -92,7 +108,9 @@ export function createHandOffs(services: Services): HandOffs {
 
     async forgetLeft() {
       const left = await store.takeLeftProofs(now());
-      await Promise.all(left.map(async ({ handOff, proof }) => grants.discard(proofs.open(handOff, proof).person.refreshToken)));
+      await Promise.all(
+        left.map(async ({ handOff, proof }) => grants.discard(proofs.open(handOff, proof).person.refreshToken)),
+      );
     },
   };
 }

@@ -22,10 +22,15 @@ function isHashOf(accessToken: string, idToken: string, claimed: unknown): boole
 }
 
 /**
- * Names the first claim that is wrong of those that libraries leave open, for a token that has them: a subject of a usable length, `azp`, an `iat`
+ * Names the first claim that is wrong of those that libraries leave open, for a token that has them: a subject of a
+ * usable length, `azp`, an `iat`
  * in the future of `now` (epoch milliseconds).
  */
-export function findWrongClaim({ sub, azp, iat }: Pick<IDToken, 'sub' | 'azp' | 'iat'>, clientId: string, now: number): string | undefined {
+export function findWrongClaim(
+  { sub, azp, iat }: Pick<IDToken, 'sub' | 'azp' | 'iat'>,
+  clientId: string,
+  now: number,
+): string | undefined {
   if (!/^[\u0020-\u007e]{1,255}$/.test(sub)) return 'unusable "sub" claim';
   if (azp !== undefined && azp !== clientId) return 'unexpected "azp" claim';
   if (iat > now / 1000 + tolerance) return '"iat" claim in the future';
@@ -36,11 +41,13 @@ export function findWrongClaim({ sub, azp, iat }: Pick<IDToken, 'sub' | 'azp' | 
  * Checks of an ID token what the library leaves open, once it has checked the rest: the claims above, and `at_hash`.
  *
  * @throws {ProviderFailure} naming the claim.
- * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation OpenID Connect Core, 3.1.3.7 and 3.1.3.8}
+ * @see
+ *   {@link https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation OpenID Connect Core, 3.1.3.7 and 3.1.3.8}
  */
 export function checkIdToken(idToken: string, accessToken: string, claims: IDToken, clientId: string): void {
   const wrong = findWrongClaim(claims, clientId, Date.now());
   if (wrong) throw new ProviderFailure(wrong);
   const { at_hash: hash } = claims;
-  if (hash !== undefined && !isHashOf(accessToken, idToken, hash)) throw new ProviderFailure('"at_hash" claim of another access token');
+  if (hash !== undefined && !isHashOf(accessToken, idToken, hash))
+    throw new ProviderFailure('"at_hash" claim of another access token');
 }

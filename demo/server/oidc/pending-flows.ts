@@ -28,13 +28,23 @@ export function createPendingFlows({ config, now, store }: Pick<Services, 'confi
     async save(context, { state, nonce, verifier }, plan) {
       const startedAt = now();
       const mark = browser.mark(context);
-      await store.addFlow({ ...plan, state: hashState(state), browser: mark.hash, nonce, verifier, startedAt, expires: startedAt + stepLifetime });
+      await store.addFlow({
+        ...plan,
+        state: hashState(state),
+        browser: mark.hash,
+        nonce,
+        verifier,
+        startedAt,
+        expires: startedAt + stepLifetime,
+      });
       mark.keep();
     },
 
     async take(context, state) {
       const known = browser.read(context);
-      return known !== undefined && state !== undefined && /^[\w-]{43}$/.test(state) ? store.takeFlow(hashState(state), known) : undefined;
+      return known !== undefined && state !== undefined && /^[\w-]{43}$/.test(state)
+        ? store.takeFlow(hashState(state), known)
+        : undefined;
     },
   };
 }

@@ -25,7 +25,8 @@ function readMaxAge(maxAge: string | undefined): number | null {
 }
 
 /**
- * Reads from the request what the flow is for. Linking is only begun by our own pages and by somebody who has just authenticated: whoever could have another person's
+ * Reads from the request what the flow is for. Linking is only begun by our own pages and by somebody who has just
+ * authenticated: whoever could have another person's
  * browser begin it, signed in at the provider as themselves, would get into that person's account.
  *
  * @throws {Refusal} 400 for a wrong `mode` or `max_age`; for linking 403 `csrf`, 401 and 403 `step_up_required`.
@@ -36,15 +37,30 @@ export async function planFlow(services: Services, context: RequestContext): Pro
   const maxAge = readMaxAge(query.get('max_age') ?? undefined);
   if (mode === 'handoff') {
     // Whoever is signed in in this browser has nothing to do with it.
-    return { mode, maxAge, returnTo: '/', purpose: 'sign-in', userId: null, handOff: handOffIdsFor(services.config.sessionSecret)(query.get('handoff') ?? '') };
+    return {
+      mode,
+      maxAge,
+      returnTo: '/',
+      purpose: 'sign-in',
+      userId: null,
+      handOff: handOffIdsFor(services.config.sessionSecret)(query.get('handoff') ?? ''),
+    };
   }
   const returnTo = safeReturnTo(query.get('returnTo') ?? undefined);
   if (query.has('link')) {
-    if (context.req.header('Sec-Fetch-Site') !== 'same-origin') throw new Refusal(403, 'csrf', { message: 'Only a page of this site links an account.' });
+    if (context.req.header('Sec-Fetch-Site') !== 'same-origin')
+      throw new Refusal(403, 'csrf', { message: 'Only a page of this site links an account.' });
     const { authentication } = await services.sessions.demand(context);
     await demandFreshness(services, authentication);
     return { mode, maxAge, returnTo, purpose: 'link', userId: authentication.userId, handOff: null };
   }
   const userId = maxAge === null ? undefined : (await services.sessions.read(context))?.authentication?.userId;
-  return { mode, maxAge, returnTo, purpose: userId === undefined ? 'sign-in' : 'step-up', userId: userId ?? null, handOff: null };
+  return {
+    mode,
+    maxAge,
+    returnTo,
+    purpose: userId === undefined ? 'sign-in' : 'step-up',
+    userId: userId ?? null,
+    handOff: null,
+  };
 }

@@ -3,9 +3,24 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { isLocalhost } from '../localhost.js';
 
-/** What can be reached from here and not from the internet: this machine, its network, and what clouds tell their machines about themselves. */
+/**
+ * What can be reached from here and not from the internet: this machine, its network, and what clouds tell their
+ * machines about themselves.
+ */
 const inside = new BlockList();
-const networks = ['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', '::/128', '::1/128', 'fc00::/7', 'fe80::/10'];
+const networks = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::/128',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+];
 for (const network of networks) {
   const [address, bits] = network.split('/') as [string, string];
   inside.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
@@ -14,7 +29,10 @@ for (const network of networks) {
 const isInside = ({ address, family }: LookupAddress): boolean => inside.check(address, family === 6 ? 'ipv6' : 'ipv4');
 
 /** Browsers know without asking where names below localhost are; Node asks the system, which often does not. */
-const loopback: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }, { address: '::1', family: 6 }];
+const loopback: LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
 
 async function findAll(hostname: string): Promise<LookupAddress[]> {
   if (isLocalhost(hostname)) return loopback;
@@ -26,12 +44,14 @@ async function findAll(hostname: string): Promise<LookupAddress[]> {
 /**
  * Finds the addresses of a host, as a URL spells it.
  *
- * @throws {Error} when there is none, and for one inside our own network that the provider has no business to send us to.
+ * @throws {Error} when there is none, and for one inside our own network that the provider has no business to send us
+ *   to.
  */
 export type FindAddresses = (hostname: string) => Promise<LookupAddress[]>;
 
 /**
- * Creates the way to find the hosts of a provider. The operator has named it in `known`, which are URLs; what it says itself may lead inside our network only if that is where the provider is. Otherwise it could
+ * Creates the way to find the hosts of a provider. The operator has named it in `known`, which are URLs; what it says
+ * itself may lead inside our network only if that is where the provider is. Otherwise it could
  * have us ask what it cannot reach.
  */
 export function createFindAddresses(known: readonly string[]): FindAddresses {

@@ -1,8 +1,10 @@
 import { ResponseBodyError } from 'openid-client';
 
 /**
- * The provider is down, too slow, or says what it must not say. `reason` is for the log: words of ours, of the OpenID library and of the
- * system, never of the provider, so that no token or secret can be part of it. For the same reason the original error is not kept.
+ * The provider is down, too slow, or says what it must not say. `reason` is for the log: words of ours, of the OpenID
+ * library and of the
+ * system, never of the provider, so that no token or secret can be part of it. For the same reason the original error
+ * is not kept.
  */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';

@@ -12,7 +12,10 @@ const longestAnswer = 262_144;
 
 const json = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/i;
 
-/** Node gives each address of a host a quarter of a second and then drops it for the next, which a busy process or a slow network misses. */
+/**
+ * Node gives each address of a host a quarter of a second and then drops it for the next, which a busy process or a
+ * slow network misses.
+ */
 const patient = { autoSelectFamilyAttemptTimeout: 2_500 };
 
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
@@ -30,10 +33,12 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuff
 export type ProviderFetch = (url: string, options: CustomFetchOptions) => Promise<Response>;
 
 /**
- * Creates a `fetch` for the endpoints of the provider that the operator has named by the URLs in `known`. It finds `*.localhost`, does not let the provider send us around in our own network, follows no redirect, and reads the
+ * Creates a `fetch` for the endpoints of the provider that the operator has named by the URLs in `known`. It finds
+ * `*.localhost`, does not let the provider send us around in our own network, follows no redirect, and reads the
  * whole answer before it resolves, so that the deadline in `signal` holds for all of it.
  *
- * It rejects with an `Error` for http elsewhere than on localhost, no connection, a broken or too long answer, and the end of `signal`.
+ * It rejects with an `Error` for http elsewhere than on localhost, no connection, a broken or too long answer, and the
+ * end of `signal`.
  */
 export function createProviderFetch(...known: string[]): ProviderFetch {
   const findAddresses = createFindAddresses(known);
@@ -47,7 +52,8 @@ export function createProviderFetch(...known: string[]): ProviderFetch {
 
   return async (url, { body, headers, method, signal }) => {
     const address = new URL(url);
-    if (address.protocol !== 'https:' && !isLocalhost(address.hostname)) throw new Error('The provider names an address without https.');
+    if (address.protocol !== 'https:' && !isLocalhost(address.hostname))
+      throw new Error('The provider names an address without https.');
     // Nobody looks up what is no name.
     if (isIP(address.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) await findAddresses(address.hostname);
     const send = address.protocol === 'https:' ? requestHttps : requestHttp;
@@ -59,7 +65,11 @@ export function createProviderFetch(...known: string[]): ProviderFetch {
     const bytes = await readBody(incoming);
     const contentType = incoming.headers['content-type'] ?? '';
     // The library looks at the type only when parsing fails.
-    if (bytes.length > 0 && !json.test(contentType)) throw new Error(`The answer with status ${incoming.statusCode} is not JSON.`);
-    return new Response(bytes.length > 0 ? bytes : null, { status: incoming.statusCode!, headers: { 'Content-Type': contentType } });
+    if (bytes.length > 0 && !json.test(contentType))
+      throw new Error(`The answer with status ${incoming.statusCode} is not JSON.`);
+    return new Response(bytes.length > 0 ? bytes : null, {
+      status: incoming.statusCode!,
+      headers: { 'Content-Type': contentType },
+    });
   };
 }

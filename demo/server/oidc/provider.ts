@@ -1,6 +1,17 @@
 import {
-  allowInsecureRequests, authorizationCodeGrant, buildAuthorizationUrl, calculatePKCECodeChallenge, ClientSecretBasic, customFetch, discovery,
-  enableNonRepudiationChecks, refreshTokenGrant, ResponseBodyError, tokenRevocation, type Configuration, type IDToken,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  refreshTokenGrant,
+  ResponseBodyError,
+  tokenRevocation,
+  type Configuration,
+  type IDToken,
 } from 'openid-client';
 import { isLocalhost } from '../localhost.js';
 import { checkIdToken } from './id-token.js';
@@ -15,7 +26,9 @@ export interface FlowSecrets {
   verifier: string;
 }
 
-/** Somebody whom the provider vouches for. Claims other than the subject are what they are called, and prove nothing. */
+/**
+ * Somebody whom the provider vouches for. Claims other than the subject are what they are called, and prove nothing.
+ */
 export interface ProvenPerson {
   subject: string;
   claims: IDToken;
@@ -24,19 +37,27 @@ export interface ProvenPerson {
   refreshToken: string | undefined;
 }
 
-/** The OpenID provider, as the server talks to it. Every operation rejects with `ProviderFailure`, at the latest at its deadline. */
+/**
+ * The OpenID provider, as the server talks to it. Every operation rejects with `ProviderFailure`, at the latest at its
+ * deadline.
+ */
 export interface Provider {
   issuer: string;
   /** Where to send the browser. With `maxAge` (seconds) the person must have authenticated no longer ago. */
   authorizationUrl(redirectUri: string, secrets: FlowSecrets, maxAge: number | null): Promise<URL>;
-  /** Exchanges the code in `callback`, the address that the browser came back to, and checks all that came with it. `maxAge` is in seconds. */
+  /**
+   * Exchanges the code in `callback`, the address that the browser came back to, and checks all that came with it.
+   * `maxAge` is in seconds.
+   */
   redeem(callback: URL, secrets: FlowSecrets, maxAge: number | null): Promise<ProvenPerson>;
   /** Uses a refresh token of `subject` and returns the one to use next, or nothing when the grant is gone. */
   refresh(refreshToken: string, subject: string): Promise<string | undefined>;
   revoke(refreshToken: string): Promise<void>;
 }
 
-/** How long what the provider says about itself is believed, in milliseconds. Its keys the library keeps for 5 minutes. */
+/**
+ * How long what the provider says about itself is believed, in milliseconds. Its keys the library keeps for 5 minutes.
+ */
 const metadataLifetime = 60 * 60_000;
 /** How long a provider that failed to say it is left alone. */
 const pauseAfterFailure = 5_000;
@@ -50,8 +71,15 @@ async function beforeDeadline<Result>(work: Promise<Result>, milliseconds: numbe
   return Promise.race([work, end]).finally(() => clearTimeout(timer));
 }
 
-/** Creates the way to the provider. `now` is epoch milliseconds; `deadline`, in milliseconds, holds for all requests of an operation together. */
-export function createProvider({ issuer, clientId, clientSecret, scope }: OidcSettings, now: () => number, deadline = 10_000): Provider {
+/**
+ * Creates the way to the provider. `now` is epoch milliseconds; `deadline`, in milliseconds, holds for all requests of
+ * an operation together.
+ */
+export function createProvider(
+  { issuer, clientId, clientSecret, scope }: OidcSettings,
+  now: () => number,
+  deadline = 10_000,
+): Provider {
   const fetchFromProvider = createProviderFetch(issuer);
   let discovered: { configuration: Promise<Configuration>; until: number } | undefined;
 
@@ -83,7 +111,12 @@ export function createProvider({ issuer, clientId, clientSecret, scope }: OidcSe
     authorizationUrl: (redirectUri, { state, nonce, verifier }, maxAge) =>
       ask(async (configuration) =>
         buildAuthorizationUrl(configuration, {
-          redirect_uri: redirectUri, scope, state, nonce, code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256',
+          redirect_uri: redirectUri,
+          scope,
+          state,
+          nonce,
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
           ...(maxAge !== null && { max_age: String(maxAge) }),
         }),
       ),
@@ -91,11 +124,16 @@ export function createProvider({ issuer, clientId, clientSecret, scope }: OidcSe
     redeem: (callback, { state, nonce, verifier }, maxAge) =>
       ask(async (configuration) => {
         const tokens = await authorizationCodeGrant(configuration, callback, {
-          expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true, ...(maxAge !== null && { maxAge }),
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+          ...(maxAge !== null && { maxAge }),
         });
         const claims = tokens.claims()!;
         checkIdToken(tokens.id_token!, tokens.access_token, claims, clientId);
-        const authenticatedAgo = claims.auth_time === undefined ? undefined : Math.max(0, Date.now() - claims.auth_time * 1000);
+        const authenticatedAgo =
+          claims.auth_time === undefined ? undefined : Math.max(0, Date.now() - claims.auth_time * 1000);
         return { subject: claims.sub, claims, authenticatedAgo, refreshToken: tokens.refresh_token };
       }),
 
@@ -112,6 +150,7 @@ export function createProvider({ issuer, clientId, clientSecret, scope }: OidcSe
         }
       }),
 
-    revoke: (refreshToken) => ask((configuration) => tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' })),
+    revoke: (refreshToken) =>
+      ask((configuration) => tokenRevocation(configuration, refreshToken, { token_type_hint: 'refresh_token' })),
   };
 }

@@ -9,14 +9,18 @@ const neverWritten = /[\u0000-\u001f\u007f-\u009f\\]/;
 const neverEncoded = /^[^?#]*%(?:[01][0-9a-f]|7f|2f|5c)/i;
 
 /**
- * Returns the path to go to after a sign-in, in the spelling of a URL: path, query and fragment. Whatever could lead to another origin, in any
+ * Returns the path to go to after a sign-in, in the spelling of a URL: path, query and fragment. Whatever could lead to
+ * another origin, in any
  * reading of it, becomes `/`, and so does what is longer than 2,048 characters.
  */
 export function safeReturnTo(asked: string | undefined): string {
-  if (asked === undefined || asked.length > longest || !startsAtRoot.test(asked) || neverWritten.test(asked)) return '/';
+  if (asked === undefined || asked.length > longest || !startsAtRoot.test(asked) || neverWritten.test(asked))
+    return '/';
   if (!URL.canParse(asked, anywhere)) return '/';
   const { origin, pathname, search, hash } = new URL(asked, anywhere);
   // Without its `.` and `..` a path may begin with two slashes after all.
   const path = pathname + search + hash;
-  return origin === anywhere && startsAtRoot.test(path) && !neverEncoded.test(asked) && path.length <= longest ? path : '/';
+  return origin === anywhere && startsAtRoot.test(path) && !neverEncoded.test(asked) && path.length <= longest
+    ? path
+    : '/';
 }

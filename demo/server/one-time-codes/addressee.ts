@@ -7,9 +7,15 @@ export type Addressee = Pick<Address, 'kind' | 'address'>;
 
 /** As in the contract, and in RFC 5321. */
 const longestAddress = 254;
-/** The unquoted form of RFC 5322, in ASCII: what mailboxes of people look like. It holds nothing that means something in a mail header. */
+/**
+ * The unquoted form of RFC 5322, in ASCII: what mailboxes of people look like. It holds nothing that means something in
+ * a mail header.
+ */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-/** What domains are written with in any script. The conversion into ASCII would drop some of the rest without a word, and stop at a slash. */
+/**
+ * What domains are written with in any script. The conversion into ASCII would drop some of the rest without a word,
+ * and stop at a slash.
+ */
 const writtenDomain = /^(?:[\p{L}\p{M}\p{N}.\u3002-]|\u200C|\u200D)+$/u;
 const domain = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 /** E.164: a country code that does not begin with 0, and 15 digits at most. */
@@ -18,10 +24,13 @@ const phoneNumber = /^\+[1-9]\d{6,14}$/;
 function readEmail(text: string): string | undefined {
   const [local, host, ...rest] = text.split('@');
   if (host === undefined || rest.length > 0 || !writtenDomain.test(host)) return undefined;
-  // Case is folded in ASCII only: other alphabets have letters that fold into one of these, and so into somebody else's address.
+  // Case is folded in ASCII only: other alphabets have letters that fold into one of these, and so into somebody else's
+  // address.
   const address = `${local!.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}@${domainToASCII(host)}`;
   const [name, site] = address.split('@') as [string, string];
-  return name.length <= 64 && address.length <= longestAddress && localPart.test(name) && domain.test(site) ? address : undefined;
+  return name.length <= 64 && address.length <= longestAddress && localPart.test(name) && domain.test(site)
+    ? address
+    : undefined;
 }
 
 function readPhone(text: string): string | undefined {
@@ -29,19 +38,27 @@ function readPhone(text: string): string | undefined {
   return phoneNumber.test(number) ? number : undefined;
 }
 
-/** Reads an e-mail address or a telephone number as a person writes it. @throws {Refusal} 400 that names `member` when it is neither. */
+/**
+ * Reads an e-mail address or a telephone number as a person writes it. @throws {Refusal} 400 that names `member` when
+ * it is neither.
+ */
 export function readAddressee(text: string, member: string): Addressee {
   const written = text.trim();
   const kind = written.includes('@') ? 'email' : 'phone';
   return { kind, address: readAddress(written, kind, member) };
 }
 
-/** The address in the spelling in which it is compared. @throws {Refusal} 400 that names `member` when it is none of this kind. */
+/**
+ * The address in the spelling in which it is compared. @throws {Refusal} 400 that names `member` when it is none of
+ * this kind.
+ */
 export function readAddress(text: string, kind: AddressKind, member: string = kind): string {
   const written = text.trim();
   const address = kind === 'email' ? readEmail(written) : readPhone(written);
   if (address === undefined) {
-    throw new Refusal(400, 'bad_request', { message: `${member}: not ${kind === 'email' ? 'an e-mail address' : 'a telephone number such as +49 30 901820'}` });
+    throw new Refusal(400, 'bad_request', {
+      message: `${member}: not ${kind === 'email' ? 'an e-mail address' : 'a telephone number such as +49 30 901820'}`,
+    });
   }
   return address;
 }

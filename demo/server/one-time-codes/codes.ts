@@ -10,7 +10,10 @@ export function createCode(): string {
 
 /** Turns codes into what the database may know of them, and compares. */
 export interface CodeHashes {
-  /** Keyed, because six digits are found from a plain hash by trying them all, and bound to the session that the code belongs to. */
+  /**
+   * Keyed, because six digits are found from a plain hash by trying them all, and bound to the session that the code
+   * belongs to.
+   */
   hash(code: string, sessionId: string): string;
   /** Compares in a time that says nothing about the code. */
   matches(code: string, sessionId: string, hash: string): boolean;

@@ -7,7 +7,10 @@ const waitingAtMost = 200;
 
 /** Messages on their way, of which the requests that caused them know nothing. */
 export interface Deliveries {
-  /** Has `prepare` make a message and sends it, both once the running request has been answered, so that neither its time nor its answer tells that there was one. What goes wrong is logged. */
+  /**
+   * Has `prepare` make a message and sends it, both once the running request has been answered, so that neither its
+   * time nor its answer tells that there was one. What goes wrong is logged.
+   */
   begin(prepare: () => Promise<Message | undefined>): void;
   /** Resolves when no message is on its way any more. */
   settled(): Promise<void>;

@@ -9,17 +9,25 @@ const window = 60 * 60_000;
 /** Counts in the store how often codes are asked for and sent, so that all processes count together. */
 export interface CodeRequestLimits {
   /**
-   * Counts a request for an address, whoever has it, so that a refusal tells nothing, and before that for the client that asks, whatever the address. The address itself is not written down.
+   * Counts a request for an address, whoever has it, so that a refusal tells nothing, and before that for the client
+   * that asks, whatever the address. The address itself is not written down.
    *
    * @throws {Refusal} 429 at the sixth for one address in an hour, or when one client has asked too often.
    */
   countRequest(address: string, client: string): Promise<void>;
-  /** Counts a message to an account, or, with null, to nobody, which takes as long. False at the sixth in an hour, which is not to be sent. */
+  /**
+   * Counts a message to an account, or, with null, to nobody, which takes as long. False at the sixth in an hour, which
+   * is not to be sent.
+   */
   mayReceive(userId: string | null, address: string): Promise<boolean>;
 }
 
 /** Creates the limits, or ones that never refuse where failures are not limited either. */
-export function createCodeRequestLimits({ config, now, store }: Pick<Services, 'config' | 'now' | 'store'>): CodeRequestLimits {
+export function createCodeRequestLimits({
+  config,
+  now,
+  store,
+}: Pick<Services, 'config' | 'now' | 'store'>): CodeRequestLimits {
   if (!config.limitFailures) return { countRequest: async () => {}, mayReceive: async () => true };
   const hashAddress = hashesFor(config.sessionSecret, 'latchkey addressee v1');
 
@@ -33,11 +41,16 @@ export function createCodeRequestLimits({ config, now, store }: Pick<Services, '
   return {
     async countRequest(address, client) {
       // One that is refused for its client does not use the address up, of which its owner could then get no code.
-      const windowEnds = (await count(`code-client:${client}`, config.codesPerClient ?? perClient)) ?? (await count(`code-address:${hashAddress(address)}`));
+      const windowEnds =
+        (await count(`code-client:${client}`, config.codesPerClient ?? perClient)) ??
+        (await count(`code-address:${hashAddress(address)}`));
       if (windowEnds !== undefined) {
-        throw new Refusal(429, 'rate_limited', { headers: { 'Retry-After': String(Math.max(1, Math.ceil((windowEnds - now()) / 1000))) } });
+        throw new Refusal(429, 'rate_limited', {
+          headers: { 'Retry-After': String(Math.max(1, Math.ceil((windowEnds - now()) / 1000))) },
+        });
       }
     },
-    mayReceive: async (userId, address) => (await count(`code-account:${userId ?? hashAddress(address)}`)) === undefined,
+    mayReceive: async (userId, address) =>
+      (await count(`code-account:${userId ?? hashAddress(address)}`)) === undefined,
   };
 }

@@ -10,6 +10,9 @@ export interface Message {
 
 /** Brings messages to people. Whatever sends text messages is one too: see `docs/one-time-codes.md`. */
 export interface Sender {
-  /** Resolves once somebody else is responsible for the message. Every wait must have an end. What it rejects with is logged, and must hold neither address nor code. */
+  /**
+   * Resolves once somebody else is responsible for the message. Every wait must have an end. What it rejects with is
+   * logged, and must hold neither address nor code.
+   */
   send(message: Message): Promise<void>;
 }

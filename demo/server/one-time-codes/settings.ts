@@ -6,7 +6,10 @@ import { readAddress } from './addressee.js';
 export interface MailSettings {
   host: string;
   port: number;
-  /** TLS from the first byte on. Without it the connection begins in the clear and must change to TLS, save on this machine. */
+  /**
+   * TLS from the first byte on. Without it the connection begins in the clear and must change to TLS, save on this
+   * machine.
+   */
   secure: boolean;
   auth: { user: string; pass: string } | undefined;
   from: { name: string; address: string };
@@ -19,7 +22,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 function readServer(text: string): Omit<MailSettings, 'from'> {
   const wrong = (): never => {
-    throw new ConfigError('SMTP_URL must be the address of a mail server such as smtps://user:password@mail.example.com:465.');
+    throw new ConfigError(
+      'SMTP_URL must be the address of a mail server such as smtps://user:password@mail.example.com:465.',
+    );
   };
   if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return wrong();
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
@@ -27,7 +32,9 @@ function readServer(text: string): Omit<MailSettings, 'from'> {
   const secure = protocol === 'smtps:';
   try {
     return {
-      host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) || (secure ? 465 : 587), secure,
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: Number(port) || (secure ? 465 : 587),
+      secure,
       auth: username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     };
   } catch {
@@ -41,12 +48,16 @@ function readFrom(text: string): MailSettings['from'] {
   try {
     return { name: name?.trim() ?? '', address: readAddress(inBrackets ?? text, 'email') };
   } catch (cause) {
-    throw new ConfigError(`MAIL_FROM must be an address such as "Example <sign-in@example.com>", not ${JSON.stringify(text)}.`, { cause });
+    throw new ConfigError(
+      `MAIL_FROM must be an address such as "Example <sign-in@example.com>", not ${JSON.stringify(text)}.`,
+      { cause },
+    );
   }
 }
 
 /**
- * Reads `SMTP_URL` and `MAIL_FROM`. Without a mail server messages are shown on a page, as long as every one of `origins` is on this machine (none means that) and `NODE_ENV` is
+ * Reads `SMTP_URL` and `MAIL_FROM`. Without a mail server messages are shown on a page, as long as every one of
+ * `origins` is on this machine (none means that) and `NODE_ENV` is
  * not `production`; else they reach nobody.
  *
  * @throws {ConfigError} naming the first variable that is wrong, or that stands alone.
@@ -55,7 +66,9 @@ export function readMessageSettings(environment: Environment, origins: readonly 
   const { SMTP_URL: server, MAIL_FROM: from, NODE_ENV: mode } = environment;
   if (!server) {
     if (from) throw new ConfigError('SMTP_URL is required together with MAIL_FROM.');
-    return mode !== 'production' && origins.every((origin) => isLocalhost(new URL(origin).hostname)) ? 'shown' : undefined;
+    return mode !== 'production' && origins.every((origin) => isLocalhost(new URL(origin).hostname))
+      ? 'shown'
+      : undefined;
   }
   if (!from) throw new ConfigError('MAIL_FROM is required together with SMTP_URL.');
   return { ...readServer(server), from: readFrom(from) };

@@ -10,21 +10,41 @@ export class NotByMail extends Error {
 const isThisMachine = (host: string): boolean => isLocalhost(host) || host === '127.0.0.1' || host === '::1';
 
 /**
- * Sends mail through a server that speaks SMTP, one connection for each. User, password and code never go over a network in the clear: a connection that does not
- * become a TLS one is given up. Text messages are refused. `patience` is how long the server may take for one step, in milliseconds.
+ * Sends mail through a server that speaks SMTP, one connection for each. User, password and code never go over a
+ * network in the clear: a connection that does not
+ * become a TLS one is given up. Text messages are refused. `patience` is how long the server may take for one step, in
+ * milliseconds.
  */
-export async function createSmtpSender({ host, port, secure, auth, from }: MailSettings, patience = 10_000): Promise<Sender> {
+export async function createSmtpSender(
+  { host, port, secure, auth, from }: MailSettings,
+  patience = 10_000,
+): Promise<Sender> {
   // Loading it takes longer than a server without mail takes to start.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
-    host, port, secure, requireTLS: !secure && !isThisMachine(host), ...(auth && { auth }),
-    connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience, dnsTimeout: patience, disableFileAccess: true, disableUrlAccess: true,
+    host,
+    port,
+    secure,
+    requireTLS: !secure && !isThisMachine(host),
+    ...(auth && { auth }),
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+    dnsTimeout: patience,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   return {
     async send({ to, subject, text }) {
       if (to.kind !== 'email') throw new NotByMail();
       const { address } = to;
-      await transport.sendMail({ from, to: { name: '', address }, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } });
+      await transport.sendMail({
+        from,
+        to: { name: '', address },
+        subject,
+        text,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
     },
   };
 }

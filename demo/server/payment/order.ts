@@ -6,7 +6,10 @@ import type { Account } from '../store/records.js';
 /** Who is paid, by what Secure Payment Confirmation knows them by. */
 type Payee = Pick<PaymentDetails, 'payeeOrigin' | 'payeeName'>;
 
-/** What a name is refused for, because it would be shown as something else than it is: controls, changes of line and direction, halves of characters, white space around it, nothing that can be seen. */
+/**
+ * What a name is refused for, because it would be shown as something else than it is: controls, changes of line and
+ * direction, halves of characters, white space around it, nothing that can be seen.
+ */
 const misleading = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\p{Bidi_Control}]|^\s|\s$|^[\p{Default_Ignorable_Code_Point}\s]*$/u;
 
 function refusePayee(reason: string): never {
@@ -21,12 +24,21 @@ function refusePayee(reason: string): never {
 export function readPayee(payee: string): Payee {
   if (misleading.test(payee)) refusePayee('holds characters that are not shown');
   if (!payee.includes('://')) return { payeeName: payee };
-  if (!payee.startsWith('https://') || !URL.canParse(payee) || new URL(payee).origin !== payee) refusePayee('an address must be an exact https origin');
+  if (!payee.startsWith('https://') || !URL.canParse(payee) || new URL(payee).origin !== payee)
+    refusePayee('an address must be an exact https origin');
   return { payeeOrigin: payee };
 }
 
-/** What the person is to be shown and to sign. This server knows no cards, so that what is paid with is the account itself. */
-export function describePayment({ amount, currency }: PaymentOrder, payee: Payee, account: Account, { origins }: AppConfig): PaymentDetails {
+/**
+ * What the person is to be shown and to sign. This server knows no cards, so that what is paid with is the account
+ * itself.
+ */
+export function describePayment(
+  { amount, currency }: PaymentOrder,
+  payee: Payee,
+  account: Account,
+  { origins }: AppConfig,
+): PaymentDetails {
   return {
     total: { currency, value: amount },
     ...payee,

@@ -22,7 +22,15 @@ export function signUp({ passwords, sessions, store }: Services): Handler<Env> {
     const passwordHash = password === undefined ? null : await passwords.hash(password);
     const id = randomText();
     const created = await sessions.signIn(context, id, 'signup', async (session, createdAt) => {
-      const account = { id, handle: randomText(), username: compared, name, displayName: name, passwordHash, createdAt };
+      const account = {
+        id,
+        handle: randomText(),
+        username: compared,
+        name,
+        displayName: name,
+        passwordHash,
+        createdAt,
+      };
       const outcome = await store.createAccount(account, session, createdAt, previous?.id);
       if (outcome === 'taken') throw new Refusal(409, 'taken');
       return outcome === 'created';
@@ -56,13 +64,17 @@ function readAddresses(change: AccountChange): AddressChange[] {
   return kinds.map((kind) => ({ kind, address: change[kind] === null ? null : readAddress(change[kind]!, kind) }));
 }
 
-/** `PATCH /account`: changes the name, which is also what the person types to sign in, the name that is shown, or an address, which is then to be verified. */
+/**
+ * `PATCH /account`: changes the name, which is also what the person types to sign in, the name that is shown, or an
+ * address, which is then to be verified.
+ */
 export function changeAccount(services: Services): Handler<Env> {
   const { sessions, store } = services;
   return async (context) => {
     const change = checkShape('AccountChange', readJson(context));
     const addresses = readAddresses(change);
-    if (change.name === undefined && change.displayName === undefined && addresses.length === 0) throw new Refusal(400, 'bad_request', { message: 'the body: nothing to change' });
+    if (change.name === undefined && change.displayName === undefined && addresses.length === 0)
+      throw new Refusal(400, 'bad_request', { message: 'the body: nothing to change' });
     const names = {
       username: change.name === undefined ? null : nameAsCompared(change.name, 'name'),
       name: change.name === undefined ? null : nameAsWritten(change.name, 'name'),

@@ -30,7 +30,8 @@ function readString(context: RequestContext, name: string): string | undefined {
 
 /** Holds a proof of an earlier draft to what it says about where and when it was made. */
 function checkClaims({ audience, issuedAt }: Proof, origins: readonly string[], now: number): void {
-  if (audience !== undefined && !origins.some((origin) => audience === origin + bindPath)) refuseProof('aud is not this address');
+  if (audience !== undefined && !origins.some((origin) => audience === origin + bindPath))
+    refuseProof('aud is not this address');
   if (issuedAt === undefined) return;
   const age = now - Number(issuedAt) * 1000;
   if (!(age < oldestProof && age > -clockSkew)) refuseProof('iat is not now');
@@ -47,7 +48,8 @@ export function bindSession({ config, now, store }: Services, { cookie }: Bindin
     const sessionId = proof.challenge.split('.')[0]!;
     const taken = await store.takeChallenge(sessionId, proof.challenge);
     const time = now();
-    if (taken?.purpose !== 'bind' || taken.expires <= time) return refuseProof('the challenge is unknown, used, expired or meant for something else');
+    if (taken?.purpose !== 'bind' || taken.expires <= time)
+      return refuseProof('the challenge is unknown, used, expired or meant for something else');
     checkClaims(proof, config.origins, time);
     const publicId = await store.bindSession(sessionId, key, time);
     if (publicId === undefined) return refuseProof('the session is bound already, or over');
@@ -60,7 +62,8 @@ export function bindSession({ config, now, store }: Services, { cookie }: Bindin
 export function refreshSession({ now, sessions, store }: Services, { cookie }: Bindings): Handler<Env> {
   return async (context) => {
     const session = await sessions.readBound(context);
-    if (!session?.binding || readString(context, 'Sec-Secure-Session-Id') !== session.publicId) throw new Refusal(401, 'unauthenticated');
+    if (!session?.binding || readString(context, 'Sec-Secure-Session-Id') !== session.publicId)
+      throw new Refusal(401, 'unauthenticated');
     const { id, publicId, binding } = session;
 
     const text = readString(context, 'Secure-Session-Response');
@@ -75,6 +78,8 @@ export function refreshSession({ now, sessions, store }: Services, { cookie }: B
     }
     const challenge = await sessions.issueChallenge(id, 'refresh');
     if (challenge === undefined) throw new Refusal(401, 'unauthenticated');
-    throw new Refusal(403, 'proof_required', { headers: { 'Secure-Session-Challenge': `"${challenge}";id="${publicId}"` } });
+    throw new Refusal(403, 'proof_required', {
+      headers: { 'Secure-Session-Challenge': `"${challenge}";id="${publicId}"` },
+    });
   };
 }

@@ -8,23 +8,33 @@ const longestValue = 200;
 /** Anybody can send them, and must not fill the log. */
 const loggedPerMinute = 60;
 
-/** The beginning of a value; of an address without what stands behind the path, which may be a secret. Nothing for what is neither text nor a number. */
+/**
+ * The beginning of a value; of an address without what stands behind the path, which may be a secret. Nothing for what
+ * is neither text nor a number.
+ */
 function shorten(field: string, value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value);
   return (addresses.includes(field) ? text.replace(/[?#][^]*$/, '') : text).slice(0, longestValue);
 }
 
-/** `POST /csp-report`: logs what a page was not allowed to do, 60 times a minute at most. Only known members are kept, and only their beginnings. */
+/**
+ * `POST /csp-report`: logs what a page was not allowed to do, 60 times a minute at most. Only known members are kept,
+ * and only their beginnings.
+ */
 export function cspReport({ log, now }: Services): Handler<Env> {
   let logged = 0;
   let minuteEnds = 0;
   return (context) => {
-    const report = (parseJson(context.get('body')) as { 'csp-report'?: Record<string, unknown> } | null)?.['csp-report'];
+    const report = (parseJson(context.get('body')) as { 'csp-report'?: Record<string, unknown> } | null)?.[
+      'csp-report'
+    ];
     const time = now();
     if (time >= minuteEnds) [logged, minuteEnds] = [0, time + 60_000];
     logged += 1;
-    const known = fields.map((field) => [field, shorten(field, report?.[field])]).filter(([, value]) => value !== undefined);
+    const known = fields
+      .map((field) => [field, shorten(field, report?.[field])])
+      .filter(([, value]) => value !== undefined);
     if (logged <= loggedPerMinute) log({ level: 'warn', event: 'csp-report', ...Object.fromEntries(known) });
     return context.body(null, 204);
   };

@@ -5,7 +5,10 @@ import { Refusal } from '../refusal.js';
 import type { Env, Services } from '../services.js';
 import type { SignedInSession } from '../store/records.js';
 
-function listSession({ publicId, device, authentication, startedAt, lastSeenAt }: SignedInSession, current: boolean): ListedSession {
+function listSession(
+  { publicId, device, authentication, startedAt, lastSeenAt }: SignedInSession,
+  current: boolean,
+): ListedSession {
   return { id: publicId, device, authMethod: authentication.authMethod, createdAt: startedAt, lastSeenAt, current };
 }
 
@@ -16,11 +19,16 @@ export function listSessions({ now, sessions, store }: Services): Handler<Env> {
     const all = await store.listSessions(authentication.userId, now());
     const isCurrent = (session: SignedInSession): boolean => session.publicId === publicId;
     const ordered = [...all.filter(isCurrent), ...all.filter((session) => !isCurrent(session))];
-    return context.json({ sessions: ordered.map((session) => listSession(session, isCurrent(session))) } satisfies SessionList);
+    return context.json({
+      sessions: ordered.map((session) => listSession(session, isCurrent(session))),
+    } satisfies SessionList);
   };
 }
 
-/** `POST /sessions`: a second session for the same person, for an app that was installed with a copy of the browser's cookie. */
+/**
+ * `POST /sessions`: a second session for the same person, for an app that was installed with a copy of the browser's
+ * cookie.
+ */
 export function startOwnSession({ sessions }: Services): Handler<Env> {
   return async (context) => {
     const session = await sessions.demand(context);

@@ -20,7 +20,10 @@ export function issueNonce({ sessions }: Services, providers: readonly FedCmProv
   };
 }
 
-/** The nonce that the token names, if it names one that could be ours; nothing when it is no token at all. Nothing in it is believed yet. */
+/**
+ * The nonce that the token names, if it names one that could be ours; nothing when it is no token at all. Nothing in it
+ * is believed yet.
+ */
 function readNonce(token: string): string | undefined {
   let nonce: unknown;
   try {
@@ -29,7 +32,9 @@ function readNonce(token: string): string | undefined {
     // The reason would quote what could not be read.
     return undefined;
   }
-  return typeof nonce === 'string' && /^[\w-]{43}$/.test(nonce) ? nonce : refuseNonce('The token names no nonce of this server.');
+  return typeof nonce === 'string' && /^[\w-]{43}$/.test(nonce)
+    ? nonce
+    : refuseNonce('The token names no nonce of this server.');
 }
 
 function refuseNonce(message: string): never {
@@ -54,11 +59,15 @@ export function signInByToken(services: Services, providers: readonly FedCmProvi
     const nonce = readNonce(token);
     if (nonce !== undefined) await useUpChallenge(services, sessions.readId(context), nonce, 'fedcm');
     const provider = providers.find((candidate) => candidate.configURL === configURL);
-    if (!provider) throw new Refusal(403, 'unknown_provider', { message: 'configURL: not one of a configured provider' });
-    if (nonce === undefined) throw new Refusal(401, 'rejected', { message: 'The token is not accepted: it is no JSON Web Token.' });
+    if (!provider)
+      throw new Refusal(403, 'unknown_provider', { message: 'configURL: not one of a configured provider' });
+    if (nonce === undefined)
+      throw new Refusal(401, 'rejected', { message: 'The token is not accepted: it is no JSON Web Token.' });
     const person = await verify(services, provider, token);
     const previous = await sessions.read(context);
-    const signedIn = previous && (await signInArrival({ services, context, authMethod: 'fedcm', issuer: provider.issuer, person, previous }));
+    const signedIn =
+      previous &&
+      (await signInArrival({ services, context, authMethod: 'fedcm', issuer: provider.issuer, person, previous }));
     if (!signedIn) refuseNonce('The session was ended meanwhile.');
     return context.json({});
   };

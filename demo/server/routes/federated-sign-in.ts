@@ -23,7 +23,11 @@ export function startFlow(services: Services, provider: Provider): Handler<Env> 
     const secrets = createFlowSecrets();
     try {
       if (plan.handOff !== null) await visits.demandOpen(plan.handOff);
-      const address = await provider.authorizationUrl(callbackAddress(context, services.config.origins).href, secrets, plan.maxAge);
+      const address = await provider.authorizationUrl(
+        callbackAddress(context, services.config.origins).href,
+        secrets,
+        plan.maxAge,
+      );
       await flows.save(context, secrets, plan);
       return context.redirect(address.href, 302);
     } catch (error) {
@@ -57,17 +61,24 @@ export function finishFlow(services: Services, provider: Provider): Handler<Env>
       callback.search = search;
       // The person may take their time: how old the authentication may be counts from when it was asked for.
       const maxAge = flow.maxAge === null ? null : flow.maxAge + Math.ceil((now() - flow.startedAt) / 1000);
-      const person = await provider.redeem(callback, { state: state!, nonce: flow.nonce, verifier: flow.verifier }, maxAge).catch(async (error: unknown) => {
-        if (flow.handOff !== null) await visits.end(flow.handOff, 'failed');
-        throw error;
-      });
-      const ending = flow.handOff === null ? completeFlow(services, context, provider.issuer, flow, person) : visits.prove(context, flow.handOff, provider.issuer, person);
+      const person = await provider
+        .redeem(callback, { state: state!, nonce: flow.nonce, verifier: flow.verifier }, maxAge)
+        .catch(async (error: unknown) => {
+          if (flow.handOff !== null) await visits.end(flow.handOff, 'failed');
+          throw error;
+        });
+      const ending =
+        flow.handOff === null
+          ? completeFlow(services, context, provider.issuer, flow, person)
+          : visits.prove(context, flow.handOff, provider.issuer, person);
       const confirmation = await ending.catch(async (error: unknown) => {
         await services.grants.discard(person.refreshToken);
         throw error;
       });
       // Nobody is signed in here for a hand-off.
-      return confirmation === undefined ? answerSuccess(context, flow) : context.redirect(`/auth/handoff/confirm?confirmation=${confirmation}`, 302);
+      return confirmation === undefined
+        ? answerSuccess(context, flow)
+        : context.redirect(`/auth/handoff/confirm?confirmation=${confirmation}`, 302);
     } catch (error) {
       return answerFailure(context, mode, toFlowFailure(error, services, context));
     }

@@ -26,7 +26,10 @@ export function redeemHandOff(services: Services): Handler<Env> {
 
 /** Has a failure said in a page, as people see these. */
 function forPeople(services: Services, answer: (context: RequestContext) => Promise<Response>): Handler<Env> {
-  return async (context) => answer(context).catch((error: unknown) => answerFailure(context, 'handoff', toFlowFailure(error, services, context)));
+  return async (context) =>
+    answer(context).catch((error: unknown) =>
+      answerFailure(context, 'handoff', toFlowFailure(error, services, context)),
+    );
 }
 
 /** `GET /auth/handoff/confirm`: asks whether the code is the one that the app shows. */
@@ -43,10 +46,12 @@ export function askAboutHandOff(services: Services): Handler<Env> {
 export function confirmHandOff(services: Services): Handler<Env> {
   const visits = createHandOffVisits(services);
   return forPeople(services, async (context) => {
-    if (mediaType(context) !== formType) throw new Refusal(400, 'bad_request', { message: `The Content-Type must be ${formType}.` });
+    if (mediaType(context) !== formType)
+      throw new Refusal(400, 'bad_request', { message: `The Content-Type must be ${formType}.` });
     const { confirmation, answer } = checkShape('HandOffAnswer', readForm(context));
     await visits.answer(context, confirmation, answer === 'yes');
-    const sentence = answer === 'yes' ? 'Go back to the app. It signs you in within a few seconds.' : 'Nobody was signed in.';
+    const sentence =
+      answer === 'yes' ? 'Go back to the app. It signs you in within a few seconds.' : 'Nobody was signed in.';
     return answerNotice(context, 200, `${sentence} You can close this window.`);
   });
 }

@@ -21,23 +21,32 @@ export function requestIdentity(services: Services, verifier: IdentityVerifier):
   const requests = createPendingRequests(services);
   return async (context) => {
     const protocol = checkShape('IdentityProtocol', context.req.query('protocol') ?? null, 'protocol');
-    if (!verifier.protocols.includes(protocol)) throw new Refusal(400, 'bad_request', { message: 'protocol: cannot carry what this server asks for' });
+    if (!verifier.protocols.includes(protocol))
+      throw new Refusal(400, 'bad_request', { message: 'protocol: cannot carry what this server asks for' });
     const { id, secrets } = await requests.begin(context, protocol);
     const data = verifier.createRequest(protocol, id, secrets) as IdentityRequest['data'];
     return context.json({ protocol, data } satisfies IdentityRequest);
   };
 }
 
-/** `POST /identity/verify`: verifies what a wallet has answered. Its request is used up, whatever comes of it, and nothing else is kept. */
+/**
+ * `POST /identity/verify`: verifies what a wallet has answered. Its request is used up, whatever comes of it, and
+ * nothing else is kept.
+ */
 export function verifyIdentity(services: Services, verifier: IdentityVerifier): Handler<Env> {
   const requests = createPendingRequests(services);
   const { config, log, now } = services;
   return async (context) => {
     const response = checkShape('IdentityResponse', readJson(context));
     try {
-      const recognized = await verifier.recognize(response, await requests.list(context), { origins: config.origins, now: now() });
+      const recognized = await verifier.recognize(response, await requests.list(context), {
+        origins: config.origins,
+        now: now(),
+      });
       if (!recognized || !(await requests.take(context, recognized.requestId))) {
-        throw new Refusal(400, 'challenge_expired', { message: 'The request is unknown, used, expired or of another session.' });
+        throw new Refusal(400, 'challenge_expired', {
+          message: 'The request is unknown, used, expired or of another session.',
+        });
       }
       return context.json({ verified: true, claims: await recognized.verify() } satisfies IdentityAnswer);
     } catch (error) {

@@ -28,13 +28,20 @@ function readText(member: string, value: unknown, longest: number): string {
   return value;
 }
 
-/** What the note has to be for the change to happen. Without a word about that, somebody else's change could be overwritten unseen. */
+/**
+ * What the note has to be for the change to happen. Without a word about that, somebody else's change could be
+ * overwritten unseen.
+ */
 function readPrecondition(context: RequestContext): Precondition {
   const match = context.req.header('If-Match');
   const noneMatch = context.req.header('If-None-Match');
   if (match !== undefined && noneMatch !== undefined) refuseShape('If-Match and If-None-Match exclude each other');
-  if (noneMatch !== undefined) return noneMatch === '*' ? 'absent' : refuseShape('If-None-Match: only * makes sense here');
-  if (match === undefined) throw new Refusal(428, 'precondition_required', { message: 'If-Match names the version to change; If-None-Match: * creates a note.' });
+  if (noneMatch !== undefined)
+    return noneMatch === '*' ? 'absent' : refuseShape('If-None-Match: only * makes sense here');
+  if (match === undefined)
+    throw new Refusal(428, 'precondition_required', {
+      message: 'If-Match names the version to change; If-None-Match: * creates a note.',
+    });
   if (match === '*') return 'present';
   const version = /^"([\w-]{1,64})"$/.exec(match)?.[1] ?? refuseShape('If-Match: one strong entity tag, or *');
   return { version };
@@ -46,7 +53,13 @@ async function readKey(context: RequestContext, time: number): Promise<RequestKe
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,128}$/.test(key)) refuseShape('Idempotency-Key: 1 to 128 visible ASCII characters');
   const { method, path } = context.req;
-  const asked = JSON.stringify([method, path, context.req.header('If-Match'), context.req.header('If-None-Match'), encodeBase64url(context.get('body'))]);
+  const asked = JSON.stringify([
+    method,
+    path,
+    context.req.header('If-Match'),
+    context.req.header('If-None-Match'),
+    encodeBase64url(context.get('body')),
+  ]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(asked));
   return { key, fingerprint: encodeBase64url(new Uint8Array(digest)), expires: time + keysKept };
 }
@@ -55,7 +68,10 @@ const entityTag = (version: string): string => `"${version}"`;
 
 const describeNote = ({ id, version, changedAt }: Note) => ({ id, etag: entityTag(version), changedAt });
 
-/** `GET /notes`: the ids of the person's notes, with the version of each, for a device that wants to know which to fetch. */
+/**
+ * `GET /notes`: the ids of the person's notes, with the version of each, for a device that wants to know which to
+ * fetch.
+ */
 export function listNotes({ sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const { authentication } = await sessions.demand(context);
@@ -77,21 +93,34 @@ export function readNote({ sessions, store }: Services): Handler<Env> {
 }
 
 /** Makes the change under the session of whoever asks. */
-async function change({ now, sessions, store }: Services, context: RequestContext, wanted: Pick<NoteChange, 'id' | 'content' | 'precondition'>): Promise<NoteOutcome> {
+async function change(
+  { now, sessions, store }: Services,
+  context: RequestContext,
+  wanted: Pick<NoteChange, 'id' | 'content' | 'precondition'>,
+): Promise<NoteOutcome> {
   const time = now();
   const request = await readKey(context, time);
   const { id: sessionId, authentication } = await sessions.demand(context);
-  const outcome = await store.changeNote({ ...wanted, sessionId, userId: authentication.userId, version: randomText(16), request }, time, mostNotes);
+  const outcome = await store.changeNote(
+    { ...wanted, sessionId, userId: authentication.userId, version: randomText(16), request },
+    time,
+    mostNotes,
+  );
   if (outcome === 'signed-out') throw new Refusal(401, 'unauthenticated');
-  if (outcome === 'key-reused') throw new Refusal(422, 'key_reused', { message: 'The Idempotency-Key was used for another request.' });
-  if (outcome === 'full') throw new Refusal(409, 'too_many_notes', { message: `Nobody has more than ${mostNotes} notes.` });
+  if (outcome === 'key-reused')
+    throw new Refusal(422, 'key_reused', { message: 'The Idempotency-Key was used for another request.' });
+  if (outcome === 'full')
+    throw new Refusal(409, 'too_many_notes', { message: `Nobody has more than ${mostNotes} notes.` });
   if (outcome !== 'conflict') return outcome;
   const present = await store.findNote(authentication.userId, wanted.id);
   if (!present && !wanted.content) throw new Refusal(404, 'not_found');
   throw new Refusal(412, 'conflict', present && { headers: { ETag: entityTag(present.version) } });
 }
 
-/** `PUT /notes/{id}`: creates a note with `If-None-Match: *`, replaces a version of it with `If-Match`. Any other version that is there is 412, with its `ETag`. */
+/**
+ * `PUT /notes/{id}`: creates a note with `If-None-Match: *`, replaces a version of it with `If-Match`. Any other
+ * version that is there is 412, with its `ETag`.
+ */
 export function writeNote(services: Services): Handler<Env> {
   return async (context) => {
     const id = readId(context);
@@ -99,7 +128,11 @@ export function writeNote(services: Services): Handler<Env> {
     if (typeof body !== 'object' || body === null) refuseShape('the body: no object');
     const { title, text } = body as Record<string, unknown>;
     const content = { title: readText('title', title, longestTitle), text: readText('text', text, longestText) };
-    const { status, version, changedAt } = await change(services, context, { id, content, precondition: readPrecondition(context) });
+    const { status, version, changedAt } = await change(services, context, {
+      id,
+      content,
+      precondition: readPrecondition(context),
+    });
     context.header('ETag', entityTag(version!));
     return context.json({ id, changedAt }, status as 200 | 201);
   };

@@ -28,7 +28,8 @@ function refuseCode(): never {
 /** The host of the page at the top, when it is another site's that may embed ours. */
 function readTopHost(topOrigin: string | undefined, { embedders, origins }: Services['config']): string | undefined {
   if (topOrigin === undefined) return undefined;
-  if (![...embedders, ...origins].includes(topOrigin)) throw new Refusal(400, 'bad_request', { message: 'topOrigin: not an origin that may embed the pages' });
+  if (![...embedders, ...origins].includes(topOrigin))
+    throw new Refusal(400, 'bad_request', { message: 'topOrigin: not an origin that may embed the pages' });
   return new URL(topOrigin).hostname;
 }
 
@@ -38,13 +39,19 @@ function hostOf({ req }: RequestContext, { origins }: Services['config']): strin
   return new URL(origins.find((origin) => new URL(origin).host === host) ?? origins[0]!).hostname;
 }
 
-/** `POST /otp/request`: sends a code to an address, if that is somebody's. The same is written and answered for one that is nobody's. */
+/**
+ * `POST /otp/request`: sends a code to an address, if that is somebody's. The same is written and answered for one that
+ * is nobody's.
+ */
 export function requestCode(services: Services): Handler<Env> {
   const { config, deliveries, log, now, sessions, store } = services;
   const hashes = createCodeHashes(config.sessionSecret);
   const limits = createCodeRequestLimits(services);
 
-  /** Whose the code is and what it is for. An address that the person has just given to their own account is verified, also when another account has it. */
+  /**
+   * Whose the code is and what it is for. An address that the person has just given to their own account is verified,
+   * also when another account has it.
+   */
   const plan = async ({ address }: Addressee, asking: string | undefined): Promise<Plan> => {
     const owners = await store.findOwners(address, asking);
     const own = owners.find(({ userId, verifiedAt }) => userId === asking && verifiedAt === null);
@@ -65,12 +72,15 @@ export function requestCode(services: Services): Handler<Env> {
     const planned = mayReceive ? wanted : nobodys;
     const code = createCode();
     const expires = now() + lifetime;
-    await sessions.attach(context, (sessionId, time, session) => store.saveCode({ ...planned, sessionId, hash: hashes.hash(code, sessionId), expires }, time, session));
+    await sessions.attach(context, (sessionId, time, session) =>
+      store.saveCode({ ...planned, sessionId, hash: hashes.hash(code, sessionId), expires }, time, session),
+    );
 
     const message: CodeMessage = { to: addressee, code, name: config.rpName, host: hostOf(context, config), topHost };
     deliveries.begin(async () => {
       if (planned.userId !== null) return writeMessage(message);
-      if (wanted.userId !== null) log({ level: 'warn', event: 'message-not-sent', reason: 'The account got too many codes within an hour.' });
+      if (wanted.userId !== null)
+        log({ level: 'warn', event: 'message-not-sent', reason: 'The account got too many codes within an hour.' });
       return undefined;
     });
     return context.json({ expires } satisfies CodeRequestAnswer, 202);
@@ -88,12 +98,15 @@ export function verifyCode({ config, now, sessions, store }: Services): Handler<
 
     if (code.purpose === 'verify-address') {
       const outcome = await store.verifyAddress(code, now());
-      if (outcome === 'taken') throw new Refusal(409, 'wrong_account', { message: 'Another account has this address.' });
+      if (outcome === 'taken')
+        throw new Refusal(409, 'wrong_account', { message: 'Another account has this address.' });
       return outcome === 'verified' ? context.json({ signedIn: false } satisfies CodeAnswer) : refuseCode();
     }
     // In a session of the same person it stays the same session to them.
     const again = session.authentication?.userId === code.userId;
-    const started = await sessions.signIn(context, code.userId, 'otp', (next, time) => store.signInWithCode(next, time, code, again));
+    const started = await sessions.signIn(context, code.userId, 'otp', (next, time) =>
+      store.signInWithCode(next, time, code, again),
+    );
     return started ? context.json({}) : refuseCode();
   };
 }

@@ -11,7 +11,9 @@ import { issueRequestOptions } from './sign-in.js';
 const optionsMarker = '<!-- latchkey:request-options -->';
 /** What a page writes as the nonce of its inline scripts and styles. */
 const noncePlaceholder = 'latchkey-nonce';
-/** What a page that shows one of ours in a frame writes as our origin, for it may be on the host of an embedder itself. */
+/**
+ * What a page that shows one of ours in a frame writes as our origin, for it may be on the host of an embedder itself.
+ */
 const originPlaceholder = 'latchkey-origin';
 
 /** What a page says about messages that are shown instead of being sent, which it hides until it is true. */
@@ -22,18 +24,30 @@ const fedCmTags = /<latch-(?:fedcm-button|sign-in)[\s>]/;
 
 /** Shows the sentence that a page keeps for an error, so that a page without script can say what went wrong. */
 function revealError(html: string, error: string | undefined): string {
-  return error && /^[a-z_]+$/.test(error) ? html.replaceAll(`data-error="${error}" hidden`, `data-error="${error}"`) : html;
+  return error && /^[a-z_]+$/.test(error)
+    ? html.replaceAll(`data-error="${error}" hidden`, `data-error="${error}"`)
+    : html;
 }
 
-/** What a page should say at once: that another site shows it in a frame, where no cookie of ours goes along; else the error in its address. */
+/**
+ * What a page should say at once: that another site shows it in a frame, where no cookie of ours goes along; else the
+ * error in its address.
+ */
 function findError({ req }: RequestContext): string | undefined {
   const isFramedElsewhere = req.header('Sec-Fetch-Dest') === 'iframe' && req.header('Sec-Fetch-Site') === 'cross-site';
   return isFramedElsewhere ? 'other_site' : req.query('error');
 }
 
 /** A page with the marker starts a challenge; every other page view writes no row and sets no cookie. */
-async function renderPage(services: Services, context: RequestContext, written: string, nonce: string): Promise<string> {
-  const filled = written.replaceAll(`nonce="${noncePlaceholder}"`, `nonce="${nonce}"`).replaceAll(originPlaceholder, services.config.origins[0]!);
+async function renderPage(
+  services: Services,
+  context: RequestContext,
+  written: string,
+  nonce: string,
+): Promise<string> {
+  const filled = written
+    .replaceAll(`nonce="${noncePlaceholder}"`, `nonce="${nonce}"`)
+    .replaceAll(originPlaceholder, services.config.origins[0]!);
   const told = showsMessages(services, context) ? filled.replaceAll(messagesMarker, 'data-messages-shown') : filled;
   const html = revealError(told, findError(context));
   if (!html.includes(optionsMarker) || context.req.method === 'HEAD') return html;
@@ -41,7 +55,11 @@ async function renderPage(services: Services, context: RequestContext, written: 
   return `${before}<script type="application/json">${scriptJson(await issueRequestOptions(services, context))}</script>${after.join('')}`;
 }
 
-/** Every other GET: the built pages and their files. `/name` is the page `name.html`, `/` is `index.html`. Only a page that names our origin for a frame may frame it, and hand on to it what signing in needs; only one with a tag for FedCM may have the browser ask its providers. */
+/**
+ * Every other GET: the built pages and their files. `/name` is the page `name.html`, `/` is `index.html`. Only a page
+ * that names our origin for a frame may frame it, and hand on to it what signing in needs; only one with a tag for
+ * FedCM may have the browser ask its providers.
+ */
 export function page(services: Services): Handler<Env> {
   const { embedders, fedcm = [], origins } = services.config;
   const fedCmOrigins = [...new Set(fedcm.map(({ configURL }) => new URL(configURL).origin))];
@@ -55,7 +73,8 @@ export function page(services: Services): Handler<Env> {
     context.header('Content-Security-Policy', pagePolicy(nonce, embedders, framed, connected));
     context.header('Permissions-Policy', permissionsPolicy(framed));
     context.header('Content-Type', asset.contentType);
-    if (!neverStored.test(context.req.path)) context.header('Cache-Control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    if (!neverStored.test(context.req.path))
+      context.header('Cache-Control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
     return context.body(written === undefined ? asset.body : await renderPage(services, context, written, nonce));
   };
 }

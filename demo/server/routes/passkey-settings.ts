@@ -11,7 +11,16 @@ import { textAsWritten } from '../written-text.js';
 const longestNickname = 100;
 
 /** What the owner of a passkey sees of it; its key and its counter are nobody's business. */
-function listCredential({ id, nickname, aaguid, transports, deviceType, backedUp, createdAt, lastUsedAt }: Credential): ListedCredential {
+function listCredential({
+  id,
+  nickname,
+  aaguid,
+  transports,
+  deviceType,
+  backedUp,
+  createdAt,
+  lastUsedAt,
+}: Credential): ListedCredential {
   return { id, nickname, aaguid, transports, deviceType, backedUp, createdAt, lastUsedAt };
 }
 
@@ -19,18 +28,30 @@ function readCredentialId(context: RequestContext): string {
   return checkShape('Base64Url', context.req.param('id'), 'id');
 }
 
-/** `GET /webauthn/credentials`: all passkeys of the account, never a part, because clients have providers hide what is missing. */
+/**
+ * `GET /webauthn/credentials`: all passkeys of the account, never a part, because clients have providers hide what is
+ * missing.
+ */
 export function listCredentials({ config, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const { userId } = (await sessions.demand(context)).authentication;
     const [account, credentials] = await Promise.all([store.findAccount(userId), store.listCredentials(userId)]);
     if (!account) throw new Refusal(401, 'unauthenticated');
     const { handle, name, displayName } = account;
-    return context.json({ rpId: config.rpId, userId: handle, name, displayName, credentials: credentials.map(listCredential) } satisfies CredentialList);
+    return context.json({
+      rpId: config.rpId,
+      userId: handle,
+      name,
+      displayName,
+      credentials: credentials.map(listCredential),
+    } satisfies CredentialList);
   };
 }
 
-/** `PATCH /webauthn/credentials/{id}`: gives a passkey a nickname, or takes it away. It is kept as the text it is; pages must show it as text. */
+/**
+ * `PATCH /webauthn/credentials/{id}`: gives a passkey a nickname, or takes it away. It is kept as the text it is; pages
+ * must show it as text.
+ */
 export function renameCredential({ sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const id = readCredentialId(context);
@@ -43,7 +64,10 @@ export function renameCredential({ sessions, store }: Services): Handler<Env> {
   };
 }
 
-/** `DELETE /webauthn/credentials/{id}`: removes a passkey. Sessions that were begun with it go on; their person ends them one by one. */
+/**
+ * `DELETE /webauthn/credentials/{id}`: removes a passkey. Sessions that were begun with it go on; their person ends
+ * them one by one.
+ */
 export function removeCredential(services: Services): Handler<Env> {
   const { config, sessions, store } = services;
   const issuers = [...(config.oidc ? [config.oidc] : []), ...(config.fedcm ?? [])].map(({ issuer }) => issuer);
@@ -53,7 +77,8 @@ export function removeCredential(services: Services): Handler<Env> {
     await demandFreshness(services, authentication);
     const outcome = await store.removeCredential(id, authentication.userId, issuers);
     if (outcome === 'unknown') throw new Refusal(404, 'not_found');
-    if (outcome === 'last-way-in') throw new Refusal(409, 'last_way_in', { message: 'Without this passkey nobody could sign in to the account.' });
+    if (outcome === 'last-way-in')
+      throw new Refusal(409, 'last_way_in', { message: 'Without this passkey nobody could sign in to the account.' });
     return context.body(null, 204);
   };
 }

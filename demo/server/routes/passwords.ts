@@ -6,7 +6,11 @@ import { Refusal } from '../refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
 import { nameAsCompared } from '../usernames.js';
 
-async function signIn({ limits, passwords, sessions, store }: Services, context: RequestContext, { username, password }: LoginRequest): Promise<void> {
+async function signIn(
+  { limits, passwords, sessions, store }: Services,
+  context: RequestContext,
+  { username, password }: LoginRequest,
+): Promise<void> {
   const name = nameAsCompared(username);
   const forgive = await limits.reserveAccount(`password:${name}`);
   const account = await store.findAccountByUsername(name);
@@ -21,7 +25,9 @@ async function signIn({ limits, passwords, sessions, store }: Services, context:
   if (!started) throw new Refusal(401, 'session_ended');
 }
 
-/** `POST /login`: name and password as JSON, or as a form of a page without script, which is answered with a redirect. */
+/**
+ * `POST /login`: name and password as JSON, or as a form of a page without script, which is answered with a redirect.
+ */
 export function logIn(services: Services): Handler<Env> {
   return async (context) => {
     if (mediaType(context) !== formType) {

@@ -15,17 +15,24 @@ export function paymentOptions({ config, sessions, store }: Services): Handler<E
     const order = checkShape('PaymentOrder', readJson(context));
     const payee = readPayee(order.payee);
     const { id, authentication } = await sessions.demand(context);
-    const [account, credentials] = await Promise.all([store.findAccount(authentication.userId), store.listCredentials(authentication.userId)]);
+    const [account, credentials] = await Promise.all([
+      store.findAccount(authentication.userId),
+      store.listCredentials(authentication.userId),
+    ]);
     if (!account) throw new Refusal(401, 'unauthenticated');
     const payment = describePayment(order, payee, account, config);
-    if (credentials.length === 0) throw new Refusal(409, 'no_passkey', { message: 'The account has no passkey to confirm a payment with.' });
+    if (credentials.length === 0)
+      throw new Refusal(409, 'no_passkey', { message: 'The account has no passkey to confirm a payment with.' });
     const challenge = await sessions.issueChallenge(id, 'payment', JSON.stringify(payment));
     if (challenge === undefined) throw new Refusal(401, 'unauthenticated');
     return context.json({ options: stepUpOptions(config, challenge, credentials), payment } satisfies PaymentOptions);
   };
 }
 
-/** `POST /payment/verify`: checks that the person of the session has confirmed what was asked. Stores nothing but the use of the passkey. */
+/**
+ * `POST /payment/verify`: checks that the person of the session has confirmed what was asked. Stores nothing but the
+ * use of the passkey.
+ */
 export function paymentVerify(services: Services): Handler<Env> {
   const { now, sessions, store } = services;
   return async (context) => {
@@ -37,12 +44,18 @@ export function paymentVerify(services: Services): Handler<Env> {
     const credential = await findCredential(services, response);
     // Only a session of somebody who is signed in ever gets such a challenge.
     if (credential.userId !== session!.authentication!.userId) throw new Refusal(400, 'wrong_account');
-    const { confirmedBy, counter, backedUp } = await verifyPasskey(services, credential, { response, challenge, requireUserVerification: true, payment });
+    const { confirmedBy, counter, backedUp } = await verifyPasskey(services, credential, {
+      response,
+      challenge,
+      requireUserVerification: true,
+      payment,
+    });
 
     const use = { credentialId: credential.id, userId: credential.userId, counter, backedUp, usedAt: now() };
     const saved = await store.confirmWithCredential(use, session!.id);
     if (saved === 'counter') await refuseCounter(services, credential);
-    if (saved === 'session-ended') throw new Refusal(400, 'challenge_expired', { message: 'The session was ended meanwhile.' });
+    if (saved === 'session-ended')
+      throw new Refusal(400, 'challenge_expired', { message: 'The session was ended meanwhile.' });
     return context.json({ confirmed: true, method: confirmedBy, payment } satisfies PaymentAnswer);
   };
 }

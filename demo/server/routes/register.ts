@@ -52,19 +52,32 @@ export function registerVerify(services: Services): Handler<Env> {
     const automatic = isAutomatic(context);
     const response = checkShape('RegistrationResponse', readJson(context));
     const session = await sessions.read(context);
-    if (session?.authentication) await (automatic ? demandFreshPassword : demandFreshnessToRegister)(services, session.authentication);
+    if (session?.authentication)
+      await (automatic ? demandFreshPassword : demandFreshnessToRegister)(services, session.authentication);
     const challenge = await takeChallenge(services, session?.id, response, automatic ? 'register-auto' : 'register');
     // Only a session of somebody who is signed in ever gets such a challenge.
     const { userId } = session!.authentication!;
 
     const { origins, rpId, embedders } = config;
-    const verified = await verifyRegistration({ response, challenge, rpId, origins, embedders, automatic }).catch(refuseVerification);
+    const verified = await verifyRegistration({ response, challenge, rpId, origins, embedders, automatic }).catch(
+      refuseVerification,
+    );
     const { credentialId: id, publicKey, counter, transports, aaguid, deviceType, backedUp, userVerified } = verified;
     const time = now();
     const added = await store.addCredential(
       {
-        id, userId, publicKey, counter, transports, aaguid, deviceType, backedUp, userVerified,
-        nickname: null, createdAt: time, lastUsedAt: null,
+        id,
+        userId,
+        publicKey,
+        counter,
+        transports,
+        aaguid,
+        deviceType,
+        backedUp,
+        userVerified,
+        nickname: null,
+        createdAt: time,
+        lastUsedAt: null,
       },
       session!,
       time,
@@ -72,7 +85,8 @@ export function registerVerify(services: Services): Handler<Env> {
     );
     if (added === 'session-ended') throw new Refusal(400, 'session_ended');
     if (added === 'too-many') refuseTooMany();
-    if (added === 'exists') throw new Refusal(400, 'already_registered', { message: 'This credential is registered already.' });
+    if (added === 'exists')
+      throw new Refusal(400, 'already_registered', { message: 'This credential is registered already.' });
     return context.json({ verified: true, backedUp });
   };
 }

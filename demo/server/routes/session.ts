@@ -10,12 +10,19 @@ export function readSession({ sessions, store }: Services): Handler<Env> {
     if (!session?.authentication || !account) return context.json({ signedIn: false } satisfies SessionAnswer);
     const { authMethod, authTime } = session.authentication;
     const user = { name: account.name, displayName: account.displayName };
-    return context.json({ signedIn: true, user, authMethod, authTime, expires: session.expires } satisfies SessionAnswer);
+    return context.json({
+      signedIn: true,
+      user,
+      authMethod,
+      authTime,
+      expires: session.expires,
+    } satisfies SessionAnswer);
   };
 }
 
 /**
- * `POST /logout`: ends the session. Only the cache is cleared unless the person asked for everything: `"storage"` would destroy the vault
+ * `POST /logout`: ends the session. Only the cache is cleared unless the person asked for everything: `"storage"` would
+ * destroy the vault
  * and writes that were not sent yet.
  */
 export function logOut({ sessions }: Services): Handler<Env> {

@@ -3,7 +3,10 @@ import { isLoopback } from '../address.js';
 import { Refusal } from '../refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
 
-/** Whether messages are shown to who asks: a peer on this machine, at an address of this server. Another site that has its own name point here must not read codes. */
+/**
+ * Whether messages are shown to who asks: a peer on this machine, at an address of this server. Another site that has
+ * its own name point here must not read codes.
+ */
 export function showsMessages({ config, shownMessages }: Services, { env, req }: RequestContext): boolean {
   return shownMessages !== undefined && config.origins.includes(new URL(req.url).origin) && isLoopback(env.address);
 }

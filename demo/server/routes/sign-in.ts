@@ -15,7 +15,10 @@ function isStepUp(context: RequestContext): boolean {
 }
 
 /** Issues a challenge for signing in, in the visitor's session or in a new one that only carries challenges. */
-export async function issueRequestOptions({ config, sessions }: Services, context: RequestContext): Promise<RequestOptions> {
+export async function issueRequestOptions(
+  { config, sessions }: Services,
+  context: RequestContext,
+): Promise<RequestOptions> {
   return requestOptions(config, await sessions.issueSignInChallenge(context, 'login'));
 }
 
@@ -32,7 +35,8 @@ async function issueStepUpOptions(services: Services, context: RequestContext): 
 
 /** `POST /webauthn/login/options`. */
 export function loginOptions(services: Services): Handler<Env> {
-  return async (context) => context.json(await (isStepUp(context) ? issueStepUpOptions : issueRequestOptions)(services, context));
+  return async (context) =>
+    context.json(await (isStepUp(context) ? issueStepUpOptions : issueRequestOptions)(services, context));
 }
 
 function refuseEndedSession(): never {
@@ -46,27 +50,40 @@ async function refuseOtherAccount({ sessions }: Services, context: RequestContex
   if (session.authentication.userId !== ownerId) throw new Refusal(400, 'wrong_account');
 }
 
-/** `POST /webauthn/login/verify`: checks the response, and signs its owner in or notes that they are here still, under a fresh session id. */
+/**
+ * `POST /webauthn/login/verify`: checks the response, and signs its owner in or notes that they are here still, under a
+ * fresh session id.
+ */
 export function loginVerify(services: Services): Handler<Env> {
   const { sessions, store } = services;
   return async (context) => {
     const response = checkShape('AuthenticationResponse', readJson(context));
     const stepUp = isStepUp(context);
-    // Whether the session lives is not asked here: an ended one has no challenge to take, and cannot be moved at the end.
+    // Whether the session lives is not asked here: an ended one has no challenge to take, and cannot be moved at the
+    // end.
     const sessionId = sessions.readId(context);
     const challenge = await takeChallenge(services, sessionId, response, stepUp ? 'step-up' : 'login');
 
     const credential = await findCredential(services, response);
     if (stepUp) await refuseOtherAccount(services, context, credential.userId);
 
-    const { counter, backedUp, userVerified } = await verifyPasskey(services, credential, { response, challenge, requireUserVerification: stepUp });
-
-    const signedIn = await sessions.signIn(context, credential.userId, userVerified ? 'passkey-uv' : 'passkey', async (next, usedAt) => {
-      const use = { credentialId: credential.id, userId: credential.userId, counter, backedUp, usedAt };
-      const saved = await (stepUp ? store.stepUpWithCredential : store.signInWithCredential)(use, next, sessionId!);
-      if (saved === 'counter') await refuseCounter(services, credential);
-      return saved === 'saved';
+    const { counter, backedUp, userVerified } = await verifyPasskey(services, credential, {
+      response,
+      challenge,
+      requireUserVerification: stepUp,
     });
+
+    const signedIn = await sessions.signIn(
+      context,
+      credential.userId,
+      userVerified ? 'passkey-uv' : 'passkey',
+      async (next, usedAt) => {
+        const use = { credentialId: credential.id, userId: credential.userId, counter, backedUp, usedAt };
+        const saved = await (stepUp ? store.stepUpWithCredential : store.signInWithCredential)(use, next, sessionId!);
+        if (saved === 'counter') await refuseCounter(services, credential);
+        return saved === 'saved';
+      },
+    );
     if (!signedIn) refuseEndedSession();
     return context.json({ verified: true });
   };

@@ -5,11 +5,21 @@ import { startSessionStatements } from './session-statements.js';
 
 /** Accounts. */
 export interface AccountStore {
-  /** Creates the account together with its first session, which takes the place of the previous one if there was one. */
-  createAccount(account: Account, session: Session, now: number, previousId?: string): Promise<'created' | 'taken' | 'session-ended'>;
+  /**
+   * Creates the account together with its first session, which takes the place of the previous one if there was one.
+   */
+  createAccount(
+    account: Account,
+    session: Session,
+    now: number,
+    previousId?: string,
+  ): Promise<'created' | 'taken' | 'session-ended'>;
   findAccount(id: string): Promise<Account | undefined>;
   findAccountByUsername(username: string): Promise<Account | undefined>;
-  /** Changes how the account is called and its addresses, all or nothing. Of several accounts that ask for one name at once exactly one gets it. */
+  /**
+   * Changes how the account is called and its addresses, all or nothing. Of several accounts that ask for one name at
+   * once exactly one gets it.
+   */
   changeAccount(id: string, names: NameChange, addresses?: readonly AddressChange[]): Promise<Account | 'taken'>;
 }
 
@@ -26,7 +36,15 @@ function readAccount(row: Row): Account {
 }
 
 /** Adds the account unless its name is taken, which fails the transaction. */
-export function addAccountStatement({ id, handle, username, name, displayName, passwordHash, createdAt }: Account): Statement {
+export function addAccountStatement({
+  id,
+  handle,
+  username,
+  name,
+  displayName,
+  passwordHash,
+  createdAt,
+}: Account): Statement {
   return {
     sql: `insert into users (id, handle, username, name, display_name, password_hash, created_at) values (?, ?, ?, ?, ?, ?, ?)
       on conflict (username) do nothing returning id`,
@@ -39,7 +57,10 @@ export function addAccountStatement({ id, handle, username, name, displayName, p
 export function createAccountStore(database: Database): AccountStore {
   return {
     async createAccount(account, session, now, previousId) {
-      const outcome = await database.transact([addAccountStatement(account), ...startSessionStatements(session, now, previousId)]);
+      const outcome = await database.transact([
+        addAccountStatement(account),
+        ...startSessionStatements(session, now, previousId),
+      ]);
       if (outcome.committed) return 'created';
       return outcome.refusedBy === 0 ? 'taken' : 'session-ended';
     },

@@ -17,9 +17,13 @@ function readAddress(row: Row): Address {
   };
 }
 
-/** Gives the account an address in place of the one of this kind that it has, or takes that away. The same address again stays verified. */
+/**
+ * Gives the account an address in place of the one of this kind that it has, or takes that away. The same address again
+ * stays verified.
+ */
 export function changeAddressStatement(userId: string, { kind, address }: AddressChange): Statement {
-  if (address === null) return { sql: 'delete from addresses where user_id = ? and kind = ? returning kind', values: [userId, kind] };
+  if (address === null)
+    return { sql: 'delete from addresses where user_id = ? and kind = ? returning kind', values: [userId, kind] };
   return {
     sql: `insert into addresses (user_id, kind, address) values (?, ?, ?) on conflict (user_id, kind) do update set
       verified_at = case when addresses.address = excluded.address then addresses.verified_at else null end, address = excluded.address returning kind`,
@@ -36,7 +40,10 @@ export function holdVerifiedAddressStatement(userId: string, address: string): S
   };
 }
 
-/** Marks the address of the account as verified at `now`; fails the transaction when it has another by now, or another account has this one verified. */
+/**
+ * Marks the address of the account as verified at `now`; fails the transaction when it has another by now, or another
+ * account has this one verified.
+ */
 export function verifyAddressStatement(userId: string, address: string, now: number): Statement {
   return {
     sql: `update addresses set verified_at = ? where user_id = ? and address = ?
@@ -50,7 +57,9 @@ export function verifyAddressStatement(userId: string, address: string, now: num
 export function createAddressStore(database: Database): AddressStore {
   return {
     async listAddresses(userId) {
-      return (await database.query({ sql: 'select * from addresses where user_id = ? order by kind', values: [userId] })).map(readAddress);
+      return (
+        await database.query({ sql: 'select * from addresses where user_id = ? order by kind', values: [userId] })
+      ).map(readAddress);
     },
 
     async findOwners(address, userId) {

@@ -4,26 +4,48 @@ import { holdOwnSessionStatement, renewSessionStatements, startSessionStatements
 
 /** Passkeys. */
 export interface CredentialStore {
-  /** Adds the passkey if `session` still belongs to its owner at `now`, who has fewer than `atMost`; of several at once too. */
-  addCredential(credential: Credential, session: Session, now: number, atMost: number): Promise<'added' | 'exists' | 'session-ended' | 'too-many'>;
+  /**
+   * Adds the passkey if `session` still belongs to its owner at `now`, who has fewer than `atMost`; of several at once
+   * too.
+   */
+  addCredential(
+    credential: Credential,
+    session: Session,
+    now: number,
+    atMost: number,
+  ): Promise<'added' | 'exists' | 'session-ended' | 'too-many'>;
   findCredential(id: string): Promise<{ credential: Credential; ownerHandle: string } | undefined>;
   listCredentials(userId: string): Promise<Credential[]>;
-  /** Saves the use of a passkey and moves the previous session to the new one, both or neither. The counter is compared in the same statement. */
+  /**
+   * Saves the use of a passkey and moves the previous session to the new one, both or neither. The counter is compared
+   * in the same statement.
+   */
   signInWithCredential(use: CredentialUse, session: Session, previousId: string): Promise<CredentialUseOutcome>;
   /** The same for a person who authenticates again in the previous session, which stays the same one to them. */
   stepUpWithCredential(use: CredentialUse, session: Session, previousId: string): Promise<CredentialUseOutcome>;
   /** Saves the use of a passkey for something that its owner confirms in a session of theirs, which stays as it is. */
   confirmWithCredential(use: CredentialUse, sessionId: string): Promise<CredentialUseOutcome>;
-  /** Names the person's passkey, or takes its nickname away. Returns the passkey as it is then, or nothing when the person has none of this id. */
+  /**
+   * Names the person's passkey, or takes its nickname away. Returns the passkey as it is then, or nothing when the
+   * person has none of this id.
+   */
   renameCredential(id: string, userId: string, nickname: string | null): Promise<Credential | undefined>;
   /**
-   * Removes the person's passkey, unless that would leave the account without any way in; of several removals at once too. An identity at one of
+   * Removes the person's passkey, unless that would leave the account without any way in; of several removals at once
+   * too. An identity at one of
    * the providers `issuers` is a way in.
    */
-  removeCredential(id: string, userId: string, issuers?: readonly string[]): Promise<'removed' | 'unknown' | 'last-way-in'>;
+  removeCredential(
+    id: string,
+    userId: string,
+    issuers?: readonly string[],
+  ): Promise<'removed' | 'unknown' | 'last-way-in'>;
 }
 
-/** `saved`: the use, and the session if one was to be moved. `counter`: the presented one did not grow, or the passkey was removed meanwhile. Nothing is saved then, nor when the session has ended. */
+/**
+ * `saved`: the use, and the session if one was to be moved. `counter`: the presented one did not grow, or the passkey
+ * was removed meanwhile. Nothing is saved then, nor when the session has ended.
+ */
 export type CredentialUseOutcome = 'saved' | 'counter' | 'session-ended';
 
 function readCredential(row: Row): Credential {
@@ -43,14 +65,20 @@ function readCredential(row: Row): Credential {
   };
 }
 
-/** Changes nothing, but makes additions and removals of an account wait for each other, so that the second sees what the first has left. */
+/**
+ * Changes nothing, but makes additions and removals of an account wait for each other, so that the second sees what the
+ * first has left.
+ */
 function holdAccountStatement(userId: string): Statement {
   return { sql: 'update users set name = name where id = ? returning id', values: [userId], required: true };
 }
 
 /** The operations on passkeys, over an open database. */
 export function createCredentialStore(database: Database): CredentialStore {
-  const saveUse = async ({ credentialId, userId, counter, backedUp, usedAt }: CredentialUse, moveSession: readonly Statement[]): Promise<CredentialUseOutcome> => {
+  const saveUse = async (
+    { credentialId, userId, counter, backedUp, usedAt }: CredentialUse,
+    moveSession: readonly Statement[],
+  ): Promise<CredentialUseOutcome> => {
     const outcome = await database.transact([
       {
         // 0 means that the authenticator does not count; the cast tells PostgreSQL that the value may exceed 31 bits.
@@ -67,17 +95,44 @@ export function createCredentialStore(database: Database): CredentialStore {
 
   return {
     async addCredential(credential, session, now, atMost) {
-      const { id, userId, publicKey, counter, transports, aaguid, deviceType, backedUp, userVerified, nickname, createdAt, lastUsedAt } = credential;
+      const {
+        id,
+        userId,
+        publicKey,
+        counter,
+        transports,
+        aaguid,
+        deviceType,
+        backedUp,
+        userVerified,
+        nickname,
+        createdAt,
+        lastUsedAt,
+      } = credential;
       const outcome = await database.transact([
         holdOwnSessionStatement(session.id, userId, now),
         holdAccountStatement(userId),
-        { sql: 'select id from users where id = ? and (select count(*) from credentials where user_id = ?) < ?', values: [userId, userId, atMost], required: true },
+        {
+          sql: 'select id from users where id = ? and (select count(*) from credentials where user_id = ?) < ?',
+          values: [userId, userId, atMost],
+          required: true,
+        },
         {
           sql: `insert into credentials (id, user_id, public_key, counter, transports, aaguid, device_type, backed_up, user_verified,
             nickname, created_at, last_used_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
           values: [
-            id, userId, publicKey, counter, JSON.stringify(transports), aaguid, deviceType, Number(backedUp), Number(userVerified),
-            nickname, createdAt, lastUsedAt,
+            id,
+            userId,
+            publicKey,
+            counter,
+            JSON.stringify(transports),
+            aaguid,
+            deviceType,
+            Number(backedUp),
+            Number(userVerified),
+            nickname,
+            createdAt,
+            lastUsedAt,
           ],
           required: true,
         },
@@ -95,14 +150,20 @@ export function createCredentialStore(database: Database): CredentialStore {
     },
 
     async listCredentials(userId) {
-      const rows = await database.query({ sql: 'select * from credentials where user_id = ? order by created_at, id', values: [userId] });
+      const rows = await database.query({
+        sql: 'select * from credentials where user_id = ? order by created_at, id',
+        values: [userId],
+      });
       return rows.map(readCredential);
     },
 
-    signInWithCredential: (use, session, previousId) => saveUse(use, startSessionStatements(session, use.usedAt, previousId)),
-    stepUpWithCredential: (use, session, previousId) => saveUse(use, renewSessionStatements(session, use.usedAt, previousId)),
+    signInWithCredential: (use, session, previousId) =>
+      saveUse(use, startSessionStatements(session, use.usedAt, previousId)),
+    stepUpWithCredential: (use, session, previousId) =>
+      saveUse(use, renewSessionStatements(session, use.usedAt, previousId)),
 
-    confirmWithCredential: (use, sessionId) => saveUse(use, [holdOwnSessionStatement(sessionId, use.userId, use.usedAt)]),
+    confirmWithCredential: (use, sessionId) =>
+      saveUse(use, [holdOwnSessionStatement(sessionId, use.userId, use.usedAt)]),
 
     async renameCredential(id, userId, nickname) {
       const [row] = await database.query({

@@ -5,7 +5,8 @@ import type { Flow, FlowPurpose } from './records.js';
 export interface FlowStore {
   addFlow(flow: Flow): Promise<void>;
   /**
-   * Removes the flow with this state and returns it, also when it is over. Of any number of callers at once exactly one gets it, and only in the
+   * Removes the flow with this state and returns it, also when it is over. Of any number of callers at once exactly one
+   * gets it, and only in the
    * browser that began it; another one leaves it where it is.
    */
   takeFlow(state: string, browser: string): Promise<Flow | undefined>;
@@ -31,7 +32,20 @@ function readFlow(row: Row): Flow {
 /** The operations on flows, over an open database. */
 export function createFlowStore(database: Database): FlowStore {
   return {
-    async addFlow({ state, browser, nonce, verifier, returnTo, mode, purpose, userId, maxAge, handOff, startedAt, expires }) {
+    async addFlow({
+      state,
+      browser,
+      nonce,
+      verifier,
+      returnTo,
+      mode,
+      purpose,
+      userId,
+      maxAge,
+      handOff,
+      startedAt,
+      expires,
+    }) {
       await database.query({
         sql: `insert into flows (state, browser, nonce, verifier, return_to, mode, purpose, user_id, max_age, hand_off, started_at, expires)
           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning state`,
@@ -40,7 +54,10 @@ export function createFlowStore(database: Database): FlowStore {
     },
 
     async takeFlow(state, browser) {
-      const [row] = await database.query({ sql: 'delete from flows where state = ? and browser = ? returning *', values: [state, browser] });
+      const [row] = await database.query({
+        sql: 'delete from flows where state = ? and browser = ? returning *',
+        values: [state, browser],
+      });
       return row && readFlow(row);
     },
   };

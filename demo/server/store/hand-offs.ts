@@ -2,23 +2,41 @@ import type { Database, Row } from './database.js';
 import type { HandOff, HandOffQuestion, HandOffStatus, Session } from './records.js';
 import { holdSessionStatement, startSessionStatements } from './session-statements.js';
 
-/** Hand-offs, from the code in the app until the app is signed in, and what a provider has said about somebody for them. */
+/**
+ * Hand-offs, from the code in the app until the app is signed in, and what a provider has said about somebody for them.
+ */
 export interface HandOffStore {
-  /** Adds an open hand-off to its session, which is created when given. Of those that are not over the newest 3 stay so. False when the session is over. */
-  addHandOff(handOff: Omit<HandOff, 'status'>, now: number, session: { create: Session } | { keepUntil: number }): Promise<boolean>;
+  /**
+   * Adds an open hand-off to its session, which is created when given. Of those that are not over the newest 3 stay so.
+   * False when the session is over.
+   */
+  addHandOff(
+    handOff: Omit<HandOff, 'status'>,
+    now: number,
+    session: { create: Session } | { keepUntil: number },
+  ): Promise<boolean>;
   /** Returns the hand-off, over or not. */
   findHandOff(id: string): Promise<HandOff | undefined>;
   /** The same for the session that began it only, which a sign-in may have moved to another id since. */
   findOwnHandOff(id: string, sessionId: string): Promise<HandOff | undefined>;
-  /** Keeps the proof of who has signed in, and whom to ask whether that is right. False when the hand-off is no longer open. */
+  /**
+   * Keeps the proof of who has signed in, and whom to ask whether that is right. False when the hand-off is no longer
+   * open.
+   */
   proveHandOff(id: string, question: HandOffQuestion, proof: string, now: number): Promise<boolean>;
   /** Ends a hand-off that is open; any other one stays as it is. */
   endHandOff(id: string, status: 'declined' | 'failed'): Promise<void>;
   /** Returns the hand-off that the question is about, with the proof as long as there is one. */
   findQuestion(question: HandOffQuestion): Promise<(HandOff & { proof: string | null }) | undefined>;
   /** Answers the question, once. Declining takes the proof away, which is returned then. */
-  answerQuestion(question: HandOffQuestion, answer: 'confirmed' | 'declined', now: number): Promise<{ proof: string | undefined } | undefined>;
-  /** Redeems a hand-off that is confirmed, and takes the proof. Of any number of callers at once exactly one gets it. */
+  answerQuestion(
+    question: HandOffQuestion,
+    answer: 'confirmed' | 'declined',
+    now: number,
+  ): Promise<{ proof: string | undefined } | undefined>;
+  /**
+   * Redeems a hand-off that is confirmed, and takes the proof. Of any number of callers at once exactly one gets it.
+   */
   takeProof(id: string, now: number): Promise<string | undefined>;
   /** Takes the proofs that nobody can redeem any more. */
   takeLeftProofs(now: number): Promise<{ handOff: string; proof: string }[]>;
@@ -41,7 +59,9 @@ export function createHandOffStore(database: Database): HandOffStore {
   return {
     async addHandOff({ id, sessionId, code, expires }, now, session) {
       const outcome = await database.transact([
-        ...('create' in session ? startSessionStatements(session.create, now) : [holdSessionStatement(sessionId, now, session.keepUntil)]),
+        ...('create' in session
+          ? startSessionStatements(session.create, now)
+          : [holdSessionStatement(sessionId, now, session.keepUntil)]),
         {
           sql: `update hand_offs set expires = ? where session_id = ? and expires > ? and id not in
             (select id from hand_offs where session_id = ? and expires > ? order by sequence desc limit ${handOffsPerSession - 1}) returning id`,
@@ -62,7 +82,8 @@ export function createHandOffStore(database: Database): HandOffStore {
     },
 
     async findOwnHandOff(id, sessionId) {
-      const sql = 'select * from hand_offs where id = ? and (session_id = ? or session_id in (select moved_from from sessions where id = ?))';
+      const sql =
+        'select * from hand_offs where id = ? and (session_id = ? or session_id in (select moved_from from sessions where id = ?))';
       const [row] = await database.query({ sql, values: [id, sessionId, sessionId] });
       return row && readHandOff(row);
     },
@@ -80,7 +101,10 @@ export function createHandOffStore(database: Database): HandOffStore {
     },
 
     async endHandOff(id, status) {
-      await database.query({ sql: `update hand_offs set status = ? where id = ? and status = 'open' returning id`, values: [status, id] });
+      await database.query({
+        sql: `update hand_offs set status = ? where id = ? and status = 'open' returning id`,
+        values: [status, id],
+      });
     },
 
     async findQuestion({ browser, confirmation }) {
@@ -108,7 +132,11 @@ export function createHandOffStore(database: Database): HandOffStore {
 
     async takeProof(id, now) {
       const outcome = await database.transact([
-        { sql: `update hand_offs set status = 'redeemed' where id = ? and status = 'confirmed' and expires > ? returning id`, values: [id, now], required: true },
+        {
+          sql: `update hand_offs set status = 'redeemed' where id = ? and status = 'confirmed' and expires > ? returning id`,
+          values: [id, now],
+          required: true,
+        },
         { sql: 'delete from hand_off_proofs where hand_off = ? returning proof', values: [id] },
       ]);
       return outcome.committed ? (outcome.results[1]![0]?.['proof'] as string | undefined) : undefined;

@@ -10,11 +10,17 @@ export interface IdentityStore {
   /** Whether the account has an identity at this provider. */
   hasIdentity(userId: string, issuer: string): Promise<boolean>;
   /**
-   * Creates an account together with its identity and its first session, all or nothing. `taken`: the account's name is; `exists`: the identity
+   * Creates an account together with its identity and its first session, all or nothing. `taken`: the account's name
+   * is; `exists`: the identity
    * belongs to an account already.
    */
   createAccountWithIdentity(
-    account: Account, identity: Identity, session: Session, now: number, previousId?: string, grant?: Grant,
+    account: Account,
+    identity: Identity,
+    session: Session,
+    now: number,
+    previousId?: string,
+    grant?: Grant,
   ): Promise<'created' | 'taken' | 'exists' | 'session-ended'>;
   /** Adds the identity if `session` still belongs to its owner at `now`. */
   addIdentity(identity: Identity, session: Session, now: number): Promise<'added' | 'exists' | 'session-ended'>;
@@ -32,12 +38,22 @@ function addIdentityStatement({ issuer, subject, userId, createdAt }: Identity):
 export function createIdentityStore(database: Database): IdentityStore {
   return {
     async findOwner(issuer, subject) {
-      const [row] = await database.query({ sql: 'select user_id from identities where issuer = ? and subject = ?', values: [issuer, subject] });
+      const [row] = await database.query({
+        sql: 'select user_id from identities where issuer = ? and subject = ?',
+        values: [issuer, subject],
+      });
       return row && (row['user_id'] as string);
     },
 
     async hasIdentity(userId, issuer) {
-      return (await database.query({ sql: 'select subject from identities where user_id = ? and issuer = ?', values: [userId, issuer] })).length > 0;
+      return (
+        (
+          await database.query({
+            sql: 'select subject from identities where user_id = ? and issuer = ?',
+            values: [userId, issuer],
+          })
+        ).length > 0
+      );
     },
 
     async createAccountWithIdentity(account, identity, session, now, previousId, grant) {
@@ -52,7 +68,10 @@ export function createIdentityStore(database: Database): IdentityStore {
     },
 
     async addIdentity(identity, session, now) {
-      const outcome = await database.transact([holdOwnSessionStatement(session.id, identity.userId, now), addIdentityStatement(identity)]);
+      const outcome = await database.transact([
+        holdOwnSessionStatement(session.id, identity.userId, now),
+        addIdentityStatement(identity),
+      ]);
       if (outcome.committed) return 'added';
       return outcome.refusedBy === 0 ? 'session-ended' : 'exists';
     },

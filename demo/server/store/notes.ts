@@ -11,7 +11,9 @@ export interface Note {
   changedAt: number;
 }
 
-/** What a note has to be for a change to happen: not there at all, there in whatever version, or there in just this one. */
+/**
+ * What a note has to be for a change to happen: not there at all, there in whatever version, or there in just this one.
+ */
 export type Precondition = 'absent' | 'present' | { version: string };
 
 /** What a change has come to. */
@@ -21,7 +23,10 @@ export interface NoteOutcome {
   changedAt: number;
 }
 
-/** What names one request of a person, so that it has its effect once however often it arrives. `fingerprint` stands for all that it asks for. */
+/**
+ * What names one request of a person, so that it has its effect once however often it arrives. `fingerprint` stands for
+ * all that it asks for.
+ */
 export interface RequestKey {
   key: string;
   fingerprint: string;
@@ -41,7 +46,10 @@ export interface NoteChange {
   request: RequestKey | undefined;
 }
 
-/** Why a change did not happen: the session is over, the key names another request, the precondition does not hold, or the person has as many notes as anybody may. */
+/**
+ * Why a change did not happen: the session is over, the key names another request, the precondition does not hold, or
+ * the person has as many notes as anybody may.
+ */
 export type NoteRefusal = 'signed-out' | 'key-reused' | 'conflict' | 'full';
 
 /** The notes of people, and which requests have changed them. */
@@ -49,7 +57,10 @@ export interface NoteStore {
   /** All notes of a person, in the order of their ids. */
   listNotes(userId: string): Promise<Note[]>;
   findNote(userId: string, id: string): Promise<Note | undefined>;
-  /** Changes a note, or says what it has come to when the same request did so before. Of any number of changes of one version at once exactly one happens. */
+  /**
+   * Changes a note, or says what it has come to when the same request did so before. Of any number of changes of one
+   * version at once exactly one happens.
+   */
   changeNote(change: NoteChange, now: number, atMost: number): Promise<NoteOutcome | NoteRefusal>;
 }
 
@@ -74,7 +85,12 @@ function changeStatement({ userId, id, content, precondition, version }: NoteCha
     };
   }
   const [condition, expected] = precondition === 'present' ? ['', []] : [' and version = ?', [precondition.version]];
-  if (!content) return { sql: `delete from notes where user_id = ? and id = ?${condition} returning id`, values: [userId, id, ...expected], required: true };
+  if (!content)
+    return {
+      sql: `delete from notes where user_id = ? and id = ?${condition} returning id`,
+      values: [userId, id, ...expected],
+      required: true,
+    };
   return {
     sql: `update notes set title = ?, text = ?, version = ?, changed_at = ? where user_id = ? and id = ?${condition} returning id`,
     values: [content.title, content.text, version, now, userId, id, ...expected],
@@ -90,20 +106,35 @@ function outcomeOf({ content, precondition, version }: NoteChange, now: number):
 
 /** The operations on notes, over an open database. */
 export function createNoteStore(database: Database): NoteStore {
-  const findOutcome = async (userId: string, { key, fingerprint }: RequestKey): Promise<NoteOutcome | 'key-reused' | undefined> => {
-    const [row] = await database.query({ sql: 'select * from note_requests where user_id = ? and key = ?', values: [userId, key] });
+  const findOutcome = async (
+    userId: string,
+    { key, fingerprint }: RequestKey,
+  ): Promise<NoteOutcome | 'key-reused' | undefined> => {
+    const [row] = await database.query({
+      sql: 'select * from note_requests where user_id = ? and key = ?',
+      values: [userId, key],
+    });
     if (!row) return undefined;
     if (row['fingerprint'] !== fingerprint) return 'key-reused';
-    return { status: row['status'] as NoteOutcome['status'], version: row['version'] as string | null, changedAt: row['changed_at'] as number };
+    return {
+      status: row['status'] as NoteOutcome['status'],
+      version: row['version'] as string | null,
+      changedAt: row['changed_at'] as number,
+    };
   };
 
   return {
     async listNotes(userId) {
-      return (await database.query({ sql: 'select * from notes where user_id = ? order by id', values: [userId] })).map(readNote);
+      return (await database.query({ sql: 'select * from notes where user_id = ? order by id', values: [userId] })).map(
+        readNote,
+      );
     },
 
     async findNote(userId, id) {
-      const [row] = await database.query({ sql: 'select * from notes where user_id = ? and id = ?', values: [userId, id] });
+      const [row] = await database.query({
+        sql: 'select * from notes where user_id = ? and id = ?',
+        values: [userId, id],
+      });
       return row && readNote(row);
     },
 
@@ -125,7 +156,10 @@ export function createNoteStore(database: Database): NoteStore {
       }
       if (precondition === 'absent') {
         // Whoever creates one at the same moment waits here, so that nobody gets one more than they may have.
-        steps.push(['full', { sql: 'update users set id = id where id = ? returning id', values: [userId], required: true }]);
+        steps.push([
+          'full',
+          { sql: 'update users set id = id where id = ? returning id', values: [userId], required: true },
+        ]);
       }
       steps.push(['conflict', changeStatement(change, now)]);
       if (precondition === 'absent') {

@@ -1,17 +1,29 @@
 import { holdVerifiedAddressStatement, verifyAddressStatement } from './addresses.js';
 import type { Database, Row, Statement } from './database.js';
 import type { OneTimeCode, Session, SignedInSession } from './records.js';
-import { holdOwnSessionStatement, holdSessionStatement, renewSessionStatements, startSessionStatements } from './session-statements.js';
+import {
+  holdOwnSessionStatement,
+  holdSessionStatement,
+  renewSessionStatements,
+  startSessionStatements,
+} from './session-statements.js';
 
 /** One-time codes that wait to come back. A session has at most one. */
 export interface OneTimeCodeStore {
-  /** Saves the code in place of the one that its session had. The session is created when given. False when it is over. */
+  /**
+   * Saves the code in place of the one that its session had. The session is created when given. False when it is over.
+   */
   saveCode(code: OneTimeCode, now: number, session: { create: Session } | { keepUntil: number }): Promise<boolean>;
-  /** Counts one try at the code of the session before anybody looks at it, and returns the code; nothing when it is over or `atMost` tries were had. */
+  /**
+   * Counts one try at the code of the session before anybody looks at it, and returns the code; nothing when it is over
+   * or `atMost` tries were had.
+   */
   tryCode(sessionId: string, now: number, atMost: number): Promise<OneTimeCode | undefined>;
   /**
-   * Uses the code up and starts or, for a person who is signed in already, renews a session of whom it belongs to. False when it is used up already, the
-   * address is not theirs any more, or the session that asked has ended. Of any number of callers at once exactly one succeeds.
+   * Uses the code up and starts or, for a person who is signed in already, renews a session of whom it belongs to.
+   * False when it is used up already, the
+   * address is not theirs any more, or the session that asked has ended. Of any number of callers at once exactly one
+   * succeeds.
    */
   signInWithCode(session: SignedInSession, now: number, code: OneTimeCode, again: boolean): Promise<boolean>;
   /** Uses the code up and marks the address as verified. `gone`: as above; `taken`: another account has it verified. */
@@ -31,7 +43,11 @@ function readCode(row: Row): OneTimeCode {
 
 /** Deletes the code, which fails the transaction when it is gone or another has taken its place. */
 function useUpStatement({ sessionId, hash }: OneTimeCode): Statement {
-  return { sql: 'delete from codes where session_id = ? and hash = ? returning hash', values: [sessionId, hash], required: true };
+  return {
+    sql: 'delete from codes where session_id = ? and hash = ? returning hash',
+    values: [sessionId, hash],
+    required: true,
+  };
 }
 
 /** The operations on one-time codes, over an open database. */
@@ -39,7 +55,9 @@ export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
   return {
     async saveCode({ sessionId, hash, purpose, userId, address, expires }, now, session) {
       const outcome = await database.transact([
-        ...('create' in session ? startSessionStatements(session.create, now) : [holdSessionStatement(sessionId, now, session.keepUntil)]),
+        ...('create' in session
+          ? startSessionStatements(session.create, now)
+          : [holdSessionStatement(sessionId, now, session.keepUntil)]),
         {
           sql: `insert into codes (session_id, hash, purpose, user_id, address, tries, expires) values (?, ?, ?, ?, ?, 0, ?)
             on conflict (session_id) do update set hash = excluded.hash, purpose = excluded.purpose, user_id = excluded.user_id,
@@ -60,17 +78,28 @@ export function createOneTimeCodeStore(database: Database): OneTimeCodeStore {
 
     async signInWithCode(session, now, code, again) {
       const moveSession = (again ? renewSessionStatements : startSessionStatements)(session, now, code.sessionId);
-      return (await database.transact([useUpStatement(code), holdVerifiedAddressStatement(code.userId!, code.address), ...moveSession])).committed;
+      return (
+        await database.transact([
+          useUpStatement(code),
+          holdVerifiedAddressStatement(code.userId!, code.address),
+          ...moveSession,
+        ])
+      ).committed;
     },
 
     async verifyAddress(code, now) {
       const { sessionId, userId, address } = code;
       const outcome = await database.transact([
-        holdOwnSessionStatement(sessionId, userId!, now), useUpStatement(code), verifyAddressStatement(userId!, address, now),
+        holdOwnSessionStatement(sessionId, userId!, now),
+        useUpStatement(code),
+        verifyAddressStatement(userId!, address, now),
       ]);
       if (outcome.committed) return 'verified';
       if (outcome.refusedBy < 2) return 'gone';
-      const others = await database.query({ sql: 'select user_id from addresses where address = ? and user_id <> ? and verified_at is not null', values: [address, userId] });
+      const others = await database.query({
+        sql: 'select user_id from addresses where address = ? and user_id <> ? and verified_at is not null',
+        values: [address, userId],
+      });
       return others.length > 0 ? 'taken' : 'gone';
     },
   };

@@ -5,9 +5,17 @@ import { migrate } from './migrations.js';
 import { openPostgres } from './postgres.js';
 import { createStore, type Store } from './store.js';
 
-/** Opens the store in PostgreSQL when a URL is given, else in `latchkey.db` in the data folder, and brings its schema up to date. */
-export async function openStore(place: { databaseUrl?: string | undefined; dataDirectory: string }, log: Log): Promise<Store> {
-  const database = place.databaseUrl ? await openPostgres(place.databaseUrl, log) : await openLibsql(join(place.dataDirectory, 'latchkey.db'));
+/**
+ * Opens the store in PostgreSQL when a URL is given, else in `latchkey.db` in the data folder, and brings its schema up
+ * to date.
+ */
+export async function openStore(
+  place: { databaseUrl?: string | undefined; dataDirectory: string },
+  log: Log,
+): Promise<Store> {
+  const database = place.databaseUrl
+    ? await openPostgres(place.databaseUrl, log)
+    : await openLibsql(join(place.dataDirectory, 'latchkey.db'));
   try {
     await migrate(database);
   } catch (error) {

@@ -4,8 +4,10 @@ import type { Database, Outcome, Row, Statement } from './database.js';
 import { retryWhile } from './retry.js';
 
 /**
- * Codes that pass by themselves: serialization failure, deadlock, two processes creating the same table at once, and a unique violation. The
- * last one comes from a row that was written at the same moment, and which a statement that asks first finds the next time.
+ * Codes that pass by themselves: serialization failure, deadlock, two processes creating the same table at once, and a
+ * unique violation. The
+ * last one comes from a row that was written at the same moment, and which a statement that asks first finds the next
+ * time.
  */
 const passingCodes = new Set(['40001', '40P01', '42P07', '23505']);
 
@@ -30,11 +32,14 @@ function numberPlaceholders(sql: string): string {
 /** Counters and times fit a double exactly, so BIGINT is read as a number. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+    oid === pg.types.builtins.INT8
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
 /**
- * Connects to PostgreSQL, or to what speaks its protocol. Every wait has an end: 5 s for a connection, 10 s for a statement.
+ * Connects to PostgreSQL, or to what speaks its protocol. Every wait has an end: 5 s for a connection, 10 s for a
+ * statement.
  *
  * @throws {StoreUnavailable} when the server does not answer or refuses the connection.
  */
@@ -48,7 +53,8 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
     query_timeout: 12_000,
     idle_in_transaction_session_timeout: 10_000,
   });
-  // Without a listener a connection that breaks while idle would end the process; the next query simply opens a new one.
+  // Without a listener a connection that breaks while idle would end the process; the next query simply opens a new
+  // one.
   pool.on('error', (error) => log({ level: 'warn', event: 'database-connection-lost', reason: error.message }));
 
   const run = async (client: pg.Pool | pg.PoolClient, { sql, values }: Statement): Promise<Row[]> =>

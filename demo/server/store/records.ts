@@ -1,4 +1,7 @@
-/** A person's account. `handle` is the WebAuthn `user.id`: 32 random bytes in base64url that say nothing about the person. */
+/**
+ * A person's account. `handle` is the WebAuthn `user.id`: 32 random bytes in base64url that say nothing about the
+ * person.
+ */
 export interface Account {
   id: string;
   handle: string;
@@ -41,7 +44,10 @@ export interface Authentication {
 /** A session row. `id` is a keyed hash of the cookie, so that a copy of the database opens no session. */
 export interface Session {
   id: string;
-  /** Names the session to its person, and opens nothing. It stays when the person authenticates again in the same session, unlike `id`. */
+  /**
+   * Names the session to its person, and opens nothing. It stays when the person authenticates again in the same
+   * session, unlike `id`.
+   */
   publicId: string;
   /** Null while the session only carries challenges. */
   authentication: Authentication | null;
@@ -50,7 +56,10 @@ export interface Session {
   startedAt: number;
   lastSeenAt: number;
   expires: number;
-  /** When the OpenID provider is to be asked whether its grant still stands; null for a session that did not begin there. */
+  /**
+   * When the OpenID provider is to be asked whether its grant still stands; null for a session that did not begin
+   * there.
+   */
   grantDue: number | null;
   /** Null for a session that is not bound to its device. */
   binding: Binding | null;
@@ -109,7 +118,8 @@ export interface Flow {
 }
 
 /**
- * How far a hand-off is: `open` until the provider vouches for somebody, `proven` until the person answers, `confirmed` until it is redeemed; `declined`
+ * How far a hand-off is: `open` until the provider vouches for somebody, `proven` until the person answers, `confirmed`
+ * until it is redeemed; `declined`
  * and `failed` say why it never will be.
  */
 export type HandOffStatus = 'open' | 'proven' | 'confirmed' | 'redeemed' | 'declined' | 'failed';
@@ -169,7 +179,10 @@ export interface NameChange {
 
 export type AddressKind = 'email' | 'phone';
 
-/** Where a person can be reached, in the one spelling in which addresses are compared. Null until a code that was sent there came back. */
+/**
+ * Where a person can be reached, in the one spelling in which addresses are compared. Null until a code that was sent
+ * there came back.
+ */
 export interface Address {
   userId: string;
   kind: AddressKind;
@@ -184,7 +197,8 @@ export interface AddressChange {
 }
 
 /**
- * A code that was sent and has not come back. `hash` is a keyed one. `userId` is whose address it was sent to; null when it is nobody's, so that the code was sent to
+ * A code that was sent and has not come back. `hash` is a keyed one. `userId` is whose address it was sent to; null
+ * when it is nobody's, so that the code was sent to
  * nobody and is good for nothing.
  */
 export interface OneTimeCode {

@@ -3,11 +3,15 @@ import { StoreUnavailable } from './database.js';
 const attempts = 8;
 
 /**
- * Runs `operation` again, after a short and growing pause, while it fails in a way that passes by itself: another writer was in the way.
+ * Runs `operation` again, after a short and growing pause, while it fails in a way that passes by itself: another
+ * writer was in the way.
  *
  * @throws {StoreUnavailable} for every other failure, and when the other writers never gave way.
  */
-export async function retryWhile<Result>(passes: (error: unknown) => boolean, operation: () => Result | Promise<Result>): Promise<Result> {
+export async function retryWhile<Result>(
+  passes: (error: unknown) => boolean,
+  operation: () => Result | Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await operation();

@@ -2,12 +2,16 @@ import type { Statement } from './database.js';
 import type { Grant, Session } from './records.js';
 
 /**
- * Moves the challenges for signing in along with their session: they wait in other tabs, for whoever comes next. Those for anything else were
+ * Moves the challenges for signing in along with their session: they wait in other tabs, for whoever comes next. Those
+ * for anything else were
  * issued to who was signed in before, and are deleted.
  */
 function moveChallengesStatements(previousId: string, id: string): Statement[] {
   return [
-    { sql: `delete from challenges where session_id = ? and purpose not in ('login', 'fedcm') returning challenge`, values: [previousId] },
+    {
+      sql: `delete from challenges where session_id = ? and purpose not in ('login', 'fedcm') returning challenge`,
+      values: [previousId],
+    },
     { sql: 'update challenges set session_id = ? where session_id = ? returning challenge', values: [id, previousId] },
   ];
 }
@@ -16,7 +20,11 @@ function moveChallengesStatements(previousId: string, id: string): Statement[] {
 function leaveGrantStatements(sessionId: string): Statement[] {
   return [
     // Waits for a use of the grant, which puts another in its place.
-    { sql: 'update sessions set refresh_token = refresh_token where id = ? and refresh_token is not null returning id', values: [sessionId], onlyLocks: true },
+    {
+      sql: 'update sessions set refresh_token = refresh_token where id = ? and refresh_token is not null returning id',
+      values: [sessionId],
+      onlyLocks: true,
+    },
     {
       sql: `insert into left_grants (refresh_token, public_id, user_id)
         select refresh_token, public_id, user_id from sessions where id = ? and refresh_token is not null returning public_id`,
@@ -26,7 +34,8 @@ function leaveGrantStatements(sessionId: string): Statement[] {
 }
 
 /**
- * Starts a session. With a previous one its row is moved, not copied: there is no moment with both, and a row that was deleted
+ * Starts a session. With a previous one its row is moved, not copied: there is no moment with both, and a row that was
+ * deleted
  * meanwhile stays deleted, which fails the transaction. The grant that it had is left.
  */
 export function startSessionStatements(session: Session, now: number, previousId?: string): Statement[] {
@@ -57,10 +66,16 @@ export function startSessionStatements(session: Session, now: number, previousId
 }
 
 /**
- * Moves a session in which its person has authenticated again to the id of `session`. To that person it stays the same one: public id, device
- * and start are kept. Fails the transaction at the first statement when the session was ended meanwhile, or is another person's by now.
+ * Moves a session in which its person has authenticated again to the id of `session`. To that person it stays the same
+ * one: public id, device
+ * and start are kept. Fails the transaction at the first statement when the session was ended meanwhile, or is another
+ * person's by now.
  */
-export function renewSessionStatements({ id, authentication, lastSeenAt, expires }: Session, now: number, previousId: string): Statement[] {
+export function renewSessionStatements(
+  { id, authentication, lastSeenAt, expires }: Session,
+  now: number,
+  previousId: string,
+): Statement[] {
   const { userId, authMethod, authTime } = authentication!;
   return [
     {
@@ -74,7 +89,8 @@ export function renewSessionStatements({ id, authentication, lastSeenAt, expires
 }
 
 /**
- * Fails the transaction unless the session lives, and keeps one that only carries challenges alive until `anonymousUntil`. On PostgreSQL
+ * Fails the transaction unless the session lives, and keeps one that only carries challenges alive until
+ * `anonymousUntil`. On PostgreSQL
  * the row is locked by it, so that a concurrent sign-out waits for the end of the transaction.
  */
 export function holdSessionStatement(sessionId: string, now: number, anonymousUntil: number): Statement {
@@ -87,7 +103,8 @@ export function holdSessionStatement(sessionId: string, now: number, anonymousUn
 }
 
 /**
- * Fails the transaction unless the session lives and belongs to this person. Changes nothing, but makes a concurrent sign-out wait for this
+ * Fails the transaction unless the session lives and belongs to this person. Changes nothing, but makes a concurrent
+ * sign-out wait for this
  * transaction or this one see it.
  */
 export function holdOwnSessionStatement(sessionId: string, userId: string, now: number): Statement {
@@ -99,9 +116,14 @@ export function holdOwnSessionStatement(sessionId: string, userId: string, now: 
 }
 
 /**
- * Ties the session with this id to the grant of the OpenID provider that it began with. One of the same person that it takes the place of is not left:
+ * Ties the session with this id to the grant of the OpenID provider that it began with. One of the same person that it
+ * takes the place of is not left:
  * providers that know one grant for a person and an app would revoke this one with it.
  */
 export function tieToGrantStatement(sessionId: string, { sealed, due }: Grant): Statement {
-  return { sql: 'update sessions set refresh_token = ?, grant_due = ? where id = ? returning id', values: [sealed, due, sessionId], required: true };
+  return {
+    sql: 'update sessions set refresh_token = ?, grant_due = ? where id = ? returning id',
+    values: [sealed, due, sessionId],
+    required: true,
+  };
 }

@@ -1,6 +1,20 @@
 import type { Database, Row } from './database.js';
-import type { Authentication, AuthMethod, Challenge, EndedSession, Grant, Purpose, Session, SignedInSession } from './records.js';
-import { holdSessionStatement, renewSessionStatements, startSessionStatements, tieToGrantStatement } from './session-statements.js';
+import type {
+  Authentication,
+  AuthMethod,
+  Challenge,
+  EndedSession,
+  Grant,
+  Purpose,
+  Session,
+  SignedInSession,
+} from './records.js';
+import {
+  holdSessionStatement,
+  renewSessionStatements,
+  startSessionStatements,
+  tieToGrantStatement,
+} from './session-statements.js';
 
 /** Sessions, and the challenges they carry. */
 export interface SessionStore {
@@ -8,18 +22,36 @@ export interface SessionStore {
   findSession(id: string, now: number): Promise<Session | undefined>;
   /** Returns the session that a sign-in has moved away from the id `formerId` within the minute before `now`. */
   findMovedSession(formerId: string, now: number): Promise<Session | undefined>;
-  /** Starts a session; with a previous one, moves that to the new id, with its challenges for signing in, and says false when it no longer exists. */
-  startSession(session: Session, now: number, previousId?: string, grant?: Grant): Promise<boolean>;
-  /** Moves the session in which its person has authenticated again to a new id; false when it no longer exists. A grant takes the place of the one it has. */
-  renewSession(session: Session, now: number, previousId: string, grant?: Grant): Promise<boolean>;
-  /** Starts a session beside the one with the id `besideId`, unless that no longer exists or its person has `atMost` sessions already. */
-  startSessionBeside(session: SignedInSession, now: number, besideId: string, atMost: number): Promise<'started' | 'session-ended' | 'too-many'>;
   /**
-   * Takes over asking the provider about the session's grant, which is due again at `nextDue`, and returns the sealed refresh token. Of any
+   * Starts a session; with a previous one, moves that to the new id, with its challenges for signing in, and says false
+   * when it no longer exists.
+   */
+  startSession(session: Session, now: number, previousId?: string, grant?: Grant): Promise<boolean>;
+  /**
+   * Moves the session in which its person has authenticated again to a new id; false when it no longer exists. A grant
+   * takes the place of the one it has.
+   */
+  renewSession(session: Session, now: number, previousId: string, grant?: Grant): Promise<boolean>;
+  /**
+   * Starts a session beside the one with the id `besideId`, unless that no longer exists or its person has `atMost`
+   * sessions already.
+   */
+  startSessionBeside(
+    session: SignedInSession,
+    now: number,
+    besideId: string,
+    atMost: number,
+  ): Promise<'started' | 'session-ended' | 'too-many'>;
+  /**
+   * Takes over asking the provider about the session's grant, which is due again at `nextDue`, and returns the sealed
+   * refresh token. Of any
    * number of callers at once exactly one gets it: providers take a refresh token that is used twice for a stolen one.
    */
   claimGrant(sessionId: string, now: number, nextDue: number): Promise<string | undefined>;
-  /** Puts the next refresh token in the place of the one just used; false when the session has ended or has another by now. */
+  /**
+   * Puts the next refresh token in the place of the one just used; false when the session has ended or has another by
+   * now.
+   */
   replaceGrant(publicId: string, usedToken: string, nextToken: string): Promise<boolean>;
   /** Takes the grants that sessions have left which somebody else's sign-in took over. */
   takeLeftGrants(): Promise<EndedSession[]>;
@@ -28,16 +60,32 @@ export interface SessionStore {
   /** Lists the sessions of a person that are not over, the one seen last first; of more than 1,000 those. */
   listSessions(userId: string, now: number): Promise<SignedInSession[]>;
   /**
-   * Ends the session for good: no later operation brings a deleted row back. A sign-in that was in flight and moved the session to a new id
+   * Ends the session for good: no later operation brings a deleted row back. A sign-in that was in flight and moved the
+   * session to a new id
    * less than a minute ago does not save it. Returns what was ended.
    */
   endSession(id: string, now: number): Promise<EndedSession[]>;
-  /** Ends a session of the person by its public id, whatever its id is by now, and returns it. Of any number of callers at once exactly one gets it. */
+  /**
+   * Ends a session of the person by its public id, whatever its id is by now, and returns it. Of any number of callers
+   * at once exactly one gets it.
+   */
   endListedSession(userId: string, publicId: string, now: number): Promise<EndedSession | undefined>;
-  /** Adds the challenge to its session, which is created when given. Keeps the newest 8. False when the session is over. */
-  addChallenge(challenge: Challenge, now: number, session: { create: Session } | { keepUntil: number }): Promise<boolean>;
-  /** Removes the challenge and returns what it was for, with what was taken down beside it. Of any number of callers at once exactly one gets it. */
-  takeChallenge(sessionId: string, challenge: string): Promise<{ purpose: Purpose; details: string | null; expires: number } | undefined>;
+  /**
+   * Adds the challenge to its session, which is created when given. Keeps the newest 8. False when the session is over.
+   */
+  addChallenge(
+    challenge: Challenge,
+    now: number,
+    session: { create: Session } | { keepUntil: number },
+  ): Promise<boolean>;
+  /**
+   * Removes the challenge and returns what it was for, with what was taken down beside it. Of any number of callers at
+   * once exactly one gets it.
+   */
+  takeChallenge(
+    sessionId: string,
+    challenge: string,
+  ): Promise<{ purpose: Purpose; details: string | null; expires: number } | undefined>;
 }
 
 const challengesPerSession = 8;
@@ -48,7 +96,11 @@ const inFlightAtMost = 60_000;
 
 function readAuthentication(row: Row): Authentication | null {
   if (row['user_id'] === null) return null;
-  return { userId: row['user_id'] as string, authMethod: row['auth_method'] as AuthMethod, authTime: row['auth_time'] as number };
+  return {
+    userId: row['user_id'] as string,
+    authMethod: row['auth_method'] as AuthMethod,
+    authTime: row['auth_time'] as number,
+  };
 }
 
 function readSession(row: Row): Session {
@@ -61,25 +113,36 @@ function readSession(row: Row): Session {
     lastSeenAt: row['last_seen_at'] as number,
     expires: row['expires'] as number,
     grantDue: row['grant_due'] as number | null,
-    binding: row['bound_key'] === null ? null : { key: row['bound_key'] as string, since: row['bound_since'] as number },
+    binding:
+      row['bound_key'] === null ? null : { key: row['bound_key'] as string, since: row['bound_since'] as number },
   };
 }
 
 function readEndedSession(row: Row): EndedSession {
-  return { publicId: row['public_id'] as string, userId: row['user_id'] as string | null, sealed: row['refresh_token'] as string | null };
+  return {
+    publicId: row['public_id'] as string,
+    userId: row['user_id'] as string | null,
+    sealed: row['refresh_token'] as string | null,
+  };
 }
 
 /** The operations on sessions and challenges, over an open database. */
 export function createSessionStore(database: Database): SessionStore {
   return {
     async findSession(id, now) {
-      const [row] = await database.query({ sql: 'select * from sessions where id = ? and expires > ?', values: [id, now] });
+      const [row] = await database.query({
+        sql: 'select * from sessions where id = ? and expires > ?',
+        values: [id, now],
+      });
       return row && readSession(row);
     },
 
     async findMovedSession(formerId, now) {
       const values = [formerId, now - inFlightAtMost, now];
-      const [row] = await database.query({ sql: 'select * from sessions where moved_from = ? and created_at > ? and expires > ?', values });
+      const [row] = await database.query({
+        sql: 'select * from sessions where moved_from = ? and created_at > ? and expires > ?',
+        values,
+      });
       return row && readSession(row);
     },
 
@@ -118,15 +181,27 @@ export function createSessionStore(database: Database): SessionStore {
 
     async replaceGrant(publicId, usedToken, nextToken) {
       const values = [nextToken, publicId, usedToken];
-      return (await database.query({ sql: 'update sessions set refresh_token = ? where public_id = ? and refresh_token = ? returning id', values })).length > 0;
+      return (
+        (
+          await database.query({
+            sql: 'update sessions set refresh_token = ? where public_id = ? and refresh_token = ? returning id',
+            values,
+          })
+        ).length > 0
+      );
     },
 
     async takeLeftGrants() {
-      return (await database.query({ sql: 'delete from left_grants returning public_id, user_id, refresh_token', values: [] })).map(readEndedSession);
+      return (
+        await database.query({ sql: 'delete from left_grants returning public_id, user_id, refresh_token', values: [] })
+      ).map(readEndedSession);
     },
 
     async noteSeen(id, now) {
-      await database.query({ sql: 'update sessions set last_seen_at = ? where id = ? and last_seen_at < ? returning id', values: [now, id, now] });
+      await database.query({
+        sql: 'update sessions set last_seen_at = ? where id = ? and last_seen_at < ? returning id',
+        values: [now, id, now],
+      });
     },
 
     async listSessions(userId, now) {
@@ -141,9 +216,13 @@ export function createSessionStore(database: Database): SessionStore {
       const found = 'id = ? or (moved_from = ? and created_at > ?)';
       const values = [id, id, now - inFlightAtMost];
       const outcome = await database.transact([
-        // Changes nothing, but on PostgreSQL waits for a sign-in in flight, and then finds the session where that has moved it.
+        // Changes nothing, but on PostgreSQL waits for a sign-in in flight, and then finds the session where that has
+        // moved it.
         { sql: `update sessions set expires = expires where ${found} returning id`, values },
-        { sql: `delete from challenges where session_id in (select id from sessions where ${found}) returning challenge`, values },
+        {
+          sql: `delete from challenges where session_id in (select id from sessions where ${found}) returning challenge`,
+          values,
+        },
         { sql: `delete from sessions where ${found} returning public_id, user_id, refresh_token`, values },
       ]);
       return outcome.committed ? outcome.results[2]!.map(readEndedSession) : [];
@@ -152,7 +231,8 @@ export function createSessionStore(database: Database): SessionStore {
     async endListedSession(userId, publicId, now) {
       const outcome = await database.transact([
         {
-          // Changes nothing, but on PostgreSQL locks the row, so that no challenge is added that the next statement does not see.
+          // Changes nothing, but on PostgreSQL locks the row, so that no challenge is added that the next statement
+          // does not see.
           sql: 'update sessions set expires = expires where user_id = ? and public_id = ? and expires > ? returning id',
           values: [userId, publicId, now],
           required: true,
@@ -161,14 +241,19 @@ export function createSessionStore(database: Database): SessionStore {
           sql: `delete from challenges where session_id in (select id from sessions where user_id = ? and public_id = ?) returning challenge`,
           values: [userId, publicId],
         },
-        { sql: 'delete from sessions where user_id = ? and public_id = ? returning public_id, user_id, refresh_token', values: [userId, publicId] },
+        {
+          sql: 'delete from sessions where user_id = ? and public_id = ? returning public_id, user_id, refresh_token',
+          values: [userId, publicId],
+        },
       ]);
       return outcome.committed ? readEndedSession(outcome.results[2]![0]!) : undefined;
     },
 
     async addChallenge({ sessionId, challenge, purpose, details = null, expires }, now, session) {
       const outcome = await database.transact([
-        ...('create' in session ? startSessionStatements(session.create, now) : [holdSessionStatement(sessionId, now, session.keepUntil)]),
+        ...('create' in session
+          ? startSessionStatements(session.create, now)
+          : [holdSessionStatement(sessionId, now, session.keepUntil)]),
         {
           // The sequence tells the older of two challenges of the same millisecond.
           sql: `insert into challenges (session_id, challenge, purpose, details, expires, sequence) values (?, ?, ?, ?, ?,
@@ -189,7 +274,13 @@ export function createSessionStore(database: Database): SessionStore {
         sql: 'delete from challenges where session_id = ? and challenge = ? returning purpose, details, expires',
         values: [sessionId, challenge],
       });
-      return row && { purpose: row['purpose'] as Purpose, details: row['details'] as string | null, expires: row['expires'] as number };
+      return (
+        row && {
+          purpose: row['purpose'] as Purpose,
+          details: row['details'] as string | null,
+          expires: row['expires'] as number,
+        }
+      );
     },
   };
 }

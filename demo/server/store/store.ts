@@ -13,10 +13,24 @@ import { createSessionStore, type SessionStore } from './sessions.js';
 import { createWalletRequestStore, type WalletRequestStore } from './wallet-requests.js';
 
 /**
- * Everything the server remembers. Each operation is atomic and durable when its promise resolves, across processes too; each rejects with
+ * Everything the server remembers. Each operation is atomic and durable when its promise resolves, across processes
+ * too; each rejects with
  * `StoreUnavailable` when the database does not answer.
  */
-export interface Store extends AccountStore, AddressStore, BindingStore, CredentialStore, FailureStore, FlowStore, HandOffStore, IdentityStore, NoteStore, OneTimeCodeStore, SessionStore, WalletRequestStore {
+export interface Store
+  extends
+    AccountStore,
+    AddressStore,
+    BindingStore,
+    CredentialStore,
+    FailureStore,
+    FlowStore,
+    HandOffStore,
+    IdentityStore,
+    NoteStore,
+    OneTimeCodeStore,
+    SessionStore,
+    WalletRequestStore {
   /** Reads from the database, to see that it works. */
   check(): Promise<void>;
   /** Deletes what is over at `now`, OpenID flows and hand-offs 10 minutes later. */
@@ -24,7 +38,10 @@ export interface Store extends AccountStore, AddressStore, BindingStore, Credent
   close(): Promise<void>;
 }
 
-/** How long flows and hand-offs are kept that are over, in milliseconds: who comes back from one as late is told so in the way that it was begun. */
+/**
+ * How long flows and hand-offs are kept that are over, in milliseconds: who comes back from one as late is told so in
+ * the way that it was begun.
+ */
 const flowsKept = 10 * 60_000;
 
 /** Creates the store over an open and migrated database. */

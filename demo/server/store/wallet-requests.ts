@@ -4,11 +4,20 @@ import { holdSessionStatement, startSessionStatements } from './session-statemen
 
 /** Requests to wallets that wait for their response. */
 export interface WalletRequestStore {
-  /** Adds the request to its session, which is created when given. Keeps the newest 4. False when the session is over. */
-  addWalletRequest(request: WalletRequest, now: number, session: { create: Session } | { keepUntil: number }): Promise<boolean>;
+  /**
+   * Adds the request to its session, which is created when given. Keeps the newest 4. False when the session is over.
+   */
+  addWalletRequest(
+    request: WalletRequest,
+    now: number,
+    session: { create: Session } | { keepUntil: number },
+  ): Promise<boolean>;
   /** Lists the requests of the session that are not over, the newest first. */
   listWalletRequests(sessionId: string, now: number): Promise<WalletRequest[]>;
-  /** Removes the request, while its session lives. Of any number of callers at once exactly one is told that it was there. */
+  /**
+   * Removes the request, while its session lives. Of any number of callers at once exactly one is told that it was
+   * there.
+   */
   takeWalletRequest(id: string, sessionId: string, now: number): Promise<boolean>;
 }
 
@@ -30,7 +39,9 @@ export function createWalletRequestStore(database: Database): WalletRequestStore
   return {
     async addWalletRequest({ id, sessionId, protocol, sealed, requestedAt, expires }, now, session) {
       const outcome = await database.transact([
-        ...('create' in session ? startSessionStatements(session.create, now) : [holdSessionStatement(sessionId, now, session.keepUntil)]),
+        ...('create' in session
+          ? startSessionStatements(session.create, now)
+          : [holdSessionStatement(sessionId, now, session.keepUntil)]),
         {
           sql: 'insert into wallet_requests (id, session_id, protocol, sealed, requested_at, expires) values (?, ?, ?, ?, ?, ?) returning id',
           values: [id, sessionId, protocol, sealed, requestedAt, expires],

@@ -30,9 +30,11 @@ export function parseAttestationObject(bytes: Bytes): AttestationObject {
 }
 
 /**
- * Checks that the statement is one that our options leave possible. They ask for no attestation, so a browser sends `none`, or
+ * Checks that the statement is one that our options leave possible. They ask for no attestation, so a browser sends
+ * `none`, or
  * `packed` signed with the credential's own key. Statements with certificates are refused: nobody asked who made the
- * authenticator, and checking them would let the sender choose which addresses the server fetches revocation lists from.
+ * authenticator, and checking them would let the sender choose which addresses the server fetches revocation lists
+ * from.
  */
 export function checkAttestation({ format, statement }: AttestationObject, algorithm: Algorithm): void {
   if (format === 'none') return checkNoStatement(statement);

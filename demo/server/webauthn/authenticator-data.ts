@@ -25,7 +25,8 @@ const headLength = 37;
 const aaguidLength = 16;
 
 /**
- * Parses authenticator data: 32 bytes of RP ID hash, flags, counter, then the attested credential and the extension outputs
+ * Parses authenticator data: 32 bytes of RP ID hash, flags, counter, then the attested credential and the extension
+ * outputs
  * if and only if the flags announce them.
  *
  * @throws {VerificationError} if a part is missing, malformed or followed by other bytes.

@@ -4,7 +4,8 @@ import { refuse } from './verification-error.js';
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Decodes base64url as WebAuthn's JSON has it: no padding, no other characters, no bits left over, so that equal bytes have one text only.
+ * Decodes base64url as WebAuthn's JSON has it: no padding, no other characters, no bits left over, so that equal bytes
+ * have one text only.
  *
  * @throws {VerificationError} naming the member, if it is anything else.
  */
@@ -25,7 +26,8 @@ export function encodeBase64url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-// The last character of 4n + 2 carries two bits of the last byte and four zeros, that of 4n + 3 four bits and two zeros.
+// The last character of 4n + 2 carries two bits of the last byte and four zeros, that of 4n + 3 four bits and two
+// zeros.
 const lastOfTwo = 'AQgw';
 const lastOfThree = 'AEIMQUYcgkosw048';
 

@@ -15,7 +15,9 @@ export class CborTag {
   ) {}
 }
 
-/** What may be there: how many levels of maps, arrays and tags, which tags, and whether lengths must be the shortest. */
+/**
+ * What may be there: how many levels of maps, arrays and tags, which tags, and whether lengths must be the shortest.
+ */
 export interface CborForm {
   readonly deepest: number;
   readonly tags: readonly number[];
@@ -32,11 +34,14 @@ export interface CborItem {
 const ctap2: CborForm = { deepest: 4, tags: [], shortest: true };
 
 /**
- * Decodes the item that starts at `start`, in the canonical form of CTAP2 as far as a second form could mislead: shortest lengths,
- * definite sizes, no tags, no floats, no key twice. The order of keys is left free. Another `form` may allow tags and longer lengths.
+ * Decodes the item that starts at `start`, in the canonical form of CTAP2 as far as a second form could mislead:
+ * shortest lengths,
+ * definite sizes, no tags, no floats, no key twice. The order of keys is left free. Another `form` may allow tags and
+ * longer lengths.
  *
  * @throws {VerificationError} if the bytes end early or are in another form; `name` says which item it was.
- * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-conforming-all-classes WebAuthn, which prescribes CTAP2 canonical CBOR}
+ * @see
+ *   {@link https://www.w3.org/TR/webauthn-3/#sctn-conforming-all-classes WebAuthn, which prescribes CTAP2 canonical CBOR}
  */
 export function decodeItem(bytes: Bytes, start: number, name: string, form = ctap2, level = 0): CborItem {
   const { major, argument, end } = decodeHead(bytes, start, name, form);
@@ -61,7 +66,12 @@ export function decodeWholeMap(bytes: Bytes, start: number, name: string): CborM
   return value;
 }
 
-function decodeHead(bytes: Bytes, start: number, name: string, { shortest }: CborForm): { major: number; argument: number; end: number } {
+function decodeHead(
+  bytes: Bytes,
+  start: number,
+  name: string,
+  { shortest }: CborForm,
+): { major: number; argument: number; end: number } {
   const initial = bytes[start] ?? refuse(`${name} ends too early`);
   const major = initial >> 5;
   const additional = initial & 0x1f;
@@ -71,7 +81,8 @@ function decodeHead(bytes: Bytes, start: number, name: string, { shortest }: Cbo
   const size = 2 ** (additional - 24);
   const end = start + 1 + size;
   let argument = 0;
-  for (let index = start + 1; index < end; index += 1) argument = argument * 256 + (bytes[index] ?? refuse(`${name} ends too early`));
+  for (let index = start + 1; index < end; index += 1)
+    argument = argument * 256 + (bytes[index] ?? refuse(`${name} ends too early`));
   const smallest = size === 1 ? 24 : 2 ** (size * 4);
   if (shortest && argument < smallest) refuse(`${name} holds a CBOR length that is not the shortest`);
   if (!Number.isSafeInteger(argument)) refuse(`${name} holds a CBOR number that is too large`);
@@ -98,7 +109,14 @@ function decodeSimple(argument: number, name: string): boolean | null {
   return refuse(`${name} holds CBOR that WebAuthn does not use`);
 }
 
-function decodeArray(bytes: Bytes, start: number, count: number, name: string, form: CborForm, level: number): CborItem {
+function decodeArray(
+  bytes: Bytes,
+  start: number,
+  count: number,
+  name: string,
+  form: CborForm,
+  level: number,
+): CborItem {
   const value: CborValue[] = [];
   let end = start;
   for (let index = 0; index < count; index += 1) {
@@ -114,7 +132,8 @@ function decodeMap(bytes: Bytes, start: number, count: number, name: string, for
   let end = start;
   for (let index = 0; index < count; index += 1) {
     const key = decodeItem(bytes, end, name, form, level);
-    if (typeof key.value !== 'number' && typeof key.value !== 'string') refuse(`${name} has a key that is neither text nor a number`);
+    if (typeof key.value !== 'number' && typeof key.value !== 'string')
+      refuse(`${name} has a key that is neither text nor a number`);
     if (value.has(key.value)) refuse(`${name} names a key twice`);
     const item = decodeItem(bytes, key.end, name, form, level);
     value.set(key.value, item.value);

@@ -14,7 +14,8 @@ export interface ClientDataExpectations {
 }
 
 /**
- * Parses clientDataJSON: base64url of UTF-8 of one JSON object that names no member twice. A byte order mark is stripped,
+ * Parses clientDataJSON: base64url of UTF-8 of one JSON object that names no member twice. A byte order mark is
+ * stripped,
  * as WebAuthn's "UTF-8 decode" does.
  *
  * @throws {VerificationError} if it is anything else.
@@ -35,7 +36,8 @@ export function parseClientData(clientDataJSON: unknown): JsonObject {
 export function checkClientData(clientData: JsonObject, expected: ClientDataExpectations): void {
   if (clientData.type !== expected.type) refuse(`clientDataJSON.type must be "${expected.type}"`);
   if (clientData.challenge !== expected.challenge) refuse('clientDataJSON.challenge is not the one that was issued');
-  if (!isOneOf(clientData.origin, expected.origins)) refuse('clientDataJSON.origin is not one of the configured origins');
+  if (!isOneOf(clientData.origin, expected.origins))
+    refuse('clientDataJSON.origin is not one of the configured origins');
   checkEmbedding(clientData, expected.embedders);
   checkTokenBinding(clientData);
 }
@@ -75,7 +77,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Counts the members that the text of a JSON object lists at its top level. `JSON.parse` keeps the last of two members of one name
+ * Counts the members that the text of a JSON object lists at its top level. `JSON.parse` keeps the last of two members
+ * of one name
  * and another parser may keep the first: two readers must not see two origins.
  */
 function countMembers(text: string): number {

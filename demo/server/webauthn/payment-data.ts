@@ -18,11 +18,13 @@ export class PaymentMismatch extends VerificationError {
 }
 
 /**
- * Compares what the browser has shown, and the person has signed, with what was asked for, to the letter. The key that the browser adds of its own is not looked at.
+ * Compares what the browser has shown, and the person has signed, with what was asked for, to the letter. The key that
+ * the browser adds of its own is not looked at.
  *
  * @throws {PaymentMismatch} naming the first member that differs.
  * @throws {VerificationError} if there is no such description at all.
- * @see {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-verifying-assertion Secure Payment Confirmation, Verifying an Authentication Assertion}
+ * @see
+ *   {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-verifying-assertion Secure Payment Confirmation, Verifying an Authentication Assertion}
  */
 export function checkPaymentData(clientData: JsonObject, rpId: string, expected: ExpectedPayment): void {
   const payment = readObject(clientData.payment, 'clientDataJSON.payment');
@@ -35,7 +37,9 @@ export function checkPaymentData(clientData: JsonObject, rpId: string, expected:
     topOrigin: payment.topOrigin === topOrigin,
     payeeName: payment.payeeName === expected.payeeName,
     payeeOrigin: payment.payeeOrigin === expected.payeeOrigin,
-    paymentEntitiesLogos: payment.paymentEntitiesLogos === undefined || (Array.isArray(payment.paymentEntitiesLogos) && payment.paymentEntitiesLogos.length === 0),
+    paymentEntitiesLogos:
+      payment.paymentEntitiesLogos === undefined ||
+      (Array.isArray(payment.paymentEntitiesLogos) && payment.paymentEntitiesLogos.length === 0),
     'total.currency': total.currency === expected.total.currency,
     'total.value': total.value === expected.total.value,
     instrument: isInstrument(readObject(payment.instrument, 'clientDataJSON.payment.instrument'), expected.instrument),
@@ -45,9 +49,14 @@ export function checkPaymentData(clientData: JsonObject, rpId: string, expected:
 }
 
 /** An icon that could not be loaded is signed as an empty text, which is as good where it need not be shown. */
-function isInstrument({ displayName, icon, iconMustBeShown, details }: JsonObject, expected: ExpectedPayment['instrument']): boolean {
+function isInstrument(
+  { displayName, icon, iconMustBeShown, details }: JsonObject,
+  expected: ExpectedPayment['instrument'],
+): boolean {
   return (
-    displayName === expected.displayName && details === undefined && (icon === expected.icon || (icon === '' && expected.iconMustBeShown === false)) &&
+    displayName === expected.displayName &&
+    details === undefined &&
+    (icon === expected.icon || (icon === '' && expected.iconMustBeShown === false)) &&
     (iconMustBeShown === undefined || iconMustBeShown === expected.iconMustBeShown)
   );
 }

@@ -19,8 +19,10 @@ const label = { keyType: 1, algorithm: 3, curve: -1, x: -2, y: -3, modulus: -1, 
  */
 export function readAlgorithm(key: CborMap): Algorithm {
   const algorithm = offeredAlgorithms.find((offered) => offered === key.get(label.algorithm));
-  if (algorithm === -8) checkMembers(key, 4, key.get(label.keyType) === 1 && key.get(label.curve) === 6 && hasBytes(key.get(label.x), 32));
-  else if (algorithm === -7) checkMembers(key, 5, key.get(label.keyType) === 2 && key.get(label.curve) === 1 && hasP256Coordinates(key));
+  if (algorithm === -8)
+    checkMembers(key, 4, key.get(label.keyType) === 1 && key.get(label.curve) === 6 && hasBytes(key.get(label.x), 32));
+  else if (algorithm === -7)
+    checkMembers(key, 5, key.get(label.keyType) === 2 && key.get(label.curve) === 1 && hasP256Coordinates(key));
   else if (algorithm === -257) checkMembers(key, 4, key.get(label.keyType) === 3 && hasRsaNumbers(key));
   else refuse('the algorithm of the public key was not offered');
   return algorithm;
@@ -35,7 +37,8 @@ export function readAlgorithm(key: CborMap): Algorithm {
 export function checkKeyStrength(key: CborMap, algorithm: Algorithm): void {
   const x = key.get(label.x) as Uint8Array;
   if (algorithm === -8 && !isUsableEd25519Point(x)) refuse('the public key is not a usable point of Ed25519');
-  if (algorithm === -7 && !isOnP256(x, key.get(label.y) as Uint8Array)) refuse('the public key is not a point on P-256');
+  if (algorithm === -7 && !isOnP256(x, key.get(label.y) as Uint8Array))
+    refuse('the public key is not a point on P-256');
   if (algorithm === -257) checkRsaNumbers(key.get(label.modulus) as Uint8Array, key.get(label.exponent) as Uint8Array);
 }
 

@@ -26,10 +26,13 @@ export function readCredentialResponse(value: unknown): CredentialResponse {
   return { id: credential.id as string, response: readObject(credential.response, 'response') };
 }
 
-/** Checks that a user handle, when there is one, is base64url of 1 to 64 bytes. Whose it is, the owner's record says. */
+/**
+ * Checks that a user handle, when there is one, is base64url of 1 to 64 bytes. Whose it is, the owner's record says.
+ */
 export function checkUserHandle(userHandle: unknown): void {
   if (userHandle === undefined || userHandle === null) return;
-  if (decodeBase64url(userHandle, 'response.userHandle').length > 64) refuse('response.userHandle is longer than 64 bytes');
+  if (decodeBase64url(userHandle, 'response.userHandle').length > 64)
+    refuse('response.userHandle is longer than 64 bytes');
 }
 
 /** Takes a value for an object from JSON. */

@@ -3,7 +3,8 @@ import type { Algorithm } from './public-key.js';
 import { refuse } from './verification-error.js';
 
 /**
- * Checks that a signature has the one form its algorithm gives it, as far as the library reads other forms too: ECDSA is DER, strictly.
+ * Checks that a signature has the one form its algorithm gives it, as far as the library reads other forms too: ECDSA
+ * is DER, strictly.
  * The lengths of the others are compared when the signature is.
  *
  * @throws {VerificationError} if an ECDSA signature is in another form.

@@ -33,13 +33,19 @@ export interface AuthenticationCheck {
   /** Whether the options asked for user verification as `required`. */
   readonly requireUserVerification: boolean;
   readonly credential: StoredCredential;
-  /** What was to be paid. It is then confirmed by what the browser has shown, or by a sign-in over the challenge that stands for it. */
+  /**
+   * What was to be paid. It is then confirmed by what the browser has shown, or by a sign-in over the challenge that
+   * stands for it.
+   */
   readonly payment?: ExpectedPayment;
 }
 
 /** What a sign-in says about its credential. */
 export interface VerifiedAuthentication {
-  /** The counter that came; whether it may follow the stored one is for the store to say, in the statement that saves it. */
+  /**
+   * The counter that came; whether it may follow the stored one is for the store to say, in the statement that saves
+   * it.
+   */
   readonly counter: number;
   readonly backedUp: boolean;
   readonly deviceType: 'singleDevice' | 'multiDevice';
@@ -49,11 +55,14 @@ export interface VerifiedAuthentication {
 }
 
 /**
- * Verifies a sign-in. The WebAuthn library does the ceremony; around it, everything it leaves open is checked: embedding, exact
- * encodings, and whether the stored key fits its algorithm. Whose credential it is, and its counter, are not looked at here.
+ * Verifies a sign-in. The WebAuthn library does the ceremony; around it, everything it leaves open is checked:
+ * embedding, exact
+ * encodings, and whether the stored key fits its algorithm. Whose credential it is, and its counter, are not looked at
+ * here.
  *
  * @throws {VerificationError} 401 if the signature is not the key's, 400 for every other reason, and nothing else.
- * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion WebAuthn, Verifying an Authentication Assertion}
+ * @see
+ *   {@link https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion WebAuthn, Verifying an Authentication Assertion}
  */
 export function verifyAuthentication(check: AuthenticationCheck): Promise<VerifiedAuthentication> {
   return refuseOnError(async () => {
@@ -66,7 +75,9 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
     if (shown) checkPaymentData(clientData, check.rpId, shown);
     checkClientData(clientData, { ...check, type });
 
-    const authenticatorData = parseAuthenticatorData(decodeBase64url(response.authenticatorData, 'response.authenticatorData'));
+    const authenticatorData = parseAuthenticatorData(
+      decodeBase64url(response.authenticatorData, 'response.authenticatorData'),
+    );
     if (authenticatorData.attestedCredential) refuse('authenticator data of a sign-in must hold no credential');
     if (!authenticatorData.userPresent) refuse('the user was not present');
     if (!authenticatorData.userVerified && check.requireUserVerification) refuse('the user was not verified');

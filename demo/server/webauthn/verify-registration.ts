@@ -39,11 +39,14 @@ export interface VerifiedRegistration {
 }
 
 /**
- * Verifies a registration. The WebAuthn library does the ceremony; around it, everything it leaves open is checked: embedding,
- * exact encodings, the credential id, and whether the key fits its algorithm. User verification is recorded, not required.
+ * Verifies a registration. The WebAuthn library does the ceremony; around it, everything it leaves open is checked:
+ * embedding,
+ * exact encodings, the credential id, and whether the key fits its algorithm. User verification is recorded, not
+ * required.
  *
  * @throws {VerificationError} 400, and nothing else, whatever the response is.
- * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential WebAuthn, Registering a New Credential}
+ * @see
+ *   {@link https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential WebAuthn, Registering a New Credential}
  */
 export function verifyRegistration(check: RegistrationCheck): Promise<VerifiedRegistration> {
   return refuseOnError(async () => {
@@ -51,7 +54,9 @@ export function verifyRegistration(check: RegistrationCheck): Promise<VerifiedRe
     const transports = readTransports(response.transports);
     checkClientData(parseClientData(response.clientDataJSON), { type: 'webauthn.create', ...check });
 
-    const attestation = parseAttestationObject(decodeBase64url(response.attestationObject, 'response.attestationObject'));
+    const attestation = parseAttestationObject(
+      decodeBase64url(response.attestationObject, 'response.attestationObject'),
+    );
     const authenticatorData = parseAuthenticatorData(attestation.authenticatorData);
     if (!authenticatorData.userPresent && !check.automatic) refuse('the user was not present');
     checkBackupFlags(authenticatorData);

@@ -12,14 +12,22 @@ export async function loadAddress(address: string): Promise<Source> {
   if (!isOk(answer)) throw new Failure(`${answer.url} answers ${tellStatus(answer)}.`);
   const wantsManifest = /\.(json|webmanifest)$/i.test(new URL(address).pathname);
   if (isHtml(answer) && !wantsManifest) return loadLinked(address, readPage(answer));
-  return { name: address, ...decodeText(answer.bytes), manifestUrl: answer.url, documentUrl: new URL('/', answer.url).href, response: answer };
+  return {
+    name: address,
+    ...decodeText(answer.bytes),
+    manifestUrl: answer.url,
+    documentUrl: new URL('/', answer.url).href,
+    response: answer,
+  };
 }
 
 /** Whether an answer is a page, by how it begins, and else by its type: some servers call everything a page. */
 export function isHtml({ headers, bytes }: Download): boolean {
   const beginning = new TextDecoder().decode(bytes.subarray(0, 1000));
   if (/^\s*<(!doctype|html|head)\b/i.test(beginning)) return true;
-  return /^(text\/html|application\/xhtml\+xml)\b/i.test(headers.get('content-type') ?? '') && !/^\s*\{/.test(beginning);
+  return (
+    /^(text\/html|application\/xhtml\+xml)\b/i.test(headers.get('content-type') ?? '') && !/^\s*\{/.test(beginning)
+  );
 }
 
 /** A status as one says it: `404 (Not Found)`. */
@@ -28,7 +36,13 @@ export function tellStatus({ status, statusText }: Pick<Download, 'status' | 'st
 }
 
 async function loadLinked(name: string, page: Page): Promise<Source> {
-  const source: Source = { name, text: undefined, manifestUrl: page.linked?.url ?? new URL('/manifest.webmanifest', page.url).href, documentUrl: page.url, page };
+  const source: Source = {
+    name,
+    text: undefined,
+    manifestUrl: page.linked?.url ?? new URL('/manifest.webmanifest', page.url).href,
+    documentUrl: page.url,
+    page,
+  };
   if (!page.linked) return source;
   const { protocol } = new URL(page.linked.url);
   if (!/^https?:$/.test(protocol)) {
@@ -37,8 +51,12 @@ async function loadLinked(name: string, page: Page): Promise<Source> {
   }
   const { origin } = new URL(page.url);
   try {
-    const response = await download(page.linked.url, { accept, ...(new URL(page.linked.url).origin !== origin && { origin }) });
-    if (!isOk(response)) return { ...source, response, obstacle: `The manifest ${response.url} answers ${tellStatus(response)}.` };
+    const response = await download(page.linked.url, {
+      accept,
+      ...(new URL(page.linked.url).origin !== origin && { origin }),
+    });
+    if (!isOk(response))
+      return { ...source, response, obstacle: `The manifest ${response.url} answers ${tellStatus(response)}.` };
     return { ...source, response, ...decodeText(response.bytes), manifestUrl: response.url };
   } catch (error) {
     if (error instanceof Failure) return { ...source, obstacle: `The manifest cannot be fetched. ${error.message}` };
@@ -50,8 +68,16 @@ function readPage({ url, headers, bytes }: Download): Page {
   const html = decodePage(headers.get('content-type') ?? '', bytes);
   const tags = readHead(html);
   const policy = headers.get('content-security-policy');
-  const metas = tags.filter(({ name, inHead, attributes }) => name === 'meta' && inHead && attributes['http-equiv']?.toLowerCase() === 'content-security-policy');
-  return { url, html, policies: [...(policy === null ? [] : [policy]), ...metas.map(({ attributes }) => attributes.content ?? '')], linked: findManifestLink(tags, url) };
+  const metas = tags.filter(
+    ({ name, inHead, attributes }) =>
+      name === 'meta' && inHead && attributes['http-equiv']?.toLowerCase() === 'content-security-policy',
+  );
+  return {
+    url,
+    html,
+    policies: [...(policy === null ? [] : [policy]), ...metas.map(({ attributes }) => attributes.content ?? '')],
+    linked: findManifestLink(tags, url),
+  };
 }
 
 function isOk({ status }: Download): boolean {

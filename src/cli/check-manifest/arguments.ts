@@ -45,11 +45,15 @@ export function readArguments(parameters: string[]): Arguments | undefined {
   const { values, positionals } = parse(parameters);
   if (values.help) return undefined;
   const [target, ...others] = positionals;
-  if (target === undefined || target === '') throw new Failure('What is to be checked? Give a file, an address or a page.', { hint });
-  if (others.length > 0) throw new Failure(`Only one thing can be checked at a time, but there is also ${others.join(' and ')}.`, { hint });
-  if (values.installed && (values.installed.length > 1 || values.installed[0] === '')) throw new Failure('--installed takes one file, address or page.', { hint });
+  if (target === undefined || target === '')
+    throw new Failure('What is to be checked? Give a file, an address or a page.', { hint });
+  if (others.length > 0)
+    throw new Failure(`Only one thing can be checked at a time, but there is also ${others.join(' and ')}.`, { hint });
+  if (values.installed && (values.installed.length > 1 || values.installed[0] === ''))
+    throw new Failure('--installed takes one file, address or page.', { hint });
   const unknown = values.engine?.find((engine) => !(engines as string[]).includes(engine));
-  if (unknown !== undefined) throw new Failure(`There is no engine ${unknown}: --engine takes ${engines.join(', ')}.`, { hint });
+  if (unknown !== undefined)
+    throw new Failure(`There is no engine ${unknown}: --engine takes ${engines.join(', ')}.`, { hint });
   return {
     target,
     engines: values.engine ? engines.filter((engine) => values.engine!.includes(engine)) : engines,

@@ -9,7 +9,11 @@ import type { Resource } from './resource.js';
 export type DecodedIcon = { pixels: Pixels } | { reason: string };
 
 const mostPixels = 4096 * 4096;
-const readers: Record<string, (bytes: Uint8Array) => Pixels | Promise<Pixels>> = { 'image/png': readPng, 'image/webp': readWebp, 'image/jpeg': readJpeg };
+const readers: Record<string, (bytes: Uint8Array) => Pixels | Promise<Pixels>> = {
+  'image/png': readPng,
+  'image/webp': readWebp,
+  'image/jpeg': readJpeg,
+};
 
 /** Decodes an icon if it is a PNG, WebP or JPEG, whatever it calls itself. */
 export async function decodeIcon(resource: Extract<Resource, { bytes: Uint8Array }>): Promise<DecodedIcon> {
@@ -19,7 +23,8 @@ export async function decodeIcon(resource: Extract<Resource, { bytes: Uint8Array
   const read = readers[type];
   if (!read) return { reason: `It is ${type}, and only PNG, WebP and JPEG are decoded.` };
   // The header tells the size before anything is unpacked.
-  if (width * height > mostPixels) return { reason: `It is ${width} × ${height} pixels, which is more than 4096 × 4096.` };
+  if (width * height > mostPixels)
+    return { reason: `It is ${width} × ${height} pixels, which is more than 4096 × 4096.` };
   try {
     return { pixels: await read(resource.bytes) };
   } catch {

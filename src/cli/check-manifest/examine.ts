@@ -5,7 +5,14 @@ import { createProgress } from '../progress.js';
 import type { Arguments } from './arguments.js';
 import { checkAssociations } from './associations.js';
 import { checkImages, isMeasured } from './check-images.js';
-import { checkIconComparison, checkIdentity, collectManifestFindings, collectObstacles, collectSurroundingFindings, sayAbout } from './findings.js';
+import {
+  checkIconComparison,
+  checkIdentity,
+  collectManifestFindings,
+  collectObstacles,
+  collectSurroundingFindings,
+  sayAbout,
+} from './findings.js';
 import { listImages } from './list-images.js';
 import { loadSource } from './load-source.js';
 import { measureImages, type ImageResult } from './measure-images.js';
@@ -27,10 +34,15 @@ export async function examine({ target, installed: old, engines }: Arguments): P
     const images = await measureImages(named, source, progress);
     const [preview] = judge(source, ['chromium'], {});
     const { scope_extensions: extensions } = preview!.processed.manifest;
-    const origins = source.folder === undefined && engines.includes('chromium') ? extensions.map(({ origin }) => origin) : [];
+    const origins =
+      source.folder === undefined && engines.includes('chromium') ? extensions.map(({ origin }) => origin) : [];
     const associations = await checkAssociations(origins, preview!.processed.appId, progress);
 
-    const verdicts = judge(source, engines, { ...readPageFacts(source), icons: collectIconFacts(images), associations: associations.confirmed });
+    const verdicts = judge(source, engines, {
+      ...readPageFacts(source),
+      icons: collectIconFacts(images),
+      associations: associations.confirmed,
+    });
     const update = installed && (await reportUpdate(source, installed, engines, verdicts));
     const findings = [
       ...sayAbout('manifest', update ? [...checkIdentity(update), ...checkIconComparison(update)] : []),
@@ -40,7 +52,9 @@ export async function examine({ target, installed: old, engines }: Arguments): P
       ...associations.findings,
       ...collectObstacles(verdicts),
     ];
-    const relevant = findings.filter((finding) => finding.engines.length === 0 || finding.engines.some((engine) => engines.includes(engine)));
+    const relevant = findings.filter(
+      (finding) => finding.engines.length === 0 || finding.engines.some((engine) => engines.includes(engine)),
+    );
     return { source, verdicts, findings: relevant, images, update };
   } finally {
     progress.clear();

@@ -8,8 +8,15 @@ export function splitLines(text: string): string[] {
   return text.split(/\r\n?|\n/);
 }
 
-/** The line that a finding is about, with its number and a mark under what stands there; empty beyond the end of the text. */
-export function writeExcerpt(lines: readonly string[], { line, column }: { line: number; column: number }, indent: string): string {
+/**
+ * The line that a finding is about, with its number and a mark under what stands there; empty beyond the end of the
+ * text.
+ */
+export function writeExcerpt(
+  lines: readonly string[],
+  { line, column }: { line: number; column: number },
+  indent: string,
+): string {
   const text = lines[line - 1];
   if (text === undefined) return '';
   // The number, the mark of the margin and two ellipses take ten columns.

@@ -12,9 +12,17 @@ const assumedOrigin = 'https://localhost';
 /** Loads a manifest that is a file. As it has no address, it is judged as if its folder were the root of a site. */
 export async function loadFile(path: string): Promise<Source> {
   const { text, isUtf8 } = decodeText(await read(path));
-  if (/^\s*<(!doctype|html|head)\b/i.test(text)) throw new Failure(`${path} is a page. Give its manifest, or the address of the page.`);
+  if (/^\s*<(!doctype|html|head)\b/i.test(text))
+    throw new Failure(`${path} is a page. Give its manifest, or the address of the page.`);
   const origin = findOrigin(text) ?? assumedOrigin;
-  return { name: path, text, isUtf8, manifestUrl: `${origin}/${encodeURIComponent(basename(path))}`, documentUrl: `${origin}/`, folder: dirname(path) };
+  return {
+    name: path,
+    text,
+    isUtf8,
+    manifestUrl: `${origin}/${encodeURIComponent(basename(path))}`,
+    documentUrl: `${origin}/`,
+    folder: dirname(path),
+  };
 }
 
 async function read(path: string): Promise<Uint8Array> {

@@ -1,7 +1,8 @@
 import type { FindingWith } from '../../manifest/index.js';
 
 /**
- * What the command itself finds, by fetching a manifest and what it names and by comparing it with an earlier one. Codes are stable, sentences may change;
+ * What the command itself finds, by fetching a manifest and what it names and by comparing it with an earlier one.
+ * Codes are stable, sentences may change;
  * docs/check-manifest.md says what each stands for.
  */
 export type CommandFindingCode =

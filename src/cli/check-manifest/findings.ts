@@ -28,20 +28,40 @@ const allEngines: Engine[] = ['chromium', 'webkit', 'gecko', 'spec'];
 /** What the engines say about the manifest: what several of them say of one place in the same words is said once. */
 export function collectManifestFindings(verdicts: readonly Verdict[]): ReportedFinding[] {
   const merged = mergeFindings(verdicts.map(({ processed }) => processed));
-  return sayAbout('manifest', merged.map((finding) => ({ ...finding, engines: allEngines.filter((engine) => finding.engines.includes(engine)) })));
+  return sayAbout(
+    'manifest',
+    merged.map((finding) => ({ ...finding, engines: allEngines.filter((engine) => finding.engines.includes(engine)) })),
+  );
 }
 
-/** What keeps an engine from installing the app, or from offering it, under the engine's own name for it. Of a manifest that cannot be read, only that. */
+/**
+ * What keeps an engine from installing the app, or from offering it, under the engine's own name for it. Of a manifest
+ * that cannot be read, only that.
+ */
 export function collectObstacles(verdicts: readonly Verdict[]): ReportedFinding[] {
   const found = new Map<string, ReportedFinding>();
   for (const { engine, label, processed, installability } of verdicts) {
     const reasons = installability.reasons.filter(({ effect }) => effect !== 'notes');
     for (const { id, effect, message, fix } of processed.readable ? reasons : reasons.slice(0, 1)) {
       if (found.has(id)) continue;
-      const isEverywhere = verdicts.filter((verdict) => verdict.engine === engine).every((verdict) => verdict.installability.reasons.some((reason) => reason.id === id));
+      const isEverywhere = verdicts
+        .filter((verdict) => verdict.engine === engine)
+        .every((verdict) => verdict.installability.reasons.some((reason) => reason.id === id));
       const level = effect === 'blocks-install' ? 'error' : 'warning';
       const sentence = isEverywhere ? message : `${label}: ${message}`;
-      found.set(id, { about: 'manifest', level, code: id, path: '', message: sentence, value: undefined, engines: [engine], spec: criteria, ...(fix !== undefined && { fix }), line: 0, column: 0 });
+      found.set(id, {
+        about: 'manifest',
+        level,
+        code: id,
+        path: '',
+        message: sentence,
+        value: undefined,
+        engines: [engine],
+        spec: criteria,
+        ...(fix !== undefined && { fix }),
+        line: 0,
+        column: 0,
+      });
     }
   }
   return [...found.values()];
@@ -52,15 +72,42 @@ export function checkIdentity({ identity }: UpdateReport): CommandFinding[] {
   const { sameApp, migration, message, from, fix } = identity;
   if (sameApp || migration === 'suggested' || migration === 'forced') return [];
   const spec = 'https://www.w3.org/TR/appmanifest/#id-member';
-  return [{ level: 'error', code: 'identity-changed', path: 'id', message, value: from, engines: allEngines, spec, ...(fix !== undefined && { fix }), line: 0, column: 0 }];
+  return [
+    {
+      level: 'error',
+      code: 'identity-changed',
+      path: 'id',
+      message,
+      value: from,
+      engines: allEngines,
+      spec,
+      ...(fix !== undefined && { fix }),
+      line: 0,
+      column: 0,
+    },
+  ];
 }
 
 /** That nobody knows how much the icon changes, on which it depends what becomes of a new one. */
 export function checkIconComparison({ iconDifference, iconNote, places }: UpdateReport): CommandFinding[] {
-  const isAsked = places.some(({ forecast: { silent, asks, never } }) => [silent, asks, never].flat().some(({ member }) => member === 'icons'));
+  const isAsked = places.some(({ forecast: { silent, asks, never } }) =>
+    [silent, asks, never].flat().some(({ member }) => member === 'icons'),
+  );
   if (iconDifference !== undefined || !isAsked) return [];
   const spec = 'https://web.dev/articles/manifest-updates';
-  return [{ level: 'info', code: 'icon-not-compared', path: 'icons', message: iconNote, value: undefined, engines: ['chromium'], spec, line: 0, column: 0 }];
+  return [
+    {
+      level: 'info',
+      code: 'icon-not-compared',
+      path: 'icons',
+      message: iconNote,
+      value: undefined,
+      engines: ['chromium'],
+      spec,
+      line: 0,
+      column: 0,
+    },
+  ];
 }
 
 /** What there is to say about the page, and about the way to the manifest. */
@@ -68,11 +115,19 @@ export function collectSurroundingFindings(source: Source, verdicts: readonly Ve
   const { page, response, text, obstacle } = source;
   const processed = verdicts[0]!.processed;
   return [
-    ...(page ? sayAbout('page', checkHead(page.html, { ...processed, manifestUrl: page.linked?.url ?? processed.manifestUrl })) : []),
-    ...sayAbout('response', obstacle === undefined ? [] : [describe('manifest-unreachable', 'error', obstacle, source.manifestUrl)]),
+    ...(page
+      ? sayAbout('page', checkHead(page.html, { ...processed, manifestUrl: page.linked?.url ?? processed.manifestUrl }))
+      : []),
+    ...sayAbout(
+      'response',
+      obstacle === undefined ? [] : [describe('manifest-unreachable', 'error', obstacle, source.manifestUrl)],
+    ),
     ...sayAbout('response', checkArrival(source)),
     ...sayAbout('manifest', checkEncoding(source)),
-    ...sayAbout('response', response && text !== undefined ? checkResponse(response.headers, describeDelivery(source)) : []),
+    ...sayAbout(
+      'response',
+      response && text !== undefined ? checkResponse(response.headers, describeDelivery(source)) : [],
+    ),
   ];
 }
 
@@ -80,7 +135,18 @@ export function collectSurroundingFindings(source: Source, verdicts: readonly Ve
 function checkEncoding({ text, isUtf8 }: Source): CommandFinding[] {
   if (text === undefined || isUtf8) return [];
   const message = 'The text is not encoded as UTF-8, as which browsers read it: what they cannot read is lost.';
-  return [{ level: 'warning', code: 'not-utf-8', path: '', message, value: '\ufffd', engines: allEngines, spec: 'https://www.w3.org/TR/appmanifest/#processing-the-manifest', ...placeOf(text, text.indexOf('\ufffd')) }];
+  return [
+    {
+      level: 'warning',
+      code: 'not-utf-8',
+      path: '',
+      message,
+      value: '\ufffd',
+      engines: allEngines,
+      spec: 'https://www.w3.org/TR/appmanifest/#processing-the-manifest',
+      ...placeOf(text, text.indexOf('\ufffd')),
+    },
+  ];
 }
 
 /** Whether what arrived is from where it was expected, and what it was expected to be. */
@@ -100,6 +166,21 @@ function checkArrival({ name, page, response, text }: Source): CommandFinding[] 
   return found;
 }
 
-function describe(code: CommandFinding['code'], level: CommandFinding['level'], message: string, value: string): CommandFinding {
-  return { level, code, path: '', message, value, engines: allEngines, spec: 'https://html.spec.whatwg.org/multipage/links.html#link-type-manifest', line: 0, column: 0 };
+function describe(
+  code: CommandFinding['code'],
+  level: CommandFinding['level'],
+  message: string,
+  value: string,
+): CommandFinding {
+  return {
+    level,
+    code,
+    path: '',
+    message,
+    value,
+    engines: allEngines,
+    spec: 'https://html.spec.whatwg.org/multipage/links.html#link-type-manifest',
+    line: 0,
+    column: 0,
+  };
 }

@@ -22,7 +22,10 @@ const deepest = 6;
 /** No manifest that somebody wrote has more. */
 const most = 200;
 
-/** Lists the images in the text of a manifest, in order: icons of the app, its shortcuts, file handlers and languages, and screenshots; the first 200. */
+/**
+ * Lists the images in the text of a manifest, in order: icons of the app, its shortcuts, file handlers and languages,
+ * and screenshots; the first 200.
+ */
 export function listImages(text: string, manifestUrl: string): NamedImage[] {
   const { root } = readJson(text);
   const images: NamedImage[] = [];
@@ -41,7 +44,8 @@ function readImage(node: JsonNode, manifestUrl: string): NamedImage | undefined 
   const { value, start, parent } = node;
   const path = pathOf(node);
   const kind = /^screenshots\[\d+\]\.src$/.test(path) ? 'screenshot' : 'icon';
-  if (kind === 'icon' && !/(^|\.)(icons\[\d+\]|icons_localized(\.[\w-]+|\["[^"]+"\])\[\d+\])\.src$/.test(path)) return undefined;
+  if (kind === 'icon' && !/(^|\.)(icons\[\d+\]|icons_localized(\.[\w-]+|\["[^"]+"\])\[\d+\])\.src$/.test(path))
+    return undefined;
   if (typeof value !== 'string' || value === '' || !URL.canParse(value, manifestUrl)) return undefined;
   const member = (name: string): string | undefined => {
     const sibling = parent?.value instanceof Map ? parent.value.get(name)?.value : undefined;

@@ -9,8 +9,12 @@ export async function loadSource(target: string): Promise<Source> {
     if (!URL.canParse(target)) throw new Failure(`${target} is no address.`);
     return loadAddress(target);
   }
-  if (/^[\w.-]+:\d+(\/|$)/.test(target)) throw new Failure(`${target} is no address yet: begin it with http:// or https://.`);
+  if (/^[\w.-]+:\d+(\/|$)/.test(target))
+    throw new Failure(`${target} is no address yet: begin it with http:// or https://.`);
   const scheme = /^([a-z][a-z\d+.-]+):/i.exec(target)?.[1];
-  if (scheme) throw new Failure(`Only files and addresses that begin with http: or https: can be checked, not ${scheme.toLowerCase()}:.`);
+  if (scheme)
+    throw new Failure(
+      `Only files and addresses that begin with http: or https: can be checked, not ${scheme.toLowerCase()}:.`,
+    );
   return loadFile(target);
 }

@@ -25,14 +25,31 @@ const atOnce = 6;
 /** How long to go on asking while no image comes, in ms. */
 const patience = 20_000;
 /** What browsers show, by the name that the library has for it. */
-const types: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp', jpg: 'image/jpeg', gif: 'image/gif', ico: 'image/vnd.microsoft.icon', avif: 'image/avif', heif: 'image/avif', bmp: 'image/bmp' };
+const types: Record<string, string> = {
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  ico: 'image/vnd.microsoft.icon',
+  avif: 'image/avif',
+  heif: 'image/avif',
+  bmp: 'image/bmp',
+};
 /** What an SVG begins with. No two parts match the same text, or many comments would take forever. */
 const svgBeginning = /^(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!doctype svg[^[>]*(?:\[[^\]]*\]\s*)?>)*<svg[\s/>]/i;
 
 disableTypes(['cur', 'dds', 'icns', 'j2c', 'jp2', 'jxl', 'jxl-stream', 'ktx', 'pnm', 'psd', 'tga', 'tiff']);
 
-/** Fetches each image once and reads type and size from its header. Answers by address; tells `progress` how far it is. Of a server that lets every image wait, not all of them are asked for. */
-export async function measureImages(images: readonly NamedImage[], source: Source, progress: Progress): Promise<Map<string, ImageResult>> {
+/**
+ * Fetches each image once and reads type and size from its header. Answers by address; tells `progress` how far it is.
+ * Of a server that lets every image wait, not all of them are asked for.
+ */
+export async function measureImages(
+  images: readonly NamedImage[],
+  source: Source,
+  progress: Progress,
+): Promise<Map<string, ImageResult>> {
   const results = new Map<string, ImageResult>();
   const urls = [...new Set(images.map(({ url }) => url))];
   const pending = urls.values();
@@ -41,7 +58,12 @@ export async function measureImages(images: readonly NamedImage[], source: Sourc
     Array.from({ length: atOnce }, async () => {
       for (const url of pending) {
         const isHopeless = Date.now() - lastCame >= patience;
-        const resource: Resource = isHopeless ? { missing: 'on-network', reason: `${url} was not asked for, because no image has come for ${patience / 1000} seconds.` } : await readResource(url, source);
+        const resource: Resource = isHopeless
+          ? {
+              missing: 'on-network',
+              reason: `${url} was not asked for, because no image has come for ${patience / 1000} seconds.`,
+            }
+          : await readResource(url, source);
         if ('bytes' in resource) lastCame = Date.now();
         results.set(url, 'bytes' in resource ? measure(resource) : resource);
         progress.show(`Measuring images: ${results.size} of ${urls.length}`);
@@ -55,10 +77,24 @@ export async function measureImages(images: readonly NamedImage[], source: Sourc
 export function measure({ bytes, contentType }: Extract<Resource, { bytes: Uint8Array }>): MeasuredImage {
   try {
     const { type = '', width, height, images = [{ width, height }] } = imageSize(bytes);
-    return { bytes: bytes.length, contentType, type: types[type], width, height, sizes: images.map((image) => `${image.width}x${image.height}`) };
+    return {
+      bytes: bytes.length,
+      contentType,
+      type: types[type],
+      width,
+      height,
+      sizes: images.map((image) => `${image.width}x${image.height}`),
+    };
   } catch {
     // An SVG needs no size of its own; everything else that cannot be measured is no image to us.
     const isSvg = svgBeginning.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
-    return { bytes: bytes.length, contentType, type: isSvg ? types.svg : undefined, width: undefined, height: undefined, sizes: [] };
+    return {
+      bytes: bytes.length,
+      contentType,
+      type: isSvg ? types.svg : undefined,
+      width: undefined,
+      height: undefined,
+      sizes: [],
+    };
   }
 }

@@ -20,7 +20,10 @@ export function readPageFacts(source: Source): InstallabilityFacts {
   const status = response && { status: response.status };
   if (!page) return { ...status };
   const tags = readHead(page.html);
-  const icon = tags.find(({ name, attributes }) => name === 'link' && attributes.rel?.toLowerCase().split(/\s+/).includes('apple-touch-icon'))?.attributes.href;
+  const icon = tags.find(
+    ({ name, attributes }) =>
+      name === 'link' && attributes.rel?.toLowerCase().split(/\s+/).includes('apple-touch-icon'),
+  )?.attributes.href;
   const title = tags.find(({ name }) => name === 'title')?.text?.trim();
   return {
     linked: page.linked !== undefined,

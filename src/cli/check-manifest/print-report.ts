@@ -8,8 +8,17 @@ import type { Source } from './source.js';
 import type { UpdateReport } from './update.js';
 import type { Verdict } from './verdicts.js';
 
-const engineNames: Record<Engine, string> = { chromium: 'Chromium', webkit: 'WebKit', gecko: 'Gecko', spec: 'the specification' };
-const levels: Array<[level: FindingLevel, name: string, color: 'red' | 'yellow' | 'cyan']> = [['error', 'error', 'red'], ['warning', 'warning', 'yellow'], ['info', 'note', 'cyan']];
+const engineNames: Record<Engine, string> = {
+  chromium: 'Chromium',
+  webkit: 'WebKit',
+  gecko: 'Gecko',
+  spec: 'the specification',
+};
+const levels: Array<[level: FindingLevel, name: string, color: 'red' | 'yellow' | 'cyan']> = [
+  ['error', 'error', 'red'],
+  ['warning', 'warning', 'yellow'],
+  ['info', 'note', 'cyan'],
+];
 /** Findings of one code that are printed in full; if there are more, only the first is. */
 const mostInFull = 2;
 const widestCell = 40;
@@ -22,22 +31,33 @@ type Lines = Record<Subject, string[]>;
 /** Writes the report for people. */
 export function printReport(report: Report, given: Pick<Arguments, 'strict'>): string {
   const { source, verdicts, findings, update } = report;
-  const lines: Lines = { manifest: splitLines(source.text ?? ''), page: splitLines(source.page?.html ?? ''), response: [] };
+  const lines: Lines = {
+    manifest: splitLines(source.text ?? ''),
+    page: splitLines(source.page?.html ?? ''),
+    response: [],
+  };
   return [
     printHeading(source),
-    groupFindings(findings).map((group) => printGroup(group, lines)).join('\n'),
+    groupFindings(findings)
+      .map((group) => printGroup(group, lines))
+      .join('\n'),
     source.text === undefined ? '' : printVerdicts(verdicts, source),
     printNotes(verdicts),
     update ? printUpdate(update) : '',
     printConclusion(report, given),
-  ].filter(Boolean).join('\n');
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
 function printHeading({ name, manifestUrl, page, folder, text }: Source): string {
   const lines = [paint('bold', printable(name))];
   if (folder !== undefined) lines.push(`as if it were published at ${manifestUrl}`);
   else if (page && text !== undefined) lines.push(`links ${manifestUrl}`);
-  else if (!page) lines.push(wrap('without its page; give the address of a page to have its head and its policy checked as well', ''));
+  else if (!page)
+    lines.push(
+      wrap('without its page; give the address of a page to have its head and its policy checked as well', ''),
+    );
   return `${lines.join('\n')}\n`;
 }
 
@@ -56,12 +76,21 @@ function groupFindings(findings: readonly ReportedFinding[]): ReportedFinding[][
 /** The first few findings of a group in full, of the others only the place. */
 function printGroup(group: readonly ReportedFinding[], lines: Lines): string {
   const full = group.length > mostInFull ? 1 : group.length;
-  const rest = group.slice(full).map(({ path, line, engines }) => `${printable(path)}${line > 0 ? ` in line ${line}` : ''}${nameEngines(engines)}`);
-  return group.slice(0, full).map((finding) => printFinding(finding, lines)).join('\n') + (rest.length > 0 ? `  ${paint('dim', 'also:')} ${rest.join('\n        ')}\n` : '');
+  const rest = group
+    .slice(full)
+    .map(({ path, line, engines }) => `${printable(path)}${line > 0 ? ` in line ${line}` : ''}${nameEngines(engines)}`);
+  return (
+    group
+      .slice(0, full)
+      .map((finding) => printFinding(finding, lines))
+      .join('\n') + (rest.length > 0 ? `  ${paint('dim', 'also:')} ${rest.join('\n        ')}\n` : '')
+  );
 }
 
 function nameEngines(engines: readonly Engine[]): string {
-  return engines.length > 0 && engines.length < 4 ? ` (${engines.map((engine) => engineNames[engine]).join(', ')})` : '';
+  return engines.length > 0 && engines.length < 4
+    ? ` (${engines.map((engine) => engineNames[engine]).join(', ')})`
+    : '';
 }
 
 function printFinding(finding: ReportedFinding, lines: Lines): string {
@@ -80,17 +109,19 @@ function printVerdicts(verdicts: readonly Verdict[], { manifestUrl }: Source): s
   const { origin } = new URL(manifestUrl);
   const short = (text: string): string => printable(text.length > widestCell ? `${text.slice(0, widestCell)}…` : text);
   const path = (url: string): string => short(url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
-  const rows = verdicts.map(({ label, processed: { manifest, appId }, installability: { installable, promotable, effectiveDisplay } }) => [
-    label,
-    installable ? 'yes' : 'no',
-    promotable ? 'yes' : 'no',
-    effectiveDisplay,
-    short(manifest.name ?? manifest.short_name ?? '—'),
-    path(appId),
-    path(manifest.start_url),
-    path(manifest.scope),
-    `${manifest.icons.length}`,
-  ]);
+  const rows = verdicts.map(
+    ({ label, processed: { manifest, appId }, installability: { installable, promotable, effectiveDisplay } }) => [
+      label,
+      installable ? 'yes' : 'no',
+      promotable ? 'yes' : 'no',
+      effectiveDisplay,
+      short(manifest.name ?? manifest.short_name ?? '—'),
+      path(appId),
+      path(manifest.start_url),
+      path(manifest.scope),
+      `${manifest.icons.length}`,
+    ],
+  );
   return `${paint('bold', 'What each engine makes of it')}\n${formatTable([['', 'installable', 'offered', 'opens as', 'name', 'app id', 'start_url', 'scope', 'icons'], ...rows], '  ')}`;
 }
 
@@ -102,11 +133,16 @@ function printNotes(verdicts: readonly Verdict[]): string {
       if (effect !== 'notes' || saidElsewhere.includes(id)) continue;
       said.set(message, [...(said.get(message) ?? []), label]);
     }
-  return [...said].map(([message, labels]) => `${wrap(`${labels.join(', ')}: ${printable(message)}`, '  ', '    ')}\n`).join('');
+  return [...said]
+    .map(([message, labels]) => `${wrap(`${labels.join(', ')}: ${printable(message)}`, '  ', '    ')}\n`)
+    .join('');
 }
 
 function printUpdate({ installed, identity, iconNote, places }: UpdateReport): string {
-  const lines = [paint('bold', `What changes for people who have ${printable(installed)} installed`), wrap(printable(identity.message), '  ')];
+  const lines = [
+    paint('bold', `What changes for people who have ${printable(installed)} installed`),
+    wrap(printable(identity.message), '  '),
+  ];
   if (identity.fix !== undefined) lines.push(`    ${paint('green', 'fix:')} ${printable(identity.fix)}`);
   lines.push(wrap(printable(iconNote), '  '));
   for (const { label, forecast } of places) {
@@ -117,7 +153,11 @@ function printUpdate({ installed, identity, iconNote, places }: UpdateReport): s
       lines.push('    Nothing changes.');
       continue;
     }
-    const kinds = [['silently', silent], ['after asking', asks], ['never', never]] as const;
+    const kinds = [
+      ['silently', silent],
+      ['after asking', asks],
+      ['never', never],
+    ] as const;
     for (const [kind, changes] of kinds)
       for (const message of new Set(changes.map((change) => change.message))) {
         const members = changes.filter((change) => change.message === message).map(({ member }) => member);
@@ -129,9 +169,14 @@ function printUpdate({ installed, identity, iconNote, places }: UpdateReport): s
 }
 
 function printConclusion(report: Report, given: Pick<Arguments, 'strict'>): string {
-  const counts = levels.map(([level, name]) => [report.findings.filter((finding) => finding.level === level).length, name] as const);
+  const counts = levels.map(
+    ([level, name]) => [report.findings.filter((finding) => finding.level === level).length, name] as const,
+  );
   const tally = counts.map(([count, name]) => `${count} ${name}${count === 1 ? '' : 's'}`).join(', ');
-  const refusing = report.verdicts.filter(({ installability }) => !installability.installable).map(({ label }) => label);
-  const installs = refusing.length === 0 ? 'The app can be installed' : `The app cannot be installed in ${refusing.join(' and ')}`;
+  const refusing = report.verdicts
+    .filter(({ installability }) => !installability.installable)
+    .map(({ label }) => label);
+  const installs =
+    refusing.length === 0 ? 'The app can be installed' : `The app cannot be installed in ${refusing.join(' and ')}`;
   return `${paint(isSound(report, given) ? 'green' : 'red', wrap(`${installs}. ${tally}.`, ''))}\n`;
 }

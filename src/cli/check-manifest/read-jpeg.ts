@@ -5,12 +5,18 @@ import type { Pixels } from '../../manifest/index.js';
 /** No tool writes more; each takes as long as the whole image, and no more than a handful of bytes. */
 const mostPasses = 100;
 
-/** Reads the pixels of a JPEG, for which there has to be room. Rejects if it is damaged, even if only a part of it is missing; the reason need not be an error. */
+/**
+ * Reads the pixels of a JPEG, for which there has to be room. Rejects if it is damaged, even if only a part of it is
+ * missing; the reason need not be an error.
+ */
 export async function readJpeg(bytes: Uint8Array): Promise<Pixels> {
   const passes = Buffer.from(bytes).toString('latin1').split('\xff\xda').length - 1;
   if (passes > mostPasses) throw new Error(`The image is drawn in ${passes} passes.`);
   const complaints: string[] = [];
-  await init({ wasmBinary: await (await fetch(jpegDecoder)).arrayBuffer(), printErr: (complaint: string) => complaints.push(complaint) });
+  await init({
+    wasmBinary: await (await fetch(jpegDecoder)).arrayBuffer(),
+    printErr: (complaint: string) => complaints.push(complaint),
+  });
   const pixels = await decode(new Uint8Array(bytes).buffer);
   // What cannot be read comes out grey, and the decoder does no more than say so.
   if (complaints.length > 0) throw new Error(complaints[0]);

@@ -13,15 +13,19 @@ function isInterlaced(image: Buffer): boolean {
   return image[28] !== 0;
 }
 
-/** Throws if the data of a PNG unpacks to more than its pixels can take. The library sees to that itself unless the image is interlaced. */
+/**
+ * Throws if the data of a PNG unpacks to more than its pixels can take. The library sees to that itself unless the
+ * image is interlaced.
+ */
 function boundUnpacked(image: Buffer): void {
   const [width, height] = [image.readUInt32BE(16), image.readUInt32BE(20)];
   const data: Buffer[] = [];
-  for (let at = 8; at + 12 <= image.length; ) {
+  for (let at = 8; at + 12 <= image.length;) {
     const end = at + 8 + image.readUInt32BE(at);
     if (image.toString('latin1', at + 4, at + 8) === 'IDAT') data.push(image.subarray(at + 8, end));
     at = end + 4;
   }
-  // Eight bytes a pixel at most, and for each row of the seven passes one for its filter and one for what does not fill a byte.
+  // Eight bytes a pixel at most, and for each row of the seven passes one for its filter and one for what does not fill
+  // a byte.
   inflateSync(Buffer.concat(data), { maxOutputLength: width * height * 8 + (height * 2 + 7) * 2 });
 }

@@ -7,28 +7,44 @@ import { mostBytes } from './file.js';
 import type { Source } from './source.js';
 
 /** The bytes behind an address that a manifest names, or why there are none. */
-export type Resource = { bytes: Uint8Array; contentType: string | undefined } | { missing: 'on-disk' | 'on-network'; reason: string };
+export type Resource =
+  { bytes: Uint8Array; contentType: string | undefined } | { missing: 'on-disk' | 'on-network'; reason: string };
 
-/** Reads what is at `url`: from the folder of the manifest if that is a file and the address is of the same place, else from the network. */
-export async function readResource(url: string, { folder, manifestUrl }: Pick<Source, 'folder' | 'manifestUrl'>): Promise<Resource> {
+/**
+ * Reads what is at `url`: from the folder of the manifest if that is a file and the address is of the same place, else
+ * from the network.
+ */
+export async function readResource(
+  url: string,
+  { folder, manifestUrl }: Pick<Source, 'folder' | 'manifestUrl'>,
+): Promise<Resource> {
   const { protocol, origin, pathname } = new URL(url);
   if (protocol === 'data:') return readDataUrl(url);
-  if (!/^https?:$/.test(protocol)) return { missing: 'on-network', reason: `Browsers fetch no images from ${protocol} addresses.` };
-  if (folder !== undefined && origin === new URL(manifestUrl).origin) return readFromFolder(folder, pathname, new URL('.', manifestUrl).pathname);
+  if (!/^https?:$/.test(protocol))
+    return { missing: 'on-network', reason: `Browsers fetch no images from ${protocol} addresses.` };
+  if (folder !== undefined && origin === new URL(manifestUrl).origin)
+    return readFromFolder(folder, pathname, new URL('.', manifestUrl).pathname);
   try {
     const answer = await download(url, { accept: 'image/*,*/*;q=0.5' });
-    if (answer.status < 200 || answer.status >= 300) return { missing: 'on-network', reason: `${answer.url} answers ${tellStatus(answer)}.` };
-    return { bytes: answer.bytes, contentType: answer.headers.get('content-type')?.split(';')[0]!.trim().toLowerCase() };
+    if (answer.status < 200 || answer.status >= 300)
+      return { missing: 'on-network', reason: `${answer.url} answers ${tellStatus(answer)}.` };
+    return {
+      bytes: answer.bytes,
+      contentType: answer.headers.get('content-type')?.split(';')[0]!.trim().toLowerCase(),
+    };
   } catch (error) {
     if (error instanceof Failure) return { missing: 'on-network', reason: error.message };
     throw error;
   }
 }
 
-/** The folder stands for the place that the manifest is in; what is above that place is looked for in the folder, too. */
+/**
+ * The folder stands for the place that the manifest is in; what is above that place is looked for in the folder, too.
+ */
 async function readFromFolder(folder: string, pathname: string, place: string): Promise<Resource> {
   const path = join(folder, decode(pathname.startsWith(place) ? pathname.slice(place.length) : pathname));
-  if (relative(folder, path).startsWith('..')) return { missing: 'on-disk', reason: `${path} is not in the folder of the manifest.` };
+  if (relative(folder, path).startsWith('..'))
+    return { missing: 'on-disk', reason: `${path} is not in the folder of the manifest.` };
   try {
     const found = await stat(path);
     if (!found.isFile()) return { missing: 'on-disk', reason: `${path} is no file.` };
@@ -36,14 +52,21 @@ async function readFromFolder(folder: string, pathname: string, place: string): 
     return { bytes: await readFile(path), contentType: undefined };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return { missing: 'on-disk', reason: code === 'ENOENT' || code === 'ENOTDIR' ? `There is no file ${path}.` : `${path} cannot be read: ${message}.` };
+    return {
+      missing: 'on-disk',
+      reason:
+        code === 'ENOENT' || code === 'ENOTDIR' ? `There is no file ${path}.` : `${path} cannot be read: ${message}.`,
+    };
   }
 }
 
 async function readDataUrl(url: string): Promise<Resource> {
   try {
     const response = await fetch(url);
-    return { bytes: new Uint8Array(await response.arrayBuffer()), contentType: response.headers.get('content-type')?.split(';')[0] };
+    return {
+      bytes: new Uint8Array(await response.arrayBuffer()),
+      contentType: response.headers.get('content-type')?.split(';')[0],
+    };
   } catch {
     return { missing: 'on-network', reason: 'The data: address is malformed.' };
   }

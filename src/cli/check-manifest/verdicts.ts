@@ -1,5 +1,13 @@
 import { getDomain } from 'tldts';
-import { checkInstallability, processManifest, type Engine, type Installability, type InstallabilityFacts, type Platform, type ProcessedResult } from '../../manifest/index.js';
+import {
+  checkInstallability,
+  processManifest,
+  type Engine,
+  type Installability,
+  type InstallabilityFacts,
+  type Platform,
+  type ProcessedResult,
+} from '../../manifest/index.js';
 import type { Source } from './source.js';
 
 /** What one engine makes of a manifest, on one kind of device. */
@@ -23,7 +31,11 @@ const places: ReadonlyArray<[label: string, engine: Engine, platform: Platform]>
 ];
 
 /** Processes the manifest of `source` as each of `engines` does, and judges what comes of it by the `facts`. */
-export function judge({ text = '', manifestUrl, documentUrl }: Source, engines: readonly Engine[], facts: InstallabilityFacts): Verdict[] {
+export function judge(
+  { text = '', manifestUrl, documentUrl }: Source,
+  engines: readonly Engine[],
+  facts: InstallabilityFacts,
+): Verdict[] {
   return places
     .filter(([, engine]) => engines.includes(engine))
     .map(([label, engine, platform]) => {

@@ -14,7 +14,15 @@ export function writeJson(report: Report, given: Pick<Arguments, 'strict'>): str
     /** Whether the addresses are made up, because the manifest is a file. */
     assumed: source.folder !== undefined,
     findings,
-    engines: verdicts.map(({ label, engine, platform, processed, installability }) => ({ label, engine, platform, appId: processed.appId, readable: processed.readable, manifest: processed.manifest, ...installability })),
+    engines: verdicts.map(({ label, engine, platform, processed, installability }) => ({
+      label,
+      engine,
+      platform,
+      appId: processed.appId,
+      readable: processed.readable,
+      manifest: processed.manifest,
+      ...installability,
+    })),
     images: [...images].map(([url, result]) => {
       if (!isMeasured(result)) return { url, ok: false, reason: result.reason };
       const { type, contentType, width, height, bytes } = result;

@@ -13,7 +13,10 @@ export const attestationFaults = {
     ceremonies: ['create'],
     needs: { packed: true },
     change: {
-      attestation: ({ format, statement }) => ({ format, statement: withMember(statement, 'alg', statement.get('alg') === -7 ? -8 : -7) }),
+      attestation: ({ format, statement }) => ({
+        format,
+        statement: withMember(statement, 'alg', statement.get('alg') === -7 ? -8 : -7),
+      }),
     },
   },
   'attestation-over-other-data': {
@@ -27,7 +30,10 @@ export const attestationFaults = {
     ceremonies: ['create'],
     needs: { packed: true },
     change: {
-      attestation: ({ format, statement }) => ({ format, statement: new Map([...statement].filter(([name]) => name !== 'sig')) }),
+      attestation: ({ format, statement }) => ({
+        format,
+        statement: new Map([...statement].filter(([name]) => name !== 'sig')),
+      }),
     },
   },
   'attestation-with-certificates': {
@@ -71,12 +77,17 @@ export const attestationFaults = {
   'attestation-object-with-other-members': {
     what: 'carries an attestation object with a fourth member',
     ceremonies: ['create'],
-    change: { attestationObject: (bytes) => joinBytes(encodeHead(5, 4), bytes.subarray(1), encodeCbor('more'), encodeCbor(1)) },
+    change: {
+      attestationObject: (bytes) => joinBytes(encodeHead(5, 4), bytes.subarray(1), encodeCbor('more'), encodeCbor(1)),
+    },
   },
   'attestation-object-names-a-member-twice': {
     what: 'carries an attestation object that names its format twice',
     ceremonies: ['create'],
-    change: { attestationObject: (bytes) => joinBytes(encodeHead(5, 4), bytes.subarray(1), encodeCbor('fmt'), encodeCbor('none')) },
+    change: {
+      attestationObject: (bytes) =>
+        joinBytes(encodeHead(5, 4), bytes.subarray(1), encodeCbor('fmt'), encodeCbor('none')),
+    },
   },
   'attestation-object-of-indefinite-length': {
     what: 'carries an attestation object of indefinite length',

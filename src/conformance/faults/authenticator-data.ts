@@ -85,7 +85,11 @@ export const authenticatorDataFaults = {
     what: 'carries extension outputs that are not a map',
     ceremonies: ['create', 'get'],
     change: {
-      authenticatorDataBytes: (bytes) => joinBytes(withFlags(bytes, (flags) => flags | flagBits.extensions), Uint8Array.of(0x01)),
+      authenticatorDataBytes: (bytes) =>
+        joinBytes(
+          withFlags(bytes, (flags) => flags | flagBits.extensions),
+          Uint8Array.of(0x01),
+        ),
     },
   },
   'deeply-nested-extensions': {
@@ -93,7 +97,11 @@ export const authenticatorDataFaults = {
     ceremonies: ['create', 'get'],
     change: {
       authenticatorDataBytes: (bytes) =>
-        joinBytes(withFlags(bytes, (flags) => flags | flagBits.extensions), new Uint8Array(10_000).fill(0x81), Uint8Array.of(0)),
+        joinBytes(
+          withFlags(bytes, (flags) => flags | flagBits.extensions),
+          new Uint8Array(10_000).fill(0x81),
+          Uint8Array.of(0),
+        ),
     },
   },
   'huge-declared-length': {
@@ -101,7 +109,10 @@ export const authenticatorDataFaults = {
     ceremonies: ['create', 'get'],
     change: {
       authenticatorDataBytes: (bytes) =>
-        joinBytes(withFlags(bytes, (flags) => flags | flagBits.extensions), Uint8Array.of(0xba, 0xff, 0xff, 0xff, 0xff)),
+        joinBytes(
+          withFlags(bytes, (flags) => flags | flagBits.extensions),
+          Uint8Array.of(0xba, 0xff, 0xff, 0xff, 0xff),
+        ),
     },
   },
   'credential-id-too-long': {

@@ -6,7 +6,9 @@ export const clientDataFaults = {
   'wrong-type': {
     what: 'carries the client data of the other ceremony',
     ceremonies: ['create', 'get'],
-    change: { clientData: (data) => ({ ...data, type: data.type === 'webauthn.get' ? 'webauthn.create' : 'webauthn.get' }) },
+    change: {
+      clientData: (data) => ({ ...data, type: data.type === 'webauthn.get' ? 'webauthn.create' : 'webauthn.get' }),
+    },
   },
   'payment-type': {
     what: 'confirms a payment instead of signing in',
@@ -56,7 +58,9 @@ export const clientDataFaults = {
   'duplicate-members': {
     what: 'names the origin twice in its client data',
     ceremonies: ['create', 'get'],
-    change: { clientDataBytes: (bytes) => joinBytes(encodeUtf8('{"origin":"https://phisher.example",'), bytes.subarray(1)) },
+    change: {
+      clientDataBytes: (bytes) => joinBytes(encodeUtf8('{"origin":"https://phisher.example",'), bytes.subarray(1)),
+    },
   },
   'token-binding': {
     what: 'carries a token binding that is not an object',
@@ -76,6 +80,9 @@ export const clientDataFaults = {
   'not-utf8': {
     what: 'carries client data that is not UTF-8',
     ceremonies: ['create', 'get'],
-    change: { clientDataBytes: (bytes) => joinBytes(encodeUtf8('{"x":"'), Uint8Array.of(0xff, 0xfe), encodeUtf8('",'), bytes.subarray(1)) },
+    change: {
+      clientDataBytes: (bytes) =>
+        joinBytes(encodeUtf8('{"x":"'), Uint8Array.of(0xff, 0xfe), encodeUtf8('",'), bytes.subarray(1)),
+    },
   },
 } as const satisfies Record<string, Fault>;

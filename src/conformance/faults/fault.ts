@@ -49,5 +49,7 @@ export interface Fault {
   /** What the ceremony must be like for it to show: one algorithm, or packed attestation at `create`. */
   readonly needs?: { readonly algorithm?: Algorithm; readonly packed?: boolean };
   /** The change at one stage or several. */
-  readonly change: { readonly [Stage in keyof Stages]?: (value: Stages[Stage]) => Stages[Stage] | Promise<Stages[Stage]> };
+  readonly change: {
+    readonly [Stage in keyof Stages]?: (value: Stages[Stage]) => Stages[Stage] | Promise<Stages[Stage]>;
+  };
 }

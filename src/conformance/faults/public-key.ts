@@ -118,7 +118,8 @@ export const publicKeyFaults = {
     what: 'registers an RSA key of 1,024 bits',
     ceremonies: ['create'],
     change: {
-      publicKey: async () => coseKey([1, 3], [3, -257], [-1, await generateModulus(1024)], [-2, Uint8Array.of(1, 0, 1)]),
+      publicKey: async () =>
+        coseKey([1, 3], [3, -257], [-1, await generateModulus(1024)], [-2, Uint8Array.of(1, 0, 1)]),
     },
   },
   'huge-rsa-key': {
@@ -144,7 +145,16 @@ export const publicKeyFaults = {
   'key-names-a-member-twice': {
     what: 'registers a key that names its algorithm twice',
     ceremonies: ['create'],
-    change: { publicKeyBytes: () => encodeEntries([[1, 1], [3, -8], [3, -8], [-1, 6], [-2, randomBytes(32)]]) },
+    change: {
+      publicKeyBytes: () =>
+        encodeEntries([
+          [1, 1],
+          [3, -8],
+          [3, -8],
+          [-1, 6],
+          [-2, randomBytes(32)],
+        ]),
+    },
   },
   'key-not-a-map': {
     what: 'registers a key that is no CBOR map',

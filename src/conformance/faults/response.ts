@@ -6,7 +6,10 @@ type AnyResponse = AuthenticationResponseJSON | RegistrationResponseJSON;
 
 /** Changes the members that both responses have, given the credential id. */
 function onBoth(change: (id: string) => { id?: string; rawId?: string; type?: unknown }): Fault['change'] {
-  const apply = <Response extends AnyResponse>(response: Response): Response => ({ ...response, ...change(response.id) });
+  const apply = <Response extends AnyResponse>(response: Response): Response => ({
+    ...response,
+    ...change(response.id),
+  });
   return { registration: apply, authentication: apply };
 }
 

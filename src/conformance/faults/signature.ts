@@ -68,10 +68,7 @@ export const signatureFaults = {
     needs: { algorithm: -7 },
     change: {
       signature: onBytes((bytes) =>
-        joinBytes(
-          Uint8Array.of(0x30, (bytes[1] ?? 0) + 1, 0x02, (bytes[3] ?? 0) + 1, 0),
-          bytes.subarray(4),
-        ),
+        joinBytes(Uint8Array.of(0x30, (bytes[1] ?? 0) + 1, 0x02, (bytes[3] ?? 0) + 1, 0), bytes.subarray(4)),
       ),
     },
   },

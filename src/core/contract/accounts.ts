@@ -3,4 +3,8 @@ import { object, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
 /** Changes how the account is called. */
-export const changeAccount: Endpoint<AccountChange, AccountAnswer> = { method: 'PATCH', path: 'account', shape: object({ name: text, displayName: text }) };
+export const changeAccount: Endpoint<AccountChange, AccountAnswer> = {
+  method: 'PATCH',
+  path: 'account',
+  shape: object({ name: text, displayName: text }),
+};

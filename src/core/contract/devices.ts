@@ -6,11 +6,19 @@ import type { Endpoint } from './endpoint.js';
 export const sessionsEndpoint: Endpoint<void, SessionList> = {
   method: 'GET',
   path: 'sessions',
-  shape: object({ sessions: list(object({ id: text, device: text, authMethod: text, createdAt: count, lastSeenAt: count, current: flag })) }),
+  shape: object({
+    sessions: list(
+      object({ id: text, device: text, authMethod: text, createdAt: count, lastSeenAt: count, current: flag }),
+    ),
+  }),
 };
 
 /** Starts a second session for the same person; this page gets its cookie, and the session that asked lives on. */
 export const startOwnSession: Endpoint<void, EmptyAnswer> = { method: 'POST', path: 'sessions', shape: record };
 
 /** Ends the session `id` of the list. The answer is empty. */
-export const endSession = (id: string): Endpoint<void, unknown> => ({ method: 'DELETE', path: `sessions/${encodeURIComponent(id)}`, shape: () => true });
+export const endSession = (id: string): Endpoint<void, unknown> => ({
+  method: 'DELETE',
+  path: `sessions/${encodeURIComponent(id)}`,
+  shape: () => true,
+});

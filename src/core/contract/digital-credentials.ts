@@ -13,5 +13,8 @@ export const identityRequest = (protocol: string): Endpoint<void, IdentityReques
 export const verifyIdentity: Endpoint<IdentityResponse, IdentityAnswer> = {
   method: 'POST',
   path: 'identity/verify',
-  shape: object({ verified: (value) => value === true, claims: (value) => record(value) && Object.values(value as object).every(record) }),
+  shape: object({
+    verified: (value) => value === true,
+    claims: (value) => record(value) && Object.values(value as object).every(record),
+  }),
 };

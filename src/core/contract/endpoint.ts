@@ -1,7 +1,8 @@
 import type { Shape } from '../shape.js';
 
 /**
- * One endpoint of the contract (`contract/openapi.yaml`), with the shape that its answer must have before anything of it is used.
+ * One endpoint of the contract (`contract/openapi.yaml`), with the shape that its answer must have before anything of
+ * it is used.
  * The type parameters are the request body and the success answer.
  */
 export interface Endpoint<Body, Answer> {

@@ -2,7 +2,10 @@ import type { EmptyAnswer, FedCmNonceAnswer, FedCmToken } from '../contract-type
 import { list, object, record, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
-/** Issues the nonce of one sign-in by FedCM, good for 5 minutes, and names the providers that it is for; needs no session. */
+/**
+ * Issues the nonce of one sign-in by FedCM, good for 5 minutes, and names the providers that it is for; needs no
+ * session.
+ */
 export const fedCmNonce: Endpoint<void, FedCmNonceAnswer> = {
   method: 'GET',
   path: 'auth/fedcm/nonce',

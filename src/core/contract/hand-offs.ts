@@ -9,7 +9,10 @@ export const startHandOff: Endpoint<void, HandOff> = {
   shape: object({ id: bytes(32, 96), code: (value) => text(value) && value !== '', expires: count }),
 };
 
-/** Asks whether the person has signed in, and is signed in by the answer: an empty one, or `status` while it is to be asked again. */
+/**
+ * Asks whether the person has signed in, and is signed in by the answer: an empty one, or `status` while it is to be
+ * asked again.
+ */
 export const redeemHandOff: Endpoint<HandOffRedemption, EmptyAnswer | HandOffPending> = {
   method: 'POST',
   path: 'auth/handoff/redeem',

@@ -3,7 +3,15 @@ import { count, flag, maybe, object } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
 /** Has a code sent to an address, if that is somebody's, and ties it to the session of this browser. */
-export const requestCode: Endpoint<CodeRequest, CodeRequestAnswer> = { method: 'POST', path: 'otp/request', shape: object({ expires: count }) };
+export const requestCode: Endpoint<CodeRequest, CodeRequestAnswer> = {
+  method: 'POST',
+  path: 'otp/request',
+  shape: object({ expires: count }),
+};
 
 /** Takes the code back: signs its owner in, or verifies their address. */
-export const verifyCode: Endpoint<CodeVerification, CodeAnswer> = { method: 'POST', path: 'otp/verify', shape: object({ signedIn: maybe(flag) }) };
+export const verifyCode: Endpoint<CodeVerification, CodeAnswer> = {
+  method: 'POST',
+  path: 'otp/verify',
+  shape: object({ signedIn: maybe(flag) }),
+};

@@ -19,11 +19,25 @@ const listedCredential = object({
 export const credentialsEndpoint: Endpoint<void, CredentialList> = {
   method: 'GET',
   path: 'webauthn/credentials',
-  shape: object({ rpId: text, userId: bytes(1, 64), name: text, displayName: text, credentials: list(listedCredential) }),
+  shape: object({
+    rpId: text,
+    userId: bytes(1, 64),
+    name: text,
+    displayName: text,
+    credentials: list(listedCredential),
+  }),
 };
 
 /** Names the passkey `id`, or takes its nickname away. */
-export const renameCredential = (id: string): Endpoint<CredentialChange, ListedCredential> => ({ method: 'PATCH', path: `webauthn/credentials/${encodeURIComponent(id)}`, shape: listedCredential });
+export const renameCredential = (id: string): Endpoint<CredentialChange, ListedCredential> => ({
+  method: 'PATCH',
+  path: `webauthn/credentials/${encodeURIComponent(id)}`,
+  shape: listedCredential,
+});
 
 /** Removes the passkey `id` from the account. The answer is empty. */
-export const removeCredential = (id: string): Endpoint<void, unknown> => ({ method: 'DELETE', path: `webauthn/credentials/${encodeURIComponent(id)}`, shape: () => true });
+export const removeCredential = (id: string): Endpoint<void, unknown> => ({
+  method: 'DELETE',
+  path: `webauthn/credentials/${encodeURIComponent(id)}`,
+  shape: () => true,
+});

@@ -11,11 +11,19 @@ const paymentDetails = object({
 });
 
 /** Takes down what is to be paid, and to whom, and issues a challenge for it. */
-export const paymentOptions: Endpoint<PaymentOrder, PaymentOptions> = { method: 'POST', path: 'payment/options', shape: object({ options: requestOptionsShape, payment: paymentDetails }) };
+export const paymentOptions: Endpoint<PaymentOrder, PaymentOptions> = {
+  method: 'POST',
+  path: 'payment/options',
+  shape: object({ options: requestOptionsShape, payment: paymentDetails }),
+};
 
 /** Verifies that the person who is signed in has confirmed it. */
 export const verifyPayment: Endpoint<AuthenticationResponse, PaymentAnswer> = {
   method: 'POST',
   path: 'payment/verify',
-  shape: object({ confirmed: (value) => value === true, method: (value) => value === 'payment' || value === 'passkey', payment: paymentDetails }),
+  shape: object({
+    confirmed: (value) => value === true,
+    method: (value) => value === 'payment' || value === 'passkey',
+    payment: paymentDetails,
+  }),
 };

@@ -17,8 +17,15 @@ export const creationOptionsShape = object({
   extensions: maybe(record),
 });
 
-/** Issues a challenge for adding a passkey to the account that is signed in; `?auto=1` for the silent upgrade after a password sign-in. */
-export const registrationOptions: Endpoint<void, CreationOptions> = { method: 'POST', path: 'webauthn/register/options', shape: creationOptionsShape };
+/**
+ * Issues a challenge for adding a passkey to the account that is signed in; `?auto=1` for the silent upgrade after a
+ * password sign-in.
+ */
+export const registrationOptions: Endpoint<void, CreationOptions> = {
+  method: 'POST',
+  path: 'webauthn/register/options',
+  shape: creationOptionsShape,
+};
 
 /** Verifies what the browser created and stores it. Takes the same query as the options. */
 export const verifyRegistration: Endpoint<RegistrationResponse, RegistrationAnswer> = {

@@ -12,7 +12,11 @@ const signedIn = object({
 });
 
 /** Says who is signed in. Writes nothing and sets no cookie. */
-export const sessionEndpoint: Endpoint<void, SessionAnswer> = { method: 'GET', path: 'session', shape: (answer) => signedOut(answer) || signedIn(answer) };
+export const sessionEndpoint: Endpoint<void, SessionAnswer> = {
+  method: 'GET',
+  path: 'session',
+  shape: (answer) => signedOut(answer) || signedIn(answer),
+};
 
 /** Ends the session. */
 export const logoutEndpoint: Endpoint<void, EmptyAnswer> = { method: 'POST', path: 'logout', shape: record };

@@ -14,7 +14,11 @@ export const requestOptionsShape = object({
 });
 
 /** Issues a challenge for signing in; needs no session. */
-export const signInOptions: Endpoint<void, RequestOptions> = { method: 'POST', path: 'webauthn/login/options', shape: requestOptionsShape };
+export const signInOptions: Endpoint<void, RequestOptions> = {
+  method: 'POST',
+  path: 'webauthn/login/options',
+  shape: requestOptionsShape,
+};
 
 /** Verifies what the authenticator signed, and signs its owner in under a fresh session. */
 export const verifySignIn: Endpoint<AuthenticationResponse, AuthenticationAnswer> = {

@@ -1,5 +1,9 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { DigitalCredentialProof, type DigitalCredentialHost, type PresentedIdentity } from '../../controllers/digital-credential.js';
+import {
+  DigitalCredentialProof,
+  type DigitalCredentialHost,
+  type PresentedIdentity,
+} from '../../controllers/digital-credential.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchIdentityFailedEvent, LatchIdentityVerifiedEvent } from '../../events.js';
@@ -9,14 +13,18 @@ import { digitalCredential } from '../messages/en.digital-credential.js';
 import { digitalCredentialPictogram } from './pictogram.js';
 
 /**
- * A button that asks a person for a proof from one of their digital wallets: of their age, or of who they are. What is asked is the backend's decision. It signs nobody in.
- * The requests are fetched when the pointer or the focus comes to the button, so that a click reaches the browser at once.
+ * A button that asks a person for a proof from one of their digital wallets: of their age, or of who they are. What is
+ * asked is the backend's decision. It signs nobody in.
+ * The requests are fetched when the pointer or the focus comes to the button, so that a click reaches the browser at
+ * once.
  *
  * @element latch-digital-credential-button
  * @slot - The label. Defaults to "Show your digital ID".
  * @slot fallback - Another way; shown once wallets have turned out to be of no use here, or what was shown did not do.
- * @fires {LatchIdentityVerifiedEvent} latch-identity-verified - The backend has verified what the wallet presented. What it says about the person is not in the event: the backend knows it, and `request()` gives it.
- * @fires {LatchIdentityFailedEvent} latch-identity-failed - Nothing was verified; `detail.code` says why. Not when the person declined.
+ * @fires {LatchIdentityVerifiedEvent} latch-identity-verified - The backend has verified what the wallet presented.
+ *   What it says about the person is not in the event: the backend knows it, and `request()` gives it.
+ * @fires {LatchIdentityFailedEvent} latch-identity-failed - Nothing was verified; `detail.code` says why. Not when the
+ *   person declined.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
  * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
@@ -31,7 +39,10 @@ import { digitalCredentialPictogram } from './pictogram.js';
 export class LatchDigitalCredentialButton extends LatchElement implements DigitalCredentialHost {
   static override properties: PropertyDeclarations = { protocols: {} };
 
-  /** Space-separated protocols to offer to the browser, the preferred one first. Defaults to `openid4vp-v1-unsigned org-iso-mdoc`. */
+  /**
+   * Space-separated protocols to offer to the browser, the preferred one first. Defaults to `openid4vp-v1-unsigned
+   * org-iso-mdoc`.
+   */
   protocols = '';
 
   readonly #proof = new DigitalCredentialProof(this);
@@ -43,8 +54,10 @@ export class LatchDigitalCredentialButton extends LatchElement implements Digita
   }
 
   /**
-   * Opens the browser's dialog, as a click on the button does; joins the one that is open. Needs a user gesture. Resolves when it is over, with the verified claims by the id of the credential in the
-   * backend's query, or with undefined; an event tells which it was. The claims are personal data: they are given to who calls this and to nobody else. In a listener of `latch-identity-verified` it still
+   * Opens the browser's dialog, as a click on the button does; joins the one that is open. Needs a user gesture.
+   * Resolves when it is over, with the verified claims by the id of the credential in the
+   * backend's query, or with undefined; an event tells which it was. The claims are personal data: they are given to
+   * who calls this and to nobody else. In a listener of `latch-identity-verified` it still
    * joins what has just been verified, and asks nobody again.
    */
   async request(): Promise<PresentedIdentity['claims'] | undefined> {

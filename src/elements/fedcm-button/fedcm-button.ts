@@ -1,5 +1,18 @@
-import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
-import { FedCmSignIn, type FedCmChoices, type FedCmContext, type FedCmSignInHost, type SignedInByFedCm } from '../../controllers/fedcm-sign-in.js';
+import {
+  html,
+  nothing,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import {
+  FedCmSignIn,
+  type FedCmChoices,
+  type FedCmContext,
+  type FedCmSignInHost,
+  type SignedInByFedCm,
+} from '../../controllers/fedcm-sign-in.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
@@ -10,14 +23,18 @@ import { accountPictogram } from '../pictograms.js';
 import { fedCmButtonStyles } from './fedcm-button.styles.js';
 
 /**
- * A button that signs a person in with the account that they have at a provider, asked for by the browser itself (FedCM): no redirect and no popup of ours. The nonce is fetched ahead of the click.
+ * A button that signs a person in with the account that they have at a provider, asked for by the browser itself
+ * (FedCM): no redirect and no popup of ours. The nonce is fetched ahead of the click.
  * Without `config-url` the provider is the first one that the backend names.
  *
  * @element latch-fedcm-button
  * @slot - The label. Defaults to "Sign in with your provider".
- * @slot fallback - Another way to sign in, such as an OpenID button. It takes the place of the button in browsers without FedCM, and stands below it once a try has come to nothing.
- * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.configURL` says which provider it was.
- * @fires {LatchSignInFailedEvent} latch-sign-in-failed - A click came to nothing; `detail.code` says why. Not for a dismissed dialog, and not for what `passive` or `automatic` began.
+ * @slot fallback - Another way to sign in, such as an OpenID button. It takes the place of the button in browsers
+ *   without FedCM, and stands below it once a try has come to nothing.
+ * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.configURL` says which provider it
+ *   was.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - A click came to nothing; `detail.code` says why. Not for a
+ *   dismissed dialog, and not for what `passive` or `automatic` began.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
  * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
@@ -41,22 +58,34 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
     loginHint: { attribute: 'login-hint' },
   };
 
-  /** The config file of the provider, an absolute URL. The backend takes tokens of the providers that it is configured for. */
+  /**
+   * The config file of the provider, an absolute URL. The backend takes tokens of the providers that it is configured
+   * for.
+   */
   configUrl = '';
 
   /** What the site is called at the provider. Needed with a `config-url` that the backend does not name. */
   clientId = '';
 
-  /** Also offers the person's accounts beside the page, when it opens and when it comes back from the back-forward cache, unless somebody is signed in. Dispatches no failure. */
+  /**
+   * Also offers the person's accounts beside the page, when it opens and when it comes back from the back-forward
+   * cache, unless somebody is signed in. Dispatches no failure.
+   */
   passive = false;
 
-  /** Also signs a returning person in by itself at those moments, where the browser does that without a question: never before they have used the account here, and not after a sign-out. Fails in silence. */
+  /**
+   * Also signs a returning person in by itself at those moments, where the browser does that without a question: never
+   * before they have used the account here, and not after a sign-out. Fails in silence.
+   */
   automatic = false;
 
   /** What the browser's dialog says that the account is for: `signin`, `signup`, `use` or `continue`. */
   context = '';
 
-  /** What the provider is asked to share: space-separated, of `name`, `email`, `picture`, `tel` and `username`. Defaults to the first three. */
+  /**
+   * What the provider is asked to share: space-separated, of `name`, `email`, `picture`, `tel` and `username`. Defaults
+   * to the first three.
+   */
   fields = '';
 
   /** Offers only the account that the provider knows by this hint, such as its address. */
@@ -64,24 +93,31 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
 
   #isFallbackWanted = false;
   readonly #fedCm = new FedCmSignIn(this);
-  readonly #lifetime = new Lifetime(this, (signal) => this.#fedCm.follow(signal, this.passive ? 'optional' : this.automatic ? 'silent' : undefined));
+  readonly #lifetime = new Lifetime(this, (signal) =>
+    this.#fedCm.follow(signal, this.passive ? 'optional' : this.automatic ? 'silent' : undefined),
+  );
 
   constructor() {
     super();
     for (const type of ['pointerenter', 'focusin']) this.addEventListener(type, () => this.#fedCm.prepare());
   }
 
-  /** Opens the browser's dialog, as a click on the button does; joins the one that is open. Resolves when it is over, with an event having told how. Needs a user gesture. */
+  /**
+   * Opens the browser's dialog, as a click on the button does; joins the one that is open. Resolves when it is over,
+   * with an event having told how. Needs a user gesture.
+   */
   async signIn(): Promise<void> {
     this.outcome = undefined;
     await this.#fedCm.ask(this.#lifetime.signal);
   }
 
   /**
-   * Has the provider and the browser forget that an account was used here: the next sign-in with it asks the person again. Signs nobody out.
+   * Has the provider and the browser forget that an account was used here: the next sign-in with it asks the person
+   * again. Signs nobody out.
    *
    * @param accountHint The account, as the provider knows it: its id there, or its address.
-   * @throws {LatchError} `provider_failed` if there is no such account, `unsupported`, `timed_out`, and whatever ends a question to the backend.
+   * @throws {LatchError} `provider_failed` if there is no such account, `unsupported`, `timed_out`, and whatever ends a
+   *   question to the backend.
    */
   disconnect(accountHint: string): Promise<void> {
     return this.#fedCm.disconnect(accountHint);
@@ -90,7 +126,13 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
   /** Called by the controller. @internal */
   get choices(): FedCmChoices {
     const { configUrl: configURL, clientId, loginHint } = this;
-    return { configURL, clientId, loginHint, context: (this.context || undefined) as FedCmContext | undefined, fields: this.fields.split(' ').filter(Boolean) };
+    return {
+      configURL,
+      clientId,
+      loginHint,
+      context: (this.context || undefined) as FedCmContext | undefined,
+      fields: this.fields.split(' ').filter(Boolean),
+    };
   }
 
   /** Called by the controller. @internal */

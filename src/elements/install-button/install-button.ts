@@ -1,4 +1,12 @@
-import { css, html, nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  css,
+  html,
+  nothing,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import { Install, type InstallHost, type InstallInstructions } from '../../controllers/install.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
@@ -11,12 +19,14 @@ import { installPictogram } from '../pictograms.js';
 import type { InstallGuide } from './install-guide.js';
 
 /**
- * A button that has the person install the page as an app: by the browser's own dialog where there is one, else by showing the steps for this browser. It is not there where the page runs as the installed app,
+ * A button that has the person install the page as an app: by the browser's own dialog where there is one, else by
+ * showing the steps for this browser. It is not there where the page runs as the installed app,
  * or where the browser knows that the app is on this device.
  *
  * @element latch-install-button
  * @slot - The label. Defaults to "Install app".
- * @fires {LatchInstalledEvent} latch-installed - The browser has installed the app. Only Chromium tells; it also tells when its own menu was used.
+ * @fires {LatchInstalledEvent} latch-installed - The browser has installed the app. Only Chromium tells; it also tells
+ *   when its own menu was used.
  * @fires {LatchInstallDismissedEvent} latch-install-dismissed - The person has declined in the browser's dialog.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
@@ -41,14 +51,20 @@ export class LatchInstallButton extends LatchElement implements InstallHost {
   ];
   static override properties: PropertyDeclarations = { installed: { type: Boolean, reflect: true } };
 
-  /** Whether there is nothing to install any more, so that the element hides. It says so itself; what the page writes is overwritten. */
+  /**
+   * Whether there is nothing to install any more, so that the element hides. It says so itself; what the page writes is
+   * overwritten.
+   */
   installed = false;
 
   #guide: InstallGuide | undefined;
   readonly #install = new Install(this);
   readonly #lifetime = new Lifetime(this, (signal) => void this.#install.follow(signal));
 
-  /** Opens the browser's dialog or the one with the steps, as a click on the button does; joins what is open. Resolves when that is closed. The browser's dialog needs a user gesture. */
+  /**
+   * Opens the browser's dialog or the one with the steps, as a click on the button does; joins what is open. Resolves
+   * when that is closed. The browser's dialog needs a user gesture.
+   */
   async install(): Promise<void> {
     this.outcome = undefined;
     await this.#install.install(this.#lifetime.signal);
@@ -100,7 +116,9 @@ export class LatchInstallButton extends LatchElement implements InstallHost {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    return this.installed ? nothing : html`${this.renderAction(label(this, install.button), installPictogram())}${this.#guide?.render()}`;
+    return this.installed
+      ? nothing
+      : html`${this.renderAction(label(this, install.button), installPictogram())}${this.#guide?.render()}`;
   }
 }
 

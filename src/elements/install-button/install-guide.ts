@@ -7,7 +7,8 @@ import { installGuideStyles } from './install-guide.styles.js';
 import { stepPictogram } from './pictograms.js';
 
 /**
- * Tells a person in a modal dialog, step by step, how this browser installs an app; and why it does not offer that by itself, if the page is to blame. The element puts `render()` into its template.
+ * Tells a person in a modal dialog, step by step, how this browser installs an app; and why it does not offer that by
+ * itself, if the page is to blame. The element puts `render()` into its template.
  * It is loaded when it is needed, and brings its styles along.
  */
 export class InstallGuide implements ReactiveController {
@@ -18,14 +19,19 @@ export class InstallGuide implements ReactiveController {
 
   constructor(host: LitElement) {
     this.#host = host;
-    adoptStyles(host.renderRoot as ShadowRoot, [...(host.constructor as typeof LitElement).elementStyles, confirmationStyles, installGuideStyles]);
+    adoptStyles(host.renderRoot as ShadowRoot, [
+      ...(host.constructor as typeof LitElement).elementStyles,
+      confirmationStyles,
+      installGuideStyles,
+    ]);
     host.addController(this);
   }
 
   /**
    * Opens the dialog. Resolves when it is closed.
    *
-   * @param explain Resolves with the reasons for which the browser does not offer it by itself. Asked only where the browser could.
+   * @param explain Resolves with the reasons for which the browser does not offer it by itself. Asked only where the
+   *   browser could.
    */
   async show(instructions: InstallInstructions, explain: () => Promise<readonly string[]>): Promise<void> {
     this.#instructions = instructions;
@@ -56,14 +62,16 @@ export class InstallGuide implements ReactiveController {
         ${steps.map((step) => html`<li class="step"><span>${installSteps[step]}</span>${stepPictogram(step)}</li>`)}
       </ol>
       <div role="status">
-        ${this.#problems.length > 0
-          ? html`<div class="problems">
+        ${
+          this.#problems.length > 0
+            ? html`<div class="problems">
               <p>${problems}</p>
               <ul>
                 ${this.#problems.map((problem) => html`<li dir="auto">${problem}</li>`)}
               </ul>
             </div>`
-          : nothing}
+            : nothing
+        }
       </div>
       <div class="answers"><button class="quiet" type="button" autofocus @click=${() => this.#dialog?.close()}>${close}</button></div>
     </dialog>`;

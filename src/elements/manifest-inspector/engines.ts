@@ -18,7 +18,9 @@ function renderEngine(view: EngineView): TemplateResult {
   const { engine, processed, installability } = view;
   const [verdict, weight] = judge(view);
   const browsers = engine === 'spec' ? nothing : manifestReport[`${engine}Browsers`];
-  const reasons = installability.reasons.toSorted((one, other) => Number(one.effect === 'notes') - Number(other.effect === 'notes'));
+  const reasons = installability.reasons.toSorted(
+    (one, other) => Number(one.effect === 'notes') - Number(other.effect === 'notes'),
+  );
   return html`<article class="engine">
     <h3>${manifestReport[engine]}</h3>
     <p class="quiet">${browsers}</p>

@@ -25,7 +25,10 @@ export function renderFindings({ lines, views }: Inspection, goTo: (line: number
 }
 
 function renderFinding({ level, path, message, engines, fix, spec }: Finding, all: number): TemplateResult {
-  const only = engines.length < all ? manifestReport.only.replace('{engines}', engines.map((engine) => manifestReport[engine]).join(', ')) : '';
+  const only =
+    engines.length < all
+      ? manifestReport.only.replace('{engines}', engines.map((engine) => manifestReport[engine]).join(', '))
+      : '';
   return html`<li class="finding ${level}">
     <p><strong>${manifestReport[level]}</strong> <span dir="auto">${shorten(message)}</span></p>
     <p class="quiet">

@@ -1,7 +1,18 @@
-import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  html,
+  nothing,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
-import { ManifestInspector, type Inspection, type ManifestInspectorHost } from '../../controllers/manifest-inspector.js';
+import {
+  ManifestInspector,
+  type Inspection,
+  type ManifestInspectorHost,
+} from '../../controllers/manifest-inspector.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchManifestInspectedEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
@@ -10,11 +21,14 @@ import { manifestInspectorStyles } from './manifest-inspector.styles.js';
 import type { ManifestReport } from './manifest-report.js';
 
 /**
- * A web app manifest as Chromium, WebKit, Gecko and the specification see it: what each makes of every member, the app id, whether it can be installed, what is wrong in which line, what its pictures look like,
- * and what an update will change for people who have installed it. For developers; Safari has no such view of its own. What judges manifests is loaded with the first one.
+ * A web app manifest as Chromium, WebKit, Gecko and the specification see it: what each makes of every member, the app
+ * id, whether it can be installed, what is wrong in which line, what its pictures look like,
+ * and what an update will change for people who have installed it. For developers; Safari has no such view of its own.
+ * What judges manifests is loaded with the first one.
  *
  * @element latch-manifest-inspector
- * @fires {LatchManifestInspectedEvent} latch-manifest-inspected - A manifest was inspected, again after every change of its text; `detail` counts what was found.
+ * @fires {LatchManifestInspectedEvent} latch-manifest-inspected - A manifest was inspected, again after every change of
+ *   its text; `detail` counts what was found.
  * @csspart status - The line that says what is going on.
  * @csspart address - The input for the manifest's address.
  * @csspart button - The native button that fetches it.
@@ -32,7 +46,10 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   static override styles: CSSResultGroup = [LatchElement.styles, manifestInspectorStyles];
   static override properties: PropertyDeclarations = { src: {}, installed: {} };
 
-  /** The address of a manifest to inspect. Another site has to allow by CORS that it is read. Without it, people paste one or give its address. */
+  /**
+   * The address of a manifest to inspect. Another site has to allow by CORS that it is read. Without it, people paste
+   * one or give its address.
+   */
   src = '';
 
   /** The address of the manifest that people have installed, as it was before a change. */
@@ -60,7 +77,10 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   /** Called by the controller. @internal */
   inspected({ lines }: Inspection): void {
     const levels = lines.flatMap(({ findings }) => findings.map(({ level }) => level));
-    this.#counts = { errors: levels.filter((level) => level === 'error').length, warnings: levels.filter((level) => level === 'warning').length };
+    this.#counts = {
+      errors: levels.filter((level) => level === 'error').length,
+      warnings: levels.filter((level) => level === 'warning').length,
+    };
     this.outcome = 'done';
     void this.#showReport(this.#counts);
   }
@@ -73,7 +93,10 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
 
   protected override get texts(): Record<string, string> {
     const { errors, warnings } = this.#counts;
-    return { ...manifestInspector, done: manifestInspector.done.replace('{errors}', `${errors}`).replace('{warnings}', `${warnings}`) };
+    return {
+      ...manifestInspector,
+      done: manifestInspector.done.replace('{errors}', `${errors}`).replace('{warnings}', `${warnings}`),
+    };
   }
 
   protected override get phase(): string | undefined {
@@ -92,7 +115,8 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     if (changed.has('src')) this.#open();
-    if (changed.has('installed') && this.installed) void this.#inspector.open(this.installed, this.#lifetime.signal, 'installedText');
+    if (changed.has('installed') && this.installed)
+      void this.#inspector.open(this.installed, this.#lifetime.signal, 'installedText');
   }
 
   protected override render(): TemplateResult {
@@ -127,7 +151,11 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   async #showReport(counts: LatchManifestInspectedEvent['detail']): Promise<void> {
     try {
       const { ManifestReport } = await loadModule(() => import('./manifest-report.js'));
-      this.#report ??= new ManifestReport(this, (choices) => void this.#inspector.edit(choices), (line) => this.#goTo(line));
+      this.#report ??= new ManifestReport(
+        this,
+        (choices) => void this.#inspector.edit(choices),
+        (line) => this.#goTo(line),
+      );
     } catch (error) {
       return this.inspectionFailed(error as LatchError);
     }

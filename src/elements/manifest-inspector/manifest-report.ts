@@ -12,26 +12,46 @@ import { renderUpdate } from './update.js';
 /** A gutter longer than that helps nobody. */
 const mostLines = 2000;
 
-/** Shows what was found in a manifest. Nothing of it is ever taken for markup. It is loaded when it is needed, and brings its styles along. */
+/**
+ * Shows what was found in a manifest. Nothing of it is ever taken for markup. It is loaded when it is needed, and
+ * brings its styles along.
+ */
 export class ManifestReport {
   readonly #host: LitElement;
   readonly #edit: (choices: { platform?: Platform; installedText?: string }) => void;
   readonly #goTo: (line: number) => void;
   readonly #broken = new Set<string>();
 
-  constructor(host: LitElement, edit: (choices: { platform?: Platform; installedText?: string }) => void, goTo: (line: number) => void) {
+  constructor(
+    host: LitElement,
+    edit: (choices: { platform?: Platform; installedText?: string }) => void,
+    goTo: (line: number) => void,
+  ) {
     this.#host = host;
     this.#edit = edit;
     this.#goTo = goTo;
-    adoptStyles(host.renderRoot as ShadowRoot, [...(host.constructor as typeof LitElement).elementStyles, manifestReportStyles, picturesStyles]);
+    adoptStyles(host.renderRoot as ShadowRoot, [
+      ...(host.constructor as typeof LitElement).elementStyles,
+      manifestReportStyles,
+      picturesStyles,
+    ]);
   }
 
   /** The numbers of the lines, with marks at those that something is said about. */
   renderGutter({ text, lines }: Inspection): readonly TemplateResult[] | typeof nothing {
     const count = text.split(/\r\n?|\n/).length;
     if (count > mostLines) return nothing;
-    const marks = new Map(lines.map(({ line, findings }) => [line, findings.find(({ level }) => level === 'error')?.level ?? findings.find(({ level }) => level === 'warning')?.level]));
-    return Array.from({ length: count }, (_, index) => html`<span class=${marks.get(index + 1) ?? ''}>${index + 1}</span>`);
+    const marks = new Map(
+      lines.map(({ line, findings }) => [
+        line,
+        findings.find(({ level }) => level === 'error')?.level ??
+          findings.find(({ level }) => level === 'warning')?.level,
+      ]),
+    );
+    return Array.from(
+      { length: count },
+      (_, index) => html`<span class=${marks.get(index + 1) ?? ''}>${index + 1}</span>`,
+    );
   }
 
   render(inspection: Inspection, installedText: string): TemplateResult {

@@ -23,7 +23,12 @@ export function renderMembers({ views }: Inspection): TemplateResult {
           </tr>
         </thead>
         <tbody>
-          ${members.map((member) => renderMember(member, views.map(({ processed }) => processed.manifest[member])))}
+          ${members.map((member) =>
+            renderMember(
+              member,
+              views.map(({ processed }) => processed.manifest[member]),
+            ),
+          )}
         </tbody>
       </table>
     </div>
@@ -49,13 +54,18 @@ function renderValue(value: string, differs: boolean): TemplateResult {
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inOrder(item)] as const).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, item]) => [name, inOrder(item)] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
 }
 
 /** A value as text, an item of a list on each line; empty for what is not there. */
 function write(value: unknown): string {
   if (value === undefined) return '';
-  if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? item : writeCompactly(item))).join('\n');
+  if (Array.isArray(value))
+    return value.map((item) => (typeof item === 'string' ? item : writeCompactly(item))).join('\n');
   return typeof value === 'string' ? value : writeCompactly(value);
 }
 
@@ -63,7 +73,9 @@ function write(value: unknown): string {
 function writeCompactly(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(writeCompactly).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return `{ ${Object.entries(value).map(([name, item]) => `${name}: ${writeCompactly(item)}`).join(', ')} }`;
+  return `{ ${Object.entries(value)
+    .map(([name, item]) => `${name}: ${writeCompactly(item)}`)
+    .join(', ')} }`;
 }
 
 function isColor(value: string): boolean {

@@ -9,8 +9,15 @@ const mostShown = 50;
 /** How a picture is shown: in its place, unless it could not be loaded. */
 type Show = (src: string, alt: string, className?: string) => TemplateResult;
 
-/** The icons, with what a launcher may cut off them, the shortcuts and the screenshots, as Chromium understands them. `broken` are those that could not be loaded. */
-export function renderPictures({ views }: Inspection, broken: ReadonlySet<string>, onBroken: (src: string) => void): TemplateResult {
+/**
+ * The icons, with what a launcher may cut off them, the shortcuts and the screenshots, as Chromium understands them.
+ * `broken` are those that could not be loaded.
+ */
+export function renderPictures(
+  { views }: Inspection,
+  broken: ReadonlySet<string>,
+  onBroken: (src: string) => void,
+): TemplateResult {
   const { icons, shortcuts, screenshots } = views.find(({ engine }) => engine === 'chromium')!.processed.manifest;
   const show: Show = (src, alt, className = '') => {
     // Only what a page may load as a picture, whatever a manifest names.
@@ -91,5 +98,10 @@ function renderRest(count: number): TemplateResult | typeof nothing {
 
 /** The last part of an address. */
 function nameOf(src: string): string {
-  return shorten(src.replace(/[?#].*$/, '').split('/').at(-1) || src);
+  return shorten(
+    src
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) || src,
+  );
 }

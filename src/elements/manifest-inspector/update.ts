@@ -4,7 +4,11 @@ import { manifestReport } from '../messages/en.manifest-report.js';
 import { shorten } from './shorten.js';
 
 /** A place for the manifest that people have installed, and what reaches them of the new one. */
-export function renderUpdate({ update }: Inspection, installedText: string, edit: (text: string) => void): TemplateResult {
+export function renderUpdate(
+  { update }: Inspection,
+  installedText: string,
+  edit: (text: string) => void,
+): TemplateResult {
   return html`<section>
     <h2 id="update">${manifestReport.update}</h2>
     <label for="installed">${manifestReport.installed}</label>
@@ -22,23 +26,27 @@ export function renderUpdate({ update }: Inspection, installedText: string, edit
         @input=${(event: InputEvent) => edit((event.target as HTMLTextAreaElement).value)}
       ></textarea>
     </div>
-    ${update
-      ? html`<div class="forecast" role="status">
+    ${
+      update
+        ? html`<div class="forecast" role="status">
           <p class=${update.identity.sameApp ? '' : 'error'}>${shorten(update.identity.message)} ${update.identity.fix ? html`<code>${shorten(update.identity.fix)}</code>` : nothing}</p>
           ${update.chromium.obstacle ? html`<p class="error">${shorten(update.chromium.obstacle)}</p>` : nothing}
           <p class="quiet">${update.chromium.when}</p>
           ${(['silent', 'asks', 'never'] as const).map((outcome) => renderOutcome(outcome, update.chromium))}
         </div>`
-      : nothing}
+        : nothing
+    }
   </section>`;
 }
 
 function renderOutcome(outcome: 'silent' | 'asks' | 'never', forecast: UpdateForecast): TemplateResult {
   const changes: readonly MemberChange[] = forecast[outcome];
   return html`<h3>${manifestReport[outcome]}</h3>
-    ${changes.length === 0
-      ? html`<p class="quiet">${manifestReport.nothing}</p>`
-      : html`<ul>
+    ${
+      changes.length === 0
+        ? html`<p class="quiet">${manifestReport.nothing}</p>`
+        : html`<ul>
           ${changes.map(({ member, message }) => html`<li><code>${member}</code> ${shorten(message)}</li>`)}
-        </ul>`}`;
+        </ul>`
+    }`;
 }

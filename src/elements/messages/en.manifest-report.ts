@@ -1,4 +1,7 @@
-/** What `latch-manifest-inspector` says of a manifest. It is loaded with the first one. `{…}` stands for what is filled in. */
+/**
+ * What `latch-manifest-inspector` says of a manifest. It is loaded with the first one. `{…}` stands for what is filled
+ * in.
+ */
 export const manifestReport = {
   platform: 'Judged for',
   desktop: 'Desktop',

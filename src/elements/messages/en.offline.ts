@@ -1,4 +1,7 @@
-/** What `latch-offline-status` says. `{count}` is how many changes wait, `{sent}` how many are sent, `{subject}` what a change is about. */
+/**
+ * What `latch-offline-status` says. `{count}` is how many changes wait, `{sent}` how many are sent, `{subject}` what a
+ * change is about.
+ */
 export const offlineStatus = {
   offline: 'You are offline.',
   unreachable: 'The server cannot be reached. It is tried again by itself.',

@@ -1,4 +1,7 @@
-/** What `latch-passkey-list` says once something is changed: in a file of its own, because it is loaded only then. `{name}` stands for what a passkey is called. */
+/**
+ * What `latch-passkey-list` says once something is changed: in a file of its own, because it is loaded only then.
+ * `{name}` stands for what a passkey is called.
+ */
 export const passkeyEditing = {
   asking: 'Continue in the dialog.',
   verifying: 'Storing your passkey…',

@@ -1,4 +1,7 @@
-/** What `latch-payment-button` says. `{amount}`, `{payee}` and `{instrument}` stand for what is paid, to whom and with what. */
+/**
+ * What `latch-payment-button` says. `{amount}`, `{payee}` and `{instrument}` stand for what is paid, to whom and with
+ * what.
+ */
 export const payment = {
   button: 'Confirm payment',
   asking: 'Continue in the dialog.',

@@ -136,7 +136,8 @@ export const signOut = {
   everythingConfirm: 'Sign out and remove',
   cancel: 'Stay signed in',
   signingOut: 'Signing you out…',
-  unconfirmed: 'You are signed out on this device. The server could not be told yet. It will be told as soon as it can be reached.',
+  unconfirmed:
+    'You are signed out on this device. The server could not be told yet. It will be told as soon as it can be reached.',
   done: 'You are signed out.',
   remains: 'You are signed out, but some of your data could not be removed from this device.',
   cancelled: 'You are still signed in.',

@@ -1,9 +1,13 @@
-/** What `latch-vault-unlock` says beyond that, when something about its keys is to change. `{count}` stands for a number. */
+/**
+ * What `latch-vault-unlock` says beyond that, when something about its keys is to change. `{count}` stands for a
+ * number.
+ */
 export const vaultKeeping = {
   goOn: 'Go on',
   cancel: 'Cancel',
   offerTitle: 'Create a passkey first?',
-  offerText: 'Your account has no passkey yet. You are asked twice: once to create one, and once more for the key to seal with.',
+  offerText:
+    'Your account has no passkey yet. You are asked twice: once to create one, and once more for the key to seal with.',
   secondTitle: 'Now use the new passkey',
   secondText: 'It gives the key to seal with only when it is used.',
   addTitle: 'Add a passkey?',
@@ -14,7 +18,8 @@ export const vaultKeeping = {
   noOther: 'All your passkeys open this already. Add another one to your account first.',
   added: 'That passkey opens this too, from now on.',
   codeTitle: 'Make a recovery code?',
-  codeText: 'It opens this when no passkey does. You see it once, and an earlier one stops working. Confirm with your passkey.',
+  codeText:
+    'It opens this when no passkey does. You see it once, and an earlier one stops working. Confirm with your passkey.',
   shownTitle: 'Your recovery code',
   shownText: 'Keep it where nobody else finds it, and not on this device. It is not shown again.',
   copy: 'Copy',
@@ -37,7 +42,8 @@ export const vaultKeeping = {
 
 /** What it says of errors. */
 export const vaultErrors: Record<string, string> = {
-  no_prf: 'That passkey, or this browser, has no key to seal with. Use Chrome or Edge from 116, Safari from 18 or Firefox from 139, with a passkey that your phone, computer or password manager keeps.',
+  no_prf:
+    'That passkey, or this browser, has no key to seal with. Use Chrome or Edge from 116, Safari from 18 or Firefox from 139, with a passkey that your phone, computer or password manager keeps.',
   vault_wrong_key: 'That passkey does not open this. Use another one.',
   vault_damaged: 'This cannot be opened any more.',
   vault_unsupported: 'A newer version of this app has sealed this. Reload the page.',

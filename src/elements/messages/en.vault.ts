@@ -3,7 +3,8 @@ export const vault: Record<string, string> = {
   none: 'What this app keeps on this device can be sealed, so that only your passkey opens it.',
   locked: 'This is locked. Your passkey opens it, also without a connection.',
   lost: 'Your browser has deleted what this app kept on this device. What the server has comes back.',
-  damaged: 'What this app kept on this device was changed from outside and cannot be trusted any more. What the server has comes back.',
+  damaged:
+    'What this app kept on this device was changed from outside and cannot be trusted any more. What the server has comes back.',
   create: 'Protect what this app keeps on this device',
   unlock: 'Unlock',
   anew: 'Start anew',

@@ -1,6 +1,12 @@
 import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { isRefused } from '../../controllers/backend.js';
-import { OfflineStatus, type Choice, type OfflineStatusHost, type Outbox, type QueuedWrite } from '../../controllers/offline-status.js';
+import {
+  OfflineStatus,
+  type Choice,
+  type OfflineStatusHost,
+  type Outbox,
+  type QueuedWrite,
+} from '../../controllers/offline-status.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchReplayedEvent, LatchReplayFailedEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
@@ -8,14 +14,18 @@ import { offlineStatus } from '../messages/en.offline.js';
 import { offlineStatusStyles } from './offline-status.styles.js';
 
 /**
- * Says that the app is offline, how many changes wait in an outbox and how many of them are sent, asks for a sign-in where one is needed first, and has the person decide about what the server has refused.
+ * Says that the app is offline, how many changes wait in an outbox and how many of them are sent, asks for a sign-in
+ * where one is needed first, and has the person decide about what the server has refused.
  * Without an outbox it tells of the connection only.
  *
  * @element latch-offline-status
  * @slot sign-in - What signs the person in again. Shown only when changes wait for that.
- * @slot refused-{id} - More about the change with this id while it needs a decision, such as both texts. Take it out when the vault is locked.
- * @fires {LatchReplayedEvent} latch-replayed - Everything that could be sent is sent; `detail.sent` says how many changes this tab has sent.
- * @fires {LatchReplayFailedEvent} latch-replay-failed - The server has refused a change; `detail` says which. It waits for the person to decide.
+ * @slot refused-{id} - More about the change with this id while it needs a decision, such as both texts. Take it out
+ *   when the vault is locked.
+ * @fires {LatchReplayedEvent} latch-replayed - Everything that could be sent is sent; `detail.sent` says how many
+ *   changes this tab has sent.
+ * @fires {LatchReplayFailedEvent} latch-replay-failed - The server has refused a change; `detail` says which. It waits
+ *   for the person to decide.
  * @csspart status - The line that says what is going on.
  * @csspart progress - The bar that fills while changes are sent.
  * @csspart refused - The list of changes that need a decision.
@@ -69,7 +79,8 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
 
   protected override get texts(): Record<string, string> {
     const { waiting = 0, sent = 0 } = this.#offline.state ?? {};
-    const count = waiting === 1 ? offlineStatus.waitingOne : waiting > 1 ? fill(offlineStatus.waitingMany, { count: waiting }) : '';
+    const count =
+      waiting === 1 ? offlineStatus.waitingOne : waiting > 1 ? fill(offlineStatus.waitingMany, { count: waiting }) : '';
     const { offline, unreachable, replaying } = offlineStatus;
     return {
       ...offlineStatus,
@@ -119,7 +130,8 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
     await this.#offline.settle(write, choice);
     await this.updateComplete;
     // The button that had the focus may be gone with the change that it was about.
-    if (this.isConnected && !this.shadowRoot!.activeElement) this.shadowRoot!.querySelector<HTMLElement>('ul button')?.focus();
+    if (this.isConnected && !this.shadowRoot!.activeElement)
+      this.shadowRoot!.querySelector<HTMLElement>('ul button')?.focus();
   }
 }
 

@@ -1,4 +1,11 @@
-import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  html,
+  nothing,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { OidcSignIn, type OidcSignInHost, type SignedInAtProvider } from '../../controllers/oidc-sign-in.js';
 import type { LatchError } from '../../core/errors.js';
@@ -10,15 +17,19 @@ import { accountPictogram } from '../pictograms.js';
 import { oidcButtonStyles } from './oidc-button.styles.js';
 
 /**
- * A button that signs a person in with the account that they have at an OpenID provider: the one of the backend, which is the provider's client. Tokens never come near the page.
+ * A button that signs a person in with the account that they have at an OpenID provider: the one of the backend, which
+ * is the provider's client. Tokens never come near the page.
  *
- * Where the app is a tab, or installed by Chromium, its window goes to the provider and comes back to `return-to`. In the Dock of a Mac it opens a window. On the Home Screen of an iPhone or iPad it shows a code and a
+ * Where the app is a tab, or installed by Chromium, its window goes to the provider and comes back to `return-to`. In
+ * the Dock of a Mac it opens a window. On the Home Screen of an iPhone or iPad it shows a code and a
  * link: the person signs in in the browser, sees the code there too and confirms it.
  *
  * @element latch-oidc-button
  * @slot - The label. Defaults to "Sign in with another account"; better say whose.
- * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Not in the same window, which is another page by then.
- * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in came to nothing; `detail.code` says why. Not if the person went back.
+ * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Not in the same window, which is another
+ *   page by then.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in came to nothing; `detail.code` says why. Not if
+ *   the person went back.
  * @fires {LatchBeforeRedirectEvent} latch-before-redirect - The page is about to be left for the provider. Cancelable.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
@@ -40,16 +51,24 @@ import { oidcButtonStyles } from './oidc-button.styles.js';
  */
 export class LatchOidcButton extends LatchElement implements OidcSignInHost {
   static override styles: CSSResultGroup = [LatchElement.styles, oidcButtonStyles];
-  static override properties: PropertyDeclarations = { mode: {}, returnTo: { attribute: 'return-to' }, chosen: { type: Boolean, reflect: true } };
+  static override properties: PropertyDeclarations = {
+    mode: {},
+    returnTo: { attribute: 'return-to' },
+    chosen: { type: Boolean, reflect: true },
+  };
 
-  /** How the person gets to the provider: `redirect` in this window, `popup` in another one, `handoff` in another browser, or `auto`, whichever brings them back signed in. */
+  /**
+   * How the person gets to the provider: `redirect` in this window, `popup` in another one, `handoff` in another
+   * browser, or `auto`, whichever brings them back signed in.
+   */
   mode = 'auto';
 
   /** The path of the site to go on to in this window; the root of the backend unless given. */
   returnTo = '';
 
   /**
-   * Whether the browser says that the person has chosen this provider before. It says so itself; what the page writes is overwritten. In a flex or grid container the element then comes first.
+   * Whether the browser says that the person has chosen this provider before. It says so itself; what the page writes
+   * is overwritten. In a flex or grid container the element then comes first.
    */
   chosen = false;
 
@@ -57,7 +76,10 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
   readonly #signIn = new OidcSignIn(this);
   readonly #lifetime = new Lifetime(this, (signal) => void this.#signIn.prepare(signal));
 
-  /** Has the person sign in, as a click on the button does; brings them back to the window where they do, if it is there. Resolves when it is over. A window of its own needs a user gesture. */
+  /**
+   * Has the person sign in, as a click on the button does; brings them back to the window where they do, if it is
+   * there. Resolves when it is over. A window of its own needs a user gesture.
+   */
   async signIn(): Promise<void> {
     this.outcome = undefined;
     await this.#signIn.signIn(this.#lifetime.signal);
@@ -105,23 +127,30 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     // What had the focus is gone: the link has come in the place of the button, or the other way round.
-    if (this.#hadFocus && !this.shadowRoot?.activeElement) this.shadowRoot?.querySelector<HTMLElement>('a, button')?.focus();
+    if (this.#hadFocus && !this.shadowRoot?.activeElement)
+      this.shadowRoot?.querySelector<HTMLElement>('a, button')?.focus();
   }
 
   protected override renderStatus(): TemplateResult {
-    return this.chosen && !this.phase && !this.outcome ? html`<p part="status" role="status">${oidc.chosen}</p>` : super.renderStatus();
+    return this.chosen && !this.phase && !this.outcome
+      ? html`<p part="status" role="status">${oidc.chosen}</p>`
+      : super.renderStatus();
   }
 
   protected override render(): TemplateResult {
     const { phase } = this;
     const { handOff } = this.#signIn;
     const isBusy = !!phase && phase !== 'open' && phase !== 'lost';
-    return html`${handOff
-      ? nothing
-      : html`<button part="button" type="button" aria-disabled=${isBusy} @click=${this.act}>${accountPictogram()}${label(this, oidc.button)}</button>`}${this.renderStatus()}${handOff
-      ? html`<p part="code" dir="ltr"><span aria-hidden="true">${handOff.code}</span><span class="spoken" id="code">${handOff.code.replace(/./g, '$& ')}</span></p>
+    return html`${
+      handOff
+        ? nothing
+        : html`<button part="button" type="button" aria-disabled=${isBusy} @click=${this.act}>${accountPictogram()}${label(this, oidc.button)}</button>`
+    }${this.renderStatus()}${
+      handOff
+        ? html`<p part="code" dir="ltr"><span aria-hidden="true">${handOff.code}</span><span class="spoken" id="code">${handOff.code.replace(/./g, '$& ')}</span></p>
           <a part="link" href=${handOff.address} target="_blank" rel="noopener" aria-describedby="code">${oidc.openPage}</a>`
-      : nothing}${handOff || phase === 'lost' ? html`<button part="cancel" class="quiet" type="button" @click=${this.cancel}>${oidc.cancel}</button>` : nothing}`;
+        : nothing
+    }${handOff || phase === 'lost' ? html`<button part="cancel" class="quiet" type="button" @click=${this.cancel}>${oidc.cancel}</button>` : nothing}`;
   }
 }
 

@@ -13,7 +13,9 @@ const byKeys = /^insert(Composition)?Text$|^delete/;
 /** The outcomes that are about what stands in the input, or has just stood there. */
 const mistakes = new Set(['missing', 'incomplete', 'unreadable', 'rejected']);
 
-/** The part of a code's element that is a field: its one input, in whatever way it is filled, and its place in a form. */
+/**
+ * The part of a code's element that is a field: its one input, in whatever way it is filled, and its place in a form.
+ */
 export abstract class CodeField extends LatchElement {
   static readonly formAssociated = true;
   static override properties: PropertyDeclarations = {
@@ -46,10 +48,17 @@ export abstract class CodeField extends LatchElement {
     this.addEventListener('beforeinput', (event) => event.target === inputOf(this) && this.#press(event));
     this.addEventListener('input', (event) => event.target === inputOf(this) && this.#enter(event as InputEvent));
     // Chromium says nothing after it, and what it said before was not to be touched yet.
-    this.addEventListener('compositionend', (event) => event.target === inputOf(this) && this.#enter({ inputType: 'insertCompositionText', isComposing: false }));
+    this.addEventListener(
+      'compositionend',
+      (event) =>
+        event.target === inputOf(this) && this.#enter({ inputType: 'insertCompositionText', isComposing: false }),
+    );
     this.addEventListener('paste', (event) => event.target === inputOf(this) && this.#paste(event));
     this.addEventListener('invalid', () => this.#lendFocus());
-    this.addEventListener('keydown', (event) => event.key === 'Enter' && event.target === inputOf(this) && !event.isComposing && this.#submitByKey());
+    this.addEventListener(
+      'keydown',
+      (event) => event.key === 'Enter' && event.target === inputOf(this) && !event.isComposing && this.#submitByKey(),
+    );
   }
 
   /** The form that the element belongs to. */
@@ -126,7 +135,11 @@ export abstract class CodeField extends LatchElement {
   /** Begins when the element enters a document; `signal` aborts when it leaves. */
   protected begin(signal: AbortSignal): void {
     void adoptInput(this, otpInput.label).then(() => this.adopted());
-    this.getRootNode().addEventListener('submit', (event) => event.target === this.form && this.#submit(event as SubmitEvent), { signal });
+    this.getRootNode().addEventListener(
+      'submit',
+      (event) => event.target === this.form && this.#submit(event as SubmitEvent),
+      { signal },
+    );
     addEventListener('pagehide', () => this.clear(), { signal });
     signal.addEventListener('abort', () => this.clear());
   }
@@ -175,7 +188,10 @@ export abstract class CodeField extends LatchElement {
     this.fillIn(code);
   }
 
-  /** Holds up a single key that does not fit. Taken out again later it would have moved the cursor, or pushed another digit out. */
+  /**
+   * Holds up a single key that does not fit. Taken out again later it would have moved the cursor, or pushed another
+   * digit out.
+   */
   #press(event: InputEvent): void {
     const { inputType, data } = event;
     if (inputType !== 'insertText' || data?.length !== 1) return;
@@ -216,7 +232,9 @@ export abstract class CodeField extends LatchElement {
   #judge(): void {
     const { length } = this.#value;
     const flags = length === this.length ? {} : length > 0 ? { tooShort: true } : { valueMissing: this.required };
-    internalsOf.get(this)!.setValidity(flags, this.texts[length > 0 ? 'incomplete' : 'missing'], inputOf(this) ?? undefined);
+    internalsOf
+      .get(this)!
+      .setValidity(flags, this.texts[length > 0 ? 'incomplete' : 'missing'], inputOf(this) ?? undefined);
   }
 
   /** Gecko holds a form up without a word when what is wrong cannot have the focus. It goes on to the input then. */
@@ -243,7 +261,10 @@ export abstract class CodeField extends LatchElement {
       return;
     }
     event.preventDefault();
-    if (said('action')) reportError(new TypeError('"latch-otp-input" needs a form with the method "post": a code does not belong into an address'));
+    if (said('action'))
+      reportError(
+        new TypeError('"latch-otp-input" needs a form with the method "post": a code does not belong into an address'),
+      );
     else void this.verify();
   }
 }

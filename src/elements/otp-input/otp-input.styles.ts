@@ -1,6 +1,9 @@
 import { css } from 'lit';
 
-/** Draws one box for each digit behind the one input that an element has made. The input is a little wider than its boxes, so that it does not scroll when the cursor comes after the last digit. */
+/**
+ * Draws one box for each digit behind the one input that an element has made. The input is a little wider than its
+ * boxes, so that it does not scroll when the cursor comes after the last digit.
+ */
 export const otpInputStyles = css`
   ::slotted(input[data-latch]) {
     --_box: 2.25ch;

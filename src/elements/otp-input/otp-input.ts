@@ -3,25 +3,35 @@ import { isRefused } from '../../controllers/backend.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { OneTimeCode, type OneTimeCodeHost, type SignedInByCode } from '../../controllers/one-time-code.js';
 import type { LatchError } from '../../core/errors.js';
-import { LatchAddressVerifiedEvent, LatchCodeCompleteEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
+import {
+  LatchAddressVerifiedEvent,
+  LatchCodeCompleteEvent,
+  LatchSignedInEvent,
+  LatchSignInFailedEvent,
+} from '../../events.js';
 import { otpInput } from '../messages/en.otp-input.js';
 import { CodeField } from './code-field.js';
 import { preferOwnInput } from './light-dom.js';
 import { otpInputStyles } from './otp-input.styles.js';
 
 /**
- * A field for a one-time code, which signs its owner in or verifies their address. Browsers fill the code in from a text message or a mail, and it can be typed and pasted in any form. It goes around the page's own
+ * A field for a one-time code, which signs its owner in or verifies their address. Browsers fill the code in from a
+ * text message or a mail, and it can be typed and pasted in any form. It goes around the page's own
  * `<input>` or makes one, always a single one: boxes are drawn behind it.
  *
- * With `to` it has a button that asks for a code. In a form it is a field like any other, of its own `name`. A form without an `action` of its own, and a field without a form, give the code to the backend.
- * The code is never in an event or an address; it is gone from the page once it was used, when the page is left and when the element is removed.
+ * With `to` it has a button that asks for a code. In a form it is a field like any other, of its own `name`. A form
+ * without an `action` of its own, and a field without a form, give the code to the backend.
+ * The code is never in an event or an address; it is gone from the page once it was used, when the page is left and
+ * when the element is removed.
  *
  * @element latch-otp-input
  * @slot - The page's own label and `<input>`.
  * @fires {LatchCodeCompleteEvent} latch-code-complete - All digits are there. The event does not say which.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.method` is `otp`.
- * @fires {LatchAddressVerifiedEvent} latch-address-verified - The code was for an address of the person who is signed in, which is verified now.
- * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The code was not taken, or none could be asked for; `detail.code` says why.
+ * @fires {LatchAddressVerifiedEvent} latch-address-verified - The code was for an address of the person who is signed
+ *   in, which is verified now.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The code was not taken, or none could be asked for;
+ *   `detail.code` says why.
  * @csspart button - The native button that gives the code back, where no form has one.
  * @csspart resend - The native button that asks for a code.
  * @csspart status - The line that says what is going on.
@@ -50,7 +60,8 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   readonly #lifetime = new Lifetime(this, (signal) => this.begin(signal));
 
   /**
-   * Has a code sent, as a click on the button does; joins what is under way. Resolves when the backend has taken note of it, or an event has told why not. Whether somebody has the address is not told.
+   * Has a code sent, as a click on the button does; joins what is under way. Resolves when the backend has taken note
+   * of it, or an event has told why not. Whether somebody has the address is not told.
    *
    * @throws {TypeError} if there is no `to`.
    */
@@ -60,10 +71,19 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
     await this.#code.request(to, this.#lifetime.signal);
   }
 
-  /** Gives the code back to the backend, as a click on the button does; joins what is under way. Resolves when it is over, with an event having told how; without all digits nothing happens but a word to the person. */
+  /**
+   * Gives the code back to the backend, as a click on the button does; joins what is under way. Resolves when it is
+   * over, with an event having told how; without all digits nothing happens but a word to the person.
+   */
   override async verify(): Promise<void> {
     const { value, length } = this;
-    this.outcome = isRefused(this) ? 'embedded' : value.length === length ? undefined : value ? 'incomplete' : 'missing';
+    this.outcome = isRefused(this)
+      ? 'embedded'
+      : value.length === length
+        ? undefined
+        : value
+          ? 'incomplete'
+          : 'missing';
     if (this.outcome) this.focus();
     else await this.#code.verify(value, this.#lifetime.signal);
   }
@@ -150,7 +170,10 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   #renderRequest(): TemplateResult {
     const { remaining } = this.#code;
     const isWaiting = remaining > 0 || this.matches(':disabled');
-    const wait = remaining > 0 ? html`<bdi aria-hidden="true">${otpInput.wait.replace('{seconds}', String(remaining))}</bdi>` : nothing;
+    const wait =
+      remaining > 0
+        ? html`<bdi aria-hidden="true">${otpInput.wait.replace('{seconds}', String(remaining))}</bdi>`
+        : nothing;
     const request = () => isWaiting || void this.request();
     return html`<button part="resend" class="quiet" type="button" aria-disabled=${!!this.phase || isWaiting} @click=${request}>${this.#hasRequested ? otpInput.sendAgain : otpInput.send} ${wait}</button>`;
   }

@@ -11,7 +11,10 @@ export function writeDigits(text: string): string {
   });
 }
 
-/** Finds the code in what was pasted or filled in: the one number of `length` digits. Undefined if there is none, or more than one to choose from. */
+/**
+ * Finds the code in what was pasted or filled in: the one number of `length` digits. Undefined if there is none, or
+ * more than one to choose from.
+ */
 export function readCode(text: string, length: number): string | undefined {
   const groups = writeDigits(text).match(grouped) ?? [];
   const found = groups.flatMap((group) => {
@@ -22,7 +25,8 @@ export function readCode(text: string, length: number): string | undefined {
 }
 
 /**
- * What stays in the input of what stands there: the code if one is to be found in it, else its digits as long as they may be the beginning of one. Undefined for what is no code and not the beginning of one.
+ * What stays in the input of what stands there: the code if one is to be found in it, else its digits as long as they
+ * may be the beginning of one. Undefined for what is no code and not the beginning of one.
  *
  * @param typed Whether it came by single keys, of which those that do not fit are as if they had not been pressed.
  */

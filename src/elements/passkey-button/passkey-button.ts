@@ -9,14 +9,17 @@ import { PasskeySignInElement } from '../passkey-sign-in-element.js';
 import { passkeyPictogram } from '../pictograms.js';
 
 /**
- * A button that signs a person in with a passkey, or, with `step-up`, has the one who is signed in prove again who they are. Options are fetched ahead of the click, so that the dialog opens at once.
+ * A button that signs a person in with a passkey, or, with `step-up`, has the one who is signed in prove again who they
+ * are. Options are fetched ahead of the click, so that the dialog opens at once.
  *
  * @element latch-passkey-button
  * @slot - The label. Defaults to "Sign in with a passkey", with `step-up` to "Confirm it is you".
- * @slot fallback - Another way to sign in. Shown once passkeys have turned out to be of no use here: the browser, this device or, with `step-up`, the account has none.
+ * @slot fallback - Another way to sign in. Shown once passkeys have turned out to be of no use here: the browser, this
+ *   device or, with `step-up`, the account has none.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Not with `step-up`.
  * @fires {LatchSteppedUpEvent} latch-stepped-up - With `step-up`: the backend takes the session for fresh.
- * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The passkey came to nothing; `detail.code` says why. Not for a dismissed dialog.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The passkey came to nothing; `detail.code` says why. Not for a
+ *   dismissed dialog.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
  * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
@@ -29,13 +32,21 @@ import { passkeyPictogram } from '../pictograms.js';
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyStepUpHost {
-  static override properties: PropertyDeclarations = { immediate: { type: Boolean }, stepUp: { type: Boolean, attribute: 'step-up' }, hints: {} };
+  static override properties: PropertyDeclarations = {
+    immediate: { type: Boolean },
+    stepUp: { type: Boolean, attribute: 'step-up' },
+    hints: {},
+  };
 
-  /** Asks only for what is on this device and ends at once, with `no_local_passkey`, if nothing is. Browsers that cannot do that show the ordinary dialog. */
+  /**
+   * Asks only for what is on this device and ends at once, with `no_local_passkey`, if nothing is. Browsers that cannot
+   * do that show the ordinary dialog.
+   */
   immediate = false;
 
   /**
-   * Has the person who is signed in prove again, with a passkey of theirs and with user verification, who they are. Takes precedence over `immediate`: a step-up names the account's passkeys, which immediate
+   * Has the person who is signed in prove again, with a passkey of theirs and with user verification, who they are.
+   * Takes precedence over `immediate`: a step-up names the account's passkeys, which immediate
    * mode forbids.
    */
   stepUp = false;
@@ -46,7 +57,10 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
   #signal = AbortSignal.abort();
   readonly #stepUp = new PasskeyStepUp(this);
 
-  /** Opens the passkey dialog, as a click on the button does; joins the one that is open. Resolves when it is over, with an event having told how. WebKit wants a user gesture. */
+  /**
+   * Opens the passkey dialog, as a click on the button does; joins the one that is open. Resolves when it is over, with
+   * an event having told how. WebKit wants a user gesture.
+   */
   override async signIn(): Promise<void> {
     if (!this.stepUp) return super.signIn();
     this.outcome = undefined;
@@ -87,7 +101,11 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
 
   protected override render(): TemplateResult {
     const { outcome } = this;
-    const useless = outcome === 'unsupported' || outcome === 'no_local_passkey' || outcome === 'insecure_context' || outcome === 'step_up_required';
+    const useless =
+      outcome === 'unsupported' ||
+      outcome === 'no_local_passkey' ||
+      outcome === 'insecure_context' ||
+      outcome === 'step_up_required';
     return html`${this.renderAction(label(this, this.texts.button), passkeyPictogram())}${useless ? html`<slot name="fallback"></slot>` : nothing}`;
   }
 }

@@ -1,6 +1,11 @@
 import { nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
-import { PasskeyCreation, type Hint, type PasskeyCreated, type PasskeyCreationHost } from '../../controllers/passkey-creation.js';
+import {
+  PasskeyCreation,
+  type Hint,
+  type PasskeyCreated,
+  type PasskeyCreationHost,
+} from '../../controllers/passkey-creation.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyCreateFailedEvent } from '../../events.js';
 import { label } from '../label.js';
@@ -13,8 +18,10 @@ import { passkeyPictogram } from '../pictograms.js';
  *
  * @element latch-passkey-create
  * @slot - The label. Defaults to "Create a passkey".
- * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The backend has stored the new passkey; `detail.backedUp` says whether it outlives this device.
- * @fires {LatchPasskeyCreateFailedEvent} latch-passkey-create-failed - There is no new passkey; `detail.code` says why. Not for a dismissed dialog, and never when `automatic`.
+ * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The backend has stored the new passkey; `detail.backedUp`
+ *   says whether it outlives this device.
+ * @fires {LatchPasskeyCreateFailedEvent} latch-passkey-create-failed - There is no new passkey; `detail.code` says why.
+ *   Not for a dismissed dialog, and never when `automatic`.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
  * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
@@ -27,14 +34,22 @@ import { passkeyPictogram } from '../pictograms.js';
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationHost {
-  static override properties: PropertyDeclarations = { automatic: { type: Boolean }, payment: { type: Boolean }, hints: {} };
+  static override properties: PropertyDeclarations = {
+    automatic: { type: Boolean },
+    payment: { type: Boolean },
+    hints: {},
+  };
 
   /**
-   * Shows nothing and asks by itself, once, when the element enters the page: right after a password sign-in the password manager may then create a passkey silently. No error is ever shown.
+   * Shows nothing and asks by itself, once, when the element enters the page: right after a password sign-in the
+   * password manager may then create a passkey silently. No error is ever shown.
    */
   automatic = false;
 
-  /** Creates a passkey that can confirm payments in the browser's own dialog, as `latch-payment-button` asks for it. It stays on this device. Not together with `automatic`. */
+  /**
+   * Creates a passkey that can confirm payments in the browser's own dialog, as `latch-payment-button` asks for it. It
+   * stays on this device. Not together with `automatic`.
+   */
   payment = false;
 
   /** Space-separated kinds of authenticator to offer first: `security-key`, `client-device`, `hybrid`. */
@@ -47,12 +62,17 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   });
 
   /**
-   * Creates a passkey, as a click on the button does; joins the creation that is under way. Resolves when it is over, with an event having told how.
+   * Creates a passkey, as a click on the button does; joins the creation that is under way. Resolves when it is over,
+   * with an event having told how.
    * WebKit wants a user gesture.
    */
   async createPasskey(): Promise<void> {
     this.outcome = undefined;
-    await this.#creation.create(this.#lifetime.signal, { automatic: this.automatic, payment: this.payment, hints: this.hints.split(' ').filter(Boolean) as Hint[] });
+    await this.#creation.create(this.#lifetime.signal, {
+      automatic: this.automatic,
+      payment: this.payment,
+      hints: this.hints.split(' ').filter(Boolean) as Hint[],
+    });
   }
 
   /** Called by the controller. @internal */

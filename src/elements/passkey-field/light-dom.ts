@@ -2,7 +2,8 @@
 const fit = 'input:is(:not([type]),[type=text],[type=email],[type=tel])';
 
 /**
- * Finds the page's own input in `field`, or makes one with a label in the field's light DOM, and readies it for passkeys.
+ * Finds the page's own input in `field`, or makes one with a label in the field's light DOM, and readies it for
+ * passkeys.
  * While the page is still being parsed, it waits for what is to come.
  */
 export async function adoptInput(field: HTMLElement, label: string): Promise<void> {
@@ -18,14 +19,22 @@ export function preferOwnInput(field: HTMLElement): void {
   ready(own);
 }
 
-/** Browsers offer passkeys in inputs whose `autocomplete` ends in `webauthn`. The property drops tokens that a browser does not know, so the attribute is read and written. */
+/**
+ * Browsers offer passkeys in inputs whose `autocomplete` ends in `webauthn`. The property drops tokens that a browser
+ * does not know, so the attribute is read and written.
+ */
 function ready(input: Element): void {
-  const tokens = (input.getAttribute('autocomplete') ?? '').toLowerCase().split(/\s+/).filter((token) => !['', 'on', 'off', 'webauthn'].includes(token));
+  const tokens = (input.getAttribute('autocomplete') ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((token) => !['', 'on', 'off', 'webauthn'].includes(token));
   input.setAttribute('autocomplete', `${tokens.join(' ') || 'username'} webauthn`);
 }
 
 function parsed(): Promise<unknown> {
-  return new Promise((resolve) => (document.readyState === 'loading' ? document.addEventListener('DOMContentLoaded', resolve) : resolve(0)));
+  return new Promise((resolve) =>
+    document.readyState === 'loading' ? document.addEventListener('DOMContentLoaded', resolve) : resolve(0),
+  );
 }
 
 function makeInput(field: HTMLElement, text: string): HTMLInputElement {

@@ -4,14 +4,17 @@ import { passkeyPictogram } from '../pictograms.js';
 import { adoptInput, preferOwnInput } from './light-dom.js';
 
 /**
- * A username field whose autofill offers passkeys, and a button that opens the passkey dialog. It goes around the page's own `<input>`, which stays where password managers, labels and forms find it,
- * and makes one where there is none. A `<script type="application/json">` inside it may hold request options, so that autofill works without a request.
+ * A username field whose autofill offers passkeys, and a button that opens the passkey dialog. It goes around the
+ * page's own `<input>`, which stays where password managers, labels and forms find it,
+ * and makes one where there is none. A `<script type="application/json">` inside it may hold request options, so that
+ * autofill works without a request.
  *
  * @element latch-passkey-field
  * @slot - The page's own label and `<input>`.
  * @slot label - The label of the button. Defaults to "Sign in with a passkey".
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set.
- * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The passkey came to nothing; `detail.code` says why. Not for a dismissed dialog.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The passkey came to nothing; `detail.code` says why. Not for a
+ *   dismissed dialog.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
  * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
@@ -39,7 +42,9 @@ export class LatchPasskeyField extends PasskeySignInElement {
   }
 
   protected override render(): TemplateResult {
-    const action = this.autofillOnly ? this.renderStatus() : this.renderAction(html`<slot name="label">${this.texts.button}</slot>`, passkeyPictogram(), 'quiet');
+    const action = this.autofillOnly
+      ? this.renderStatus()
+      : this.renderAction(html`<slot name="label">${this.texts.button}</slot>`, passkeyPictogram(), 'quiet');
     return html`<slot @slotchange=${() => preferOwnInput(this)}></slot>${action}`;
   }
 }

@@ -1,6 +1,11 @@
 import { html, type LitElement, type TemplateResult } from 'lit';
 import type { BackendHost } from '../../controllers/backend.js';
-import { PasskeyChanges, type PasskeyChangeRefusal, type PasskeyChangesHost, type PasskeyCreated } from '../../controllers/passkey-changes.js';
+import {
+  PasskeyChanges,
+  type PasskeyChangeRefusal,
+  type PasskeyChangesHost,
+  type PasskeyCreated,
+} from '../../controllers/passkey-changes.js';
 import type { ListedPasskey, PasskeyList } from '../../controllers/passkey-list.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamedEvent } from '../../events.js';
@@ -19,7 +24,10 @@ export interface PasskeyEditingHost extends LitElement, BackendHost {
   listFailed(error: LatchError | TypeError, refusal?: PasskeyChangeRefusal): void;
 }
 
-/** What `latch-passkey-list` needs once somebody wants to change something: the form for a name, the dialogs, the changes themselves. It is loaded only then. @internal */
+/**
+ * What `latch-passkey-list` needs once somebody wants to change something: the form for a name, the dialogs, the
+ * changes themselves. It is loaded only then. @internal
+ */
 export class PasskeyEditing implements PasskeyChangesHost {
   /** What is to be said besides what the list says. */
   readonly texts: Record<string, string> = texts;
@@ -32,7 +40,10 @@ export class PasskeyEditing implements PasskeyChangesHost {
     this.#host = host;
     this.#changes = new PasskeyChanges(this, list);
     this.#confirmation = new Confirmation(host);
-    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(confirmationStyles.styleSheet!, passkeyEditingStyles.styleSheet!);
+    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(
+      confirmationStyles.styleSheet!,
+      passkeyEditingStyles.styleSheet!,
+    );
   }
 
   get baseUrl(): string {
@@ -62,7 +73,8 @@ export class PasskeyEditing implements PasskeyChangesHost {
     const { removeTitle, removeText, remove, cancel } = texts;
     // Isolated, so that a name from right to left leaves the words around it where they are.
     const title = removeTitle.replace('{name}', () => `\u2068${nameOf(passkey)}\u2069`);
-    if (await this.#confirmation.ask({ title, text: removeText, confirm: remove, cancel })) await this.#changes.remove(passkey.id, signal);
+    if (await this.#confirmation.ask({ title, text: removeText, confirm: remove, cancel }))
+      await this.#changes.remove(passkey.id, signal);
   }
 
   /** Creates a passkey. */
@@ -77,7 +89,11 @@ export class PasskeyEditing implements PasskeyChangesHost {
   }
 
   /** The form for a passkey that is being renamed. */
-  renderForm({ id, nickname, provider }: ListedPasskey, placeholder: string, signal: AbortSignal): TemplateResult | undefined {
+  renderForm(
+    { id, nickname, provider }: ListedPasskey,
+    placeholder: string,
+    signal: AbortSignal,
+  ): TemplateResult | undefined {
     if (id !== this.#renamed) return undefined;
     const submit = async (event: SubmitEvent) => {
       event.preventDefault();

@@ -26,7 +26,9 @@ export function renderItem({ passkey, form, isBusy, date, rename, remove }: Pass
   const name = nameOf(passkey);
   const action = (text: string, named: string, act: () => unknown) =>
     html`<button class="quiet" type="button" aria-label=${named.replace('{name}', () => name)} aria-describedby=${`details-${id}`} aria-disabled=${isBusy} @click=${act}>${text}</button>`;
-  return html`<li part="passkey">${form ?? html`
+  return html`<li part="passkey">${
+    form ??
+    html`
     <div class="about">
       <bdi part="name">${name}</bdi>
       <div part="details" id=${`details-${id}`}>
@@ -34,5 +36,6 @@ export function renderItem({ passkey, form, isBusy, date, rename, remove }: Pass
         <p><span>${texts.created} ${date(createdAt)}</span> <span>${lastUsedAt === null ? texts.neverUsed : html`${texts.lastUsed} ${date(lastUsedAt)}`}</span></p>
       </div>
     </div>
-    <div class="actions">${action(texts.rename, texts.renameNamed, rename)}${action(texts.remove, texts.removeNamed, remove)}</div>`}</li>`;
+    <div class="actions">${action(texts.rename, texts.renameNamed, rename)}${action(texts.remove, texts.removeNamed, remove)}</div>`
+  }</li>`;
 }

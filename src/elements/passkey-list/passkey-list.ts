@@ -14,8 +14,10 @@ import { renderItem } from './passkey-item.js';
 import { passkeyListStyles } from './passkey-list.styles.js';
 
 /**
- * The passkeys of the person who is signed in: what each is called, who keeps it, when it was created and last used, whether it is synced; to be renamed, removed and added to.
- * Where the backend wants to know again who they are, it asks in place, by passkey or by password. Passkey providers are told of what has changed.
+ * The passkeys of the person who is signed in: what each is called, who keeps it, when it was created and last used,
+ * whether it is synced; to be renamed, removed and added to.
+ * Where the backend wants to know again who they are, it asks in place, by passkey or by password. Passkey providers
+ * are told of what has changed.
  *
  * @element latch-passkey-list
  * @slot - The label of the button that adds a passkey. Defaults to "Add a passkey".
@@ -60,7 +62,10 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     await this.#list.refresh(this.#lifetime.signal);
   }
 
-  /** Creates a passkey, as a click on the button does, or joins the change that is under way. Resolves when it is over. WebKit wants a user gesture. */
+  /**
+   * Creates a passkey, as a click on the button does, or joins the change that is under way. Resolves when it is over.
+   * WebKit wants a user gesture.
+   */
   async addPasskey(): Promise<void> {
     await this.#edit((editing, signal) => editing.add(signal));
   }
@@ -96,13 +101,19 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     if (!this.#list.items) this.#editing?.dismiss();
   }
 
-  /** Finds another place for the focus when what has it goes: in the passkey or the form that takes its place, else on the button below. */
+  /**
+   * Finds another place for the focus when what has it goes: in the passkey or the form that takes its place, else on
+   * the button below.
+   */
   protected override update(changed: PropertyValues): void {
     const root = this.renderRoot as ShadowRoot;
     const index = [...root.querySelectorAll('li')].findIndex((item) => item.matches(':focus-within'));
     super.update(changed);
     if (index < 0 || root.activeElement) return;
-    (root.querySelectorAll('li')[index]?.querySelector<HTMLElement>('input, button') ?? root.querySelector<HTMLElement>('[part=button], [part=retry]'))?.focus();
+    (
+      root.querySelectorAll('li')[index]?.querySelector<HTMLElement>('input, button') ??
+      root.querySelector<HTMLElement>('[part=button], [part=retry]')
+    )?.focus();
   }
 
   protected override render(): TemplateResult {
@@ -118,12 +129,16 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     const { list, empty, emptyAbout, advice, unknownProvider, button } = passkeyList;
     const date = datesFor(this);
     const isBusy = !!this.phase;
-    const items = passkeys.map((passkey) => renderItem({
-      passkey, date, isBusy,
-      form: this.#editing?.renderForm(passkey, unknownProvider, this.#lifetime.signal),
-      rename: () => this.phase || this.#edit((editing) => editing.rename(passkey)),
-      remove: () => this.phase || this.#edit((editing, signal) => editing.remove(passkey, signal)),
-    }));
+    const items = passkeys.map((passkey) =>
+      renderItem({
+        passkey,
+        date,
+        isBusy,
+        form: this.#editing?.renderForm(passkey, unknownProvider, this.#lifetime.signal),
+        rename: () => this.phase || this.#edit((editing) => editing.rename(passkey)),
+        remove: () => this.phase || this.#edit((editing, signal) => editing.remove(passkey, signal)),
+      }),
+    );
     const isAtRisk = passkeys.length === 1 && !passkeys[0]!.backedUp;
     return html`
       ${items.length > 0 ? html`<ul part="list" role="list" aria-label=${list}>${items}</ul>` : html`<div part="empty"><strong>${empty}</strong><p>${emptyAbout}</p></div>`}

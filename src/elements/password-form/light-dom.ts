@@ -44,9 +44,14 @@ const { styleSheet } = css`
 `;
 
 /**
- * Finds the page's own form in `host`, or makes one in its light DOM, where password managers look. While the page is still being parsed, it waits for what is to come.
+ * Finds the page's own form in `host`, or makes one in its light DOM, where password managers look. While the page is
+ * still being parsed, it waits for what is to come.
  */
-export async function adoptForm(host: HTMLElement, texts: FormTexts, backend: { readonly action: string }): Promise<void> {
+export async function adoptForm(
+  host: HTMLElement,
+  texts: FormTexts,
+  backend: { readonly action: string },
+): Promise<void> {
   if (!host.querySelector('form')) await parsed();
   if (!host.querySelector('form') && host.isConnected) makeForm(host, texts, backend.action);
 }
@@ -56,7 +61,10 @@ export function preferOwnForm(host: HTMLElement): void {
   if (host.querySelector('form:not([data-latch])')) host.querySelector('form[data-latch]')?.remove();
 }
 
-/** Whether submitting `form` by `submitter` would send it to `action`, or nowhere in particular. The attributes are read, because inputs may bear the names of properties. */
+/**
+ * Whether submitting `form` by `submitter` would send it to `action`, or nowhere in particular. The attributes are
+ * read, because inputs may bear the names of properties.
+ */
 export function isForSignIn(form: HTMLFormElement, submitter: HTMLElement | null, action: string): boolean {
   const given = submitter?.getAttribute('formaction') ?? form.getAttribute('action');
   if (!given) return true;
@@ -71,15 +79,19 @@ export function isForSignIn(form: HTMLFormElement, submitter: HTMLElement | null
  * @throws {TypeError} if the form has no input for one of them.
  */
 export function fieldsOf(form: HTMLFormElement): SignInFields {
-  const find = (...selectors: string[]) => selectors.map((selector) => form.querySelector<HTMLInputElement>(`input${selector}`)).find(Boolean);
+  const find = (...selectors: string[]) =>
+    selectors.map((selector) => form.querySelector<HTMLInputElement>(`input${selector}`)).find(Boolean);
   const password = find('[autocomplete~="current-password" i]', '[type=password]');
   const username = find('[autocomplete~="username" i]', '[type=email]', '[type=text]', ':not([type])');
-  if (!username || !password) throw new TypeError('"latch-password-form" needs a form with an input for the username and one for the password');
+  if (!username || !password)
+    throw new TypeError('"latch-password-form" needs a form with an input for the username and one for the password');
   return { username, password };
 }
 
 function parsed(): Promise<unknown> {
-  return new Promise((resolve) => (document.readyState === 'loading' ? document.addEventListener('DOMContentLoaded', resolve) : resolve(0)));
+  return new Promise((resolve) =>
+    document.readyState === 'loading' ? document.addEventListener('DOMContentLoaded', resolve) : resolve(0),
+  );
 }
 
 function makeForm(host: HTMLElement, texts: FormTexts, action: string): void {
@@ -89,7 +101,11 @@ function makeForm(host: HTMLElement, texts: FormTexts, action: string): void {
   form.dataset.latch = '';
   const button = document.createElement('button');
   button.textContent = texts.button;
-  form.append(...makeField('username', texts.username, 'username'), ...makeField('password', texts.password, 'current-password'), button);
+  form.append(
+    ...makeField('username', texts.username, 'username'),
+    ...makeField('password', texts.password, 'current-password'),
+    button,
+  );
   adoptStyles(host.getRootNode());
   host.append(form);
 }

@@ -1,6 +1,12 @@
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
-import { PasswordSignIn, type PasskeyCreated, type PasswordSignInHost, type SignedIn, type SignedInByPassword } from '../../controllers/password-sign-in.js';
+import {
+  PasswordSignIn,
+  type PasskeyCreated,
+  type PasswordSignInHost,
+  type SignedIn,
+  type SignedInByPassword,
+} from '../../controllers/password-sign-in.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
@@ -8,17 +14,23 @@ import { passwordForm } from '../messages/en.js';
 import { adoptForm, fieldsOf, isForSignIn, preferOwnForm, type SignInFields } from './light-dom.js';
 
 /**
- * Signs people in with the page's own form for username and password, and makes a passkey of it: the password is offered to the browser's password manager, and where the browser can, the manager then creates
- * a passkey without asking anybody. Put it around the form, which goes on working without script; without a form of the page it makes one, in the light DOM where password managers look.
+ * Signs people in with the page's own form for username and password, and makes a passkey of it: the password is
+ * offered to the browser's password manager, and where the browser can, the manager then creates
+ * a passkey without asking anybody. Put it around the form, which goes on working without script; without a form of the
+ * page it makes one, in the light DOM where password managers look.
  *
- * A submit is taken over if the form posts to the backend's `login`, or names no action. Fields are found by the tokens `username` and `current-password` of their `autocomplete`.
+ * A submit is taken over if the form posts to the backend's `login`, or names no action. Fields are found by the tokens
+ * `username` and `current-password` of their `autocomplete`.
  *
- * The passkey comes after `latch-signed-in`. A page that leaves at once cuts that off; one that waits for `upgraded` first, ten seconds at most, does not.
+ * The passkey comes after `latch-signed-in`. A page that leaves at once cuts that off; one that waits for `upgraded`
+ * first, ten seconds at most, does not.
  *
  * @element latch-password-form
  * @slot - The page's own `<form>`.
- * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.method` is `password`, or `passkey` if the person chose one in immediate mode.
- * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in came to nothing; `detail.code` says why. Not for a dismissed dialog, and not for a silent sign-in.
+ * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.method` is `password`, or `passkey`
+ *   if the person chose one in immediate mode.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in came to nothing; `detail.code` says why. Not for a
+ *   dismissed dialog, and not for a silent sign-in.
  * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The password manager has made a passkey for the account.
  * @csspart button - The native button that immediate mode begins with.
  * @csspart status - The line that says what is going on.
@@ -32,13 +44,21 @@ import { adoptForm, fieldsOf, isForSignIn, preferOwnForm, type SignInFields } fr
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasswordForm extends LatchElement implements PasswordSignInHost {
-  static override properties: PropertyDeclarations = { automatic: { type: Boolean }, immediate: { type: Boolean }, hasForm: { state: true } };
+  static override properties: PropertyDeclarations = {
+    automatic: { type: Boolean },
+    immediate: { type: Boolean },
+    hasForm: { state: true },
+  };
 
-  /** Signs a returning person in by itself when the page opens, with the one password that the browser has saved for the site. Once a page, not after a sign-out, and not once the person types or clicks. In Chromium. */
+  /**
+   * Signs a returning person in by itself when the page opens, with the one password that the browser has saved for the
+   * site. Once a page, not after a sign-out, and not once the person types or clicks. In Chromium.
+   */
   automatic = false;
 
   /**
-   * Begins with a button instead of the form. A click on it offers the passkeys and saved passwords of this device; the form appears if there are none, and right away in browsers that cannot do that.
+   * Begins with a button instead of the form. A click on it offers the passkeys and saved passwords of this device; the
+   * form appears if there are none, and right away in browsers that cannot do that.
    */
   immediate = false;
 
@@ -55,13 +75,17 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     for (const type of ['input', 'click']) this.addEventListener(type, () => this.#signIn.endSilence());
   }
 
-  /** Resolves when the attempt to make a passkey of the last password sign-in is over, after ten seconds at most, with the passkey if there is one. Never rejects. */
+  /**
+   * Resolves when the attempt to make a passkey of the last password sign-in is over, after ten seconds at most, with
+   * the passkey if there is one. Never rejects.
+   */
   get upgraded(): Promise<PasskeyCreated | undefined> {
     return this.#signIn.upgraded;
   }
 
   /**
-   * Signs in with what stands in the form, as a submit does; joins what is under way. Resolves when it is over, with an event having told how.
+   * Signs in with what stands in the form, as a submit does; joins what is under way. Resolves when it is over, with an
+   * event having told how.
    *
    * @throws {TypeError} if there is no form with the two fields.
    */
@@ -94,7 +118,9 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   }
 
   protected override get texts(): Record<string, string> {
-    const wait = this.#minutes && (this.#minutes === 1 ? passwordForm.waitOne : passwordForm.waitMany.replace('{minutes}', String(this.#minutes)));
+    const wait =
+      this.#minutes &&
+      (this.#minutes === 1 ? passwordForm.waitOne : passwordForm.waitMany.replace('{minutes}', String(this.#minutes)));
     return wait ? { ...passwordForm, rate_limited: wait } : passwordForm;
   }
 
@@ -121,7 +147,9 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     addEventListener('pageshow', ({ persisted }) => persisted && this.#startOver(), { signal });
   }
 
-  /** What the page said and held when it was left for the back-forward cache is of no use to whoever comes back to it. */
+  /**
+   * What the page said and held when it was left for the back-forward cache is of no use to whoever comes back to it.
+   */
   #startOver(): void {
     this.outcome = undefined;
     for (const input of this.querySelectorAll<HTMLInputElement>('[type=password]')) input.value = '';

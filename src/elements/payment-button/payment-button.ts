@@ -1,6 +1,11 @@
 import { css, html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
-import { PaymentConfirmation, type PaymentConfirmationHost, type PaymentConfirmed, type PaymentDetails } from '../../controllers/payment-confirmation.js';
+import {
+  PaymentConfirmation,
+  type PaymentConfirmationHost,
+  type PaymentConfirmed,
+  type PaymentDetails,
+} from '../../controllers/payment-confirmation.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchPaymentConfirmedEvent, LatchPaymentFailedEvent } from '../../events.js';
 import { Confirmation } from '../confirmation.js';
@@ -12,14 +17,18 @@ import { writeAmount } from './amounts.js';
 import { paymentPictogram } from './pictogram.js';
 
 /**
- * A button that has the person who is signed in confirm a payment with a passkey. Where the browser has Secure Payment Confirmation, its dialog shows amount and payee, and the passkey signs them. Elsewhere
- * a dialog of the element shows the same, and a passkey is asked for then. The backend decides either way whether the right thing was confirmed. No money moves by it.
+ * A button that has the person who is signed in confirm a payment with a passkey. Where the browser has Secure Payment
+ * Confirmation, its dialog shows amount and payee, and the passkey signs them. Elsewhere
+ * a dialog of the element shows the same, and a passkey is asked for then. The backend decides either way whether the
+ * right thing was confirmed. No money moves by it.
  *
  * @element latch-payment-button
  * @slot - The label. Defaults to "Confirm payment".
  * @slot fallback - Another way; shown once it has turned out that this one is closed.
- * @fires {LatchPaymentConfirmedEvent} latch-payment-confirmed - The backend has verified the confirmation; `detail.method` says who has shown the payment, the browser (`payment`) or the page (`passkey`).
- * @fires {LatchPaymentFailedEvent} latch-payment-failed - Nothing was confirmed; `detail.code` says why. Not when the person would rather not.
+ * @fires {LatchPaymentConfirmedEvent} latch-payment-confirmed - The backend has verified the confirmation;
+ *   `detail.method` says who has shown the payment, the browser (`payment`) or the page (`passkey`).
+ * @fires {LatchPaymentFailedEvent} latch-payment-failed - Nothing was confirmed; `detail.code` says why. Not when the
+ *   person would rather not.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
  * @csspart dialog - The dialog that shows the payment where the browser has none.
@@ -46,7 +55,10 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
   ];
   static override properties: PropertyDeclarations = { amount: {}, currency: {}, payee: {} };
 
-  /** How much is to be paid: a decimal number in plain digits, such as `12.50`. It is shown and signed to the last digit. Required. */
+  /**
+   * How much is to be paid: a decimal number in plain digits, such as `12.50`. It is shown and signed to the last
+   * digit. Required.
+   */
   amount = '';
 
   /** In which currency: an ISO 4217 code, such as `EUR`. Required. */
@@ -60,7 +72,8 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
   readonly #lifetime = new Lifetime(this, () => {});
 
   /**
-   * Has the payment confirmed, as a click on the button does; joins what is under way. Resolves when it is over, with an event having told how.
+   * Has the payment confirmed, as a click on the button does; joins what is under way. Resolves when it is over, with
+   * an event having told how.
    * Needs a user gesture for the browser's own dialog.
    */
   async confirm(): Promise<void> {
@@ -70,9 +83,18 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
 
   /** Called by the controller. @internal */
   showPayment({ total, payeeName, payeeOrigin, instrument }: PaymentDetails): Promise<boolean> {
-    const values = { amount: writeAmount(this, total.value, total.currency), payee: payeeName ?? payeeOrigin!, instrument: instrument.displayName };
+    const values = {
+      amount: writeAmount(this, total.value, total.currency),
+      payee: payeeName ?? payeeOrigin!,
+      instrument: instrument.displayName,
+    };
     const { title, text, confirm, cancel } = texts;
-    return this.#confirmation.ask({ title: fill(title, values), text: fill(text, values), confirm: fill(confirm, values), cancel });
+    return this.#confirmation.ask({
+      title: fill(title, values),
+      text: fill(text, values),
+      confirm: fill(confirm, values),
+      cancel,
+    });
   }
 
   /** Called by the controller. @internal */

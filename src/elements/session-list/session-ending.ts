@@ -17,7 +17,10 @@ export interface SessionEndingHost extends LitElement, BackendHost {
   listFailed(error: LatchError | TypeError): void;
 }
 
-/** What `latch-session-list` needs once somebody wants to sign a device out: the questions and the doing. It is loaded only then. */
+/**
+ * What `latch-session-list` needs once somebody wants to sign a device out: the questions and the doing. It is loaded
+ * only then.
+ */
 export class SessionEnding implements SessionEndingsHost {
   /** What is to be said besides what the list says. */
   readonly texts: Record<string, string> = texts;
@@ -72,7 +75,10 @@ export class SessionEnding implements SessionEndingsHost {
   }
 
   sessionsEnded(ids: readonly string[]): void {
-    this.#host.sessionsChanged(ids.length > 1 ? texts.endedMany : texts.endedOne, ids.map((id) => new LatchSessionRevokedEvent({ id })));
+    this.#host.sessionsChanged(
+      ids.length > 1 ? texts.endedMany : texts.endedOne,
+      ids.map((id) => new LatchSessionRevokedEvent({ id })),
+    );
   }
 
   sessionEndingFailed(error: LatchError | TypeError): void {

@@ -14,12 +14,14 @@ import { renderItem } from './session-item.js';
 import { sessionListStyles } from './session-list.styles.js';
 
 /**
- * The devices on which the person is signed in: what each is, how and when they signed in there, when it was last seen; to be signed out one by one, or all but this one. Where the backend wants to know
+ * The devices on which the person is signed in: what each is, how and when they signed in there, when it was last seen;
+ * to be signed out one by one, or all but this one. Where the backend wants to know
  * again who they are, it asks in place, by passkey or by password.
  *
  * @element latch-session-list
  * @slot - The label of the button that signs all other devices out. Defaults to "Sign out all other devices".
- * @fires {LatchSessionRevokedEvent} latch-session-revoked - A device is signed out, by the `detail.id` of its session; one event for each.
+ * @fires {LatchSessionRevokedEvent} latch-session-revoked - A device is signed out, by the `detail.id` of its session;
+ *   one event for each.
  * @csspart list - The list.
  * @csspart session - One device in it.
  * @csspart device - What the device is.
@@ -55,7 +57,9 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
     await this.#list.refresh(this.#lifetime.signal);
   }
 
-  /** Asks the person, and signs all devices out but this one, as a click on the button does. Resolves when it is over. */
+  /**
+   * Asks the person, and signs all devices out but this one, as a click on the button does. Resolves when it is over.
+   */
   async signOutOthers(): Promise<void> {
     await this.#end((ending, signal) => ending.endOthers(signal));
   }
@@ -90,7 +94,10 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
     if (!this.#list.items) this.#ending?.dismiss();
   }
 
-  /** Finds another place for the focus when the button that has it goes with its device, and no other one takes its place. */
+  /**
+   * Finds another place for the focus when the button that has it goes with its device, and no other one takes its
+   * place.
+   */
   protected override update(changed: PropertyValues): void {
     const { activeElement } = this.renderRoot as ShadowRoot;
     super.update(changed);
@@ -109,7 +116,13 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
     const isBusy = !!this.phase;
     const items = sessions.map((session) => {
       const name = session.device || unknown;
-      return renderItem({ session, name, isBusy, date, end: () => void this.#end((ending, signal) => ending.end(session.id, name, signal)) });
+      return renderItem({
+        session,
+        name,
+        isBusy,
+        date,
+        end: () => void this.#end((ending, signal) => ending.end(session.id, name, signal)),
+      });
     });
     const others = html`<button part="button" class="quiet" type="button" aria-disabled=${isBusy} @click=${this.act}>${signOutPictogram()}${label(this, button)}</button>`;
     return html`<ul part="list" role="list" tabindex="-1" aria-label=${list}>${items}</ul>${sessions.every(({ current }) => current) ? html`<p part="only">${only}</p>` : others}`;

@@ -11,13 +11,16 @@ import { signOut } from '../messages/en.js';
 import { signOutPictogram } from '../pictograms.js';
 
 /**
- * A button that signs the person out completely, offline too: deletes what belongs to them on this device, tells the other tabs, has the browser ask before it hands out a saved password again, and ends
- * the session at the backend. Where the backend cannot be told, it is told later. Before anything is lost that the server has not got, the person is asked.
+ * A button that signs the person out completely, offline too: deletes what belongs to them on this device, tells the
+ * other tabs, has the browser ask before it hands out a saved password again, and ends
+ * the session at the backend. Where the backend cannot be told, it is told later. Before anything is lost that the
+ * server has not got, the person is asked.
  *
  * @element latch-sign-out-button
  * @slot - The label. Defaults to "Sign out".
  * @fires {LatchBeforeSignOutEvent} latch-before-sign-out - Cancelable: the person wants to be signed out.
- * @fires {LatchSignedOutEvent} latch-signed-out - The person is signed out on this device; `detail.confirmed` says whether the backend has ended the session already.
+ * @fires {LatchSignedOutEvent} latch-signed-out - The person is signed out on this device; `detail.confirmed` says
+ *   whether the backend has ended the session already.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
  * @csspart dialog - The dialog that asks before something is lost.
@@ -43,7 +46,10 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
   ];
   static override properties: PropertyDeclarations = { everything: { type: Boolean } };
 
-  /** Removes everything that the site has stored on this device, and not only what belongs to the person. They are asked first. */
+  /**
+   * Removes everything that the site has stored on this device, and not only what belongs to the person. They are asked
+   * first.
+   */
   everything = false;
 
   readonly #signOut = new SignOut(this);
@@ -54,7 +60,10 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
     new Lifetime(this, (signal) => void this.#signOut.prepare(signal));
   }
 
-  /** Signs out, as a click on the button does; joins what is under way. Resolves when the person is signed out on this device or has decided against it. */
+  /**
+   * Signs out, as a click on the button does; joins what is under way. Resolves when the person is signed out on this
+   * device or has decided against it.
+   */
   async signOut(): Promise<void> {
     if (this.phase === 'unconfirmed' || (!this.phase && !this.dispatchEvent(new LatchBeforeSignOutEvent()))) return;
     this.outcome = undefined;
@@ -64,8 +73,13 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
   /** Called by the controller. @internal */
   confirmLoss({ unsent, everything }: Loss): Promise<boolean> {
     const { title, everythingTitle, everythingText, confirm, everythingConfirm, cancel } = signOut;
-    const lost = unsent > 0 ? (unsent === 1 ? signOut.unsentOne : signOut.unsentMany).replace('{count}', `${unsent}`) : '';
-    return this.#confirmation.ask(everything ? { title: everythingTitle, text: `${everythingText} ${lost}`, confirm: everythingConfirm, cancel } : { title, text: lost, confirm, cancel });
+    const lost =
+      unsent > 0 ? (unsent === 1 ? signOut.unsentOne : signOut.unsentMany).replace('{count}', `${unsent}`) : '';
+    return this.#confirmation.ask(
+      everything
+        ? { title: everythingTitle, text: `${everythingText} ${lost}`, confirm: everythingConfirm, cancel }
+        : { title, text: lost, confirm, cancel },
+    );
   }
 
   /** Called by the controller. @internal */
@@ -85,7 +99,9 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
   }
 
   protected override get texts(): typeof signOut {
-    return this.outcome === 'remains' ? { ...signOut, unconfirmed: `${signOut.unconfirmed} ${signOut.remains}` } : signOut;
+    return this.outcome === 'remains'
+      ? { ...signOut, unconfirmed: `${signOut.unconfirmed} ${signOut.remains}` }
+      : signOut;
   }
 
   protected override get phase(): string | undefined {

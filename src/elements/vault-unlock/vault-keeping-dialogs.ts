@@ -14,7 +14,10 @@ export interface VaultKeepingDialogsHost extends LitElement {
   vaultChanged(sentence: string): void;
 }
 
-/** What `latch-vault-unlock` asks in dialogs: about another passkey, the recovery code, and before something is deleted; and what it says of errors. It is loaded only then. @internal */
+/**
+ * What `latch-vault-unlock` asks in dialogs: about another passkey, the recovery code, and before something is deleted;
+ * and what it says of errors. It is loaded only then. @internal
+ */
 export class VaultKeepingDialogs implements VaultKeepingHost {
   /** What is to be said of errors. */
   readonly errors: Record<string, string> = vaultErrors;
@@ -26,7 +29,10 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     this.#host = host;
     this.#keeping = new VaultKeeping(this, lock);
     this.#confirmation = new Confirmation(host);
-    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(confirmationStyles.styleSheet!, recoveryCodeStyles.styleSheet!);
+    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(
+      confirmationStyles.styleSheet!,
+      recoveryCodeStyles.styleSheet!,
+    );
   }
 
   addPasskey(vault: Vault, signal: AbortSignal): Promise<void> {
@@ -81,14 +87,20 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     const copy = async ({ currentTarget }: Event) => {
       const button = currentTarget as HTMLButtonElement;
       // Where the browser does not let it, the code can still be selected.
-      await navigator.clipboard?.writeText(code).then(() => (button.textContent = texts.copied), () => {});
+      await navigator.clipboard?.writeText(code).then(
+        () => (button.textContent = texts.copied),
+        () => {},
+      );
     };
     const input = html`<output part="code" dir="ltr">${code}</output><button class="quiet" type="button" .textContent=${texts.copy} @click=${copy}></button>`;
     return this.#ask(texts.shownTitle, texts.shownText, { confirm: texts.kept, cancel: texts.discard, input });
   }
 
   askCode(purpose: 'unlock' | 'add', attempt: (code: string) => Promise<LatchError | undefined>): Promise<boolean> {
-    const [title, text, confirm] = purpose === 'unlock' ? [texts.enterTitle, texts.enterText, texts.unlock] : [texts.addTitle, texts.addByCodeText, texts.goOn];
+    const [title, text, confirm] =
+      purpose === 'unlock'
+        ? [texts.enterTitle, texts.enterText, texts.unlock]
+        : [texts.addTitle, texts.addByCodeText, texts.goOn];
     const input = html`<label for="code">${texts.enterLabel}</label>
       <input id="code" name="code" required autofocus dir="ltr" autocomplete="off" autocapitalize="characters" spellcheck="false" />`;
     return this.#ask(title, text, {
@@ -97,7 +109,9 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
       async attempt(data) {
         const error = await attempt(data.get('code') as string);
         if (!error) return undefined;
-        return error.code === 'vault_wrong_key' ? texts.wrongCode : (vaultErrors[error.code] ?? errors[error.code] ?? errors['rejected']);
+        return error.code === 'vault_wrong_key'
+          ? texts.wrongCode
+          : (vaultErrors[error.code] ?? errors[error.code] ?? errors['rejected']);
       },
     });
   }
@@ -116,7 +130,13 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
   }
 
   async #ask(title: string, text: string, more: Partial<Question> = {}): Promise<boolean> {
-    const isConfirmed = await this.#confirmation.ask({ title, text, confirm: texts.goOn, cancel: texts.cancel, ...more });
+    const isConfirmed = await this.#confirmation.ask({
+      title,
+      text,
+      confirm: texts.goOn,
+      cancel: texts.cancel,
+      ...more,
+    });
     // One dialog may follow another, which is a new one to whoever listens.
     await this.#host.updateComplete;
     return isConfirmed;

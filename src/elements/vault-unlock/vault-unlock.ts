@@ -1,4 +1,11 @@
-import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  html,
+  nothing,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
 import { VaultLock, type LockReason, type Vault, type VaultLockHost } from '../../controllers/vault.js';
@@ -11,16 +18,22 @@ import type { VaultKeepingDialogs, VaultKeepingDialogsHost } from './vault-keepi
 import { vaultUnlockStyles } from './vault-unlock.styles.js';
 
 /**
- * A local lock. What stands in it is there only while the vault of this device is unlocked, which takes a passkey and no connection; else the browser neither shows it nor tells assistive technology of it.
- * Where there is no vault yet, the person who is signed in can create one. It locks by itself when nobody has touched the page for a while, when the page is hidden or left, when somebody signs out, and
+ * A local lock. What stands in it is there only while the vault of this device is unlocked, which takes a passkey and
+ * no connection; else the browser neither shows it nor tells assistive technology of it.
+ * Where there is no vault yet, the person who is signed in can create one. It locks by itself when nobody has touched
+ * the page for a while, when the page is hidden or left, when somebody signs out, and
  * when it is locked in another tab. Unlocking signs nobody in: it is no proof for a server.
  *
  * @element latch-vault-unlock
- * @slot - What is shown only while the vault is unlocked. Take out of it what is secret when `latch-locked` says so: it stays in the document.
+ * @slot - What is shown only while the vault is unlocked. Take out of it what is secret when `latch-locked` says so: it
+ *   stays in the document.
  * @slot label - The label of the button that unlocks. Defaults to "Unlock".
  * @fires {LatchUnlockedEvent} latch-unlocked - The vault is unlocked: `vault` has it.
- * @fires {LatchLockedEvent} latch-locked - The vault is locked; `detail.reason` says why: `asked` by the button or `lock()`, `other-tab`, `idle`, `clock`, `hidden`, `left`, `frozen`, `sign-out`, `user-changed`, `key-changed`, `lost`, `damaged` or `removed`.
- * @fires {LatchUnlockFailedEvent} latch-unlock-failed - The vault was not unlocked, created or changed; `detail.code` says why. Not when the person would rather not.
+ * @fires {LatchLockedEvent} latch-locked - The vault is locked; `detail.reason` says why: `asked` by the button or
+ *   `lock()`, `other-tab`, `idle`, `clock`, `hidden`, `left`, `frozen`, `sign-out`, `user-changed`, `key-changed`,
+ *   `lost`, `damaged` or `removed`.
+ * @fires {LatchUnlockFailedEvent} latch-unlock-failed - The vault was not unlocked, created or changed; `detail.code`
+ *   says why. Not when the person would rather not.
  * @fires {LatchVaultLostEvent} latch-vault-lost - The browser has deleted the vault. Fill the next one anew.
  * @csspart content - What holds the content, while it is unlocked.
  * @csspart about - The words for how it stands with the vault, while it is not.
@@ -39,7 +52,10 @@ import { vaultUnlockStyles } from './vault-unlock.styles.js';
  */
 export class LatchVaultUnlock extends LatchElement implements VaultLockHost, VaultKeepingDialogsHost {
   static override styles: CSSResultGroup = [LatchElement.styles, vaultUnlockStyles];
-  static override properties: PropertyDeclarations = { autoLock: { type: Number, attribute: 'auto-lock' }, unlocked: { type: Boolean, reflect: true } };
+  static override properties: PropertyDeclarations = {
+    autoLock: { type: Number, attribute: 'auto-lock' },
+    unlocked: { type: Boolean, reflect: true },
+  };
 
   /** After how many minutes in which nobody has touched any tab of the app it locks. */
   autoLock = 5;
@@ -57,7 +73,10 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
     return this.#lock.vault;
   }
 
-  /** Unlocks the vault, or creates one, as a click on the button does; joins what is under way. Resolves when it is over, with an event having told how. Needs a user gesture in WebKit. */
+  /**
+   * Unlocks the vault, or creates one, as a click on the button does; joins what is under way. Resolves when it is
+   * over, with an event having told how. Needs a user gesture in WebKit.
+   */
   async unlock(): Promise<void> {
     if (!this.phase) this.outcome = undefined;
     await this.#lock.unlock(this.#lifetime.signal);
@@ -68,12 +87,17 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
     this.#lock.lock();
   }
 
-  /** Lets another passkey of the person open the vault. Resolves when it is over. Does nothing while the vault is locked. */
+  /**
+   * Lets another passkey of the person open the vault. Resolves when it is over. Does nothing while the vault is
+   * locked.
+   */
   async addPasskey(): Promise<void> {
     await this.#keep((keeping, signal) => this.vault && keeping.addPasskey(this.vault, signal));
   }
 
-  /** Makes a recovery code and shows it, this once. Resolves when it is over. Does nothing while the vault is locked. */
+  /**
+   * Makes a recovery code and shows it, this once. Resolves when it is over. Does nothing while the vault is locked.
+   */
   async createRecoveryCode(): Promise<void> {
     await this.#keep((keeping, signal) => this.vault && keeping.makeCode(this.vault, signal));
   }
@@ -157,7 +181,10 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
 
   #renderUnlocking(): TemplateResult {
     const { state, hasRecoveryCode } = this.#lock;
-    const label = state === 'locked' ? html`<slot name="label">${texts['unlock']}</slot>` : texts[state === 'damaged' ? 'anew' : 'create'];
+    const label =
+      state === 'locked'
+        ? html`<slot name="label">${texts['unlock']}</slot>`
+        : texts[state === 'damaged' ? 'anew' : 'create'];
     const isStuck = state === 'locked' && this.outcome && this.outcome !== 'done';
     return html`<div class="actions">
       <button part="button" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}<span>${label}</span></button>

@@ -1,6 +1,9 @@
 import { LatchError, type LatchErrorCode } from '../../core/errors.js';
 
-/** Names that are not here say no more than that nothing was shared: `cancelled`. So do `NotAllowedError` and, in WebKit, `OperationError`. */
+/**
+ * Names that are not here say no more than that nothing was shared: `cancelled`. So do `NotAllowedError` and, in
+ * WebKit, `OperationError`.
+ */
 const codes = new Map<string, LatchErrorCode>([
   ['NotSupportedError', 'unsupported'],
   ['TypeError', 'bad_response'],
@@ -8,7 +11,8 @@ const codes = new Map<string, LatchErrorCode>([
 ]);
 
 /**
- * Translates what the browser rejected a request to wallets with into one of our codes. That the person has declined, has no such credential, or has no wallet is one and the same to a page.
+ * Translates what the browser rejected a request to wallets with into one of our codes. That the person has declined,
+ * has no such credential, or has no wallet is one and the same to a page.
  *
  * @returns Always a {@link LatchError}; names that are in no table become `cancelled`, with the original as the cause.
  * @see {@link https://www.w3.org/TR/digital-credentials/ Digital Credentials}
@@ -17,5 +21,8 @@ export function translate(error: unknown): LatchError {
   // Anything may have been thrown, also by another window.
   const { name, message }: Partial<Error> = error ?? {};
   const code = codes.get(name!) ?? 'cancelled';
-  return new LatchError(code, `${name}: ${message}`, { cause: error, retryable: code === 'cancelled' || code === 'superseded' });
+  return new LatchError(code, `${name}: ${message}`, {
+    cause: error,
+    retryable: code === 'cancelled' || code === 'superseded',
+  });
 }

@@ -10,7 +10,10 @@ import { askWallet } from './shapes.js';
 export interface PresentedIdentity {
   /** How the wallet was asked. */
   readonly protocol: string;
-  /** What the backend asked for and found to be true, by the id of the credential in its query. Personal data: Latchkey keeps none of it, and puts none into events, errors or storage. */
+  /**
+   * What the backend asked for and found to be true, by the id of the credential in its query. Personal data: Latchkey
+   * keeps none of it, and puts none into events, errors or storage.
+   */
   readonly claims: IdentityAnswer['claims'];
 }
 
@@ -26,21 +29,32 @@ export interface PresentOptions {
 }
 
 /**
- * Asks a person for a proof from one of their wallets, of their age for example, and has the backend verify it. What is asked is the backend's decision. It signs nobody in.
- * Needs a user gesture, and keeps it only if `requests` are at hand or come quickly. The response is encrypted for the backend: nothing in the page can read it.
+ * Asks a person for a proof from one of their wallets, of their age for example, and has the backend verify it. What is
+ * asked is the backend's decision. It signs nobody in.
+ * Needs a user gesture, and keeps it only if `requests` are at hand or come quickly. The response is encrypted for the
+ * backend: nothing in the page can read it.
  *
- * @throws {LatchError} `cancelled` if the person declined, has nothing to show or has no wallet, `unsupported` where browser or backend cannot do it, `rejected` if what was shown does not verify or is not
- * what is asked, `challenge_expired`, `timed_out` also if the gesture was over before the requests had come, `insecure_context`, `superseded`, `aborted`, and the other errors of {@link Client.call}.
+ * @throws {LatchError} `cancelled` if the person declined, has nothing to show or has no wallet, `unsupported` where
+ *   browser or backend cannot do it, `rejected` if what was shown does not verify or is not
+ * what is asked, `challenge_expired`, `timed_out` also if the gesture was over before the requests had come,
+ * `insecure_context`, `superseded`, `aborted`, and the other errors of {@link Client.call}.
  * @throws {TypeError} if there was no gesture at all.
  * @see {@link https://www.w3.org/TR/digital-credentials/ Digital Credentials}
  */
-export async function presentDigitalCredential({ client, protocols, requests = readyRequests(client, protocols), signal, onPhase }: PresentOptions): Promise<PresentedIdentity> {
+export async function presentDigitalCredential({
+  client,
+  protocols,
+  requests = readyRequests(client, protocols),
+  signal,
+  onPhase,
+}: PresentOptions): Promise<PresentedIdentity> {
   const hadGesture = hasGesture();
   onPhase?.('preparing');
   const ceremony = async (turn: AbortSignal): Promise<PresentedIdentity> => {
     const offered = await requests.take(turn);
     if (!hadGesture) throw new TypeError('"presentDigitalCredential" needs a user gesture');
-    if (!hasGesture()) throw new LatchError('timed_out', 'The user gesture was over before the requests had come.', { retryable: true });
+    if (!hasGesture())
+      throw new LatchError('timed_out', 'The user gesture was over before the requests had come.', { retryable: true });
     onPhase?.('asking');
     const body = await askWallet(offered, turn);
     requests.spend();
@@ -51,7 +65,9 @@ export async function presentDigitalCredential({ client, protocols, requests = r
   return run(ceremony, { mode: 'modal', kind: 'digital', signal });
 }
 
-/** Whether the browser still takes what the page does for the answer to a click or a key; true where it does not say. */
+/**
+ * Whether the browser still takes what the page does for the answer to a click or a key; true where it does not say.
+ */
 function hasGesture(): boolean {
   return navigator.userActivation?.isActive ?? true;
 }

@@ -4,15 +4,23 @@ import type { IdentityRequest } from '../../core/contract-types.js';
 import { unlessAborted, type LatchError } from '../../core/errors.js';
 import { allowedProtocols } from './shapes.js';
 
-/** Requests for wallets that are there before the click, so that the click, which browsers take for the person's agreement only for a moment, need not wait for the network. */
+/**
+ * Requests for wallets that are there before the click, so that the click, which browsers take for the person's
+ * agreement only for a moment, need not wait for the network.
+ */
 export interface ReadyRequests {
   /**
-   * The present ones if they are young enough, else fresh ones from the backend: one for each protocol that browser and backend both know.
+   * The present ones if they are young enough, else fresh ones from the backend: one for each protocol that browser and
+   * backend both know.
    *
-   * @throws {LatchError} `unsupported` where there is no such protocol, `rejected` where only the backend knows none, what the backend's call throws; `aborted` when `signal` aborts first.
+   * @throws {LatchError} `unsupported` where there is no such protocol, `rejected` where only the backend knows none,
+   *   what the backend's call throws; `aborted` when `signal` aborts first.
    */
   take(signal?: AbortSignal): Promise<readonly IdentityRequest[]>;
-  /** Fetches them if there are none that are young enough. Never rejects: the error, if it lasts, is met again by `take`. */
+  /**
+   * Fetches them if there are none that are young enough. Never rejects: the error, if it lasts, is met again by
+   * `take`.
+   */
   prepare(): Promise<void>;
   /** Tells that they are of no use any more: one was answered, or the session they belong to is over. */
   spend(): void;
@@ -40,7 +48,8 @@ export function readyRequests(client: Client, protocols: readonly string[] = kno
       if (pending === own) pending = undefined;
     }
   };
-  const take = async (signal?: AbortSignal) => (present && Date.now() < present.until ? present.requests : unlessAborted(signal, load));
+  const take = async (signal?: AbortSignal) =>
+    present && Date.now() < present.until ? present.requests : unlessAborted(signal, load);
 
   return {
     take,
@@ -56,7 +65,9 @@ async function fetchRequests(client: Client, protocols: readonly string[]): Prom
     let refusal: unknown;
     for (const protocol of allowed) {
       try {
-        requests.push(await client.call(identityRequest(protocol), { query: `?protocol=${encodeURIComponent(protocol)}` }));
+        requests.push(
+          await client.call(identityRequest(protocol), { query: `?protocol=${encodeURIComponent(protocol)}` }),
+        );
       } catch (error) {
         // A backend need not know all protocols, nor be able to ask by each for what it wants to know.
         if ((error as LatchError).code !== 'rejected') throw error;
@@ -66,6 +77,7 @@ async function fetchRequests(client: Client, protocols: readonly string[]): Prom
     if (requests.length === 0) throw refusal;
     return requests;
   };
-  // The answer to a new visitor brings the cookie of a session. Of two that overlap, from two elements or two tabs, the later cookie stays and the request of the other is lost.
+  // The answer to a new visitor brings the cookie of a session. Of two that overlap, from two elements or two tabs, the
+  // later cookie stays and the request of the other is lost.
   return navigator.locks?.request('latchkey', fetchAll) ?? fetchAll();
 }

@@ -10,8 +10,10 @@ const codes = new Map<unknown, LatchErrorCode>([
 ]);
 
 /**
- * Translates what `navigator.credentials.get({identity})` rejected with into one of our codes. A dialog that was dismissed, one that is not shown because others were dismissed before, and a provider where
- * nobody is signed in are one and the same `NetworkError` in Chromium, and `NotAllowedError` in the specification: `cancelled` says no more than that.
+ * Translates what `navigator.credentials.get({identity})` rejected with into one of our codes. A dialog that was
+ * dismissed, one that is not shown because others were dismissed before, and a provider where
+ * nobody is signed in are one and the same `NetworkError` in Chromium, and `NotAllowedError` in the specification:
+ * `cancelled` says no more than that.
  *
  * @returns Always a {@link LatchError} with the original as the cause; names that are in no table become `cancelled`.
  * @see {@link https://www.w3.org/TR/fedcm/#browser-api-rp-sign-in FedCM, Sign-in}
@@ -20,5 +22,8 @@ export function translate(cause: unknown): LatchError {
   const name = read(cause, 'name');
   const code = codes.get(name) ?? 'cancelled';
   const { error = '', url = '' } = code === 'provider_failed' ? providerFailureOf({ cause }) : {};
-  return new LatchError(code, `${String(name)}: ${String(read(cause, 'message'))} ${error} ${url}`.trim(), { cause, retryable: ['cancelled', 'superseded', 'provider_failed'].includes(code) });
+  return new LatchError(code, `${String(name)}: ${String(read(cause, 'message'))} ${error} ${url}`.trim(), {
+    cause,
+    retryable: ['cancelled', 'superseded', 'provider_failed'].includes(code),
+  });
 }

@@ -1,7 +1,10 @@
 import type { FedCmProvider } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
 
-/** What the browser's dialog says that the account is for: "Sign in to …", "Sign up to …", "Use … with …", "Continue to …". */
+/**
+ * What the browser's dialog says that the account is for: "Sign in to …", "Sign up to …", "Use … with …", "Continue to
+ * …".
+ */
 export type FedCmContext = 'signin' | 'signup' | 'use' | 'continue';
 
 /** What a person signs in with, and how the browser should ask. */
@@ -24,13 +27,22 @@ export interface ProviderFailure {
 }
 
 /** Puts a request as the browser at hand wants it. */
-export function describeRequest({ provider, nonce, mode, mediation, context, fields, loginHint }: TokenRequest): CredentialRequestOptions {
+export function describeRequest({
+  provider,
+  nonce,
+  mode,
+  mediation,
+  context,
+  fields,
+  loginHint,
+}: TokenRequest): CredentialRequestOptions {
   const { configURL, clientId } = provider;
   const described = {
     configURL,
     clientId,
     params: { nonce },
-    // Chromium before 143 hands providers the nonce that stands here. The same release gave its error the attribute `error`. https://developer.chrome.com/blog/fedcm-chrome-143-updates
+    // Chromium before 143 hands providers the nonce that stands here. The same release gave its error the attribute
+    // `error`. https://developer.chrome.com/blog/fedcm-chrome-143-updates
     ...(!('error' in (globals.IdentityCredentialError?.prototype ?? {})) && { nonce }),
     ...(fields?.length && { fields: [...fields] }),
     ...(loginHint && { loginHint }),
@@ -43,18 +55,24 @@ export function describeRequest({ provider, nonce, mode, mediation, context, fie
 const globals = globalThis as { IdentityCredentialError?: { prototype: object } };
 
 /**
- * The token in what the browser gave. It may come from an extension that has put itself in the browser's place, so nothing about it is taken for granted.
+ * The token in what the browser gave. It may come from an extension that has put itself in the browser's place, so
+ * nothing about it is taken for granted.
  *
- * @throws {LatchError} `cancelled` for nothing at all, `bad_response` for anything without a token. Tokens that are no text are for other backends than those of the contract.
+ * @throws {LatchError} `cancelled` for nothing at all, `bad_response` for anything without a token. Tokens that are no
+ *   text are for other backends than those of the contract.
  */
 export function tokenOf(credential: unknown): string {
   if (credential == null) throw new LatchError('cancelled', 'The browser gave no credential.', { retryable: true });
   const token = read(credential, 'token');
-  if (typeof token !== 'string' || token === '') throw new LatchError('bad_response', 'The browser gave a credential without a token.');
+  if (typeof token !== 'string' || token === '')
+    throw new LatchError('bad_response', 'The browser gave a credential without a token.');
   return token;
 }
 
-/** What the provider said when it gave no token. Both members may be missing: not every provider says something, and only a `provider_failed` comes from one. */
+/**
+ * What the provider said when it gave no token. Both members may be missing: not every provider says something, and
+ * only a `provider_failed` comes from one.
+ */
 export function providerFailureOf({ cause }: Pick<LatchError, 'cause'>): ProviderFailure {
   // Every DOMException has a numeric `code`; before Chromium 143 the provider's own stood there, as text.
   const [error, url] = [read(cause, 'error') ?? read(cause, 'code'), read(cause, 'url')];

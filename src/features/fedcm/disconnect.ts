@@ -15,20 +15,28 @@ export interface DisconnectOptions {
 const deadline = 15_000;
 
 /**
- * Has provider and browser forget that an account was used here: the next sign-in with it asks the person again. For "Disconnect" in an account's settings; it signs nobody out, and nothing here calls it by itself.
+ * Has provider and browser forget that an account was used here: the next sign-in with it asks the person again. For
+ * "Disconnect" in an account's settings; it signs nobody out, and nothing here calls it by itself.
  *
- * @throws {LatchError} `unsupported`, `provider_failed` if the browser or the provider knows of no such account here or could not be asked, `timed_out` after 15 seconds.
+ * @throws {LatchError} `unsupported`, `provider_failed` if the browser or the provider knows of no such account here or
+ *   could not be asked, `timed_out` after 15 seconds.
  * @throws {TypeError} for a member that is missing.
  * @see {@link https://www.w3.org/TR/fedcm/#browser-api-identitycredential-disconnect FedCM, disconnect}
  */
 export async function disconnectFedCm({ configURL, clientId, accountHint }: DisconnectOptions): Promise<void> {
   const account = { configURL, clientId, accountHint };
-  for (const [name, value] of Object.entries(account)) if (typeof value !== 'string' || !value) throw new TypeError(`"${name}" must be given`);
-  const { IdentityCredential } = globalThis as { IdentityCredential?: { disconnect?(account: DisconnectOptions): Promise<void> } };
-  if (!IdentityCredential?.disconnect) throw new LatchError('unsupported', 'The browser has no FedCM, or cannot disconnect.');
+  for (const [name, value] of Object.entries(account))
+    if (typeof value !== 'string' || !value) throw new TypeError(`"${name}" must be given`);
+  const { IdentityCredential } = globalThis as {
+    IdentityCredential?: { disconnect?(account: DisconnectOptions): Promise<void> };
+  };
+  if (!IdentityCredential?.disconnect)
+    throw new LatchError('unsupported', 'The browser has no FedCM, or cannot disconnect.');
   try {
     await within(deadline, () => IdentityCredential.disconnect!(account));
   } catch (cause) {
-    throw cause instanceof LatchError ? cause : new LatchError('provider_failed', 'The account could not be disconnected.', { cause, retryable: true });
+    throw cause instanceof LatchError
+      ? cause
+      : new LatchError('provider_failed', 'The account could not be disconnected.', { cause, retryable: true });
   }
 }

@@ -8,4 +8,10 @@ export { setLoginStatus, type LoginStatus } from './login-status.js';
 export { offerFedCm, type FedCmOfferOptions } from './offer.js';
 export { noncesOf, type ReadyNonces } from './ready-nonces.js';
 export { isFedCmPermitted, isFedCmSupported } from './request-token.js';
-export { signInWithFedCm, type FedCmChoices, type FedCmPhase, type FedCmSignInOptions, type SignedInByFedCm } from './sign-in.js';
+export {
+  signInWithFedCm,
+  type FedCmChoices,
+  type FedCmPhase,
+  type FedCmSignInOptions,
+  type SignedInByFedCm,
+} from './sign-in.js';

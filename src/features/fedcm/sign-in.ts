@@ -18,15 +18,24 @@ export interface SignedInByFedCm {
 
 /** At which provider a person signs in, and how the browser puts it. */
 export interface FedCmChoices {
-  /** The config file of the provider, an absolute URL. Defaults to the first one that the backend names. The backend takes tokens of configured providers only. */
+  /**
+   * The config file of the provider, an absolute URL. Defaults to the first one that the backend names. The backend
+   * takes tokens of configured providers only.
+   */
   configURL?: string | undefined;
   /** What the site is called there. Defaults to what the backend names for the provider. */
   clientId?: string | undefined;
   /** Changes the words of the dialog, nothing else. */
   context?: FedCmContext | undefined;
-  /** What the provider is asked to share, of `name`, `email`, `picture`, `tel` and `username`. Defaults to what the browser does: the first three. */
+  /**
+   * What the provider is asked to share, of `name`, `email`, `picture`, `tel` and `username`. Defaults to what the
+   * browser does: the first three.
+   */
   fields?: readonly string[] | undefined;
-  /** Which account to offer, by one of the hints that the provider lists for it, such as its address. Others are not shown. */
+  /**
+   * Which account to offer, by one of the hints that the provider lists for it, such as its address. Others are not
+   * shown.
+   */
   loginHint?: string | undefined;
 }
 
@@ -36,11 +45,16 @@ export type FedCmPhase = 'preparing' | 'asking' | 'verifying';
 /** Where the person signs in, and how they are asked. */
 export interface FedCmSignInOptions extends FedCmChoices {
   client: Client;
-  /** `active` answers a click and opens the provider's own page if nobody is signed in there; `passive` shows accounts beside the page, and only if there are some. Defaults to `active`. */
+  /**
+   * `active` answers a click and opens the provider's own page if nobody is signed in there; `passive` shows accounts
+   * beside the page, and only if there are some. Defaults to `active`.
+   */
   mode?: 'active' | 'passive';
   /**
-   * `optional` lets the browser sign a returning person in again without a question, `required` never does, `silent` does nothing else and shows no dialog; the latter is for `passive` mode.
-   * After a sign-out by {@link signOut} no browser does that before the person has chosen an account again. Defaults to `optional`.
+   * `optional` lets the browser sign a returning person in again without a question, `required` never does, `silent`
+   * does nothing else and shows no dialog; the latter is for `passive` mode.
+   * After a sign-out by {@link signOut} no browser does that before the person has chosen an account again. Defaults to
+   * `optional`.
    */
   mediation?: 'optional' | 'required' | 'silent' | undefined;
   /** Nonces kept at hand for this and later sign-ins. Defaults to a fresh set. */
@@ -52,19 +66,36 @@ export interface FedCmSignInOptions extends FedCmChoices {
 const contexts = ['signin', 'signup', 'use', 'continue'];
 
 /**
- * Signs a person in with the account that they have at a provider, asked for by the browser: no redirect, no popup of ours, and the provider learns of the site only when somebody signs in.
- * Has the backend verify the token, and tells the other tabs. `active` mode needs a user gesture. The nonce is used up whatever comes of it.
+ * Signs a person in with the account that they have at a provider, asked for by the browser: no redirect, no popup of
+ * ours, and the provider learns of the site only when somebody signs in.
+ * Has the backend verify the token, and tells the other tabs. `active` mode needs a user gesture. The nonce is used up
+ * whatever comes of it.
  *
- * @throws {LatchError} `cancelled` if the dialog was dismissed, was not shown because of that, or nobody is signed in at the provider, which browsers do not tell apart; `provider_failed`, of which
- * {@link providerFailureOf} knows more; `unsupported` also for a provider whose tokens the backend does not take; `superseded`, `aborted`, `insecure_context`, `timed_out`, `challenge_expired`, `rejected`, and the errors of {@link Client.call}.
- * @throws {TypeError} for a `configURL` that is no URL, a provider that the backend does not name without its `clientId`, an unknown `context`, and `silent` mediation in `active` mode.
+ * @throws {LatchError} `cancelled` if the dialog was dismissed, was not shown because of that, or nobody is signed in
+ *   at the provider, which browsers do not tell apart; `provider_failed`, of which
+ * {@link providerFailureOf} knows more; `unsupported` also for a provider whose tokens the backend does not take;
+ * `superseded`, `aborted`, `insecure_context`, `timed_out`, `challenge_expired`, `rejected`, and the errors of
+ * {@link Client.call}.
+ * @throws {TypeError} for a `configURL` that is no URL, a provider that the backend does not name without its
+ *   `clientId`, an unknown `context`, and `silent` mediation in `active` mode.
  * @see {@link https://www.w3.org/TR/fedcm/#browser-api-rp-sign-in FedCM, Sign-in}
  */
-export async function signInWithFedCm({ client, mode = 'active', mediation, nonces = noncesOf(client), signal, onPhase, ...choices }: FedCmSignInOptions): Promise<SignedInByFedCm> {
+export async function signInWithFedCm({
+  client,
+  mode = 'active',
+  mediation,
+  nonces = noncesOf(client),
+  signal,
+  onPhase,
+  ...choices
+}: FedCmSignInOptions): Promise<SignedInByFedCm> {
   const { configURL, context, fields, loginHint } = choices;
-  if (configURL && !URL.canParse(configURL)) throw new TypeError(`"configURL" must be an absolute URL, not "${configURL}"`);
-  if (context && !contexts.includes(context)) throw new TypeError(`"context" must be one of ${contexts.join(', ')}, not "${context}"`);
-  if (mode === 'active' && mediation === 'silent') throw new TypeError('"mediation" cannot be silent in active mode: a click may always lead to a dialog');
+  if (configURL && !URL.canParse(configURL))
+    throw new TypeError(`"configURL" must be an absolute URL, not "${configURL}"`);
+  if (context && !contexts.includes(context))
+    throw new TypeError(`"context" must be one of ${contexts.join(', ')}, not "${context}"`);
+  if (mode === 'active' && mediation === 'silent')
+    throw new TypeError('"mediation" cannot be silent in active mode: a click may always lead to a dialog');
   onPhase?.('preparing');
   const ceremony = async (turn: AbortSignal): Promise<SignedInByFedCm> => {
     const { nonce, providers } = await nonces.take(turn);
@@ -72,7 +103,9 @@ export async function signInWithFedCm({ client, mode = 'active', mediation, nonc
     onPhase?.('asking');
     const token = await requestToken({ provider, nonce, mode, mediation, context, fields, loginHint }, turn);
     onPhase?.('verifying');
-    await inLine(() => client.call(fedCmSignIn, { body: { token, configURL: provider.configURL }, signal: turn })).catch((error: unknown) => {
+    await inLine(() =>
+      client.call(fedCmSignIn, { body: { token, configURL: provider.configURL }, signal: turn }),
+    ).catch((error: unknown) => {
       if (read(read(error, 'cause'), 'error') !== 'unknown_provider') throw error;
       throw new LatchError('unsupported', `The backend takes no tokens of ${provider.configURL}.`, { cause: error });
     });
@@ -89,7 +122,10 @@ export async function signInWithFedCm({ client, mode = 'active', mediation, nonc
  * @throws {LatchError} `unsupported` if neither names one.
  * @throws {TypeError} if what the site is called there is missing.
  */
-export function chooseProvider(named: readonly FedCmProvider[], choices: Pick<FedCmChoices, 'configURL' | 'clientId'>): FedCmProvider {
+export function chooseProvider(
+  named: readonly FedCmProvider[],
+  choices: Pick<FedCmChoices, 'configURL' | 'clientId'>,
+): FedCmProvider {
   const known = choices.configURL ? named.find(({ configURL }) => configURL === choices.configURL) : named[0];
   const configURL = choices.configURL || known?.configURL;
   const clientId = choices.clientId || known?.clientId;

@@ -5,7 +5,8 @@ import { isRunningInstalled } from '../../core/installed-app.js';
 const patience = 3000;
 
 /**
- * Whether the app is installed: the page runs as it, or the browser knows it to be on this device, for which the manifest has to name it in `related_applications`. Only Chromium tells; false means that nobody
+ * Whether the app is installed: the page runs as it, or the browser knows it to be on this device, for which the
+ * manifest has to name it in `related_applications`. Only Chromium tells; false means that nobody
  * knows. Takes three seconds at most, and never rejects.
  *
  * @see {@link https://wicg.github.io/get-installed-related-apps/spec/ Get Installed Related Apps}

@@ -51,7 +51,10 @@ function isIos({ userAgent, hasStandalone, touchPoints }: Surroundings): boolean
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && (hasStandalone || touchPoints > 1));
 }
 
-/** By its name, and by not having any other: features do not tell Safari on a Mac from other browsers that are built on WebKit. */
+/**
+ * By its name, and by not having any other: features do not tell Safari on a Mac from other browsers that are built on
+ * WebKit.
+ */
 function isMacSafari({ userAgent }: Surroundings): boolean {
   return /Macintosh.*Version\/.*Safari\//.test(userAgent) && !/Ddg\/|Chrom(e|ium)\//.test(userAgent);
 }
@@ -69,7 +72,10 @@ function isFirefox({ userAgent }: Surroundings): boolean {
   return /Firefox\//.test(userAgent) && !/Seamonkey/.test(userAgent);
 }
 
-/** Whether a browser is sold under this name. Client Hints come first: a user agent that was shortened for privacy keeps silent. */
+/**
+ * Whether a browser is sold under this name. Client Hints come first: a user agent that was shortened for privacy keeps
+ * silent.
+ */
 function isSoldAs({ brands, userAgent }: Surroundings, brand: string, token: RegExp): boolean {
   return brands.includes(brand) || token.test(userAgent);
 }
@@ -80,19 +86,27 @@ function versionAfter(name: string, { userAgent }: Surroundings): number {
   return major === undefined ? Infinity : Number(`${major}.${minor}`);
 }
 
-/** Apps that open links in a window of their own, from which nothing can be installed. They have nothing in common but that they tell their names. */
+/**
+ * Apps that open links in a window of their own, from which nothing can be installed. They have nothing in common but
+ * that they tell their names.
+ */
 const inAppBrowsers =
   /\bFB(AN|AV|_IAB|IOS)\b|Instagram|Messenger|\bLine\/|MicroMessenger|musical_ly|trill_|BytedanceWebview|TikTok|Snapchat|Pinterest\/|LinkedInApp|Twitter for|TwitterAndroid|\bGSA\/|KAKAOTALK|NAVER\(inapp|Electron\//;
 
 /** What browsers on iOS that are not Safari call themselves. All are built on WebKit. */
-const iosBrowsers = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|OPX\/|DuckDuckGo|Ddg\/|Brave\/|Focus\/|Klar\/|YaBrowser|Vivaldi|UCBrowser/;
+const iosBrowsers =
+  /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|OPX\/|DuckDuckGo|Ddg\/|Brave\/|Focus\/|Klar\/|YaBrowser|Vivaldi|UCBrowser/;
 
 /** The first rule that applies counts: what is most particular stands first. */
 const rules: readonly Rule[] = [
   {
-    // A WebView has no menu to install from. On Android it gives a version of its own beside that of Chromium; on iOS it lacks the name Safari, which every browser there carries.
+    // A WebView has no menu to install from. On Android it gives a version of its own beside that of Chromium; on iOS
+    // it lacks the name Safari, which every browser there carries.
     way: 'in-app',
-    applies: (browser) => inAppBrowsers.test(browser.userAgent) || isAndroidWebView(browser) || (isIos(browser) && !/Safari\//.test(browser.userAgent)),
+    applies: (browser) =>
+      inAppBrowsers.test(browser.userAgent) ||
+      isAndroidWebView(browser) ||
+      (isIos(browser) && !/Safari\//.test(browser.userAgent)),
     steps: ['app-menu', 'open-in-browser', 'install-there'],
   },
   {
@@ -110,7 +124,8 @@ const rules: readonly Rule[] = [
   {
     // Since Safari 26 the person decides by a switch whether the app gets a window of its own.
     way: 'ios-safari-switch',
-    applies: (browser) => isIos(browser) && /Version\//.test(browser.userAgent) && versionAfter('Version/', browser) >= 26,
+    applies: (browser) =>
+      isIos(browser) && /Version\//.test(browser.userAgent) && versionAfter('Version/', browser) >= 26,
     steps: ['share', 'add-to-home-screen', 'open-as-web-app', 'confirm-add'],
   },
   { way: 'ios-safari', applies: isIos, steps: ['share', 'add-to-home-screen', 'confirm-add'] },
@@ -121,24 +136,46 @@ const rules: readonly Rule[] = [
     steps: ['file-menu', 'add-to-dock', 'confirm-add'],
   },
   { way: 'mac-safari-old', applies: isMacSafari, steps: ['update-safari'] },
-  // Firefox for Android has no event either, and its menu says "Install" or "Add to Home screen", depending on the manifest.
-  { way: 'firefox-android', applies: (browser) => isFirefox(browser) && isAndroid(browser), steps: ['menu', 'firefox-install', 'confirm-add'] },
+  // Firefox for Android has no event either, and its menu says "Install" or "Add to Home screen", depending on the
+  // manifest.
+  {
+    way: 'firefox-android',
+    applies: (browser) => isFirefox(browser) && isAndroid(browser),
+    steps: ['menu', 'firefox-install', 'confirm-add'],
+  },
   {
     // Firefox for Windows pins any site to the taskbar since version 143.
     way: 'firefox-windows',
-    applies: (browser) => isFirefox(browser) && /Windows/.test(browser.userAgent) && versionAfter('Firefox/', browser) >= 143,
+    applies: (browser) =>
+      isFirefox(browser) && /Windows/.test(browser.userAgent) && versionAfter('Firefox/', browser) >= 143,
     steps: ['taskbar-icon', 'confirm-save'],
   },
   // Firefox elsewhere installs nothing.
   { way: 'firefox', applies: isFirefox, steps: ['other-browser'] },
-  // Chromium without an event: the app cannot be installed, is installed already, or was refused just now. All have it in the menu too, each in a place of its own.
-  { way: 'samsung', applies: (browser) => isSoldAs(browser, 'Samsung Internet', /SamsungBrowser\//), steps: ['menu', 'samsung-add', 'home-screen', 'confirm-add'] },
-  { way: 'chromium-android', applies: (browser) => isAndroid(browser) && browser.hasPrompts, steps: ['menu', 'android-install', 'confirm-install'] },
-  { way: 'edge', applies: (browser) => isSoldAs(browser, 'Microsoft Edge', /\bEdg\//), steps: ['menu', 'edge-apps', 'edge-install', 'confirm-install'] },
+  // Chromium without an event: the app cannot be installed, is installed already, or was refused just now. All have it
+  // in the menu too, each in a place of its own.
+  {
+    way: 'samsung',
+    applies: (browser) => isSoldAs(browser, 'Samsung Internet', /SamsungBrowser\//),
+    steps: ['menu', 'samsung-add', 'home-screen', 'confirm-add'],
+  },
+  {
+    way: 'chromium-android',
+    applies: (browser) => isAndroid(browser) && browser.hasPrompts,
+    steps: ['menu', 'android-install', 'confirm-install'],
+  },
+  {
+    way: 'edge',
+    applies: (browser) => isSoldAs(browser, 'Microsoft Edge', /\bEdg\//),
+    steps: ['menu', 'edge-apps', 'edge-install', 'confirm-install'],
+  },
   {
     // The browsers of other makers call themselves Chrome too, so that Chrome comes after them.
     way: 'chrome',
-    applies: (browser) => browser.hasPrompts && isSoldAs(browser, 'Google Chrome', /\bChrome\//) && !isSoldAs(browser, 'Opera', /\b(OPR|YaBrowser|Vivaldi|Whale)\//),
+    applies: (browser) =>
+      browser.hasPrompts &&
+      isSoldAs(browser, 'Google Chrome', /\bChrome\//) &&
+      !isSoldAs(browser, 'Opera', /\b(OPR|YaBrowser|Vivaldi|Whale)\//),
     steps: ['menu', 'chrome-install', 'confirm-install'],
   },
   { way: 'chromium', applies: ({ hasPrompts }) => hasPrompts, steps: ['menu', 'any-install', 'confirm-install'] },
@@ -146,7 +183,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Tells what a person has to do in this browser to install the app where the browser has no dialog for it. What features tell counts first; names are read where nothing else tells browsers apart.
+ * Tells what a person has to do in this browser to install the app where the browser has no dialog for it. What
+ * features tell counts first; names are read where nothing else tells browsers apart.
  *
  * @param browser Defaults to the one that the page is in.
  */

@@ -11,7 +11,10 @@ export interface Installation {
   readonly installed: boolean;
 }
 
-/** @see {@link https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface Manifest Incubations, BeforeInstallPromptEvent} */
+/**
+ * @see {@link https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface Manifest Incubations,
+ * BeforeInstallPromptEvent}
+ */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: InstallOutcome } | undefined>;
   readonly userChoice: Promise<{ outcome: InstallOutcome }>;
@@ -24,8 +27,12 @@ interface Page {
   readonly listeners: Set<() => void>;
 }
 
-/** The one record of the page, whichever copy of this module began it: the browser fires its event once, often before there is any element. Where there is no page, nothing can be installed. */
-const page = typeof document === 'undefined' ? undefined : sharePage(globalThis as unknown as Record<symbol, Page | undefined>);
+/**
+ * The one record of the page, whichever copy of this module began it: the browser fires its event once, often before
+ * there is any element. Where there is no page, nothing can be installed.
+ */
+const page =
+  typeof document === 'undefined' ? undefined : sharePage(globalThis as unknown as Record<symbol, Page | undefined>);
 
 function sharePage(place: Record<symbol, Page | undefined>): Page {
   return (place[Symbol.for('latchkey.install.v1')] ??= capture());
@@ -34,7 +41,8 @@ function sharePage(place: Record<symbol, Page | undefined>): Page {
 function capture(): Page {
   const page: Page = { prompt: undefined, asking: undefined, installed: false, listeners: new Set() };
   addEventListener('beforeinstallprompt', (event) => {
-    // Chromium on Android would show an offer of its own beside the page's button. Where nothing follows the installation there is no button, and the browser's offer is all that people have.
+    // Chromium on Android would show an offer of its own beside the page's button. Where nothing follows the
+    // installation there is no button, and the browser's offer is all that people have.
     if (page.listeners.size > 0) event.preventDefault();
     page.prompt = event as InstallPromptEvent;
     page.installed = false;
@@ -57,7 +65,10 @@ export function readInstallation(): Installation {
   return { canPrompt: !!(page?.prompt ?? page?.asking), installed: !!page?.installed };
 }
 
-/** Calls `listener` with what is known of the app whenever that changes, until `signal` aborts. As long as anybody listens, the browser does not offer to install the app in the page by itself. */
+/**
+ * Calls `listener` with what is known of the app whenever that changes, until `signal` aborts. As long as anybody
+ * listens, the browser does not offer to install the app in the page by itself.
+ */
 export function watchInstallation(listener: (installation: Installation) => void, signal: AbortSignal): void {
   if (!page || signal.aborted) return;
   const tell = () => listener(readInstallation());
@@ -66,10 +77,12 @@ export function watchInstallation(listener: (installation: Installation) => void
 }
 
 /**
- * Opens the browser's install dialog and resolves with the person's answer; joins the dialog that is open. Needs a user gesture. `accepted` is not installed yet: {@link watchInstallation} tells when it is.
+ * Opens the browser's install dialog and resolves with the person's answer; joins the dialog that is open. Needs a user
+ * gesture. `accepted` is not installed yet: {@link watchInstallation} tells when it is.
  * The browser hands out one dialog at a time; after a `dismissed` it may hand out another, or not.
  *
- * @throws {LatchError} `unsupported` while the browser has none to hand out: because it never does, or because the app is installed or cannot be. `cancelled` without a user gesture: the next click may succeed.
+ * @throws {LatchError} `unsupported` while the browser has none to hand out: because it never does, or because the app
+ *   is installed or cannot be. `cancelled` without a user gesture: the next click may succeed.
  * `aborted` once `signal` is; the dialog stays open.
  */
 export function install({ signal }: { signal?: AbortSignal | undefined } = {}): Promise<InstallOutcome> {

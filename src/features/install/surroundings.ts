@@ -14,7 +14,9 @@ export interface Surroundings {
 
 /** Reads the surroundings of this page. */
 export function readSurroundings(): Surroundings {
-  const { userAgent, maxTouchPoints, userAgentData } = navigator as Navigator & { userAgentData?: { brands: readonly { brand: string }[] } };
+  const { userAgent, maxTouchPoints, userAgentData } = navigator as Navigator & {
+    userAgentData?: { brands: readonly { brand: string }[] };
+  };
   return {
     userAgent,
     brands: userAgentData?.brands.map(({ brand }) => brand) ?? [],

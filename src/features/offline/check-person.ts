@@ -6,7 +6,8 @@ import { readSession } from '../../core/session.js';
 export type Presence = 'same-person' | 'other-person' | 'signed-out';
 
 /**
- * Makes what asks the backend whether the person with this user handle is signed in. The session is asked each time, because another tab may have signed somebody else in a moment ago; whose it is only when it is another one:
+ * Makes what asks the backend whether the person with this user handle is signed in. The session is asked each time,
+ * because another tab may have signed somebody else in a moment ago; whose it is only when it is another one:
  * names can be changed, and given to somebody else, so the user handle decides.
  *
  * @throws {LatchError} what {@link Client.call} throws.

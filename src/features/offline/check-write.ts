@@ -10,12 +10,24 @@ const methods: readonly unknown[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
  */
 export function checkWrite({ method, path, body, precondition, subject }: Write, { baseUrl }: Client): Write {
   if (!methods.includes(method)) throw new TypeError(`"method" must be one of ${methods.join(', ')}`);
-  const url = typeof path === 'string' && path !== '' && URL.canParse(path, baseUrl) ? new URL(path, baseUrl) : undefined;
+  const url =
+    typeof path === 'string' && path !== '' && URL.canParse(path, baseUrl) ? new URL(path, baseUrl) : undefined;
   if (url?.origin !== baseUrl.origin) throw new TypeError(`"path" must be an address on ${baseUrl.origin}`);
   if (body !== undefined && !isJson(body)) throw new TypeError('"body" must be something that JSON can say');
-  if (precondition !== undefined && precondition !== 'absent' && !isEntityTag((precondition as Partial<typeof precondition> | null)?.etag)) throw new TypeError('"precondition" must be "absent" or have an "etag" that a header can hold');
+  if (
+    precondition !== undefined &&
+    precondition !== 'absent' &&
+    !isEntityTag((precondition as Partial<typeof precondition> | null)?.etag)
+  )
+    throw new TypeError('"precondition" must be "absent" or have an "etag" that a header can hold');
   if (subject !== undefined && typeof subject !== 'string') throw new TypeError('"subject" must be a text');
-  return { method, path: url.pathname + url.search, ...(body !== undefined && { body }), ...(precondition !== undefined && { precondition }), ...(subject !== undefined && { subject }) };
+  return {
+    method,
+    path: url.pathname + url.search,
+    ...(body !== undefined && { body }),
+    ...(precondition !== undefined && { precondition }),
+    ...(subject !== undefined && { subject }),
+  };
 }
 
 function isJson(body: unknown): boolean {

@@ -1,5 +1,6 @@
 /**
- * Does `work` when nobody else does, in any tab of the origin: two tabs that change the queue at once must not number two writes alike, or miss what one of them has left behind.
+ * Does `work` when nobody else does, in any tab of the origin: two tabs that change the queue at once must not number
+ * two writes alike, or miss what one of them has left behind.
  *
  * @throws what `work` rejects with.
  */

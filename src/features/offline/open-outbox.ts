@@ -9,11 +9,20 @@ export interface OpenOutboxOptions {
   /** The person's vault, unlocked. */
   vault: SealedStore;
   client: Client;
-  /** The user handle of the person, as `GET /webauthn/credentials` answers it. Has to be given when the outbox is opened for the first time; the vault keeps it. */
+  /**
+   * The user handle of the person, as `GET /webauthn/credentials` answers it. Has to be given when the outbox is opened
+   * for the first time; the vault keeps it.
+   */
   userId?: string;
-  /** Called when the server has made a write. What it returns is changed in the vault together with the removal of the write: the new version of the app's own record. */
+  /**
+   * Called when the server has made a write. What it returns is changed in the vault together with the removal of the
+   * write: the new version of the app's own record.
+   */
   whenSent?: WhenAnswered;
-  /** Called when the person has decided for what the server has, with its answer, 404 or 410 if it has nothing. What it returns is changed together with the removal of their own write. */
+  /**
+   * Called when the person has decided for what the server has, with its answer, 404 or 410 if it has nothing. What it
+   * returns is changed together with the removal of their own write.
+   */
   whenTheirs?: WhenAnswered;
 }
 
@@ -23,16 +32,26 @@ const ownerRecord = { store: `${outboxStore}.owner`, id: 'owner' };
  * Opens the outbox in somebody's vault, which begins to send what waits.
  *
  * @throws {TypeError} if `userId` is missing the first time.
- * @throws {LatchError} `wrong_account` if the outbox, or the vault that has none yet, belongs to somebody else; `vault_locked`, and others of the vault.
+ * @throws {LatchError} `wrong_account` if the outbox, or the vault that has none yet, belongs to somebody else;
+ *   `vault_locked`, and others of the vault.
  */
-export async function openOutbox({ vault, client, userId, whenSent = () => [], whenTheirs = () => [] }: OpenOutboxOptions): Promise<Outbox> {
+export async function openOutbox({
+  vault,
+  client,
+  userId,
+  whenSent = () => [],
+  whenTheirs = () => [],
+}: OpenOutboxOptions): Promise<Outbox> {
   const kept = (await vault.get(ownerRecord.store, ownerRecord.id)) as string | undefined;
   const owner = kept ?? userId;
-  if (typeof owner !== 'string' || owner === '') throw new TypeError('"userId" must be the user handle of the person, when the outbox is opened for the first time');
-  if (userId !== undefined && userId !== owner) throw new LatchError('wrong_account', 'The outbox belongs to somebody else.');
+  if (typeof owner !== 'string' || owner === '')
+    throw new TypeError('"userId" must be the user handle of the person, when the outbox is opened for the first time');
+  if (userId !== undefined && userId !== owner)
+    throw new LatchError('wrong_account', 'The outbox belongs to somebody else.');
   if (kept === undefined) {
     // Another page may have made the vault, for somebody who was signed in before.
-    if ((await vault.belongsTo?.(owner)) === false) throw new LatchError('wrong_account', 'The vault belongs to somebody else.');
+    if ((await vault.belongsTo?.(owner)) === false)
+      throw new LatchError('wrong_account', 'The vault belongs to somebody else.');
     await vault.write([{ ...ownerRecord, value: owner }]);
   }
   return new Outbox({ vault, client, owner, queue: await readQueue(vault), whenSent, whenTheirs });

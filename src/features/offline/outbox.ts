@@ -5,15 +5,31 @@ import { watchPage } from '../../core/page.js';
 import { watchPerson } from './check-person.js';
 import { checkWrite } from './check-write.js';
 import { inTurn } from './in-turn.js';
-import { keepWrite, nextPlace, readQueue, type NewWrite, type QueuedWrite, type SealedChange, type SealedStore } from './queued-write.js';
-import { isPassing, orderLock, replayQueue, type ReplayContext, type StepOutcome, type WhenAnswered } from './replay.js';
+import {
+  keepWrite,
+  nextPlace,
+  readQueue,
+  type NewWrite,
+  type QueuedWrite,
+  type SealedChange,
+  type SealedStore,
+} from './queued-write.js';
+import {
+  isPassing,
+  orderLock,
+  replayQueue,
+  type ReplayContext,
+  type StepOutcome,
+  type WhenAnswered,
+} from './replay.js';
 import type { ServerAnswer } from './send-write.js';
 import { askForTheirs, settleWrite, type Choice } from './settle-write.js';
 import { hearTabs, tellTabs } from './tabs.js';
 import { keepCount } from './unsent-count.js';
 
 /**
- * What the outbox is at: `idle`, nothing to send; `replaying`; `unreachable`, it tries again by itself; `signed-out`, the person has to sign in first; `other-person`, it is somebody else who is signed in;
+ * What the outbox is at: `idle`, nothing to send; `replaying`; `unreachable`, it tries again by itself; `signed-out`,
+ * the person has to sign in first; `other-person`, it is somebody else who is signed in;
  * `stopped`, by an error that does not pass; `locked`, with its vault.
  */
 export type OutboxStatus = 'idle' | 'replaying' | 'unreachable' | 'signed-out' | 'other-person' | 'stopped' | 'locked';
@@ -54,7 +70,8 @@ const shortestPause = 1000;
 const longestPause = 60_000;
 
 /**
- * Keeps writes sealed until the server has them, and sends them by itself: in order, as soon as the server answers and the person they belong to is signed in. Comes from {@link openOutbox}; works until its vault is locked, and
+ * Keeps writes sealed until the server has them, and sends them by itself: in order, as soon as the server answers and
+ * the person they belong to is signed in. Comes from {@link openOutbox}; works until its vault is locked, and
  * goes on with what is left in the next one.
  */
 export class Outbox {
@@ -72,7 +89,12 @@ export class Outbox {
   constructor(options: OutboxOptions) {
     const { vault, client, owner } = options;
     const signal = vault.locked;
-    this.#context = { ...options, whoIsThere: watchPerson(client, owner), onStep: (write, outcome) => void this.#noteStep(write, outcome), signal };
+    this.#context = {
+      ...options,
+      whoIsThere: watchPerson(client, owner),
+      onStep: (write, outcome) => void this.#noteStep(write, outcome),
+      signal,
+    };
     hearTabs(vault.id, () => void this.#look(), signal);
     listen(() => void this.replay(), signal);
     watchPage((event) => event !== 'left' && void this.replay(), signal);
@@ -90,10 +112,12 @@ export class Outbox {
   }
 
   /**
-   * Keeps a write, together with what the app changes in the vault because of it: all of it is stored, or nothing. Resolves with its id when that is done; it is sent later, or soon.
+   * Keeps a write, together with what the app changes in the vault because of it: all of it is stored, or nothing.
+   * Resolves with its id when that is done; it is sent later, or soon.
    *
    * @throws {TypeError} naming what is wrong with the write.
-   * @throws {LatchError} `vault_locked`, `storage_full`, `storage_lost`. What a function in the place of the precondition throws is passed on.
+   * @throws {LatchError} `vault_locked`, `storage_full`, `storage_lost`. What a function in the place of the
+   *   precondition throws is passed on.
    */
   async enqueue({ precondition, ...write }: NewWrite, changes: readonly SealedChange[] = []): Promise<string> {
     const { vault, client, owner } = this.#context;
@@ -102,7 +126,15 @@ export class Outbox {
     const id = await this.#inOrder(async (queue) => {
       const checked = isKnown ? known : checkWrite({ ...write, precondition: await precondition() }, client);
       const isContinuation = checked.precondition !== undefined && queue.some(({ path }) => path === checked.path);
-      const queued: QueuedWrite = { ...checked, id: nextPlace(queue), owner, key: crypto.randomUUID(), queuedAt: Date.now(), state: 'waiting', isContinuation };
+      const queued: QueuedWrite = {
+        ...checked,
+        id: nextPlace(queue),
+        owner,
+        key: crypto.randomUUID(),
+        queuedAt: Date.now(),
+        state: 'waiting',
+        isContinuation,
+      };
       await vault.write([keepWrite(queued), ...changes]);
       return queued.id;
     });
@@ -117,7 +149,8 @@ export class Outbox {
   }
 
   /**
-   * Asks the server, as the person the write belongs to, for what it has at the path of a write: to be shown before they decide. Nothing is changed.
+   * Asks the server, as the person the write belongs to, for what it has at the path of a write: to be shown before
+   * they decide. Nothing is changed.
    *
    * @throws {LatchError} what {@link settle} throws.
    */
@@ -126,10 +159,12 @@ export class Outbox {
   }
 
   /**
-   * Does what the person has decided about a write that was refused. `mine` sends it again; after a conflict, over what the server has by now, which is asked for. `theirs` asks for what the server has, and forgets the write and
+   * Does what the person has decided about a write that was refused. `mine` sends it again; after a conflict, over what
+   * the server has by now, which is asked for. `theirs` asks for what the server has, and forgets the write and
    * those that build on it, together with what the app's `whenTheirs` changes in the vault. `drop` only forgets it.
    *
-   * @throws {LatchError} `network` and others where the server has to be asked and cannot be; `unauthenticated`, `wrong_account`, `rejected`; `vault_locked`. Nothing is changed then.
+   * @throws {LatchError} `network` and others where the server has to be asked and cannot be; `unauthenticated`,
+   *   `wrong_account`, `rejected`; `vault_locked`. Nothing is changed then.
    */
   async settle(id: string, choice: Choice): Promise<void> {
     await settleWrite(this.#context, id, choice, (work) => this.#inOrder(work));
@@ -171,7 +206,13 @@ export class Outbox {
       if (quiet > 0) return this.#waitFor(quiet);
       this.#show({ status: 'replaying' });
       // Another tab may be at it: then this one looks afterwards what is left.
-      const end = await unlessAborted(signal, () => navigator.locks.request(`latchkey.outbox:${vault.id}`, { signal }, () => replayQueue(this.#context)) as ReturnType<typeof replayQueue>);
+      const end = await unlessAborted(
+        signal,
+        () =>
+          navigator.locks.request(`latchkey.outbox:${vault.id}`, { signal }, () =>
+            replayQueue(this.#context),
+          ) as ReturnType<typeof replayQueue>,
+      );
       this.#failures = 0;
       await this.#look();
       this.#show({ status: end === 'done' ? 'idle' : end });
@@ -179,7 +220,9 @@ export class Outbox {
       if (signal.aborted) return;
       if (!isPassing(error)) return this.#stop(error);
       this.#quietUntil = performance.now() + (error.retryAfter ?? 0);
-      this.#waitFor(error.retryAfter ?? Math.min(longestPause, shortestPause * 2 ** this.#failures) * (0.5 + Math.random() / 2));
+      this.#waitFor(
+        error.retryAfter ?? Math.min(longestPause, shortestPause * 2 ** this.#failures) * (0.5 + Math.random() / 2),
+      );
       this.#failures += 1;
     }
   }

@@ -6,7 +6,10 @@ import { opaqueId, personCachePrefix, type WorkerMessage } from '../../core/cont
 import { keep, recall } from '../../core/kept.js';
 import { watchSession, type SessionState } from '../../core/session.js';
 
-/** What stands for a person on this device: a random id, and marks by which they and their session are known again, which without the user handle, or the session, say nothing. */
+/**
+ * What stands for a person on this device: a random id, and marks by which they and their session are known again,
+ * which without the user handle, or the session, say nothing.
+ */
 interface Alias {
   id: string;
   mark: string;
@@ -19,16 +22,23 @@ const nameFor = ({ baseUrl }: Client) => `alias:${baseUrl.pathname}`;
 
 function recallAlias(client: Client): Alias | undefined {
   const { id, mark, session } = (recall(nameFor(client)) ?? {}) as Partial<Alias>;
-  return typeof id === 'string' && opaqueId.test(id) && typeof mark === 'string' && typeof session === 'string' ? { id, mark, session } : undefined;
+  return typeof id === 'string' && opaqueId.test(id) && typeof mark === 'string' && typeof session === 'string'
+    ? { id, mark, session }
+    : undefined;
 }
 
 /**
- * Has the service worker of `latchkey/worker` keep answers for the person who is signed in, under a random id, until `signal` aborts. What is kept stays when the session merely ends, so that the app works on offline. It is
- * deleted when the person signs out, and when somebody else signs in, or somebody of whom it cannot be found out who it is. Call it in every page that people sign in at.
+ * Has the service worker of `latchkey/worker` keep answers for the person who is signed in, under a random id, until
+ * `signal` aborts. What is kept stays when the session merely ends, so that the app works on offline. It is
+ * deleted when the person signs out, and when somebody else signs in, or somebody of whom it cannot be found out who it
+ * is. Call it in every page that people sign in at.
  *
  * @param onError Told when it could not be found out whose caches these are; nothing is kept then.
  */
-export function keepPrivateCaches(client: Client, { signal, onError = reportError }: { signal: AbortSignal; onError?: (error: unknown) => void }): void {
+export function keepPrivateCaches(
+  client: Client,
+  { signal, onError = reportError }: { signal: AbortSignal; onError?: (error: unknown) => void },
+): void {
   if (signal.aborted) return;
   const takeBack = registerBelonging({ name: 'private caches', wipe: () => wipePrivateCaches(client) }, client);
   signal.addEventListener('abort', takeBack);
@@ -60,7 +70,8 @@ export async function openPrivateCache(client: Client, name: string): Promise<Ca
 async function admit(client: Client, { user, authMethod, authTime }: Session, signal: AbortSignal): Promise<void> {
   const known = recallAlias(client);
   const described = JSON.stringify([user, authMethod, authTime]);
-  if (known && authTime !== undefined && known.session === (await markOf(known.id, described))) return tellWorker({ type: 'latchkey.signed-in', person: known.id });
+  if (known && authTime !== undefined && known.session === (await markOf(known.id, described)))
+    return tellWorker({ type: 'latchkey.signed-in', person: known.id });
   const { userId } = await client.call(credentialsEndpoint, { signal }).catch(async (error: unknown) => {
     // Whoever has signed in may be somebody else, who must not find these without a connection.
     if (!signal.aborted) await wipePrivateCaches(client);

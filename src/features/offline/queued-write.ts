@@ -15,7 +15,9 @@ export interface SealedStore {
   write(changes: readonly SealedChange[]): Promise<void>;
 }
 
-/** What the server's copy has to be for a write to happen: not there yet, or there in the version with this entity tag. */
+/**
+ * What the server's copy has to be for a write to happen: not there yet, or there in the version with this entity tag.
+ */
 export type Precondition = 'absent' | { readonly etag: string };
 
 /** A write as an app wants it made. */
@@ -31,7 +33,8 @@ export interface Write {
 }
 
 /**
- * A write as an app hands it over. Its precondition may be a function, which is called while nothing else changes the queue: the version that an app keeps in `whenSent` is then not the one before a write of its own that is
+ * A write as an app hands it over. Its precondition may be a function, which is called while nothing else changes the
+ * queue: the version that an app keeps in `whenSent` is then not the one before a write of its own that is
  * confirmed at this very moment, in this tab or another.
  */
 export interface NewWrite extends Omit<Write, 'precondition'> {
@@ -48,9 +51,14 @@ export interface QueuedWrite extends Write {
   readonly key: string;
   /** Epoch milliseconds. */
   readonly queuedAt: number;
-  /** Whether an earlier write to the same path was in the queue: the precondition is then what that one leaves behind. */
+  /**
+   * Whether an earlier write to the same path was in the queue: the precondition is then what that one leaves behind.
+   */
   readonly isContinuation: boolean;
-  /** `conflict`: the server has another version by now. `failed`: it has refused the write for good. Both wait for a decision. */
+  /**
+   * `conflict`: the server has another version by now. `failed`: it has refused the write for good. Both wait for a
+   * decision.
+   */
   readonly state: 'waiting' | 'conflict' | 'failed';
   /** The status that it was refused with. */
   readonly refusal?: number | undefined;
@@ -77,6 +85,9 @@ export function nextPlace(queue: readonly QueuedWrite[]): string {
 }
 
 /** The write that comes next to the same path; the one that builds on this one. */
-export function findContinuation(queue: readonly QueuedWrite[], { id, path }: Pick<QueuedWrite, 'id' | 'path'>): QueuedWrite | undefined {
+export function findContinuation(
+  queue: readonly QueuedWrite[],
+  { id, path }: Pick<QueuedWrite, 'id' | 'path'>,
+): QueuedWrite | undefined {
   return queue.find((other) => other.path === path && other.id > id && other.isContinuation);
 }

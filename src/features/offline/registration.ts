@@ -4,13 +4,17 @@ import { within } from '../../core/deadline.js';
 import { LatchError } from '../../core/errors.js';
 import { trustWorker } from './trusted-worker.js';
 
-/** A new version of the worker, which waits until the page lets it take over, or all pages of the old one are closed. */
+/**
+ * A new version of the worker, which waits until the page lets it take over, or all pages of the old one are closed.
+ */
 export interface WorkerUpdate {
   /**
-   * Lets the new version take over, and resolves when it has: reload the page then. In answer to a click it ends what the page is asking the browser for; otherwise it ends only what autofill offers, and waits until
+   * Lets the new version take over, and resolves when it has: reload the page then. In answer to a click it ends what
+   * the page is asking the browser for; otherwise it ends only what autofill offers, and waits until
    * everything else is over, so that no ceremony is torn apart.
    *
-   * @throws {LatchError} `timed_out` if the worker does not take over within ten seconds; `superseded` by a click on something else, or by a later `apply`; `aborted`.
+   * @throws {LatchError} `timed_out` if the worker does not take over within ten seconds; `superseded` by a click on
+   *   something else, or by a later `apply`; `aborted`.
    */
   apply(options?: { signal?: AbortSignal }): Promise<void>;
 }
@@ -32,12 +36,18 @@ const patience = 10_000;
 const kinds: readonly CeremonyKind[] = ['publicKey', 'password', 'identity', 'otp', 'digital'];
 
 /**
- * Registers the service worker. Under a policy that requires Trusted Types, the page has to allow the policy `latchkey`.
+ * Registers the service worker. Under a policy that requires Trusted Types, the page has to allow the policy
+ * `latchkey`.
  *
- * @throws {LatchError} `unsupported` where the browser has no service workers, or not here; `network` if the worker cannot be loaded, or does not start.
+ * @throws {LatchError} `unsupported` where the browser has no service workers, or not here; `network` if the worker
+ *   cannot be loaded, or does not start.
  * @throws {TypeError} if `url` is not on the page's origin.
  */
-export async function registerWorker({ url, scope, onUpdate }: RegisterWorkerOptions): Promise<ServiceWorkerRegistration> {
+export async function registerWorker({
+  url,
+  scope,
+  onUpdate,
+}: RegisterWorkerOptions): Promise<ServiceWorkerRegistration> {
   const address = trustWorker(url);
   if (!('serviceWorker' in navigator)) throw new LatchError('unsupported', 'There are no service workers here.');
   try {
@@ -56,11 +66,18 @@ export async function registerWorker({ url, scope, onUpdate }: RegisterWorkerOpt
 function applyUpdate(workbox: Workbox, signal: AbortSignal | undefined): Promise<void> {
   const mode = navigator.userActivation?.isActive ? 'modal' : 'calm';
   const takeOver = () =>
-    within(patience, () => new Promise<void>((resolve) => {
-      workbox.addEventListener('controlling', () => resolve());
-      workbox.messageSkipWaiting();
-    }));
+    within(
+      patience,
+      () =>
+        new Promise<void>((resolve) => {
+          workbox.addEventListener('controlling', () => resolve());
+          workbox.messageSkipWaiting();
+        }),
+    );
   // Taking every turn keeps the page from asking for anything while the worker changes.
-  const inEveryTurn = kinds.reduce<() => Promise<void>>((work, kind) => () => run(work, { mode, kind, signal }), takeOver);
+  const inEveryTurn = kinds.reduce<() => Promise<void>>(
+    (work, kind) => () => run(work, { mode, kind, signal }),
+    takeOver,
+  );
   return inEveryTurn();
 }

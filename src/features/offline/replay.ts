@@ -2,11 +2,23 @@ import { LatchError } from '../../core/errors.js';
 import type { Client } from '../../core/client.js';
 import type { Presence } from './check-person.js';
 import { inTurn } from './in-turn.js';
-import { findContinuation, forgetWrite, keepWrite, outboxStore, readQueue, type QueuedWrite, type SealedChange, type SealedStore } from './queued-write.js';
+import {
+  findContinuation,
+  forgetWrite,
+  keepWrite,
+  outboxStore,
+  readQueue,
+  type QueuedWrite,
+  type SealedChange,
+  type SealedStore,
+} from './queued-write.js';
 import { sendWrite, type ServerAnswer } from './send-write.js';
 
 /** What an app changes in the vault when the server has answered about a write. */
-export type WhenAnswered = (write: QueuedWrite, answer: ServerAnswer) => readonly SealedChange[] | Promise<readonly SealedChange[]>;
+export type WhenAnswered = (
+  write: QueuedWrite,
+  answer: ServerAnswer,
+) => readonly SealedChange[] | Promise<readonly SealedChange[]>;
 
 /** What has become of a write. */
 export type StepOutcome = 'sent' | 'conflict' | 'failed';
@@ -34,10 +46,13 @@ export type ReplayEnd = 'done' | Exclude<Presence, 'same-person'>;
 export const orderLock = ({ id }: SealedStore): string => `latchkey.outbox.order:${id}`;
 
 /**
- * Sends what waits, in order, as long as the person it belongs to is signed in. A write leaves the queue after the server has confirmed it, together with what the app changes then, and not before: when the
- * connection broke after the server got it, it is sent again with the same key. Behind one that was refused, those to the same path wait.
+ * Sends what waits, in order, as long as the person it belongs to is signed in. A write leaves the queue after the
+ * server has confirmed it, together with what the app changes then, and not before: when the
+ * connection broke after the server got it, it is sent again with the same key. Behind one that was refused, those to
+ * the same path wait.
  *
- * @throws {LatchError} a retryable one where the server, or the way to it, has a passing trouble; `vault_locked` and others of the vault; `aborted`.
+ * @throws {LatchError} a retryable one where the server, or the way to it, has a passing trouble; `vault_locked` and
+ *   others of the vault; `aborted`.
  */
 export async function replayQueue(context: ReplayContext): Promise<ReplayEnd> {
   const { vault, owner, whoIsThere, signal } = context;
@@ -72,7 +87,11 @@ async function sendOne(context: ReplayContext, write: QueuedWrite): Promise<'sig
     const changes = await whenSent(write, answer);
     await inTurn(orderLock(vault), async () => {
       const continuation = findContinuation(await readQueue(vault), write);
-      const carried = continuation && { ...continuation, isContinuation: false, precondition: isDeletion ? ('absent' as const) : etag === undefined ? undefined : { etag } };
+      const carried = continuation && {
+        ...continuation,
+        isContinuation: false,
+        precondition: isDeletion ? ('absent' as const) : etag === undefined ? undefined : { etag },
+      };
       await vault.write([forgetWrite(write), ...(carried ? [keepWrite(carried)] : []), ...changes]);
     });
     onStep(write, 'sent');

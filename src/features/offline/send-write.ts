@@ -26,7 +26,11 @@ const isPassing = (status: number) => status >= 500 || [408, 425, 429].includes(
  * @returns The answer, unless it speaks of a passing trouble.
  * @throws {LatchError} `network`, `timed_out`, `rate_limited` or `bad_response`, all retryable; `aborted`.
  */
-export function sendWrite(client: Client, { method, path, body, key, precondition }: QueuedWrite, signal: AbortSignal): Promise<ServerAnswer> {
+export function sendWrite(
+  client: Client,
+  { method, path, body, key, precondition }: QueuedWrite,
+  signal: AbortSignal,
+): Promise<ServerAnswer> {
   const headers: Record<string, string> = { 'idempotency-key': key };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (precondition === 'absent') headers['if-none-match'] = '*';
@@ -44,22 +48,40 @@ async function ask({ baseUrl }: Client, path: string, init: RequestInit, signal:
   let response: Response;
   let text: string;
   try {
-    response = await fetch(new URL(path, baseUrl), { ...init, cache: 'no-store', redirect: 'error', signal: AbortSignal.any([signal, timeout]) });
+    response = await fetch(new URL(path, baseUrl), {
+      ...init,
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.any([signal, timeout]),
+    });
     text = await response.text();
   } catch (cause) {
     if (signal.aborted) throw abortError(signal);
-    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} gave no answer.`, { cause, retryable: true });
+    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} gave no answer.`, {
+      cause,
+      retryable: true,
+    });
   }
   const { status, headers } = response;
   if (isPassing(status)) {
-    throw new LatchError(status === 429 ? 'rate_limited' : 'bad_response', `${path} answered ${status}.`, { retryable: true, retryAfter: readWait(headers.get('retry-after') ?? '') });
+    throw new LatchError(status === 429 ? 'rate_limited' : 'bad_response', `${path} answered ${status}.`, {
+      retryable: true,
+      retryAfter: readWait(headers.get('retry-after') ?? ''),
+    });
   }
   return { status, etag: headers.get('etag') ?? undefined, body: parse(text) };
 }
 
-/** How long a server asks to be left alone, in ms: in seconds, or until a date. Undefined if it does not say, or not so that anybody understands it. */
+/**
+ * How long a server asks to be left alone, in ms: in seconds, or until a date. Undefined if it does not say, or not so
+ * that anybody understands it.
+ */
 function readWait(retryAfter: string): number | undefined {
-  const wait = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : /[a-z]/i.test(retryAfter) ? Date.parse(retryAfter) - Date.now() : 0;
+  const wait = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1000
+    : /[a-z]/i.test(retryAfter)
+      ? Date.parse(retryAfter) - Date.now()
+      : 0;
   return wait > 0 ? Math.min(wait, longestWait) : undefined;
 }
 

@@ -1,5 +1,13 @@
 import { LatchError } from '../../core/errors.js';
-import { findContinuation, forgetWrite, keepWrite, outboxStore, type Precondition, type QueuedWrite, type SealedChange } from './queued-write.js';
+import {
+  findContinuation,
+  forgetWrite,
+  keepWrite,
+  outboxStore,
+  type Precondition,
+  type QueuedWrite,
+  type SealedChange,
+} from './queued-write.js';
 import type { ReplayContext } from './replay.js';
 import { readTheirs, type ServerAnswer } from './send-write.js';
 
@@ -10,9 +18,11 @@ export type Choice = 'mine' | 'theirs' | 'drop';
 type InOrder = (work: (queue: QueuedWrite[]) => Promise<void>) => Promise<void>;
 
 /**
- * Does what the person has decided about a write that was refused. One that is not in the queue any more, or not refused, was decided about elsewhere: nothing happens.
+ * Does what the person has decided about a write that was refused. One that is not in the queue any more, or not
+ * refused, was decided about elsewhere: nothing happens.
  *
- * @throws {LatchError} `unauthenticated`, `wrong_account`, `rejected`; what {@link readTheirs} throws. Nothing is changed then.
+ * @throws {LatchError} `unauthenticated`, `wrong_account`, `rejected`; what {@link readTheirs} throws. Nothing is
+ *   changed then.
  */
 export async function settleWrite(context: ReplayContext, id: string, choice: Choice, inOrder: InOrder): Promise<void> {
   const { vault, whenTheirs } = context;
@@ -26,14 +36,20 @@ export async function settleWrite(context: ReplayContext, id: string, choice: Ch
   if (choice === 'drop') return settle((queue) => [forgetWrite(write), ...handDown(queue, write)]);
   if (choice === 'theirs') {
     const changes = await whenTheirs(write, await askForTheirs(context, write));
-    return settle((queue) => [...queue.filter((other) => other.id === id || (other.path === write.path && other.id > id && other.isContinuation)).map(forgetWrite), ...changes]);
+    return settle((queue) => [
+      ...queue
+        .filter((other) => other.id === id || (other.path === write.path && other.id > id && other.isContinuation))
+        .map(forgetWrite),
+      ...changes,
+    ]);
   }
   const { refusal: _over, ...rest } = write;
   const again: QueuedWrite = { ...rest, state: 'waiting', key: crypto.randomUUID() };
   if (write.state === 'failed') return settle(() => [keepWrite(again)]);
   const { status, etag } = await askForTheirs(context, write);
   const isGone = status !== 200;
-  if (isGone && write.method === 'DELETE') return settle((queue) => [forgetWrite(write), ...handDown(queue, { ...write, precondition: 'absent' })]);
+  if (isGone && write.method === 'DELETE')
+    return settle((queue) => [forgetWrite(write), ...handDown(queue, { ...write, precondition: 'absent' })]);
   const precondition: Precondition | undefined = isGone ? 'absent' : etag === undefined ? undefined : { etag };
   return settle(() => [keepWrite({ ...again, precondition })]);
 }
@@ -45,15 +61,24 @@ function handDown(queue: readonly QueuedWrite[], { id, path, precondition, isCon
 }
 
 /**
- * Asks for what the server has, as the person it belongs to: what somebody else has at the same path must not end up in this vault.
+ * Asks for what the server has, as the person it belongs to: what somebody else has at the same path must not end up in
+ * this vault.
  *
  * @throws {LatchError} `unauthenticated`, `wrong_account`, `rejected`; what {@link readTheirs} throws.
  */
-export async function askForTheirs({ client, whoIsThere, signal }: ReplayContext, { path }: Pick<QueuedWrite, 'path'>): Promise<ServerAnswer> {
+export async function askForTheirs(
+  { client, whoIsThere, signal }: ReplayContext,
+  { path }: Pick<QueuedWrite, 'path'>,
+): Promise<ServerAnswer> {
   const presence = await whoIsThere(signal);
-  if (presence !== 'same-person') throw new LatchError(presence === 'signed-out' ? 'unauthenticated' : 'wrong_account', 'Nobody is signed in who may decide about this.');
+  if (presence !== 'same-person')
+    throw new LatchError(
+      presence === 'signed-out' ? 'unauthenticated' : 'wrong_account',
+      'Nobody is signed in who may decide about this.',
+    );
   const answer = await readTheirs(client, path, signal);
   if (answer.status === 401) throw new LatchError('unauthenticated', `${path} answered 401.`);
-  if (![200, 404, 410].includes(answer.status)) throw new LatchError('rejected', `${path} answered ${answer.status}.`, { cause: answer.body });
+  if (![200, 404, 410].includes(answer.status))
+    throw new LatchError('rejected', `${path} answered ${answer.status}.`, { cause: answer.body });
   return answer;
 }

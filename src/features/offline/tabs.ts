@@ -9,7 +9,10 @@ export function tellTabs(vault: string): void {
   channel.close();
 }
 
-/** Calls `listener` when another tab has changed the queue of this vault, until `signal` aborts. Closed while the page rests in the back-forward cache, so that it may rest there. */
+/**
+ * Calls `listener` when another tab has changed the queue of this vault, until `signal` aborts. Closed while the page
+ * rests in the back-forward cache, so that it may rest there.
+ */
 export function hearTabs(vault: string, listener: () => void, signal: AbortSignal): void {
   let channel: BroadcastChannel | undefined;
   const close = () => channel?.close();

@@ -4,7 +4,8 @@ interface TrustedTypes {
 }
 
 /**
- * The address of a worker as pages under `require-trusted-types-for 'script'` have to give it, by the policy `latchkey`, which lets only the page's own origin through.
+ * The address of a worker as pages under `require-trusted-types-for 'script'` have to give it, by the policy
+ * `latchkey`, which lets only the page's own origin through.
  *
  * @throws {TypeError} if the address is none, or on another origin.
  * @see {@link https://www.w3.org/TR/trusted-types/ Trusted Types}
@@ -16,5 +17,7 @@ export function trustWorker(address: string): string {
     return url.href;
   };
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  return trustedTypes ? trustedTypes.createPolicy('latchkey', { createScriptURL }).createScriptURL(address) : createScriptURL(address);
+  return trustedTypes
+    ? trustedTypes.createPolicy('latchkey', { createScriptURL }).createScriptURL(address)
+    : createScriptURL(address);
 }

@@ -1,7 +1,10 @@
 import { isEmbedded } from '../../core/embedding.js';
 import { isRunningInstalled, isWebKit } from '../../core/installed-app.js';
 
-/** How a person gets to the provider and back: in the same window, in one of its own, or in another browser while the app waits. */
+/**
+ * How a person gets to the provider and back: in the same window, in one of its own, or in another browser while the
+ * app waits.
+ */
 export type FlowMode = 'redirect' | 'popup' | 'handoff';
 
 /** What decides about the way to the provider. */
@@ -16,8 +19,10 @@ export interface FlowSurroundings {
 }
 
 /**
- * Chooses the way that brings the person back signed in. Tabs and the installed apps of Chromium and Gecko keep a visit to the provider in their window. An app in the Dock opens links to elsewhere in the browser,
- * whose cookies are not its own, but keeps a popup. A Home Screen app keeps neither, so that it is handed the session. Inside a frame only a popup gets there: providers do not let themselves be framed.
+ * Chooses the way that brings the person back signed in. Tabs and the installed apps of Chromium and Gecko keep a visit
+ * to the provider in their window. An app in the Dock opens links to elsewhere in the browser,
+ * whose cookies are not its own, but keeps a popup. A Home Screen app keeps neither, so that it is handed the session.
+ * Inside a frame only a popup gets there: providers do not let themselves be framed.
  *
  * @param surroundings Defaults to those of the page.
  */
@@ -28,5 +33,10 @@ export function chooseMode(surroundings: FlowSurroundings = readSurroundings()):
 }
 
 function readSurroundings(): FlowSurroundings {
-  return { isEmbedded: isEmbedded(), isInstalled: isRunningInstalled(), isWebKit: isWebKit(), touchPoints: navigator.maxTouchPoints };
+  return {
+    isEmbedded: isEmbedded(),
+    isInstalled: isRunningInstalled(),
+    isWebKit: isWebKit(),
+    touchPoints: navigator.maxTouchPoints,
+  };
 }

@@ -20,14 +20,19 @@ function federatedCredential(): FederatedCredentialConstructor | undefined {
   return (globalThis as { FederatedCredential?: FederatedCredentialConstructor }).FederatedCredential;
 }
 
-/** Does what {@link rememberProvider} does, if the person is back from the provider in this window and is signed in. For the page that `returnTo` names. Never throws. */
+/**
+ * Does what {@link rememberProvider} does, if the person is back from the provider in this window and is signed in. For
+ * the page that `returnTo` names. Never throws.
+ */
 export async function rememberVisit(client: Client): Promise<void> {
   if (takeVisit(client)) await rememberProvider(client);
 }
 
 /**
- * Tells the browser that whoever is signed in has chosen this backend's provider, under the name that they have here. Nothing secret goes along. Does nothing where there is no `FederatedCredential`, which is everywhere
- * but in Chromium, and for people who have signed in in another way. Never throws: whether anything is saved is between the person and their browser.
+ * Tells the browser that whoever is signed in has chosen this backend's provider, under the name that they have here.
+ * Nothing secret goes along. Does nothing where there is no `FederatedCredential`, which is everywhere
+ * but in Chromium, and for people who have signed in in another way. Never throws: whether anything is saved is between
+ * the person and their browser.
  *
  * @see {@link https://www.w3.org/TR/credential-management-1/#federated Credential Management, FederatedCredential}
  */
@@ -46,7 +51,8 @@ export async function rememberProvider(client: Client): Promise<void> {
 }
 
 /**
- * Whether the person has chosen this backend's provider before, as far as the browser tells without asking anybody: in Chromium, for the one account that it knows there, and not after a sign-out. It is asked only where
+ * Whether the person has chosen this backend's provider before, as far as the browser tells without asking anybody: in
+ * Chromium, for the one account that it knows there, and not after a sign-out. It is asked only where
  * it was told on this device, because it keeps no page that has asked in the back-forward cache. Never rejects.
  *
  * @see {@link https://www.w3.org/TR/credential-management-1/#user-mediation Credential Management, silent mediation}
@@ -57,7 +63,10 @@ export async function wasChosen(client: Client, signal?: AbortSignal): Promise<b
     const provider = await originOf(client, signal);
     const asked = { federated: { providers: [provider] }, mediation: 'silent' } as CredentialRequestOptions;
     // Passwords and this are one and the same request to Chromium, which takes one at a time.
-    const found: unknown = await run((turn) => within(deadline, () => navigator.credentials.get({ ...asked, signal: turn })), { mode: 'ambient', kind: 'password', signal });
+    const found: unknown = await run(
+      (turn) => within(deadline, () => navigator.credentials.get({ ...asked, signal: turn })),
+      { mode: 'ambient', kind: 'password', signal },
+    );
     const { type, provider: chosen } = found as { type: unknown; provider: unknown };
     return type === 'federated' && chosen === provider;
   } catch {

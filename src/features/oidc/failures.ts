@@ -11,7 +11,12 @@ const codes: Record<string, LatchErrorCode | undefined> = {
   unavailable: 'bad_response',
 };
 
-/** The error for the reason that the callback page gives. Words that are not the backend's are the provider's, which broke the flow off. */
+/**
+ * The error for the reason that the callback page gives. Words that are not the backend's are the provider's, which
+ * broke the flow off.
+ */
 export function failureFor(reason: string): LatchError {
-  return new LatchError((Object.hasOwn(codes, reason) && codes[reason]) || 'provider_failed', 'The window said so.', { cause: reason });
+  return new LatchError((Object.hasOwn(codes, reason) && codes[reason]) || 'provider_failed', 'The window said so.', {
+    cause: reason,
+  });
 }

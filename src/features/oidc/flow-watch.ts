@@ -2,7 +2,10 @@ import { listen } from '../../core/channel.js';
 import { watchPage } from '../../core/page.js';
 import type { ProviderWindow, WindowState } from './provider-window.js';
 
-/** What is seen and heard of a flow from the page that began it. Any script of the origin can say such things: none of it proves anything. */
+/**
+ * What is seen and heard of a flow from the page that began it. Any script of the origin can say such things: none of
+ * it proves anything.
+ */
 export interface FlowWatch {
   /** What the last look at the window showed. */
   readonly state: WindowState;

@@ -29,7 +29,10 @@ export interface HandOffSignInOptions extends PrepareHandOffOptions {
   handOff?: PreparedHandOff | undefined;
   /** Called once, with what to show. */
   onCode(handOff: PreparedHandOff): void;
-  /** Called right after that with the address, to open it. With `handOff` both calls happen before this function returns, and a click still counts. */
+  /**
+   * Called right after that with the address, to open it. With `handOff` both calls happen before this function
+   * returns, and a click still counts.
+   */
   openPage?: ((address: string) => void) | undefined;
 }
 
@@ -49,7 +52,8 @@ const lifetime = 10 * 60_000;
 /**
  * Begins a hand-off. It lives 10 minutes, and in the session of this page only.
  *
- * @throws {LatchError} `unsupported` where the backend has no provider or knows no hand-off, `aborted`, and the other errors of {@link Client.call}.
+ * @throws {LatchError} `unsupported` where the backend has no provider or knows no hand-off, `aborted`, and the other
+ *   errors of {@link Client.call}.
  */
 export async function prepareHandOff({ client, signal }: PrepareHandOffOptions): Promise<PreparedHandOff> {
   const { id, code, expires } = await unlessAborted(signal, () => inLine(() => client.call(startHandOff, { signal })));
@@ -57,14 +61,23 @@ export async function prepareHandOff({ client, signal }: PrepareHandOffOptions):
 }
 
 /**
- * Signs a person in at this page by way of another browser, for apps that cannot visit a provider and come back: the other browser opens `address`, the person signs in there and confirms the code that
- * this page shows. Asks the backend meanwhile, every second at first and every five later, and only while the page is visible; at once when it becomes visible or is online again. A backend that cannot
+ * Signs a person in at this page by way of another browser, for apps that cannot visit a provider and come back: the
+ * other browser opens `address`, the person signs in there and confirms the code that
+ * this page shows. Asks the backend meanwhile, every second at first and every five later, and only while the page is
+ * visible; at once when it becomes visible or is online again. A backend that cannot
  * be reached is asked on. Tells the other tabs.
  *
- * @throws {LatchError} `cancelled` if the person said no, `provider_failed`, `timed_out` when it is over, after 10 minutes or because the session was replaced; `unsupported` where the backend has no provider or
+ * @throws {LatchError} `cancelled` if the person said no, `provider_failed`, `timed_out` when it is over, after 10
+ *   minutes or because the session was replaced; `unsupported` where the backend has no provider or
  * knows no hand-off, `aborted`, and the other errors of {@link Client.call}.
  */
-export async function signInByHandOff({ client, handOff, onCode, openPage, signal }: HandOffSignInOptions): Promise<SignedInByHandOff> {
+export async function signInByHandOff({
+  client,
+  handOff,
+  onCode,
+  openPage,
+  signal,
+}: HandOffSignInOptions): Promise<SignedInByHandOff> {
   if (signal?.aborted) throw abortError(signal);
   const begun = handOff ?? (await prepareHandOff({ client, signal }));
   onCode(begun);

@@ -3,6 +3,13 @@ export type { Endpoint } from '../../core/contract/endpoint.js';
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../core/errors.js';
 export { chooseMode, type FlowMode, type FlowSurroundings } from './choose-mode.js';
 export { rememberProvider, rememberVisit, wasChosen } from './chosen-provider.js';
-export { prepareHandOff, signInByHandOff, type HandOffSignInOptions, type PreparedHandOff, type PrepareHandOffOptions, type SignedInByHandOff } from './hand-off.js';
+export {
+  prepareHandOff,
+  signInByHandOff,
+  type HandOffSignInOptions,
+  type PreparedHandOff,
+  type PrepareHandOffOptions,
+  type SignedInByHandOff,
+} from './hand-off.js';
 export { signInByPopup, type PopupSignIn, type PopupSignInOptions, type SignedInAtProvider } from './popup.js';
 export { signInByRedirect, type RedirectSignInOptions } from './redirect.js';

@@ -17,7 +17,8 @@ export interface PopupSignInOptions {
   client: Client;
   signal?: AbortSignal | undefined;
   /**
-   * `open` while the window is there. `lost` when nobody can tell any more whether it is, as Cross-Origin-Opener-Policy wants it: the sign-in goes on, and the person may {@link PopupSignIn.show} the window
+   * `open` while the window is there. `lost` when nobody can tell any more whether it is, as Cross-Origin-Opener-Policy
+   * wants it: the sign-in goes on, and the person may {@link PopupSignIn.show} the window
    * again, or give up.
    */
   onPhase?: ((phase: 'open' | 'lost') => void) | undefined;
@@ -26,7 +27,8 @@ export interface PopupSignInOptions {
 /** A sign-in that goes on in a window of its own. */
 export interface PopupSignIn {
   /**
-   * Resolves when the backend says that the person is signed in. Rejects with a LatchError: `popup_blocked`; `popup_closed`; `cancelled` if the person went back at the provider; `provider_failed`;
+   * Resolves when the backend says that the person is signed in. Rejects with a LatchError: `popup_blocked`;
+   * `popup_closed`; `cancelled` if the person went back at the provider; `provider_failed`;
    * `wrong_account`; `rejected`; `timed_out` after 10 minutes; `aborted`; and the errors of {@link Client.call}.
    */
   readonly signedIn: Promise<SignedInAtProvider>;
@@ -41,10 +43,13 @@ const patience = 10 * 60_000;
 const grace = 1000;
 
 /**
- * Has a person sign in at the provider in a window of its own, while the page stays as it is. Needs a user gesture: the window opens before this returns. A message on the channel, the window's end, and the
- * person's return to the page are occasions to ask the backend, never proof; a session that was there before is no sign-in. Once it has ended nothing is left of it: no timer, no listener, no window.
+ * Has a person sign in at the provider in a window of its own, while the page stays as it is. Needs a user gesture: the
+ * window opens before this returns. A message on the channel, the window's end, and the
+ * person's return to the page are occasions to ask the backend, never proof; a session that was there before is no
+ * sign-in. Once it has ended nothing is left of it: no timer, no listener, no window.
  *
- * @see {@link https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies HTML, Cross-origin opener policies}
+ * @see
+ *   {@link https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies HTML, Cross-origin opener policies}
  */
 export function signInByPopup(options: PopupSignInOptions): PopupSignIn {
   const { client, signal } = options;
@@ -56,20 +61,31 @@ export function signInByPopup(options: PopupSignInOptions): PopupSignIn {
   return { signedIn: follow(provider, before, options), show: provider.show };
 }
 
-async function follow(provider: ProviderWindow, before: Promise<string | undefined>, { client, signal, onPhase }: PopupSignInOptions): Promise<SignedInAtProvider> {
+async function follow(
+  provider: ProviderWindow,
+  before: Promise<string | undefined>,
+  { client, signal, onPhase }: PopupSignInOptions,
+): Promise<SignedInAtProvider> {
   const over = new AbortController();
   const abort = () => over.abort(abortError(signal!));
   signal?.addEventListener('abort', abort);
-  const timer = setTimeout(() => over.abort(new LatchError('timed_out', 'The window was open for too long.', { retryable: true })), patience);
+  const timer = setTimeout(
+    () => over.abort(new LatchError('timed_out', 'The window was open for too long.', { retryable: true })),
+    patience,
+  );
   const flow = watchFlow(provider, over.signal);
   // An answer that comes after the announcement may be about the time after it.
   const known = before.then((session) => (flow.isAnnounced ? undefined : session));
   try {
-    for (let phase = ''; ; ) {
+    for (let phase = ''; ;) {
       await unlessAborted(over.signal, flow.next);
-      if (flow.state === 'closed' && !flow.isAnnounced) await unlessAborted(over.signal, () => within(grace, flow.next).catch(() => 'nothing was said'));
+      if (flow.state === 'closed' && !flow.isAnnounced)
+        await unlessAborted(over.signal, () => within(grace, flow.next).catch(() => 'nothing was said'));
       if (await isSignedIn(known)) return { method: 'oidc' };
-      if (isOver()) throw flow.reason === undefined ? new LatchError('popup_closed', 'The window was closed.', { retryable: true }) : failureFor(flow.reason);
+      if (isOver())
+        throw flow.reason === undefined
+          ? new LatchError('popup_closed', 'The window was closed.', { retryable: true })
+          : failureFor(flow.reason);
       if (flow.state !== phase) onPhase?.((phase = flow.state) as 'open' | 'lost');
     }
   } finally {
@@ -80,7 +96,8 @@ async function follow(provider: ProviderWindow, before: Promise<string | undefin
   }
 
   /**
-   * An announcement and a window that is gone say together that a session as before is the new one: some backends tell nothing about a session that would tell it from the last, and where the provider asks nothing
+   * An announcement and a window that is gone say together that a session as before is the new one: some backends tell
+   * nothing about a session that would tell it from the last, and where the provider asks nothing
    * the flow may be over before the question what was there before is answered.
    */
   async function isSignedIn(known: Promise<string | undefined>): Promise<boolean> {
@@ -93,7 +110,10 @@ async function follow(provider: ProviderWindow, before: Promise<string | undefin
     }
   }
 
-  /** A window that is out of sight may still be open, and somebody else's flow may have failed; but nobody is in it who looks at this page. */
+  /**
+   * A window that is out of sight may still be open, and somebody else's flow may have failed; but nobody is in it who
+   * looks at this page.
+   */
   function isOver(): boolean {
     return flow.state === 'closed' || (flow.state === 'lost' && flow.reason !== undefined && document.hasFocus());
   }

@@ -1,5 +1,6 @@
 /**
- * A window at the provider, as far as it can be seen from here. `closed` is certain. `lost` is not: Cross-Origin-Opener-Policy, on the app's pages or the provider's, cuts a window off when it gets to the provider, and
+ * A window at the provider, as far as it can be seen from here. `closed` is certain. `lost` is not:
+ * Cross-Origin-Opener-Policy, on the app's pages or the provider's, cuts a window off when it gets to the provider, and
  * one that is cut off says that it is closed.
  */
 export type WindowState = 'open' | 'closed' | 'lost';
@@ -16,10 +17,16 @@ export interface ProviderWindow {
 /** One window for all sign-ins of a page: a later one takes it over from an earlier one. */
 const name = 'latchkey-sign-in';
 
-/** How long it takes at most until a window that is cut off says that it is closed, in ms. Until then it looks as if it were just there. */
+/**
+ * How long it takes at most until a window that is cut off says that it is closed, in ms. Until then it looks as if it
+ * were just there.
+ */
 const delay = 1000;
 
-/** Opens a window at `address` on the page's own origin, which leads to the provider. Needs a user gesture. Undefined if the browser has blocked it. */
+/**
+ * Opens a window at `address` on the page's own origin, which leads to the provider. Needs a user gesture. Undefined if
+ * the browser has blocked it.
+ */
 export function openProviderWindow(address: string): ProviderWindow | undefined {
   const open = () => window.open(address, name, 'popup,width=520,height=680');
   let handle = open();

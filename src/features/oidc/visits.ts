@@ -3,7 +3,10 @@ import { keep, recall } from '../../core/kept.js';
 
 const nameFor = ({ baseUrl }: Client) => `provider-visit:${baseUrl.pathname}`;
 
-/** Notes that the person leaves for the provider in this window: the page that they come back to may have something to do. */
+/**
+ * Notes that the person leaves for the provider in this window: the page that they come back to may have something to
+ * do.
+ */
 export function noteVisit(client: Client): void {
   keep(nameFor(client), true);
 }

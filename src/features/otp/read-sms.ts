@@ -13,10 +13,13 @@ export interface ReadSmsOptions {
 const longestTimeout = 2 ** 31 - 1;
 
 /**
- * Waits for a text message that ends in `@host #code`, with the host of this page, and resolves with the code once the person has let the browser hand it over. No other message can be read, and nothing of this one but its code.
- * In a frame of another origin's page the line is `@top-host #code @host`, and that page must allow `otp-credentials`. Chromium has this on Android, and on desktops for a phone that is signed in to the same account.
+ * Waits for a text message that ends in `@host #code`, with the host of this page, and resolves with the code once the
+ * person has let the browser hand it over. No other message can be read, and nothing of this one but its code.
+ * In a frame of another origin's page the line is `@top-host #code @host`, and that page must allow `otp-credentials`.
+ * Chromium has this on Android, and on desktops for a phone that is signed in to the same account.
  *
- * @throws {LatchError} `unsupported` where the browser cannot do it, `timed_out`, `cancelled` if the person would rather not or the browser says no more than that, `superseded`, `aborted`.
+ * @throws {LatchError} `unsupported` where the browser cannot do it, `timed_out`, `cancelled` if the person would
+ *   rather not or the browser says no more than that, `superseded`, `aborted`.
  * @throws {TypeError} if `timeout` is no number above 0.
  * @see {@link https://wicg.github.io/web-otp/ WebOTP}
  */
@@ -24,9 +27,16 @@ export async function readSms({ timeout = 120_000, signal }: ReadSmsOptions = {}
   if (!(timeout > 0)) throw new TypeError('"timeout" must be a number of milliseconds above 0');
   if (!('OTPCredential' in globalThis)) throw new LatchError('unsupported', 'The browser does not read text messages.');
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new LatchError('timed_out', `No message within ${timeout} ms.`, { retryable: true })), Math.min(timeout, longestTimeout));
+  const timer = setTimeout(
+    () => late.abort(new LatchError('timed_out', `No message within ${timeout} ms.`, { retryable: true })),
+    Math.min(timeout, longestTimeout),
+  );
   try {
-    return await run(ask, { mode: 'ambient', kind: 'otp', signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal });
+    return await run(ask, {
+      mode: 'ambient',
+      kind: 'otp',
+      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+    });
   } finally {
     clearTimeout(timer);
   }
@@ -34,7 +44,10 @@ export async function readSms({ timeout = 120_000, signal }: ReadSmsOptions = {}
 
 async function ask(signal: AbortSignal): Promise<string> {
   try {
-    const credential = await navigator.credentials.get({ otp: { transport: ['sms'] }, signal } as CredentialRequestOptions);
+    const credential = await navigator.credentials.get({
+      otp: { transport: ['sms'] },
+      signal,
+    } as CredentialRequestOptions);
     const { code } = (credential ?? {}) as { code?: unknown };
     if (typeof code === 'string') return code;
   } catch (cause) {

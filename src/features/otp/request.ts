@@ -19,15 +19,19 @@ export interface CodeRequested {
 }
 
 /**
- * Has the backend send a code to an address. That it resolves does not say that there is somebody of this address: nobody is told that. The code belongs to the session of this browser, and ends the one before.
+ * Has the backend send a code to an address. That it resolves does not say that there is somebody of this address:
+ * nobody is told that. The code belongs to the session of this browser, and ends the one before.
  *
- * @throws {LatchError} `rejected` for what is no address, `rate_limited`, `unsupported` where the backend sends no codes, `aborted`, and the other errors of {@link Client.call}.
+ * @throws {LatchError} `rejected` for what is no address, `rate_limited`, `unsupported` where the backend sends no
+ *   codes, `aborted`, and the other errors of {@link Client.call}.
  * @throws {TypeError} if `to` is no string.
  */
 export async function requestCode({ client, to, signal }: RequestCodeOptions): Promise<CodeRequested> {
   if (typeof to !== 'string') throw new TypeError('"to" must be a string');
   // In a frame the message has to name the page at the top too; Gecko does not tell which that is.
   const topOrigin = isEmbedded() ? [...(location.ancestorOrigins ?? [])].at(-1) : undefined;
-  const { expires } = await unlessAborted(signal, () => inLine(() => client.call(requestCodeEndpoint, { body: { to, ...(topOrigin && { topOrigin }) }, signal })));
+  const { expires } = await unlessAborted(signal, () =>
+    inLine(() => client.call(requestCodeEndpoint, { body: { to, ...(topOrigin && { topOrigin }) }, signal })),
+  );
   return { expires };
 }

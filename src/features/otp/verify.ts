@@ -18,16 +18,20 @@ export interface VerifyCodeOptions {
 }
 
 /**
- * Gives a code back to the backend. Resolves with who is signed in by it, and tells the other tabs; with undefined when the code was for an address of the person who is signed in, which is verified now.
+ * Gives a code back to the backend. Resolves with who is signed in by it, and tells the other tabs; with undefined when
+ * the code was for an address of the person who is signed in, which is verified now.
  * The code is sent to `POST /otp/verify` and kept nowhere.
  *
- * @throws {LatchError} `rejected` for a code that is wrong, used, too old or was tried too often, which is one and the same; `wrong_account` if another account has the address; `rate_limited`,
+ * @throws {LatchError} `rejected` for a code that is wrong, used, too old or was tried too often, which is one and the
+ *   same; `wrong_account` if another account has the address; `rate_limited`,
  * `unsupported` where the backend knows no codes, `aborted`, and the other errors of {@link Client.call}.
  * @throws {TypeError} if `code` is not 4 to 12 digits.
  */
 export async function verifyCode({ client, code, signal }: VerifyCodeOptions): Promise<SignedInByCode | undefined> {
   if (!/^\d{4,12}$/.test(code)) throw new TypeError('"code" must be 4 to 12 digits');
-  const { signedIn } = await unlessAborted(signal, () => inLine(() => client.call(verifyCodeEndpoint, { body: { code }, signal })));
+  const { signedIn } = await unlessAborted(signal, () =>
+    inLine(() => client.call(verifyCodeEndpoint, { body: { code }, signal })),
+  );
   if (signedIn === false) return undefined;
   tell({ type: 'signed-in' });
   return { method: 'otp' };

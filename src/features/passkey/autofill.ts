@@ -25,14 +25,25 @@ const firstPause = 1000;
 const longestPause = 4 * 60_000;
 
 /**
- * Offers passkeys in the autofill of an `<input autocomplete="… webauthn">` until a person has signed in with one: keeps one conditional request before the browser and renews it whenever it ends.
- * It gives way to a modal ceremony and comes back after it, starts over before its challenge is too old, ends while the page rests in the back-forward cache, and after a failure of the network
- * tries again, sooner when the page becomes visible or goes online. To code that is not ours it gives way until the page has the focus again. The input must be in the document before the call.
+ * Offers passkeys in the autofill of an `<input autocomplete="… webauthn">` until a person has signed in with one:
+ * keeps one conditional request before the browser and renews it whenever it ends.
+ * It gives way to a modal ceremony and comes back after it, starts over before its challenge is too old, ends while the
+ * page rests in the back-forward cache, and after a failure of the network
+ * tries again, sooner when the page becomes visible or goes online. To code that is not ours it gives way until the
+ * page has the focus again. The input must be in the document before the call.
  *
- * @throws {LatchError} what is not retryable, such as `unsupported`, `invalid_rp_id`, `insecure_context` or `bad_response`, unless a person's choice led to it: no request can ever succeed here; `aborted`, or the signal's reason if that is a LatchError, when `signal` aborts.
+ * @throws {LatchError} what is not retryable, such as `unsupported`, `invalid_rp_id`, `insecure_context` or
+ *   `bad_response`, unless a person's choice led to it: no request can ever succeed here; `aborted`, or the signal's
+ *   reason if that is a LatchError, when `signal` aborts.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, conditional user mediation}
  */
-export async function autofill({ client, options = signInOptionsOf(client), signal, onPhase, onFailure }: AutofillOptions): Promise<SignedIn> {
+export async function autofill({
+  client,
+  options = signInOptionsOf(client),
+  signal,
+  onPhase,
+  onFailure,
+}: AutofillOptions): Promise<SignedIn> {
   let attempt = new AbortController();
   let phase: SignInPhase | 'resting' = 'resting';
   let left = false;
@@ -56,7 +67,7 @@ export async function autofill({ client, options = signInOptionsOf(client), sign
   void options.prepare();
   if ((await capabilities()).conditionalGet !== true) throw new LatchError('unsupported', 'unsupported');
 
-  for (let fruitless = 0, pause = 0; ; ) {
+  for (let fruitless = 0, pause = 0; ;) {
     while (!signal.aborted && (left || pause > 0)) {
       await occasion(left ? undefined : pause);
       pause = 0;
@@ -82,20 +93,28 @@ export async function autofill({ client, options = signInOptionsOf(client), sign
       enter('resting');
       if (signal.aborted) throw abortError(signal);
       if (chosen && !attempt.signal.aborted) onFailure?.(reason as LatchError);
-      // What our own turns did not end, other code on the page took from us: it keeps the browser until somebody comes back to the page.
+      // What our own turns did not end, other code on the page took from us: it keeps the browser until somebody comes
+      // back to the page.
       const taken = code === 'superseded' && cause !== undefined;
       const gaveWay = !taken && (code === 'superseded' || code === 'aborted');
       // No later request would fare better.
       if (!chosen && !gaveWay && !retryable) throw reason;
       const atOnce = gaveWay || ((chosen || code === 'cancelled') && Date.now() - started >= soonestChoice);
-      pause = atOnce ? 0 : taken ? longestPause : Math.max(Math.min(firstPause * 2 ** fruitless, longestPause), retryAfter);
+      pause = atOnce
+        ? 0
+        : taken
+          ? longestPause
+          : Math.max(Math.min(firstPause * 2 ** fruitless, longestPause), retryAfter);
       fruitless = atOnce ? 0 : fruitless + 1;
     } finally {
       clearTimeout(age);
     }
   }
 
-  /** Resolves after `ms`, or when something happens to the page that makes another try worth while; without `ms` only then. */
+  /**
+   * Resolves after `ms`, or when something happens to the page that makes another try worth while; without `ms` only
+   * then.
+   */
   function occasion(ms?: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = ms === undefined ? undefined : setTimeout(resolve, ms);

@@ -14,8 +14,10 @@ const codes = new Map<string, LatchErrorCode>([
 ]);
 
 /**
- * Translates what `navigator.credentials` rejected with into one of our codes. Browsers report many causes as `NotAllowedError` on purpose, so that a page cannot learn which accounts exist:
- * `cancelled` says no more than that. An abort that is not our own came from other code on the page, which took the browser's only request for itself.
+ * Translates what `navigator.credentials` rejected with into one of our codes. Browsers report many causes as
+ * `NotAllowedError` on purpose, so that a page cannot learn which accounts exist:
+ * `cancelled` says no more than that. An abort that is not our own came from other code on the page, which took the
+ * browser's only request for itself.
  *
  * @returns Always a {@link LatchError}; names that are in no table become `cancelled`, with the original as the cause.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
@@ -25,8 +27,13 @@ export function translate(error: unknown, request: PasskeyRequest): LatchError {
   // Anything may have been thrown, also by another window.
   const { name, message }: Partial<Error> = error ?? {};
   const code =
-    name === 'NotAllowedError' && request === 'immediate' ? 'no_local_passkey'
-    : name === 'InvalidStateError' && request === 'create' ? 'already_registered'
-    : (codes.get(name!) ?? 'cancelled');
-  return new LatchError(code, `${name}: ${message}`, { cause: error, retryable: code === 'cancelled' || code === 'superseded' });
+    name === 'NotAllowedError' && request === 'immediate'
+      ? 'no_local_passkey'
+      : name === 'InvalidStateError' && request === 'create'
+        ? 'already_registered'
+        : (codes.get(name!) ?? 'cancelled');
+  return new LatchError(code, `${name}: ${message}`, {
+    cause: error,
+    retryable: code === 'cancelled' || code === 'superseded',
+  });
 }

@@ -19,11 +19,15 @@ export interface PasskeyCreated {
 export interface CreatePasskeyOptions {
   client: Client;
   /**
-   * Asks silently, right after a password sign-in (conditional create): the password manager decides, nothing is shown, and most of the time it declines with `cancelled`, `already_registered` or
+   * Asks silently, right after a password sign-in (conditional create): the password manager decides, nothing is shown,
+   * and most of the time it declines with `cancelled`, `already_registered` or
    * `constraint`, none of which is worth telling anybody.
    */
   automatic?: boolean;
-  /** Asks for a passkey that is to confirm payments in the browser's own dialog (Secure Payment Confirmation): one of this device. Not together with `automatic`. */
+  /**
+   * Asks for a passkey that is to confirm payments in the browser's own dialog (Secure Payment Confirmation): one of
+   * this device. Not together with `automatic`.
+   */
   payment?: boolean;
   /** Replaces the backend's `hints` unless empty. */
   hints?: readonly Hint[];
@@ -32,15 +36,24 @@ export interface CreatePasskeyOptions {
 }
 
 /**
- * Creates a passkey for the person who is signed in. Needs a user gesture in WebKit and in cross-origin frames, unless `automatic`.
+ * Creates a passkey for the person who is signed in. Needs a user gesture in WebKit and in cross-origin frames, unless
+ * `automatic`.
  * PRF results never leave the page.
  *
- * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `already_registered`, `invalid_rp_id`, `insecure_context`, `constraint`, `unauthenticated`, `step_up_required`,
+ * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `already_registered`, `invalid_rp_id`,
+ *   `insecure_context`, `constraint`, `unauthenticated`, `step_up_required`,
  * `challenge_expired`, `rejected`, and the errors of {@link Client.call}.
  * @throws {TypeError} if it is to be both `automatic` and for `payment`.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
  */
-export async function createPasskey({ client, automatic, payment, hints, signal, onPhase }: CreatePasskeyOptions): Promise<PasskeyCreated> {
+export async function createPasskey({
+  client,
+  automatic,
+  payment,
+  hints,
+  signal,
+  onPhase,
+}: CreatePasskeyOptions): Promise<PasskeyCreated> {
   if (automatic && payment) throw new TypeError('"payment" needs somebody to ask, and goes with no "automatic"');
   const query = automatic ? '?auto=1' : payment ? '?payment' : '';
   onPhase?.('preparing');
@@ -50,7 +63,10 @@ export async function createPasskey({ client, automatic, payment, hints, signal,
       whileNobodySignals(async () => {
         onPhase?.('asking');
         const publicKey = decodeCreationOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
-        const credential = await createCredential({ publicKey, ...(automatic && { mediation: 'conditional' as const }) }, turn);
+        const credential = await createCredential(
+          { publicKey, ...(automatic && { mediation: 'conditional' as const }) },
+          turn,
+        );
         onPhase?.('verifying');
         const body = serializeRegistration(credential);
         const { backedUp } = await client.call(verifyRegistration, { body, query, signal: turn });
@@ -60,7 +76,10 @@ export async function createPasskey({ client, automatic, payment, hints, signal,
   );
 }
 
-/** Does `work` while no other tab tells a provider which passkeys there are: the new one would be missing, and deleted again. */
+/**
+ * Does `work` while no other tab tells a provider which passkeys there are: the new one would be missing, and deleted
+ * again.
+ */
 async function whileNobodySignals<Result>(work: () => Promise<Result>): Promise<Result> {
   let begun: Promise<Result> | undefined;
   const begin = () => (begun ??= work());

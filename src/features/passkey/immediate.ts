@@ -23,21 +23,31 @@ export interface ImmediateSignInOptions<ByPassword> {
 }
 
 /**
- * Signs a person in with whatever this device has for the site, a passkey or a saved password, and ends at once if it has nothing: then an ordinary form is the better question. Needs a user gesture.
+ * Signs a person in with whatever this device has for the site, a passkey or a saved password, and ends at once if it
+ * has nothing: then an ordinary form is the better question. Needs a user gesture.
  *
- * @throws {LatchError} `unsupported` where the browser does not say that it can, `no_local_passkey` if there is nothing or the person would rather not, and what {@link signIn} and `signInWithPassword` throw.
+ * @throws {LatchError} `unsupported` where the browser does not say that it can, `no_local_passkey` if there is nothing
+ *   or the person would rather not, and what {@link signIn} and `signInWithPassword` throw.
  * @see {@link https://www.w3.org/TR/webauthn-3/#dom-clientcapability-immediateget WebAuthn, immediateGet}
  */
-export async function signInImmediately<ByPassword>(choices: ImmediateSignInOptions<ByPassword>): Promise<SignedIn | ByPassword> {
+export async function signInImmediately<ByPassword>(
+  choices: ImmediateSignInOptions<ByPassword>,
+): Promise<SignedIn | ByPassword> {
   const { client, options = signInOptionsOf(client), signInWithPassword, signal, onPhase } = choices;
   onPhase?.('preparing');
-  if ((await capabilities()).immediateGet !== true) throw new LatchError('unsupported', 'The browser has no immediate mode.');
+  if ((await capabilities()).immediateGet !== true)
+    throw new LatchError('unsupported', 'The browser has no immediate mode.');
   const ceremony = async (turn: AbortSignal): Promise<SignedIn | ByPassword> => {
     const json = await options.take(turn);
     onPhase?.('asking');
     const publicKey = decodeRequestOptions(json);
     delete publicKey.allowCredentials;
-    const request = { publicKey, password: true, mediation: 'required', uiMode: 'immediate' } as CredentialRequestOptions;
+    const request = {
+      publicKey,
+      password: true,
+      mediation: 'required',
+      uiMode: 'immediate',
+    } as CredentialRequestOptions;
     const chosen = await getCredential(request, 'immediate', turn);
     onPhase?.('verifying');
     const byPassword = await signInWithPassword(chosen, turn);

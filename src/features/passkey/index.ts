@@ -9,10 +9,25 @@ export { autofill, type AutofillOptions } from './autofill.js';
 export { createPasskey, type CreatePasskeyOptions, type PasskeyCreated } from './create.js';
 export { signInImmediately, type ImmediateSignInOptions } from './immediate.js';
 export { listPasskeys, type ManageOptions } from './list.js';
-export { changeAccount, isLastWayIn, removePasskey, renamePasskey, type ChangeAccountOptions, type ManagePasskeyOptions, type RenamePasskeyOptions } from './manage.js';
+export {
+  changeAccount,
+  isLastWayIn,
+  removePasskey,
+  renamePasskey,
+  type ChangeAccountOptions,
+  type ManagePasskeyOptions,
+  type RenamePasskeyOptions,
+} from './manage.js';
 export { evaluatePrf, type EvaluatePrfOptions, type PrfEvaluation } from './prf.js';
 export { nameProvider } from './providers.js';
 export { readyOptions, type ReadyOptions, type ReadyOptionsSource } from './ready-options.js';
 export { signIn, signInOptionsOf, type Hint, type SignedIn, type SignInOptions, type SignInPhase } from './sign-in.js';
-export { signalAllAccepted, signalCurrentDetails, signalUnknownCredential, tellProvider, tellUnknown, type UnknownCredential } from './signals.js';
+export {
+  signalAllAccepted,
+  signalCurrentDetails,
+  signalUnknownCredential,
+  tellProvider,
+  tellUnknown,
+  type UnknownCredential,
+} from './signals.js';
 export { stepUp, stepUpOptionsOf, type SteppedUp, type StepUpOptions } from './step-up.js';

@@ -11,9 +11,11 @@ export interface ManageOptions {
 }
 
 /**
- * Lists the passkeys of the person who is signed in, oldest first. Afterwards it tells the passkey providers, as all that changes the list does: see {@link tellProvider}.
+ * Lists the passkeys of the person who is signed in, oldest first. Afterwards it tells the passkey providers, as all
+ * that changes the list does: see {@link tellProvider}.
  *
- * @throws {LatchError} `unauthenticated`, `unsupported` where the backend has no passkey settings, and the other errors of {@link Client.call}.
+ * @throws {LatchError} `unauthenticated`, `unsupported` where the backend has no passkey settings, and the other errors
+ *   of {@link Client.call}.
  */
 export async function listPasskeys({ client, signal }: ManageOptions): Promise<CredentialList> {
   const list = await client.call(credentialsEndpoint, { signal });

@@ -23,11 +23,15 @@ export interface ChangeAccountOptions extends ManageOptions, AccountChange {}
 /**
  * Gives a passkey a nickname, or takes it away.
  *
- * @throws {LatchError} `unauthenticated`, `unsupported` also for a passkey that the account does not have (any more), `rejected` for a nickname that is too long, and the other errors of `Client.call`.
+ * @throws {LatchError} `unauthenticated`, `unsupported` also for a passkey that the account does not have (any more),
+ *   `rejected` for a nickname that is too long, and the other errors of `Client.call`.
  * @throws {TypeError} if `id` is no credential.
  */
 export async function renamePasskey({ client, id, nickname, signal }: RenamePasskeyOptions): Promise<ListedCredential> {
-  const passkey = await client.call(renameCredential(checkId(id)), { body: { nickname: nickname.trim() || null }, signal });
+  const passkey = await client.call(renameCredential(checkId(id)), {
+    body: { nickname: nickname.trim() || null },
+    signal,
+  });
   void tellProvider(client, signal);
   return passkey;
 }
@@ -35,7 +39,8 @@ export async function renamePasskey({ client, id, nickname, signal }: RenamePass
 /**
  * Removes a passkey from the account: it signs nobody in any more. Its provider is told, and may delete it.
  *
- * @throws {LatchError} `step_up_required`, `unauthenticated`, `unsupported` also for a passkey that the account does not have (any more), `rejected` if it is the last way into the account
+ * @throws {LatchError} `step_up_required`, `unauthenticated`, `unsupported` also for a passkey that the account does
+ *   not have (any more), `rejected` if it is the last way into the account
  * ({@link isLastWayIn}), and the other errors of `Client.call`.
  * @throws {TypeError} if `id` is no credential.
  */
@@ -52,10 +57,19 @@ export function isLastWayIn({ cause }: Error): boolean {
 /**
  * Changes how the account is called, at the backend and then in the passkey providers.
  *
- * @throws {LatchError} `step_up_required`, `unauthenticated`, `rejected` for a name that is taken, `unsupported` where the backend lacks the chapter, and the other errors of `Client.call`.
+ * @throws {LatchError} `step_up_required`, `unauthenticated`, `rejected` for a name that is taken, `unsupported` where
+ *   the backend lacks the chapter, and the other errors of `Client.call`.
  */
-export async function changeAccount({ client, name, displayName, signal }: ChangeAccountOptions): Promise<AccountAnswer> {
-  const account = await client.call(changeAccountEndpoint, { body: { ...(name !== undefined && { name }), ...(displayName !== undefined && { displayName }) }, signal });
+export async function changeAccount({
+  client,
+  name,
+  displayName,
+  signal,
+}: ChangeAccountOptions): Promise<AccountAnswer> {
+  const account = await client.call(changeAccountEndpoint, {
+    body: { ...(name !== undefined && { name }), ...(displayName !== undefined && { displayName }) },
+    signal,
+  });
   void tellProvider(client, signal);
   return account;
 }

@@ -3,21 +3,27 @@ import type { CreationOptions, RequestOptions } from '../../core/contract-types.
 import { LatchError } from '../../core/errors.js';
 
 /**
- * Turns request options from JSON into what `navigator.credentials.get` takes. Only the members that stand for bytes are decoded; everything else goes through untouched, known to us or not.
- * The browser's own `parseRequestOptionsFromJSON` drops extensions it does not know, and extensions that replace `navigator.credentials` tend to miss it.
+ * Turns request options from JSON into what `navigator.credentials.get` takes. Only the members that stand for bytes
+ * are decoded; everything else goes through untouched, known to us or not.
+ * The browser's own `parseRequestOptionsFromJSON` drops extensions it does not know, and extensions that replace
+ * `navigator.credentials` tend to miss it.
  *
  * @throws {LatchError} `bad_response` if an extension holds bytes that are not base64url.
- * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-parseRequestOptionsFromJSON WebAuthn, Deserialize Authentication ceremony options}
+ * @see
+ *   {@link https://www.w3.org/TR/webauthn-3/#sctn-parseRequestOptionsFromJSON WebAuthn, Deserialize Authentication ceremony options}
  */
 export function decodeRequestOptions(json: RequestOptions): PublicKeyCredentialRequestOptions {
   const { allowCredentials } = json;
-  return decode(json, () => ({ ...(allowCredentials && { allowCredentials: allowCredentials.map(decodeDescriptor) }) }));
+  return decode(json, () => ({
+    ...(allowCredentials && { allowCredentials: allowCredentials.map(decodeDescriptor) }),
+  }));
 }
 
 /**
  * Turns creation options from JSON into what `navigator.credentials.create` takes, in the same way.
  *
- * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON WebAuthn, Deserialize Registration ceremony options}
+ * @see
+ *   {@link https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON WebAuthn, Deserialize Registration ceremony options}
  */
 export function decodeCreationOptions(json: CreationOptions): PublicKeyCredentialCreationOptions {
   const { user, excludeCredentials } = json;
@@ -30,7 +36,12 @@ export function decodeCreationOptions(json: CreationOptions): PublicKeyCredentia
 function decode<Options>(json: RequestOptions | CreationOptions, members: () => object): Options {
   const { challenge, extensions } = json;
   try {
-    return { ...json, challenge: fromBase64Url(challenge), ...members(), ...(extensions && { extensions: decodeExtensions(extensions) }) } as Options;
+    return {
+      ...json,
+      challenge: fromBase64Url(challenge),
+      ...members(),
+      ...(extensions && { extensions: decodeExtensions(extensions) }),
+    } as Options;
   } catch (cause) {
     throw new LatchError('bad_response', 'The options hold what is not base64url.', { cause });
   }
@@ -40,12 +51,17 @@ function decodeDescriptor(descriptor: { id: string }) {
   return { type: 'public-key', ...descriptor, id: fromBase64Url(descriptor.id) };
 }
 
-/** The extensions whose inputs hold bytes, and the members that are bytes, at whatever depth: both PRF salts, for all or for each credential, and the blob to write. */
+/**
+ * The extensions whose inputs hold bytes, and the members that are bytes, at whatever depth: both PRF salts, for all or
+ * for each credential, and the blob to write.
+ */
 const extensionsWithBytes = ['prf', 'largeBlob'];
 const bytes = ['first', 'second', 'write'];
 
 function decodeExtensions(extensions: Record<string, unknown>): Record<string, unknown> {
-  return mapMembers(extensions, (name, value) => (extensionsWithBytes.includes(name) ? decodeBytes(name, value) : value));
+  return mapMembers(extensions, (name, value) =>
+    extensionsWithBytes.includes(name) ? decodeBytes(name, value) : value,
+  );
 }
 
 function decodeBytes(name: string, value: unknown): unknown {

@@ -6,12 +6,23 @@ import { getCredential } from './webauthn.js';
 /** Which passkeys may answer, and what each is asked for. */
 export interface EvaluatePrfOptions {
   rpId: string;
-  /** `id` is base64url. The inputs may have any length; the browser hashes them with a prefix of its own, so that nothing but web pages can ask for the same results. */
-  credentials: ReadonlyArray<{ id: string; transports?: readonly string[]; first: BufferSource; second?: BufferSource }>;
+  /**
+   * `id` is base64url. The inputs may have any length; the browser hashes them with a prefix of its own, so that
+   * nothing but web pages can ask for the same results.
+   */
+  credentials: ReadonlyArray<{
+    id: string;
+    transports?: readonly string[];
+    first: BufferSource;
+    second?: BufferSource;
+  }>;
   signal?: AbortSignal | undefined;
 }
 
-/** What the authenticator made of the inputs: 32 bytes each, or nothing where the browser or the passkey does not have the extension. */
+/**
+ * What the authenticator made of the inputs: 32 bytes each, or nothing where the browser or the passkey does not have
+ * the extension.
+ */
 export interface PrfEvaluation {
   /** The passkey that was used, as base64url. */
   credentialId: string;
@@ -20,10 +31,12 @@ export interface PrfEvaluation {
 }
 
 /**
- * Asks the person for one of some passkeys, with user verification, and its authenticator for secrets that it gives for these inputs every time. Works offline: the challenge is made here, the answer goes
+ * Asks the person for one of some passkeys, with user verification, and its authenticator for secrets that it gives for
+ * these inputs every time. Works offline: the challenge is made here, the answer goes
  * nowhere, and nobody is signed in by it. Needs a user gesture in WebKit.
  *
- * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `invalid_rp_id`, `insecure_context`; `bad_response` for something that is no credential.
+ * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `invalid_rp_id`, `insecure_context`;
+ *   `bad_response` for something that is no credential.
  * @throws {TypeError} if there is no passkey to ask for.
  * @see {@link https://www.w3.org/TR/webauthn-3/#prf-extension WebAuthn, Pseudo-random function extension}
  */
@@ -33,8 +46,18 @@ export async function evaluatePrf({ rpId, credentials, signal }: EvaluatePrfOpti
     challenge: crypto.getRandomValues(new Uint8Array(32)),
     rpId,
     userVerification: 'required',
-    allowCredentials: credentials.map(({ id, transports }) => ({ type: 'public-key', id: fromBase64Url(id), ...(transports && { transports: [...transports] as AuthenticatorTransport[] }) })),
-    extensions: { prf: { evalByCredential: Object.fromEntries(credentials.map(({ id, first, second }) => [id, { first, ...(second && { second }) }])) } },
+    allowCredentials: credentials.map(({ id, transports }) => ({
+      type: 'public-key',
+      id: fromBase64Url(id),
+      ...(transports && { transports: [...transports] as AuthenticatorTransport[] }),
+    })),
+    extensions: {
+      prf: {
+        evalByCredential: Object.fromEntries(
+          credentials.map(({ id, first, second }) => [id, { first, ...(second && { second }) }]),
+        ),
+      },
+    },
   };
   const credential = await run((turn) => getCredential({ publicKey }, 'get', turn), { mode: 'modal', signal });
   try {

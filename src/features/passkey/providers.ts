@@ -1,8 +1,12 @@
 /**
- * Passkey providers and security keys by their AAGUID. A name is for the person to read and proves nothing: providers that give no attestation may write any AAGUID.
+ * Passkey providers and security keys by their AAGUID. A name is for the person to read and proves nothing: providers
+ * that give no attestation may write any AAGUID.
  *
- * @see {@link https://github.com/passkeydeveloper/passkey-authenticator-aaguids The community's list of passkey providers}, as of August 2026
- * @see {@link https://support.yubico.com/hc/en-us/articles/360016648959-YubiKey-Hardware-FIDO2-AAGUIDs Yubico, YubiKey Hardware FIDO2 AAGUIDs}
+ * @see
+ *   {@link https://github.com/passkeydeveloper/passkey-authenticator-aaguids The community's list of passkey providers},
+ *   as of August 2026
+ * @see
+ *   {@link https://support.yubico.com/hc/en-us/articles/360016648959-YubiKey-Hardware-FIDO2-AAGUIDs Yubico, YubiKey Hardware FIDO2 AAGUIDs}
  */
 const names: Record<string, string> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
@@ -36,7 +40,9 @@ const names: Record<string, string> = {
   'a25342c0-3cdc-4414-8e46-f4807fca511c': 'YubiKey 5 NFC',
 };
 
-/** What the maker of a passkey is called; undefined for one that is not in the table, or that does not say (all zeros). */
+/**
+ * What the maker of a passkey is called; undefined for one that is not in the table, or that does not say (all zeros).
+ */
 export function nameProvider(aaguid: string): string | undefined {
   const key = aaguid.toLowerCase();
   return Object.hasOwn(names, key) ? names[key] : undefined;

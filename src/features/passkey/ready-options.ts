@@ -2,7 +2,8 @@ import type { RequestOptions } from '../../core/contract-types.js';
 import { unlessAborted } from '../../core/errors.js';
 
 /**
- * Request options that are there before they are needed, so that a click reaches the browser without waiting for the network. One set serves one ceremony after the other until it is spent or too old:
+ * Request options that are there before they are needed, so that a click reaches the browser without waiting for the
+ * network. One set serves one ceremony after the other until it is spent or too old:
  * a challenge that no authenticator has answered is as good as new.
  */
 export interface ReadyOptions {
@@ -12,7 +13,9 @@ export interface ReadyOptions {
    * @throws {LatchError} what the backend's call throws; `aborted` when `signal` aborts first.
    */
   take(signal?: AbortSignal): Promise<RequestOptions>;
-  /** Fetches a set if there is none that is young enough. Never rejects: the error, if it lasts, is met again by `take`. */
+  /**
+   * Fetches a set if there is none that is young enough. Never rejects: the error, if it lasts, is met again by `take`.
+   */
   prepare(): Promise<void>;
   /** Tells that the challenge has been answered, so that the next ceremony gets a fresh one. */
   spend(): void;

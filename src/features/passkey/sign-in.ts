@@ -31,7 +31,10 @@ export interface SignInOptions {
   mode?: CeremonyMode;
   /** Options kept at hand for this and later ceremonies. Defaults to a fresh set. */
   options?: ReadyOptions;
-  /** Modal only: asks for what is on this device and ends at once with `no_local_passkey` if nothing is. Where the browser does not say that it can, an ordinary modal request is made. */
+  /**
+   * Modal only: asks for what is on this device and ends at once with `no_local_passkey` if nothing is. Where the
+   * browser does not say that it can, an ordinary modal request is made.
+   */
   immediate?: boolean;
   /** Replaces the backend's `hints` unless empty. */
   hints?: readonly Hint[];
@@ -41,13 +44,24 @@ export interface SignInOptions {
 
 /**
  * Signs a person in with a passkey: asks the browser, has the backend verify the answer, records the session.
- * A modal ceremony needs a user gesture in WebKit, and in every browser with `immediate`. PRF results never leave the page.
+ * A modal ceremony needs a user gesture in WebKit, and in every browser with `immediate`. PRF results never leave the
+ * page.
  *
- * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `no_local_passkey`, `invalid_rp_id`, `insecure_context`, `constraint`, `unknown_credential`, `challenge_expired`, `rejected`,
+ * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `no_local_passkey`, `invalid_rp_id`,
+ *   `insecure_context`, `constraint`, `unknown_credential`, `challenge_expired`, `rejected`,
  * and the errors of {@link Client.call}.
- * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, Use an Existing Credential to Make an Assertion}
+ * @see
+ *   {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, Use an Existing Credential to Make an Assertion}
  */
-export async function signIn({ client, mode = 'modal', options = signInOptionsOf(client), immediate, hints, signal, onPhase }: SignInOptions): Promise<SignedIn> {
+export async function signIn({
+  client,
+  mode = 'modal',
+  options = signInOptionsOf(client),
+  immediate,
+  hints,
+  signal,
+  onPhase,
+}: SignInOptions): Promise<SignedIn> {
   onPhase?.('preparing');
   const ceremony = async (turn: AbortSignal, rank: { mode: CeremonyMode }): Promise<SignedIn> => {
     // Asking what the browser can do must not stand between a click and the request, so only immediate mode does.
@@ -58,7 +72,11 @@ export async function signIn({ client, mode = 'modal', options = signInOptionsOf
     if (mode === 'ambient' || atOnce) delete publicKey.allowCredentials;
     // A dialog that answers a click is always shown: after a sign-out nothing may be released silently.
     const mediation = mode === 'ambient' ? 'conditional' : 'required';
-    const credential = await getCredential({ publicKey, mediation, ...(atOnce && { uiMode: 'immediate' }) }, atOnce ? 'immediate' : 'get', turn);
+    const credential = await getCredential(
+      { publicKey, mediation, ...(atOnce && { uiMode: 'immediate' }) },
+      atOnce ? 'immediate' : 'get',
+      turn,
+    );
     options.spend();
     rank.mode = 'modal';
     onPhase?.('verifying');
@@ -68,7 +86,8 @@ export async function signIn({ client, mode = 'modal', options = signInOptionsOf
     outdateOptions();
     return { method: 'passkey', credentialId: body.id };
   };
-  // The turn lasts until the backend has answered: other offers on the page would fetch options meanwhile, and their cookie must not race with that of the sign-in.
+  // The turn lasts until the backend has answered: other offers on the page would fetch options meanwhile, and their
+  // cookie must not race with that of the sign-in.
   try {
     const result = await run(ceremony, { mode, signal });
     tell({ type: 'signed-in' });
@@ -83,11 +102,13 @@ export async function signIn({ client, mode = 'modal', options = signInOptionsOf
 /**
  * Options for signing in at this backend, kept at hand.
  *
- * @param inlined A set that the server wrote into the page, as JSON. A damaged one is reported as an uncaught error, for the makers of the page, and fetched ones take its place.
+ * @param inlined A set that the server wrote into the page, as JSON. A damaged one is reported as an uncaught error,
+ *   for the makers of the page, and fetched ones take its place.
  */
 export function signInOptionsOf(client: Client, inlined?: string): ReadyOptions {
   const call = () => client.call(signInOptions);
-  // The answer to a new visitor brings the cookie of a session. Of two that overlap, from two elements or two tabs, the later cookie stays and the challenge of the other is lost.
+  // The answer to a new visitor brings the cookie of a session. Of two that overlap, from two elements or two tabs, the
+  // later cookie stays and the challenge of the other is lost.
   const fetch = () => navigator.locks?.request('latchkey', call) ?? call();
   return readyOptions({ fetch, inlined: inlined === undefined ? undefined : parseInlined(inlined) });
 }

@@ -16,8 +16,10 @@ export interface UnknownCredential {
 }
 
 /**
- * Tells the provider of a passkey that the backend does not know it, so that it is not offered again. Call it with nothing but what the backend itself said in its 404 `unknown-credential`: a provider may
- * delete the passkey for good. As all signals it may be ignored, tells nobody what became of it, and does nothing in browsers without it.
+ * Tells the provider of a passkey that the backend does not know it, so that it is not offered again. Call it with
+ * nothing but what the backend itself said in its 404 `unknown-credential`: a provider may
+ * delete the passkey for good. As all signals it may be ignored, tells nobody what became of it, and does nothing in
+ * browsers without it.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential WebAuthn, signalUnknownCredential}
  */
@@ -26,12 +28,18 @@ export function signalUnknownCredential({ rpId, credentialId }: UnknownCredentia
 }
 
 /**
- * Tells providers which passkeys of an account the backend accepts; they may hide or delete all others. So `list` must be complete, and younger than every change that has been made to it.
+ * Tells providers which passkeys of an account the backend accepts; they may hide or delete all others. So `list` must
+ * be complete, and younger than every change that has been made to it.
  *
- * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-signalAllAcceptedCredentials WebAuthn, signalAllAcceptedCredentials}
+ * @see
+ *   {@link https://www.w3.org/TR/webauthn-3/#sctn-signalAllAcceptedCredentials WebAuthn, signalAllAcceptedCredentials}
  */
 export function signalAllAccepted({ rpId, userId, credentials }: CredentialList): void {
-  void send('signalAllAcceptedCredentials', { rpId, userId, allAcceptedCredentialIds: credentials.map(({ id }) => id) });
+  void send('signalAllAcceptedCredentials', {
+    rpId,
+    userId,
+    allAcceptedCredentialIds: credentials.map(({ id }) => id),
+  });
 }
 
 /**
@@ -44,8 +52,10 @@ export function signalCurrentDetails({ rpId, userId, name, displayName }: Creden
 }
 
 /**
- * Fetches the account's passkeys and tells the providers which ones the backend accepts and how the account is called. Without a complete answer nothing is told.
- * Never rejects, and is nothing to wait for: it takes its turn like a ceremony. A passkey that is being created while the list is fetched, and so is not in it, would be deleted again.
+ * Fetches the account's passkeys and tells the providers which ones the backend accepts and how the account is called.
+ * Without a complete answer nothing is told.
+ * Never rejects, and is nothing to wait for: it takes its turn like a ceremony. A passkey that is being created while
+ * the list is fetched, and so is not in it, would be deleted again.
  */
 export async function tellProvider(client: Client, signal?: AbortSignal): Promise<void> {
   if (!canSignal()) return;
@@ -58,24 +68,36 @@ export async function tellProvider(client: Client, signal?: AbortSignal): Promis
   const tellNow = () => run(ceremony, { mode: 'ambient', signal });
   try {
     // Likewise one that another tab is creating, which has the lock meanwhile.
-    await (navigator.locks?.request(creationLock, { ifAvailable: true }, async (lock) => lock && tellNow()) ?? tellNow());
+    await (navigator.locks?.request(creationLock, { ifAvailable: true }, async (lock) => lock && tellNow()) ??
+      tellNow());
   } catch {
-    // Providers that have not been told offer what they offered before. Nobody has asked for this, so nobody is told that it failed.
+    // Providers that have not been told offer what they offered before. Nobody has asked for this, so nobody is told
+    // that it failed.
   }
 }
 
 const unknownCredential = object({ rpId: text, credentialId: bytes(1, 1023) });
 
-/** Tells the provider of the passkey that a sign-in failed with because the backend does not know it. Does nothing for any other error, and unless the backend has named the passkey. */
+/**
+ * Tells the provider of the passkey that a sign-in failed with because the backend does not know it. Does nothing for
+ * any other error, and unless the backend has named the passkey.
+ */
 export function tellUnknown(error: unknown): void {
   // What a broken server says of itself (5xx, retryable) is no word on a passkey.
-  if (error instanceof LatchError && error.code === 'unknown_credential' && !error.retryable && unknownCredential(error.cause)) signalUnknownCredential(error.cause as UnknownCredential);
+  if (
+    error instanceof LatchError &&
+    error.code === 'unknown_credential' &&
+    !error.retryable &&
+    unknownCredential(error.cause)
+  )
+    signalUnknownCredential(error.cause as UnknownCredential);
 }
 
 type Signal = 'signalUnknownCredential' | 'signalAllAcceptedCredentials' | 'signalCurrentUserDetails';
 
 /** The browser's signals: none in Gecko, and whatever extensions have put in their place. */
-const natives = () => globalThis.PublicKeyCredential as unknown as Partial<Record<Signal, (details: object) => Promise<void>>> | undefined;
+const natives = () =>
+  globalThis.PublicKeyCredential as unknown as Partial<Record<Signal, (details: object) => Promise<void>>> | undefined;
 
 function canSignal(): boolean {
   try {
@@ -90,6 +112,7 @@ async function send(signal: Signal, details: object): Promise<void> {
   try {
     await natives()?.[signal]?.(details);
   } catch {
-    // Browsers reject what they cannot use, such as the RP ID of another site. Neither the person nor the page can do anything about it, and what was to be told is only advice.
+    // Browsers reject what they cannot use, such as the RP ID of another site. Neither the person nor the page can do
+    // anything about it, and what was to be told is only advice.
   }
 }

@@ -28,20 +28,30 @@ export interface StepUpOptions {
 const query = '?step-up';
 
 /**
- * Has the person who is signed in prove again, with a passkey of theirs and with user verification, who they are. The backend then takes the session for fresh, and gives it a new id.
+ * Has the person who is signed in prove again, with a passkey of theirs and with user verification, who they are. The
+ * backend then takes the session for fresh, and gives it a new id.
  * Needs a user gesture in WebKit. PRF results never leave the page.
  *
- * @throws {LatchError} `step_up_required` for an account without passkeys, with the backend's answer as the cause, which names the `methods` it has; `wrong_account`, `unauthenticated`, `unsupported` also
- * where the backend has no step-up, `cancelled`, `superseded`, `aborted`, `invalid_rp_id`, `insecure_context`, `constraint`, `unknown_credential`, `challenge_expired`, `rejected`, and the other errors of
+ * @throws {LatchError} `step_up_required` for an account without passkeys, with the backend's answer as the cause,
+ *   which names the `methods` it has; `wrong_account`, `unauthenticated`, `unsupported` also
+ * where the backend has no step-up, `cancelled`, `superseded`, `aborted`, `invalid_rp_id`, `insecure_context`,
+ * `constraint`, `unknown_credential`, `challenge_expired`, `rejected`, and the other errors of
  * {@link Client.call}.
  * @see {@link https://www.w3.org/TR/webauthn-3/#user-verification WebAuthn, User Verification}
  */
-export async function stepUp({ client, options = stepUpOptionsOf(client), hints, signal, onPhase }: StepUpOptions): Promise<SteppedUp> {
+export async function stepUp({
+  client,
+  options = stepUpOptionsOf(client),
+  hints,
+  signal,
+  onPhase,
+}: StepUpOptions): Promise<SteppedUp> {
   onPhase?.('preparing');
   // Before the turn: an account that cannot do this must not end an offer in autofill for nothing.
   const json = await options.take(signal);
   // A backend without the chapter ignores the query, and would sign in whoever answers.
-  if (json.userVerification !== 'required' || !json.allowCredentials?.length) throw new LatchError('unsupported', 'The backend has no step-up.');
+  if (json.userVerification !== 'required' || !json.allowCredentials?.length)
+    throw new LatchError('unsupported', 'The backend has no step-up.');
   const ceremony = async (turn: AbortSignal) => {
     onPhase?.('asking');
     const publicKey = decodeRequestOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });

@@ -6,11 +6,16 @@ import { translate, type PasskeyRequest } from './browser-errors.js';
 const pauses = [100, 300, 900];
 
 /**
- * Asks the browser for an existing passkey. `navigator.credentials` is looked up at each call: password managers put theirs in its place at any time.
+ * Asks the browser for an existing passkey. `navigator.credentials` is looked up at each call: password managers put
+ * theirs in its place at any time.
  *
  * @throws {LatchError} as {@link translate} says; the reason of `signal` once it is aborted.
  */
-export function getCredential(options: CredentialRequestOptions, request: PasskeyRequest, signal: AbortSignal): Promise<Credential | null> {
+export function getCredential(
+  options: CredentialRequestOptions,
+  request: PasskeyRequest,
+  signal: AbortSignal,
+): Promise<Credential | null> {
   return ask((own) => navigator.credentials.get({ ...options, signal: own }), request, signal);
 }
 
@@ -20,10 +25,16 @@ export function createCredential(options: CredentialCreationOptions, signal: Abo
 }
 
 /**
- * Makes one request, known to `@simplewebauthn/browser` as well: a page that uses the library beside us ends our request with its next one, and we end its pending one, as if there were one queue.
- * Somebody else's request answers ours with `OperationError` in Chromium; theirs may be over in a moment, so ours is tried again.
+ * Makes one request, known to `@simplewebauthn/browser` as well: a page that uses the library beside us ends our
+ * request with its next one, and we end its pending one, as if there were one queue.
+ * Somebody else's request answers ours with `OperationError` in Chromium; theirs may be over in a moment, so ours is
+ * tried again.
  */
-async function ask(native: (signal: AbortSignal) => Promise<Credential | null>, request: PasskeyRequest, signal: AbortSignal): Promise<Credential | null> {
+async function ask(
+  native: (signal: AbortSignal) => Promise<Credential | null>,
+  request: PasskeyRequest,
+  signal: AbortSignal,
+): Promise<Credential | null> {
   if (!globalThis.PublicKeyCredential) {
     throw new LatchError(isSecureContext ? 'unsupported' : 'insecure_context', 'unsupported');
   }

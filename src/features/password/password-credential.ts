@@ -14,11 +14,16 @@ export function passwordCredential(): PasswordCredentialConstructor | undefined 
   return (globalThis as { PasswordCredential?: PasswordCredentialConstructor }).PasswordCredential;
 }
 
-/** Reads what the browser, or an extension in its place, gave for a saved password. Anything else is undefined: nothing, a passkey, members that throw or are missing. */
+/**
+ * Reads what the browser, or an extension in its place, gave for a saved password. Anything else is undefined: nothing,
+ * a passkey, members that throw or are missing.
+ */
 export function readSavedPassword(credential: unknown): SavedPassword | undefined {
   try {
     const { type, id, password } = credential as { type: unknown; id: unknown; password: unknown };
-    return type === 'password' && typeof id === 'string' && id && typeof password === 'string' && password ? { username: id, password } : undefined;
+    return type === 'password' && typeof id === 'string' && id && typeof password === 'string' && password
+      ? { username: id, password }
+      : undefined;
   } catch {
     return undefined;
   }

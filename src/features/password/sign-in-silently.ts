@@ -8,7 +8,10 @@ import { preventSilentAccess, takeSilentAccess } from '../../core/silent-access.
 import { passwordCredential, readSavedPassword } from './password-credential.js';
 import { signInWithPassword, type SignedInByPassword } from './sign-in.js';
 
-/** How long the browser may take to say whether it releases a password without asking, in ms. No person is asked, so it knows at once. */
+/**
+ * How long the browser may take to say whether it releases a password without asking, in ms. No person is asked, so it
+ * knows at once.
+ */
 const deadline = 5000;
 
 /** Where the person signs in, and who is told that there is something to check. */
@@ -20,15 +23,23 @@ export interface SilentSignInOptions {
 }
 
 /**
- * Signs a returning person in with the password that the browser has saved for them, without asking anybody anything. Resolves with undefined when there is nothing to release: somebody is signed in already,
- * the person has signed out (which prevents it until they choose an account themselves, see {@link signOut}), the browser holds none or several, it is not Chromium, or it has been asked before: a page does
- * that once in its life. A sign-out in any tab ends it. A saved password that the backend refuses is not tried again on later pages, where it would count as one wrong try after the other.
+ * Signs a returning person in with the password that the browser has saved for them, without asking anybody anything.
+ * Resolves with undefined when there is nothing to release: somebody is signed in already,
+ * the person has signed out (which prevents it until they choose an account themselves, see {@link signOut}), the
+ * browser holds none or several, it is not Chromium, or it has been asked before: a page does
+ * that once in its life. A sign-out in any tab ends it. A saved password that the backend refuses is not tried again on
+ * later pages, where it would count as one wrong try after the other.
  *
- * @throws {LatchError} `rejected` if the saved password does not work any more, `timed_out` if the browser does not answer within 5 seconds, `unsupported` or `cancelled` if it refuses to, `aborted`, and the
+ * @throws {LatchError} `rejected` if the saved password does not work any more, `timed_out` if the browser does not
+ *   answer within 5 seconds, `unsupported` or `cancelled` if it refuses to, `aborted`, and the
  * errors of {@link Client.call}.
  * @see {@link https://www.w3.org/TR/credential-management-1/#user-mediation Credential Management, silent mediation}
  */
-export async function signInSilently({ client, signal, onRelease }: SilentSignInOptions): Promise<SignedInByPassword | undefined> {
+export async function signInSilently({
+  client,
+  signal,
+  onRelease,
+}: SilentSignInOptions): Promise<SignedInByPassword | undefined> {
   if (!passwordCredential()) return undefined;
   const over = new AbortController();
   const ending = AbortSignal.any(signal ? [signal, over.signal] : [over.signal]);
@@ -48,7 +59,8 @@ export async function signInSilently({ client, signal, onRelease }: SilentSignIn
       { mode: 'ambient', kind: 'password', signal: ending },
     );
   } catch (error) {
-    if ((error as LatchError).code === 'rejected') preventSilentAccess().catch(() => 'the browser has none that could be prevented');
+    if ((error as LatchError).code === 'rejected')
+      preventSilentAccess().catch(() => 'the browser has none that could be prevented');
     throw error;
   } finally {
     over.abort();
@@ -57,9 +69,15 @@ export async function signInSilently({ client, signal, onRelease }: SilentSignIn
 
 async function askBrowser(signal: AbortSignal): Promise<Credential | null> {
   try {
-    return await within(deadline, () => navigator.credentials.get({ password: true, mediation: 'silent', signal } as CredentialRequestOptions));
+    return await within(deadline, () =>
+      navigator.credentials.get({ password: true, mediation: 'silent', signal } as CredentialRequestOptions),
+    );
   } catch (cause) {
     if (cause instanceof LatchError) throw cause;
-    throw new LatchError((cause as Partial<Error> | null)?.name === 'NotSupportedError' ? 'unsupported' : 'cancelled', 'The browser released no password.', { cause });
+    throw new LatchError(
+      (cause as Partial<Error> | null)?.name === 'NotSupportedError' ? 'unsupported' : 'cancelled',
+      'The browser released no password.',
+      { cause },
+    );
   }
 }

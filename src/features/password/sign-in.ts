@@ -18,14 +18,22 @@ export interface PasswordSignInOptions {
 }
 
 /**
- * Signs a person in with a name and a password, and tells the other tabs. The password is sent to `POST /login` and kept nowhere.
+ * Signs a person in with a name and a password, and tells the other tabs. The password is sent to `POST /login` and
+ * kept nowhere.
  *
- * @throws {LatchError} `rejected` for a name and a password that do not belong together, whichever of the two is wrong; `rate_limited`, `unsupported` where the backend knows no passwords, `aborted`, and the
+ * @throws {LatchError} `rejected` for a name and a password that do not belong together, whichever of the two is wrong;
+ *   `rate_limited`, `unsupported` where the backend knows no passwords, `aborted`, and the
  * other errors of {@link Client.call}.
  * @throws {TypeError} if `username` or `password` is no string.
  */
-export async function signInWithPassword({ client, username, password, signal }: PasswordSignInOptions): Promise<SignedInByPassword> {
-  for (const [name, value] of Object.entries({ username, password })) if (typeof value !== 'string') throw new TypeError(`"${name}" must be a string`);
+export async function signInWithPassword({
+  client,
+  username,
+  password,
+  signal,
+}: PasswordSignInOptions): Promise<SignedInByPassword> {
+  for (const [name, value] of Object.entries({ username, password }))
+    if (typeof value !== 'string') throw new TypeError(`"${name}" must be a string`);
   await unlessAborted(signal, () => inLine(() => client.call(logIn, { body: { username, password }, signal })));
   tell({ type: 'signed-in' });
   return { method: 'password' };

@@ -1,7 +1,13 @@
 import { run } from '../../core/ceremony.js';
 import type { Client } from '../../core/client.js';
 import { paymentOptions, verifyPayment } from '../../core/contract/payment.js';
-import type { AuthenticationResponse, PaymentDetails, PaymentOptions, PaymentOrder, RequestOptions } from '../../core/contract-types.js';
+import type {
+  AuthenticationResponse,
+  PaymentDetails,
+  PaymentOptions,
+  PaymentOrder,
+  RequestOptions,
+} from '../../core/contract-types.js';
 import { abortError, LatchError } from '../../core/errors.js';
 import { serializeAuthentication } from '../../core/serialize.js';
 import { checkOrder, isAsOrdered } from './order.js';
@@ -19,7 +25,8 @@ export interface PaymentConfirmed {
 export interface ConfirmPaymentOptions extends PaymentOrder {
   client: Client;
   /**
-   * Takes the place of the browser's dialog where there is none: shows `payment` to the person and, once they agree, has them answer `options` with a passkey, as `askPasskey` of `latchkey/passkey` does.
+   * Takes the place of the browser's dialog where there is none: shows `payment` to the person and, once they agree,
+   * has them answer `options` with a passkey, as `askPasskey` of `latchkey/passkey` does.
    * Rejects if they would rather not.
    */
   confirmInPage?: ((payment: PaymentDetails, options: RequestOptions) => Promise<AuthenticationResponse>) | undefined;
@@ -28,15 +35,25 @@ export interface ConfirmPaymentOptions extends PaymentOrder {
 }
 
 /**
- * Has the person who is signed in confirm a payment with a passkey: by Secure Payment Confirmation, where the browser shows amount and payee and has them signed, else in the page. The backend compares
- * what was signed with what it was asked for. Needs a user gesture for the browser's dialog; without one it is confirmed in the page. No money moves: that is up to whoever asked.
+ * Has the person who is signed in confirm a payment with a passkey: by Secure Payment Confirmation, where the browser
+ * shows amount and payee and has them signed, else in the page. The backend compares
+ * what was signed with what it was asked for. Needs a user gesture for the browser's dialog; without one it is
+ * confirmed in the page. No money moves: that is up to whoever asked.
  *
- * @throws {LatchError} `cancelled`, `unsupported` where neither way is open, `constraint` if the account has no passkey to confirm with, `unauthenticated`, `wrong_account`, `unknown_credential`,
- * `challenge_expired`, `rejected`, `superseded`, `aborted`, what `confirmInPage` rejects with, and the other errors of {@link Client.call}.
+ * @throws {LatchError} `cancelled`, `unsupported` where neither way is open, `constraint` if the account has no passkey
+ *   to confirm with, `unauthenticated`, `wrong_account`, `unknown_credential`,
+ * `challenge_expired`, `rejected`, `superseded`, `aborted`, what `confirmInPage` rejects with, and the other errors of
+ * {@link Client.call}.
  * @throws {TypeError} if `amount`, `currency` or `payee` is not as the contract wants it.
  * @see {@link https://www.w3.org/TR/secure-payment-confirmation/ Secure Payment Confirmation}
  */
-export async function confirmPayment({ client, confirmInPage, signal, onPhase, ...rest }: ConfirmPaymentOptions): Promise<PaymentConfirmed> {
+export async function confirmPayment({
+  client,
+  confirmInPage,
+  signal,
+  onPhase,
+  ...rest
+}: ConfirmPaymentOptions): Promise<PaymentConfirmed> {
   const order = checkOrder(rest);
   onPhase?.('preparing');
   const asked = await fetchOptions(client, order, signal);
@@ -54,20 +71,31 @@ export async function confirmPayment({ client, confirmInPage, signal, onPhase, .
   return verify(await confirmInPage(asked.payment, asked.options));
 }
 
-async function fetchOptions(client: Client, order: PaymentOrder, signal: AbortSignal | undefined): Promise<PaymentOptions> {
+async function fetchOptions(
+  client: Client,
+  order: PaymentOrder,
+  signal: AbortSignal | undefined,
+): Promise<PaymentOptions> {
   try {
     const asked = await client.call(paymentOptions, { body: order, signal });
     if (isAsOrdered(asked, order)) return asked;
   } catch (error) {
     const { cause } = error as LatchError;
-    if ((cause as { error?: unknown } | undefined)?.error === 'no_passkey') throw new LatchError('constraint', 'The account has no passkey to confirm with.', { cause });
+    if ((cause as { error?: unknown } | undefined)?.error === 'no_passkey')
+      throw new LatchError('constraint', 'The account has no passkey to confirm with.', { cause });
     throw error;
   }
   throw new LatchError('bad_response', 'The backend asks for another payment than was ordered.');
 }
 
-/** Tells the browser how it ended, whose dialog stays open until then. What the backend has confirmed is confirmed, whatever the browser makes of that. */
-async function settle(response: PaymentResponse, verify: (body: AuthenticationResponse) => Promise<PaymentConfirmed>): Promise<PaymentConfirmed> {
+/**
+ * Tells the browser how it ended, whose dialog stays open until then. What the backend has confirmed is confirmed,
+ * whatever the browser makes of that.
+ */
+async function settle(
+  response: PaymentResponse,
+  verify: (body: AuthenticationResponse) => Promise<PaymentConfirmed>,
+): Promise<PaymentConfirmed> {
   const complete = (result: PaymentComplete) => response.complete(result).catch(() => 'closed already');
   try {
     const confirmed = await verify(serializeAuthentication(response.details as Credential));

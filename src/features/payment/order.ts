@@ -15,7 +15,8 @@ export function checkOrder(order: PaymentOrder): PaymentOrder {
   const { amount, currency, payee } = order;
   for (const [name, [pattern, description]] of Object.entries(forms)) {
     const value: unknown = order[name as keyof PaymentOrder];
-    if (typeof value !== 'string' || !pattern.test(value)) throw new TypeError(`"${name}" must be ${description}, not "${value as string}"`);
+    if (typeof value !== 'string' || !pattern.test(value))
+      throw new TypeError(`"${name}" must be ${description}, not "${value as string}"`);
   }
   return { amount, currency, payee };
 }
@@ -23,5 +24,10 @@ export function checkOrder(order: PaymentOrder): PaymentOrder {
 /** Whether the backend has taken down what was ordered: what the person is shown must be that, to the letter. */
 export function isAsOrdered({ payment }: PaymentOptions, { amount, currency, payee }: PaymentOrder): boolean {
   const { total, payeeName, payeeOrigin } = payment;
-  return total.value === amount && total.currency === currency && [payeeName, payeeOrigin].every((named) => named === undefined || named === payee) && payeeName !== payeeOrigin;
+  return (
+    total.value === amount &&
+    total.currency === currency &&
+    [payeeName, payeeOrigin].every((named) => named === undefined || named === payee) &&
+    payeeName !== payeeOrigin
+  );
 }

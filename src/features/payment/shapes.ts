@@ -14,17 +14,28 @@ interface PaymentRequestClass {
 }
 
 /**
- * A request for Secure Payment Confirmation that can be shown; undefined where the browser has none, or does not say within three seconds. The oldest browsers say it only of a whole request.
+ * A request for Secure Payment Confirmation that can be shown; undefined where the browser has none, or does not say
+ * within three seconds. The oldest browsers say it only of a whole request.
  *
  * @throws {LatchError} `bad_response` if the browser takes the backend's options for malformed.
- * @see {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-securepaymentconfirmationrequest-dictionary Secure Payment Confirmation, SecurePaymentConfirmationRequest}
+ * @see
+ *   {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-securepaymentconfirmationrequest-dictionary Secure Payment Confirmation, SecurePaymentConfirmationRequest}
  */
 export async function secureConfirmation(options: PaymentOptions): Promise<PaymentRequest | undefined> {
   const { PaymentRequest: Request } = globalThis as { PaymentRequest?: PaymentRequestClass };
   if (!Request) return undefined;
-  const create = () => new Request([{ supportedMethods: 'secure-payment-confirmation', data: describe(options) }], { total: { label: payeeOf(options), amount: options.payment.total } });
+  const create = () =>
+    new Request([{ supportedMethods: 'secure-payment-confirmation', data: describe(options) }], {
+      total: { label: payeeOf(options), amount: options.payment.total },
+    });
   try {
-    const answer = await within<string | boolean>(deadline, () => Request.securePaymentConfirmationAvailability?.() ?? Request.isSecurePaymentConfirmationAvailable?.() ?? create().canMakePayment());
+    const answer = await within<string | boolean>(
+      deadline,
+      () =>
+        Request.securePaymentConfirmationAvailability?.() ??
+        Request.isSecurePaymentConfirmationAvailable?.() ??
+        create().canMakePayment(),
+    );
     if (answer !== true && answer !== 'available') return undefined;
   } catch {
     // A browser that cannot even say it cannot do it.
@@ -38,7 +49,8 @@ export async function secureConfirmation(options: PaymentOptions): Promise<Payme
 }
 
 /**
- * Shows the browser's dialog. Resolves with undefined if it turns out that the browser has none for this: some say only then.
+ * Shows the browser's dialog. Resolves with undefined if it turns out that the browser has none for this: some say only
+ * then.
  *
  * @throws {LatchError} as {@link translate} says; the reason of `signal` once it is aborted.
  */

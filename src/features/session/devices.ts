@@ -14,13 +14,17 @@ export interface ListSessionsOptions {
 }
 
 /**
- * Lists the sessions of the person who is signed in, on all devices; the one of this device first, then the one seen last.
+ * Lists the sessions of the person who is signed in, on all devices; the one of this device first, then the one seen
+ * last.
  *
- * @throws {LatchError} `unauthenticated`, also after a sign-out that the backend has not confirmed yet; `unsupported` where the backend lacks the chapter, and the other errors of {@link Client.call}.
+ * @throws {LatchError} `unauthenticated`, also after a sign-out that the backend has not confirmed yet; `unsupported`
+ *   where the backend lacks the chapter, and the other errors of {@link Client.call}.
  */
 export async function listSessions({ client, signal }: ListSessionsOptions): Promise<readonly ListedSession[]> {
   if (unfinishedSignOut(client)) await endUnfinished(client);
   if (unfinishedSignOut(client)) throw new LatchError('unauthenticated', 'signed out');
   const { sessions } = await client.call(sessionsEndpoint, { signal });
-  return sessions.toSorted((one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt - one.lastSeenAt);
+  return sessions.toSorted(
+    (one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt - one.lastSeenAt,
+  );
 }

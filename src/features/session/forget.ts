@@ -16,9 +16,11 @@ export async function forgetCaches(prefix: string): Promise<void> {
 }
 
 /**
- * Deletes the IndexedDB database `name`, for a belonging's `wipe`. Connections that the page has open must be closed first, or close themselves on `versionchange`.
+ * Deletes the IndexedDB database `name`, for a belonging's `wipe`. Connections that the page has open must be closed
+ * first, or close themselves on `versionchange`.
  *
- * @throws {LatchError} `timed_out` if a connection to it stays open for five seconds; the browser deletes it when that closes.
+ * @throws {LatchError} `timed_out` if a connection to it stays open for five seconds; the browser deletes it when that
+ *   closes.
  * @throws {TypeError} if `name` is no string. What the browser fails with is passed on.
  */
 export function forgetDatabase(name: string): Promise<void> {
@@ -26,7 +28,12 @@ export function forgetDatabase(name: string): Promise<void> {
     if (typeof name !== 'string') throw new TypeError('"name" must be a string');
     const request = indexedDB.deleteDatabase(name);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    request.onblocked = () => (timer = setTimeout(() => reject(new LatchError('timed_out', `The database "${name}" is still open somewhere.`, { retryable: true })), patience));
+    request.onblocked = () =>
+      (timer = setTimeout(
+        () =>
+          reject(new LatchError('timed_out', `The database "${name}" is still open somewhere.`, { retryable: true })),
+        patience,
+      ));
     request.onsuccess = () => {
       clearTimeout(timer);
       resolve();

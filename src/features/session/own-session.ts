@@ -13,8 +13,10 @@ export interface StartOwnSessionOptions {
 const marker = 'own-session';
 
 /**
- * Gives an installed app a session of its own. WebKit installs an app with a copy of the browser's cookies, once: both then have the same session, and signing out in one would sign out the other.
- * Call it when the app starts. It asks the backend at the first start of an installed app in WebKit, and does nothing anywhere else or any more after that: an app that was signed out at its first
+ * Gives an installed app a session of its own. WebKit installs an app with a copy of the browser's cookies, once: both
+ * then have the same session, and signing out in one would sign out the other.
+ * Call it when the app starts. It asks the backend at the first start of an installed app in WebKit, and does nothing
+ * anywhere else or any more after that: an app that was signed out at its first
  * start gets sessions of its own anyway. What fails is tried again at the next start.
  *
  * @returns whether a session was started.

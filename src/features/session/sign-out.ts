@@ -24,7 +24,10 @@ export interface SignOutOptions {
   client: Client;
   /** Has the backend's answer remove everything that the site has stored on this device. Defaults to false. */
   everything?: boolean;
-  /** Asks the person whether they accept the loss. Called when writes would be lost or `everything` is to go, again if more writes have come up meanwhile. */
+  /**
+   * Asks the person whether they accept the loss. Called when writes would be lost or `everything` is to go, again if
+   * more writes have come up meanwhile.
+   */
   confirm?(loss: Loss): Promise<boolean>;
   /** Called when the person has nothing more to decide. */
   onBegin?(): void;
@@ -34,7 +37,10 @@ export interface SignOutOptions {
 
 /** The person is signed out on this device. */
 export interface SignedOut {
-  /** Whether the backend has ended the session. If not, {@link readSession} says all the same that nobody is signed in, and the request is made again until it gets through. */
+  /**
+   * Whether the backend has ended the session. If not, {@link readSession} says all the same that nobody is signed in,
+   * and the request is made again until it gets through.
+   */
   readonly confirmed: boolean;
   /** What could not be deleted here; mostly nothing. */
   readonly remains: readonly Remains[];
@@ -44,14 +50,24 @@ export interface SignedOut {
 const patience = 3000;
 
 /**
- * Signs the person out completely, offline too: counts the writes that would be lost and has them confirmed, deletes what {@link belongsToPerson}, has the browser ask before it hands out a saved password
- * again, tells the other tabs and the browser's login status, and ends the session at the backend. Whatever fails on the way, the rest still happens.
+ * Signs the person out completely, offline too: counts the writes that would be lost and has them confirmed, deletes
+ * what {@link belongsToPerson}, has the browser ask before it hands out a saved password
+ * again, tells the other tabs and the browser's login status, and ends the session at the backend. Whatever fails on
+ * the way, the rest still happens.
  *
- * @throws {LatchError} `cancelled` if the person would rather not, or if writes would be lost and there is no `confirm`; `aborted`, or the signal's reason if that is a LatchError. Nothing has happened then.
- * @see {@link https://www.w3.org/TR/credential-management-1/#dom-credentialscontainer-preventsilentaccess Credential Management, preventSilentAccess}
+ * @throws {LatchError} `cancelled` if the person would rather not, or if writes would be lost and there is no
+ *   `confirm`; `aborted`, or the signal's reason if that is a LatchError. Nothing has happened then.
+ * @see
+ *   {@link https://www.w3.org/TR/credential-management-1/#dom-credentialscontainer-preventsilentaccess Credential Management, preventSilentAccess}
  * @see {@link https://www.w3.org/TR/clear-site-data/ Clear Site Data}
  */
-export async function signOut({ client, everything = false, confirm, onBegin, signal }: SignOutOptions): Promise<SignedOut> {
+export async function signOut({
+  client,
+  everything = false,
+  confirm,
+  onBegin,
+  signal,
+}: SignOutOptions): Promise<SignedOut> {
   await unlessAborted(signal, () => confirmLoss(client, everything, confirm));
   if (signal?.aborted) throw abortError(signal);
   onBegin?.();
@@ -67,9 +83,12 @@ async function signOutHere(client: Client, everything: boolean): Promise<SignedO
   const ending = tellBackend(client, signOut);
   const aside = Promise.all([
     attempt(preventSilentAccess),
-    // Other tabs offer to sign in at once, for which the session had better be gone. A slow backend does not keep them from forgetting the person.
+    // Other tabs offer to sign in at once, for which the session had better be gone. A slow backend does not keep them
+    // from forgetting the person.
     attempt(() => ending.then(() => {})).then(() => attempt(() => tell({ type: 'signed-out', from: pageId() }))),
-    attempt(() => (navigator as { login?: { setStatus(status: string): Promise<void> } }).login?.setStatus('logged-out')),
+    attempt(() =>
+      (navigator as { login?: { setStatus(status: string): Promise<void> } }).login?.setStatus('logged-out'),
+    ),
   ]);
   const confirmed = await ending;
   await aside;
@@ -95,7 +114,8 @@ async function tellBackend(client: Client, signOut: UnfinishedSignOut): Promise<
 async function confirmLoss(client: Client, everything: boolean, confirm: SignOutOptions['confirm']): Promise<void> {
   let accepted = everything && confirm ? -1 : 0;
   for (let unsent = await countUnsent(client); unsent > accepted; unsent = await countUnsent(client)) {
-    if (!(await confirm?.({ unsent, everything }))) throw new LatchError('cancelled', `${unsent} writes have not been sent.`);
+    if (!(await confirm?.({ unsent, everything })))
+      throw new LatchError('cancelled', `${unsent} writes have not been sent.`);
     accepted = unsent;
   }
 }

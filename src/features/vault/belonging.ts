@@ -4,7 +4,8 @@ import { clientFor, type Client } from '../../core/client.js';
 const loadWipe = () => import('./wipe.js');
 
 /**
- * Has all vaults of this device deleted when the person signs out, offline too. Call it in every page that can sign out; where `latch-vault-unlock` is, that has done so.
+ * Has all vaults of this device deleted when the person signs out, offline too. Call it in every page that can sign
+ * out; where `latch-vault-unlock` is, that has done so.
  *
  * @param client The backend whose person they belong to. Defaults to the page's.
  * @returns What takes them off the list again.

@@ -10,7 +10,10 @@ import { beginSlots, fillSlot, hashHandle, type VaultPasskey, type VaultScope } 
 import { createVaultDatabase, readKeyRows, together } from './storage.js';
 import { Vault } from './vault.js';
 
-/** Whose vault it becomes, and who may open it. `rpId`, `userHandle` and `passkeys` are what the backend answers to `GET /webauthn/credentials`. */
+/**
+ * Whose vault it becomes, and who may open it. `rpId`, `userHandle` and `passkeys` are what the backend answers to `GET
+ * /webauthn/credentials`.
+ */
 export interface CreateVaultOptions {
   rpId: string;
   /** The user handle, base64url. The vault keeps only a hash of it. */
@@ -21,9 +24,11 @@ export interface CreateVaultOptions {
 }
 
 /**
- * Creates a vault on this device that opens with a passkey, and asks the browser not to delete it when space is short. Needs a user gesture in WebKit.
+ * Creates a vault on this device that opens with a passkey, and asks the browser not to delete it when space is short.
+ * Needs a user gesture in WebKit.
  *
- * @throws {LatchError} `no_prf` if the passkey gives no secrets, `constraint` if the person has a vault here already, `storage_full`, `storage_lost`, `timed_out`; what `ask` throws. Nothing is written then.
+ * @throws {LatchError} `no_prf` if the passkey gives no secrets, `constraint` if the person has a vault here already,
+ *   `storage_full`, `storage_lost`, `timed_out`; what `ask` throws. Nothing is written then.
  * @throws {TypeError} naming the option that is wrong.
  * @see {@link https://www.w3.org/TR/webauthn-3/#prf-extension WebAuthn, Pseudo-random function extension}
  */
@@ -41,15 +46,23 @@ export async function createVault({ rpId, userHandle, passkeys, ask }: CreateVau
     throw error;
   });
   const generation = { number: 1, master: await importMaster(key) };
-  const record = await signKeyRecord({ ...scope, v: 1, revision: 1, generation: 1, slots: [filled], bridges: [] }, generation);
+  const record = await signKeyRecord(
+    { ...scope, v: 1, revision: 1, generation: 1, slots: [filled], bridges: [] },
+    generation,
+  );
   const opened = await adopt(record, generation);
   const { ledger, cover } = await opened.books.enter(emptyLedger, [], record.revision);
   const database = createVaultDatabase();
   const store = database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
     const { records } = sortOut(...(await readKeyRows(transaction)));
-    const isTaken = records.some((other) => nameOf(other) !== name && areEqual(other.userHandleHash, userHandleHash) && other.rpId === rpId);
+    const isTaken = records.some(
+      (other) => nameOf(other) !== name && areEqual(other.userHandleHash, userHandleHash) && other.rpId === rpId,
+    );
     if (isTaken) throw new LatchError('constraint', 'There is a vault of this person already.');
-    await together(() => transaction.objectStore('keys').put(record, name), () => transaction.objectStore('covers').put(cover, [name, 1]));
+    await together(
+      () => transaction.objectStore('keys').put(record, name),
+      () => transaction.objectStore('covers').put(cover, [name, 1]),
+    );
   });
   await store.catch((error: unknown) => {
     database.close();

@@ -3,8 +3,10 @@ import { areEqual, concatenate } from './parts.js';
 import { deriveKey, randomBytes, type Bytes } from './secrets.js';
 
 /**
- * What is sealed, byte by byte: `WCV`, the version, the suite, three bytes of flags, the generation of the key (4), a salt (32), the commitment (32), the nonce (12), and the ciphertext with its tag (16).
- * Each has a key of its own, derived from the salt, the first twelve bytes, and the context: where it belongs. The context is stored nowhere; whoever reads builds it again, and what was
+ * What is sealed, byte by byte: `WCV`, the version, the suite, three bytes of flags, the generation of the key (4), a
+ * salt (32), the commitment (32), the nonce (12), and the ciphertext with its tag (16).
+ * Each has a key of its own, derived from the salt, the first twelve bytes, and the context: where it belongs. The
+ * context is stored nowhere; whoever reads builds it again, and what was
  * moved, swapped or rolled back does not open.
  */
 const magic = Uint8Array.of(0x57, 0x43, 0x56, 1);
@@ -24,7 +26,12 @@ export interface Generation {
 }
 
 /** Seals bytes for one place, in a way that nobody without the key can tell from noise, and nobody can change. */
-export async function seal({ number, master }: Generation, context: Bytes, plaintext: Bytes, format: Format = 'bytes'): Promise<Bytes> {
+export async function seal(
+  { number, master }: Generation,
+  context: Bytes,
+  plaintext: Bytes,
+  format: Format = 'bytes',
+): Promise<Bytes> {
   const header = new Uint8Array(at.salt);
   header.set(magic);
   header[at.suite] = suite;
@@ -41,20 +48,37 @@ export async function seal({ number, master }: Generation, context: Bytes, plain
 /**
  * Opens what {@link seal} sealed for the same place.
  *
- * @throws {LatchError} `vault_unsupported` for a version or suite that is not known; `vault_damaged` if it was changed, cut, moved from another place, or sealed with another key.
+ * @throws {LatchError} `vault_unsupported` for a version or suite that is not known; `vault_damaged` if it was changed,
+ *   cut, moved from another place, or sealed with another key.
  */
-export async function open({ number, master }: Generation, context: Bytes, sealed: Bytes): Promise<{ format: Format; plaintext: Bytes }> {
-  if (!(sealed instanceof Uint8Array) || sealed.byteLength < overhead || !areEqual(sealed.subarray(0, 3), magic.subarray(0, 3))) throw damaged('This is nothing that was sealed');
+export async function open(
+  { number, master }: Generation,
+  context: Bytes,
+  sealed: Bytes,
+): Promise<{ format: Format; plaintext: Bytes }> {
+  if (
+    !(sealed instanceof Uint8Array) ||
+    sealed.byteLength < overhead ||
+    !areEqual(sealed.subarray(0, 3), magic.subarray(0, 3))
+  )
+    throw damaged('This is nothing that was sealed');
   const [version, usedSuite, format, ...flags] = sealed.subarray(3, at.generation);
-  if (version !== magic[3] || usedSuite !== suite || !formats[format!] || flags.some(Boolean)) throw new LatchError('vault_unsupported', `Version ${version}, suite ${usedSuite} is not known.`);
-  if (new DataView(sealed.buffer, sealed.byteOffset).getUint32(at.generation) !== number) throw damaged('It was sealed with the key of another generation');
+  if (version !== magic[3] || usedSuite !== suite || !formats[format!] || flags.some(Boolean))
+    throw new LatchError('vault_unsupported', `Version ${version}, suite ${usedSuite} is not known.`);
+  if (new DataView(sealed.buffer, sealed.byteOffset).getUint32(at.generation) !== number)
+    throw damaged('It was sealed with the key of another generation');
   const salt = sealed.subarray(at.salt, at.commitment);
   const bound = concatenate(sealed.subarray(0, at.salt), context);
   const { key, commitment } = await deriveKey(master, salt, bound, 'decrypt');
-  if (!areEqual(commitment, sealed.subarray(at.commitment, at.nonce))) throw damaged('It was sealed for another place, or with another key');
+  if (!areEqual(commitment, sealed.subarray(at.commitment, at.nonce)))
+    throw damaged('It was sealed for another place, or with another key');
   try {
     const iv = sealed.subarray(at.nonce, at.ciphertext);
-    const plaintext = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: bound }, key, sealed.subarray(at.ciphertext));
+    const plaintext = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv, additionalData: bound },
+      key,
+      sealed.subarray(at.ciphertext),
+    );
     return { format: formats[format!]!, plaintext: new Uint8Array(plaintext) };
   } catch (cause) {
     throw damaged('It was changed', cause);

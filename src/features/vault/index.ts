@@ -6,5 +6,13 @@ export type { PrfRequest, PrfResult, VaultPasskey } from './slots.js';
 export type { LockReason } from './tabs.js';
 export { forgetLostVaults, listVaults, unlockVault, type LockedVault, type UnlockVaultOptions } from './unlock.js';
 export type { VaultValue } from './values.js';
-export { Vault, type LockOptions, type RotateOptions, type SetStreamOptions, type VaultChange, type VaultKey, type VaultPin } from './vault.js';
+export {
+  Vault,
+  type LockOptions,
+  type RotateOptions,
+  type SetStreamOptions,
+  type VaultChange,
+  type VaultKey,
+  type VaultPin,
+} from './vault.js';
 export { wipeVaults } from './wipe.js';

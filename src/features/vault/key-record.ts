@@ -41,37 +41,83 @@ export async function signKeyRecord(record: Omit<KeyRecord, 'mac'>, { master }: 
 
 /** @throws {LatchError} `vault_damaged` if anything but the vault has changed the record. */
 export async function verifyKeyRecord(record: KeyRecord, { master }: Generation): Promise<void> {
-  if (!(await verify(await deriveMacKey(master, macPurpose), record.mac, writeDown(record)))) throw damaged('The list of keys was changed');
+  if (!(await verify(await deriveMacKey(master, macPurpose), record.mac, writeDown(record))))
+    throw damaged('The list of keys was changed');
 }
 
 /** All of the record but its MAC, in one order, so that two records that differ never come to the same bytes. */
-function writeDown({ v, revision, vaultId, rpId, userHandleHash, generation, slots, bridges }: Omit<KeyRecord, 'mac'>): Bytes {
+function writeDown({
+  v,
+  revision,
+  vaultId,
+  rpId,
+  userHandleHash,
+  generation,
+  slots,
+  bridges,
+}: Omit<KeyRecord, 'mac'>): Bytes {
   const writeSlot = (slot: Slot) =>
     joinParts(
-      slot.kind, slot.credentialId, joinParts(...slot.transports), slot.generation, slot.prfSalt1, slot.prfSalt2, slot.hkdfSalt, slot.iv, slot.wrapped, slot.commitment, slot.createdAt, Number(slot.backedUp),
+      slot.kind,
+      slot.credentialId,
+      joinParts(...slot.transports),
+      slot.generation,
+      slot.prfSalt1,
+      slot.prfSalt2,
+      slot.hkdfSalt,
+      slot.iv,
+      slot.wrapped,
+      slot.commitment,
+      slot.createdAt,
+      Number(slot.backedUp),
     );
   const writeBridge = ({ from, salt, iv, sealed }: Bridge) => joinParts(from, salt, iv, sealed);
-  return joinParts('wcv/keys/v1', v, revision, vaultId, rpId, userHandleHash, generation, joinParts(...slots.map(writeSlot)), joinParts(...bridges.map(writeBridge)));
+  return joinParts(
+    'wcv/keys/v1',
+    v,
+    revision,
+    vaultId,
+    rpId,
+    userHandleHash,
+    generation,
+    joinParts(...slots.map(writeSlot)),
+    joinParts(...bridges.map(writeBridge)),
+  );
 }
 
 /**
  * Checks what was read from the disk, where anybody may have written.
  *
- * @throws {LatchError} `vault_unsupported` for a version that is not known, `vault_damaged` for anything that is no record.
+ * @throws {LatchError} `vault_unsupported` for a version that is not known, `vault_damaged` for anything that is no
+ *   record.
  */
 export function checkKeyRecord(value: unknown): KeyRecord {
   const record = value as KeyRecord;
-  if (typeof value !== 'object' || value === null || !isCount(record.v)) throw damaged('The list of keys cannot be read');
+  if (typeof value !== 'object' || value === null || !isCount(record.v))
+    throw damaged('The list of keys cannot be read');
   if (record.v !== 1) throw new LatchError('vault_unsupported', `Version ${String(record.v)} of a vault is not known.`);
   const { revision, vaultId, rpId, userHandleHash, generation, slots, bridges, mac } = record;
   const isSound =
-    isBytes(vaultId, 16) && typeof rpId === 'string' && isBytes(userHandleHash, 32) && isCount(revision) && isCount(generation) && isBytes(mac, 32) && isList(slots, mostSlots, isSlot) && isList(bridges, mostBridges, isBridge);
+    isBytes(vaultId, 16) &&
+    typeof rpId === 'string' &&
+    isBytes(userHandleHash, 32) &&
+    isCount(revision) &&
+    isCount(generation) &&
+    isBytes(mac, 32) &&
+    isList(slots, mostSlots, isSlot) &&
+    isList(bridges, mostBridges, isBridge);
   if (!isSound) throw damaged('The list of keys cannot be read');
   return record;
 }
 
-/** The records among what is stored under the names of vaults, and why the others are none: one that cannot be read is no reason to keep anybody out of the rest. */
-export function sortOut(names: readonly string[], rows: readonly unknown[]): { records: KeyRecord[]; errors: LatchError[] } {
+/**
+ * The records among what is stored under the names of vaults, and why the others are none: one that cannot be read is
+ * no reason to keep anybody out of the rest.
+ */
+export function sortOut(
+  names: readonly string[],
+  rows: readonly unknown[],
+): { records: KeyRecord[]; errors: LatchError[] } {
   const records: KeyRecord[] = [];
   const errors: LatchError[] = [];
   for (const [index, row] of rows.entries()) {
@@ -88,18 +134,31 @@ export function sortOut(names: readonly string[], rows: readonly unknown[]): { r
 
 function isSlot(slot: Slot): boolean {
   return (
-    (slot.kind === 'passkey' || slot.kind === 'code') && typeof slot.credentialId === 'string' && /^[\w-]+$/.test(slot.credentialId) && slot.credentialId.length % 4 !== 1 &&
-    isList(slot.transports, mostTransports, (transport) => typeof transport === 'string') && isCount(slot.generation) && isCount(slot.createdAt) && typeof slot.backedUp === 'boolean' &&
-    [slot.prfSalt1, slot.prfSalt2, slot.hkdfSalt, slot.commitment].every((bytes) => isBytes(bytes, 32)) && isBytes(slot.iv, 12) && isBytes(slot.wrapped, 48)
+    (slot.kind === 'passkey' || slot.kind === 'code') &&
+    typeof slot.credentialId === 'string' &&
+    /^[\w-]+$/.test(slot.credentialId) &&
+    slot.credentialId.length % 4 !== 1 &&
+    isList(slot.transports, mostTransports, (transport) => typeof transport === 'string') &&
+    isCount(slot.generation) &&
+    isCount(slot.createdAt) &&
+    typeof slot.backedUp === 'boolean' &&
+    [slot.prfSalt1, slot.prfSalt2, slot.hkdfSalt, slot.commitment].every((bytes) => isBytes(bytes, 32)) &&
+    isBytes(slot.iv, 12) &&
+    isBytes(slot.wrapped, 48)
   );
 }
 
-const isBridge = ({ from, salt, iv, sealed }: Bridge): boolean => isCount(from) && isBytes(salt, 32) && isBytes(iv, 12) && isBytes(sealed, 48);
+const isBridge = ({ from, salt, iv, sealed }: Bridge): boolean =>
+  isCount(from) && isBytes(salt, 32) && isBytes(iv, 12) && isBytes(sealed, 48);
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 const isBytes = (value: unknown, length: number): boolean => value instanceof Uint8Array && value.byteLength === length;
 
 function isList<Item>(value: Item[], most: number, isItem: (item: Item) => boolean): boolean {
-  return Array.isArray(value) && value.length <= most && value.every((item) => (typeof item === 'object' ? item !== null : item !== undefined) && isItem(item));
+  return (
+    Array.isArray(value) &&
+    value.length <= most &&
+    value.every((item) => (typeof item === 'object' ? item !== null : item !== undefined) && isItem(item))
+  );
 }
 
 /** The name that everything of a vault is stored under. */
@@ -108,12 +167,21 @@ export function nameOf({ vaultId }: VaultScope): string {
 }
 
 /** Builds the bridge from one generation to the next, whose key is given in bytes. */
-export async function buildBridge({ vaultId }: VaultScope, { number, master }: Generation, next: Bytes): Promise<Bridge> {
+export async function buildBridge(
+  { vaultId }: VaultScope,
+  { number, master }: Generation,
+  next: Bytes,
+): Promise<Bridge> {
   const salt = randomBytes(32);
   const iv = randomBytes(12);
   const additionalData = joinParts('wcv/bridge/v1', vaultId, number);
   const { key } = await deriveKey(master, salt, additionalData, 'encrypt');
-  return { from: number, salt, iv, sealed: new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, next)) };
+  return {
+    from: number,
+    salt,
+    iv,
+    sealed: new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, next)),
+  };
 }
 
 /**
@@ -129,7 +197,10 @@ export async function crossBridges(record: KeyRecord, start: Generation): Promis
     if (!bridge) return undefined;
     const { algorithm, key } = await approach(record, bridge, master, 'unwrapKey');
     try {
-      master = await crypto.subtle.unwrapKey('raw', bridge.sealed, key, algorithm, 'HKDF', false, ['deriveBits', 'deriveKey']);
+      master = await crypto.subtle.unwrapKey('raw', bridge.sealed, key, algorithm, 'HKDF', false, [
+        'deriveBits',
+        'deriveKey',
+      ]);
     } catch (cause) {
       throw damaged('The way to the present key was changed', cause);
     }
@@ -138,7 +209,10 @@ export async function crossBridges(record: KeyRecord, start: Generation): Promis
   return number === record.generation ? { number, master } : undefined;
 }
 
-/** The same, but gives the bytes of the present key, to be wrapped again. Whoever calls this overwrites them. `key` holds those of generation `number`, and is overwritten. */
+/**
+ * The same, but gives the bytes of the present key, to be wrapped again. Whoever calls this overwrites them. `key`
+ * holds those of generation `number`, and is overwritten.
+ */
 export async function readAcrossBridges(record: KeyRecord, number: number, key: Bytes): Promise<Bytes | undefined> {
   let present = key;
   for (let from = number; from < record.generation; from++) {
@@ -155,7 +229,15 @@ export async function readAcrossBridges(record: KeyRecord, number: number, key: 
   return present;
 }
 
-async function approach({ vaultId }: VaultScope, { from, salt, iv }: Bridge, master: CryptoKey, usage: KeyUsage): Promise<{ algorithm: AesGcmParams; key: CryptoKey }> {
+async function approach(
+  { vaultId }: VaultScope,
+  { from, salt, iv }: Bridge,
+  master: CryptoKey,
+  usage: KeyUsage,
+): Promise<{ algorithm: AesGcmParams; key: CryptoKey }> {
   const additionalData = joinParts('wcv/bridge/v1', vaultId, from);
-  return { algorithm: { name: 'AES-GCM', iv, additionalData }, key: (await deriveKey(master, salt, additionalData, usage)).key };
+  return {
+    algorithm: { name: 'AES-GCM', iv, additionalData },
+    key: (await deriveKey(master, salt, additionalData, usage)).key,
+  };
 }

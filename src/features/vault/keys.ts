@@ -6,9 +6,25 @@ import { createRecoveryCode, secretOfCode } from './recovery-code.js';
 import { neededBridges } from './rotate.js';
 import type { SealedRecords } from './sealed-records.js';
 import { randomBytes, type Bytes } from './secrets.js';
-import { beginSlot, beginSlots, fillSlot, readSlot, requestFor, secretOf, type EmptySlot, type PrfRequest, type PrfResult, type Slot, type VaultPasskey, type VaultScope } from './slots.js';
+import {
+  beginSlot,
+  beginSlots,
+  fillSlot,
+  readSlot,
+  requestFor,
+  secretOf,
+  type EmptySlot,
+  type PrfRequest,
+  type PrfResult,
+  type Slot,
+  type VaultPasskey,
+  type VaultScope,
+} from './slots.js';
 
-/** Asks the person for one of the passkeys, and its authenticator for what the PRF extension makes of the inputs. `latchkey/passkey` has one: `evaluatePrf`. */
+/**
+ * Asks the person for one of the passkeys, and its authenticator for what the PRF extension makes of the inputs.
+ * `latchkey/passkey` has one: `evaluatePrf`.
+ */
 export type AskPasskey = (request: PrfRequest) => Promise<PrfResult>;
 
 /** @throws {TypeError} unless `ask` can be asked. */
@@ -19,12 +35,18 @@ export function checkAsk(ask: unknown): asserts ask is AskPasskey {
 /**
  * Asks for one of the passkeys of some slots.
  *
- * @throws {LatchError} `no_prf`; `vault_wrong_key` if the answer came from another passkey, or there is none to ask for.
+ * @throws {LatchError} `no_prf`; `vault_wrong_key` if the answer came from another passkey, or there is none to ask
+ *   for.
  */
-export async function askFor<Slot extends EmptySlot>(rpId: string, slots: readonly Slot[], ask: AskPasskey): Promise<{ slot: Slot; secret: CryptoKey }> {
+export async function askFor<Slot extends EmptySlot>(
+  rpId: string,
+  slots: readonly Slot[],
+  ask: AskPasskey,
+): Promise<{ slot: Slot; secret: CryptoKey }> {
   checkAsk(ask);
   const request = requestFor(rpId, slots);
-  if (request.credentials.length === 0) throw new LatchError('vault_wrong_key', 'No passkey opens the vault, only the recovery code.');
+  if (request.credentials.length === 0)
+    throw new LatchError('vault_wrong_key', 'No passkey opens the vault, only the recovery code.');
   const result = await ask(request);
   const slot = slots.find(({ kind, credentialId }) => kind === 'passkey' && credentialId === result.credentialId);
   const secret = await secretOf(result);
@@ -33,18 +55,28 @@ export async function askFor<Slot extends EmptySlot>(rpId: string, slots: readon
 }
 
 /** Asks for a passkey that opens the vault, and begins a slot with new salts for it. */
-export async function proveSlot({ rpId }: VaultScope, records: SealedRecords, ask: AskPasskey): Promise<{ slot: EmptySlot; secret: CryptoKey }> {
+export async function proveSlot(
+  { rpId }: VaultScope,
+  records: SealedRecords,
+  ask: AskPasskey,
+): Promise<{ slot: EmptySlot; secret: CryptoKey }> {
   const { record } = await records.readKeys();
-  const renewed = record.slots.filter(({ kind }) => kind === 'passkey').map(({ credentialId, transports, backedUp }) => beginSlot({ id: credentialId, transports, backedUp }));
+  const renewed = record.slots
+    .filter(({ kind }) => kind === 'passkey')
+    .map(({ credentialId, transports, backedUp }) => beginSlot({ id: credentialId, transports, backedUp }));
   return askFor(rpId, renewed, ask);
 }
 
 /** What shows that somebody may change who opens the vault: a passkey that opens it already, or the recovery code. */
 type Proof = AskPasskey | { code: string };
 
-/** Reads the bytes of the present key; the browser does not give away those that it has. Whoever calls this overwrites them. */
+/**
+ * Reads the bytes of the present key; the browser does not give away those that it has. Whoever calls this overwrites
+ * them.
+ */
 async function readKey(scope: VaultScope, record: KeyRecord, proof: Proof): Promise<Bytes> {
-  const { slot, secret } = typeof proof === 'object' ? await askForCode(record, proof.code) : await askFor(scope.rpId, record.slots, proof);
+  const { slot, secret } =
+    typeof proof === 'object' ? await askForCode(record, proof.code) : await askFor(scope.rpId, record.slots, proof);
   const key = await readAcrossBridges(record, slot.generation, await readSlot(scope, slot, secret));
   if (!key) throw damaged('There is no way to the present key');
   return key;
@@ -58,7 +90,13 @@ async function askForCode({ slots }: KeyRecord, code: string): Promise<{ slot: S
 }
 
 /** Adds a slot for whichever of these passkeys the person chooses. */
-export async function addSlot(scope: VaultScope, records: SealedRecords, passkeys: readonly VaultPasskey[], ask: AskPasskey, code?: string): Promise<void> {
+export async function addSlot(
+  scope: VaultScope,
+  records: SealedRecords,
+  passkeys: readonly VaultPasskey[],
+  ask: AskPasskey,
+  code?: string,
+): Promise<void> {
   const slots = beginSlots(passkeys);
   checkAsk(ask);
   await addFilled(scope, records, code === undefined ? ask : { code }, async () => askFor(scope.rpId, slots, ask));
@@ -67,23 +105,35 @@ export async function addSlot(scope: VaultScope, records: SealedRecords, passkey
 /** Adds a slot for a new recovery code, in place of an earlier one. */
 export async function addRecoveryCode(scope: VaultScope, records: SealedRecords, ask: AskPasskey): Promise<string> {
   const code = createRecoveryCode();
-  await addFilled(scope, records, ask, async () => ({ slot: beginSlot({ id: toBase64Url(randomBytes(16)) }, 'code'), secret: await secretOfCode(code) }));
+  await addFilled(scope, records, ask, async () => ({
+    slot: beginSlot({ id: toBase64Url(randomBytes(16)) }, 'code'),
+    secret: await secretOfCode(code),
+  }));
   return code;
 }
 
-async function addFilled(scope: VaultScope, records: SealedRecords, proof: Proof, choose: () => Promise<{ slot: EmptySlot; secret: CryptoKey }>): Promise<void> {
+async function addFilled(
+  scope: VaultScope,
+  records: SealedRecords,
+  proof: Proof,
+  choose: () => Promise<{ slot: EmptySlot; secret: CryptoKey }>,
+): Promise<void> {
   const { record: before } = await records.readKeys();
   const key = await readKey(scope, before, proof);
   try {
     const { slot, secret } = await choose();
     await records.changeKeys(async (record, { number }) => {
-      const isReplaced = (one: EmptySlot) => one.credentialId === slot.credentialId || (slot.kind === 'code' && one.kind === 'code');
+      const isReplaced = (one: EmptySlot) =>
+        one.credentialId === slot.credentialId || (slot.kind === 'code' && one.kind === 'code');
       const others = record.slots.filter((one) => !isReplaced(one));
       if (others.length >= mostSlots) throw new LatchError('constraint', `A vault has at most ${mostSlots} keys.`);
       // Another tab may have replaced the key meanwhile. A copy, because this may be tried again.
       const present = await readAcrossBridges(record, before.generation, key.slice());
       if (!present) throw new LatchError('storage_lost', 'The key was changed in another tab.', { retryable: true });
-      const slots = [...others, await fillSlot(scope, slot, number, secret, present, Date.now()).finally(() => present.fill(0))];
+      const slots = [
+        ...others,
+        await fillSlot(scope, slot, number, secret, present, Date.now()).finally(() => present.fill(0)),
+      ];
       return { slots, bridges: neededBridges(record.bridges, slots) };
     });
   } finally {

@@ -23,7 +23,15 @@ export interface StreamHeader {
 }
 
 /** Where one piece belongs. The last one says so: a stream that was cut off does not end there. */
-export function pieceContext({ rpId, userHandleHash, vaultId }: VaultScope, store: string, id: string, name: string, index: number, isLast: boolean, generation: number): Bytes {
+export function pieceContext(
+  { rpId, userHandleHash, vaultId }: VaultScope,
+  store: string,
+  id: string,
+  name: string,
+  index: number,
+  isLast: boolean,
+  generation: number,
+): Bytes {
   return joinParts('wcv/piece/v1', rpId, userHandleHash, vaultId, store, id, name, index, Number(isLast), generation);
 }
 
@@ -42,12 +50,19 @@ interface Place {
 }
 
 /**
- * Seals a stream piece by piece. Until all of it is stored, what was there before stays. `onProgress` is told how many bytes are stored. A stream that stalls keeps nobody from writing, nor from changing the keys.
+ * Seals a stream piece by piece. Until all of it is stored, what was there before stays. `onProgress` is told how many
+ * bytes are stored. A stream that stalls keeps nobody from writing, nor from changing the keys.
  *
  * @throws {LatchError} a retryable `storage_lost` if the key was replaced meanwhile.
- * @throws {TypeError} if it gives anything but bytes; whatever the stream or the signal fails with. The pieces so far are deleted then, at the next unlocking at the latest, and the stream is cancelled.
+ * @throws {TypeError} if it gives anything but bytes; whatever the stream or the signal fails with. The pieces so far
+ *   are deleted then, at the next unlocking at the latest, and the stream is cancelled.
  */
-export async function writeStream({ database, scope, records, store, id }: Place, source: ReadableStream<Uint8Array>, onProgress: ((bytes: number) => void) | undefined, signal: AbortSignal): Promise<void> {
+export async function writeStream(
+  { database, scope, records, store, id }: Place,
+  source: ReadableStream<Uint8Array>,
+  onProgress: ((bytes: number) => void) | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   const vault = nameOf(scope);
   const reader = readerOf(source);
   const cancel = (reason: unknown) => void reader.cancel(reason).catch(() => {});
@@ -56,13 +71,24 @@ export async function writeStream({ database, scope, records, store, id }: Place
   const work = async () => {
     const { generation } = records.opened;
     const name = toBase64Url(randomBytes(16));
-    const keyOf = (index: number): [string, number, string, string, string, number] => [vault, generation.number, store, id, name, index];
+    const keyOf = (index: number): [string, number, string, string, string, number] => [
+      vault,
+      generation.number,
+      store,
+      id,
+      name,
+      index,
+    ];
     let count = 0;
     let length = 0;
     let isRecordUnderWay = false;
     const put = async (bytes: Bytes, isLast: boolean) => {
       signal.throwIfAborted();
-      const sealed = await seal(generation, pieceContext(scope, store, id, name, count, isLast, generation.number), bytes);
+      const sealed = await seal(
+        generation,
+        pieceContext(scope, store, id, name, count, isLast, generation.number),
+        bytes,
+      );
       await database.transact({ mode: 'readwrite' }, async (transaction) => {
         await expectVault(transaction, vault, generation.number);
         await transaction.objectStore('pieces').put(sealed, keyOf(count));
@@ -76,7 +102,7 @@ export async function writeStream({ database, scope, records, store, id }: Place
       let filled = 0;
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
         if (!isBytes(read.value)) throw new TypeError('"source" must give bytes, as Uint8Array');
-        for (let at = 0; at < read.value.byteLength; ) {
+        for (let at = 0; at < read.value.byteLength;) {
           // A full one is held back: it may be the last.
           if (filled === pieceLength) {
             await withLock(keyLock(vault), 'shared', () => put(held, false));
@@ -92,11 +118,20 @@ export async function writeStream({ database, scope, records, store, id }: Place
         await put(held.subarray(0, filled), true);
         const header: StreamHeader = { name, pieces: count, length };
         isRecordUnderWay = true;
-        await records.write([{ store, id, content: { format: 'stream', plaintext: encodeValue(header).plaintext }, stream: name }], true);
+        await records.write(
+          [{ store, id, content: { format: 'stream', plaintext: encodeValue(header).plaintext }, stream: name }],
+          true,
+        );
       });
     } catch (error) {
-      // A browser that has stored the record need not have said so. If it has not, the next unlocking deletes the pieces.
-      if (!isRecordUnderWay) await database.transact({ mode: 'readwrite' }, (transaction) => transaction.objectStore('pieces').delete(under(vault, generation.number, store, id, name))).catch(() => {});
+      // A browser that has stored the record need not have said so. If it has not, the next unlocking deletes the
+      // pieces.
+      if (!isRecordUnderWay)
+        await database
+          .transact({ mode: 'readwrite' }, (transaction) =>
+            transaction.objectStore('pieces').delete(under(vault, generation.number, store, id, name)),
+          )
+          .catch(() => {});
       throw error;
     }
   };
@@ -118,15 +153,25 @@ function readerOf(source: ReadableStream<Uint8Array>): ReadableStreamDefaultRead
   }
 }
 
-/** One piece as it is stored, and the key that it is sealed with. Where there is none, another tab may have replaced the key, or the value. */
-async function readPiece({ database, scope, records, store, id }: Place, name: string, index: number): Promise<{ generation: Generation; sealed: Bytes }> {
+/**
+ * One piece as it is stored, and the key that it is sealed with. Where there is none, another tab may have replaced the
+ * key, or the value.
+ */
+async function readPiece(
+  { database, scope, records, store, id }: Place,
+  name: string,
+  index: number,
+): Promise<{ generation: Generation; sealed: Bytes }> {
   const vault = nameOf(scope);
   for (;;) {
     const { generation } = records.opened;
-    const sealed = await database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('pieces').get([vault, generation.number, store, id, name, index]));
+    const sealed = await database.transact({ mode: 'readonly' }, (transaction) =>
+      transaction.objectStore('pieces').get([vault, generation.number, store, id, name, index]),
+    );
     if (sealed) return { generation, sealed };
     const content = await records.read(store, id);
-    if (content?.format !== 'stream' || readHeader(content.plaintext).name !== name) throw new LatchError('storage_lost', 'The value was written anew meanwhile.', { retryable: true });
+    if (content?.format !== 'stream' || readHeader(content.plaintext).name !== name)
+      throw new LatchError('storage_lost', 'The value was written anew meanwhile.', { retryable: true });
     if (records.opened.generation === generation) throw damaged('A piece is missing');
   }
 }
@@ -141,7 +186,11 @@ export function openStream(place: Place, { name, pieces, length }: StreamHeader)
       async pull(controller) {
         const { generation, sealed } = await readPiece(place, name, index);
         const isLast = index === pieces - 1;
-        const { plaintext } = await open(generation, pieceContext(scope, store, id, name, index, isLast, generation.number), sealed);
+        const { plaintext } = await open(
+          generation,
+          pieceContext(scope, store, id, name, index, isLast, generation.number),
+          sealed,
+        );
         void records.opened;
         index += 1;
         read += plaintext.byteLength;

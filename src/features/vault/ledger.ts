@@ -3,8 +3,10 @@ import { joinParts } from './parts.js';
 import { deriveMacKey, sign, verify, type Bytes } from './secrets.js';
 
 /**
- * The ledger says which version of each record is the present one, so that no older one, which was sealed just as well, can be put in its place; and which records there are, so that none can be taken away
- * unnoticed. It has 256 pages, each with its own MAC, and a cover with the number of the last change of each: a write changes one page and the cover.
+ * The ledger says which version of each record is the present one, so that no older one, which was sealed just as well,
+ * can be put in its place; and which records there are, so that none can be taken away
+ * unnoticed. It has 256 pages, each with its own MAC, and a cover with the number of the last change of each: a write
+ * changes one page and the cover.
  * Only whoever puts back all of the vault at once is not noticed; for that one would have to ask the server.
  */
 const pageCount = 256;
@@ -38,7 +40,12 @@ export interface Ledger {
 }
 
 /** A ledger before anything is known of it. */
-export const emptyLedger: Ledger = { change: 0, keys: 0, pages: new Array<number>(pageCount).fill(0), known: new Map() };
+export const emptyLedger: Ledger = {
+  change: 0,
+  keys: 0,
+  pages: new Array<number>(pageCount).fill(0),
+  known: new Map(),
+};
 
 /** All pages. */
 export const allPages: readonly number[] = emptyLedger.pages.map((_change, page) => page);
@@ -71,7 +78,11 @@ export function entriesOf({ known }: Ledger): PageRow['entries'] {
 
 /** The ids of a store and the versions of its records, in the order of the database. All pages must be known. */
 export function recordsOf(ledger: Ledger, store: string): Array<[id: string, version: number]> {
-  const versions = new Map(entriesOf(ledger).filter(([of]) => of === store).map(([, id, version]) => [id, version]));
+  const versions = new Map(
+    entriesOf(ledger)
+      .filter(([of]) => of === store)
+      .map(([, id, version]) => [id, version]),
+  );
   return [...versions.keys()].sort().map((id) => [id, versions.get(id)!]);
 }
 
@@ -105,13 +116,27 @@ export class Bookkeeper {
    *
    * @throws {LatchError} `vault_damaged` if anything but the vault has changed it, or an older state was put back.
    */
-  async read(known: Ledger, cover: CoverRow, rows: ReadonlyMap<number, PageRow | undefined>, wanted: readonly number[]): Promise<Ledger> {
+  async read(
+    known: Ledger,
+    cover: CoverRow,
+    rows: ReadonlyMap<number, PageRow | undefined>,
+    wanted: readonly number[],
+  ): Promise<Ledger> {
     const { change, keys, pages } = await this.#readCover(known, cover);
     const merged = new Map([...known.known].filter(([page, last]) => last.change === pages[page]));
     await Promise.all(
       [...rows].map(async ([page, row]) => {
-        if (!row || row.change !== pages[page] || !isPage(row) || !(await verify(this.#key, row.mac, this.#writePage(page, row)))) throw damaged('A page of the ledger was changed');
-        merged.set(page, { change: row.change, versions: new Map(row.entries.map(([store, id, version]) => [key(store, id), version])) });
+        if (
+          !row ||
+          row.change !== pages[page] ||
+          !isPage(row) ||
+          !(await verify(this.#key, row.mac, this.#writePage(page, row)))
+        )
+          throw damaged('A page of the ledger was changed');
+        merged.set(page, {
+          change: row.change,
+          versions: new Map(row.entries.map(([store, id, version]) => [key(store, id), version])),
+        });
       }),
     );
     const ledger = { change, keys, pages, known: merged };
@@ -122,13 +147,21 @@ export class Bookkeeper {
   /** A cover that says what is known already is not looked at any further. */
   async #readCover(known: Ledger, cover: CoverRow): Promise<Omit<Ledger, 'known'>> {
     if (cover.change === known.change && known !== emptyLedger) return known;
-    if (!isCover(cover) || !(await verify(this.#key, cover.mac, this.#writeCover(cover)))) throw damaged('The cover of the ledger was changed');
+    if (!isCover(cover) || !(await verify(this.#key, cover.mac, this.#writeCover(cover))))
+      throw damaged('The cover of the ledger was changed');
     if (cover.change < known.change) throw damaged('An older state was put back');
     return cover;
   }
 
-  /** Enters changes, all of the same number: the next one; of records, whose pages must be known, or of the keys. Answers the ledger after them, and the rows to store. */
-  async enter(ledger: Ledger, changes: ReadonlyArray<{ store: string; id: string; isDeleted: boolean }>, keys = ledger.keys): Promise<{ ledger: Ledger; cover: CoverRow; pages: Map<number, PageRow> }> {
+  /**
+   * Enters changes, all of the same number: the next one; of records, whose pages must be known, or of the keys.
+   * Answers the ledger after them, and the rows to store.
+   */
+  async enter(
+    ledger: Ledger,
+    changes: ReadonlyArray<{ store: string; id: string; isDeleted: boolean }>,
+    keys = ledger.keys,
+  ): Promise<{ ledger: Ledger; cover: CoverRow; pages: Map<number, PageRow> }> {
     const change = ledger.change + 1;
     const touched = new Map<number, Map<string, number>>();
     for (const { store, id, isDeleted } of changes) {
@@ -148,7 +181,11 @@ export class Bookkeeper {
         rows.set(page, { ...row, mac: await sign(this.#key, this.#writePage(page, row)) });
       }),
     );
-    return { ledger: { change, keys, pages, known }, cover: { change, keys, pages, mac: await sign(this.#key, this.#writeCover({ change, keys, pages })) }, pages: rows };
+    return {
+      ledger: { change, keys, pages, known },
+      cover: { change, keys, pages, mac: await sign(this.#key, this.#writeCover({ change, keys, pages })) },
+      pages: rows,
+    };
   }
 
   #writeCover({ change, keys, pages }: Omit<Ledger, 'known'>): Bytes {
@@ -163,10 +200,22 @@ export class Bookkeeper {
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
 function isCover({ change, keys, pages, mac }: CoverRow): boolean {
-  return isCount(change) && isCount(keys) && Array.isArray(pages) && pages.length === pageCount && pages.every(isCount) && mac instanceof Uint8Array;
+  return (
+    isCount(change) &&
+    isCount(keys) &&
+    Array.isArray(pages) &&
+    pages.length === pageCount &&
+    pages.every(isCount) &&
+    mac instanceof Uint8Array
+  );
 }
 
 function isPage({ entries, mac }: PageRow): boolean {
-  const isEntry = (entry: unknown) => Array.isArray(entry) && entry.length === 3 && typeof entry[0] === 'string' && typeof entry[1] === 'string' && isCount(entry[2]);
+  const isEntry = (entry: unknown) =>
+    Array.isArray(entry) &&
+    entry.length === 3 &&
+    typeof entry[0] === 'string' &&
+    typeof entry[1] === 'string' &&
+    isCount(entry[2]);
   return Array.isArray(entries) && entries.every(isEntry) && mac instanceof Uint8Array;
 }

@@ -11,7 +11,10 @@ export interface LockWhenLeftOptions {
   idleAfter?: number;
   /** How long a tab may be hidden, in ms. Defaults to thirty seconds. */
   hiddenAfter?: number;
-  /** Where the person signs in: once it is somebody else, also if nobody was signed in before, or somebody has signed out, the vault is locked. */
+  /**
+   * Where the person signs in: once it is somebody else, also if nobody was signed in before, or somebody has signed
+   * out, the vault is locked.
+   */
   client?: Client;
 }
 
@@ -21,13 +24,20 @@ const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']
 const every = 1000;
 
 /**
- * Locks a vault as soon as the person seems to have gone: when nobody has touched any tab of the app for a while, and when somebody has signed out, or is signed in whose vault it is not, in all tabs; when a tab
- * was hidden for a while, is left, or frozen, in that tab. A clock that was set, and a machine that slept, are noticed: two clocks have to agree that there is time left. Ends with the vault.
+ * Locks a vault as soon as the person seems to have gone: when nobody has touched any tab of the app for a while, and
+ * when somebody has signed out, or is signed in whose vault it is not, in all tabs; when a tab
+ * was hidden for a while, is left, or frozen, in that tab. A clock that was set, and a machine that slept, are noticed:
+ * two clocks have to agree that there is time left. Ends with the vault.
  *
  * @throws {TypeError} if one of the times is none.
  */
-export function lockWhenLeft(vault: Vault, { idleAfter = 300_000, hiddenAfter = 30_000, client }: LockWhenLeftOptions = {}): void {
-  for (const [name, ms] of Object.entries({ idleAfter, hiddenAfter })) if (!(typeof ms === 'number' && ms > 0)) throw new TypeError(`"${name}" must be a number of milliseconds greater than 0`);
+export function lockWhenLeft(
+  vault: Vault,
+  { idleAfter = 300_000, hiddenAfter = 30_000, client }: LockWhenLeftOptions = {},
+): void {
+  for (const [name, ms] of Object.entries({ idleAfter, hiddenAfter }))
+    if (!(typeof ms === 'number' && ms > 0))
+      throw new TypeError(`"${name}" must be a number of milliseconds greater than 0`);
   const signal = vault.locked;
   if (signal.aborted) return;
   const idle = countdown(idleAfter);
@@ -86,7 +96,10 @@ function lockForOthers(vault: Vault, client: Client): void {
   });
 }
 
-/** Whether it is the vault of whoever is signed in. Whoever cannot be asked for that is taken for its owner: who comes after them is noticed. */
+/**
+ * Whether it is the vault of whoever is signed in. Whoever cannot be asked for that is taken for its owner: who comes
+ * after them is noticed.
+ */
 async function isOwner(vault: Vault, client: Client): Promise<boolean> {
   try {
     const { userId } = await client.call(credentialsEndpoint, { signal: vault.locked });
@@ -99,7 +112,10 @@ async function isOwner(vault: Vault, client: Client): Promise<boolean> {
 /** How far the clock on the wall may be set back while it is kept right, in ms. */
 const correction = 1000;
 
-/** Counts down by the clock on the wall, which goes on while a machine sleeps, and by the page's own, which nobody can set. */
+/**
+ * Counts down by the clock on the wall, which goes on while a machine sleeps, and by the page's own, which nobody can
+ * set.
+ */
 function countdown(ms: number): { restart(): void; end(): 'idle' | 'clock' | undefined } {
   let wall = 0;
   let own = 0;

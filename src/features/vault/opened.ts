@@ -14,12 +14,22 @@ export interface Opened {
 }
 
 /** Where a record belongs: it opens nowhere else. */
-export function recordContext(scope: VaultScope, store: string, id: string, version: number, generation: number): Bytes {
+export function recordContext(
+  scope: VaultScope,
+  store: string,
+  id: string,
+  version: number,
+  generation: number,
+): Bytes {
   return recordContexts(scope, store, generation)(id, version);
 }
 
 /** The same for many records of one store: what they have in common is written once. */
-export function recordContexts({ rpId, userHandleHash, vaultId }: VaultScope, store: string, generation: number): (id: string, version: number) => Bytes {
+export function recordContexts(
+  { rpId, userHandleHash, vaultId }: VaultScope,
+  store: string,
+  generation: number,
+): (id: string, version: number) => Bytes {
   const common = joinParts('wcv/rec/v1', rpId, userHandleHash, vaultId, store);
   return (id, version) => concatenate(common, joinParts(id, version, generation));
 }
@@ -34,9 +44,19 @@ export async function adopt(record: KeyRecord, generation: Generation): Promise<
   return { generation, books: await Bookkeeper.of(generation, record.vaultId), ledger: emptyLedger };
 }
 
-/** Whether nobody has written since the ledger was read. Whoever changes the keys enters that into the ledger, so that comparing the one compares the other. */
-export async function isUnchanged(transaction: VaultTransaction<IDBTransactionMode>, scope: VaultScope & { generation: number }, { change }: Ledger): Promise<boolean> {
+/**
+ * Whether nobody has written since the ledger was read. Whoever changes the keys enters that into the ledger, so that
+ * comparing the one compares the other.
+ */
+export async function isUnchanged(
+  transaction: VaultTransaction<IDBTransactionMode>,
+  scope: VaultScope & { generation: number },
+  { change }: Ledger,
+): Promise<boolean> {
   const name = nameOf(scope);
-  const [record, cover] = await together(() => transaction.objectStore('keys').get(name), () => transaction.objectStore('covers').get([name, scope.generation]));
+  const [record, cover] = await together(
+    () => transaction.objectStore('keys').get(name),
+    () => transaction.objectStore('covers').get([name, scope.generation]),
+  );
   return record?.generation === scope.generation && cover?.change === change;
 }

@@ -3,10 +3,14 @@ export type Part = string | number | Uint8Array;
 
 const encoder = new TextEncoder();
 
-/** Writes parts one after another, each with its length before it as four bytes, so that no two lists come to the same bytes. */
+/**
+ * Writes parts one after another, each with its length before it as four bytes, so that no two lists come to the same
+ * bytes.
+ */
 export function joinParts(...parts: readonly Part[]): Uint8Array<ArrayBuffer> {
   // A character of UTF-16 is at most three bytes of UTF-8.
-  const atMost = (part: Part) => (typeof part === 'string' ? part.length * 3 : typeof part === 'number' ? 8 : part.byteLength);
+  const atMost = (part: Part) =>
+    typeof part === 'string' ? part.length * 3 : typeof part === 'number' ? 8 : part.byteLength;
   const joined = new Uint8Array(parts.reduce<number>((length, part) => length + 4 + atMost(part), 0));
   let at = 0;
   for (const part of parts) {

@@ -5,7 +5,8 @@ import { together, type RecordRow, type VaultTransaction } from './storage.js';
 const rowsAtATime = 500;
 
 /**
- * Reads all rows of one store of a generation, whose ids are given in the order of the database, and begins to open some while the browser reads the next ones.
+ * Reads all rows of one store of a generation, whose ids are given in the order of the database, and begins to open
+ * some while the browser reads the next ones.
  *
  * @returns What becomes of them in the same order, some at a time; it need not be waited for inside the transaction.
  * @throws {LatchError} `vault_damaged` if there are more or fewer, or others.
@@ -24,8 +25,12 @@ export async function readRows<Value>(
     const last = [...place, to === ids.length ? [] : ids[to - 1]!];
     const range = IDBKeyRange.bound(first, last, from > 0);
     const records = transaction.objectStore('records');
-    const [keys, rows] = await together(() => records.getAllKeys(range), () => records.getAll(range));
-    if (keys.length !== to - from || keys.some(([, , , id], index) => id !== ids[from + index])) throw damaged('Records were added or taken away');
+    const [keys, rows] = await together(
+      () => records.getAllKeys(range),
+      () => records.getAll(range),
+    );
+    if (keys.length !== to - from || keys.some(([, , , id], index) => id !== ids[from + index]))
+      throw damaged('Records were added or taken away');
     opening[chunk] = Promise.all(rows.map((row, index) => open(row, from + index)));
     // Whoever waits for it comes later.
     opening[chunk].catch(() => {});

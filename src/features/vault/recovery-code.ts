@@ -13,16 +13,25 @@ export function createRecoveryCode(): string {
 }
 
 /**
- * Makes a secret of a code as somebody has typed or pasted it: in whatever case and width, with or without dashes, of whichever kind, and spaces, and with the letters that are taken for others.
+ * Makes a secret of a code as somebody has typed or pasted it: in whatever case and width, with or without dashes, of
+ * whichever kind, and spaces, and with the letters that are taken for others.
  *
  * @throws {TypeError} if it is no text.
  * @throws {LatchError} `vault_wrong_key` if it cannot be a code.
  */
 export async function secretOfCode(code: string): Promise<CryptoKey> {
   if (typeof code !== 'string') throw new TypeError('"code" must be a text');
-  const typed = code.normalize('NFKC').toUpperCase().replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, '').replace(/[IL]/g, '1').replaceAll('O', '0');
-  const bits = Array.from(typed, (character) => alphabet.indexOf(character)).map((value) => (value < 0 ? '' : value.toString(2).padStart(5, '0'))).join('');
-  if (typed.length !== (byteLength * 8) / 5 || bits.length !== byteLength * 8) throw new LatchError('vault_wrong_key', 'That is no recovery code.');
+  const typed = code
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
+    .replace(/[IL]/g, '1')
+    .replaceAll('O', '0');
+  const bits = Array.from(typed, (character) => alphabet.indexOf(character))
+    .map((value) => (value < 0 ? '' : value.toString(2).padStart(5, '0')))
+    .join('');
+  if (typed.length !== (byteLength * 8) / 5 || bits.length !== byteLength * 8)
+    throw new LatchError('vault_wrong_key', 'That is no recovery code.');
   const bytes: Bytes = Uint8Array.from(bits.match(/.{8}/g)!, (byte) => Number.parseInt(byte, 2));
   return importMaster(bytes);
 }

@@ -3,7 +3,8 @@ import type { Content } from './sealed-records.js';
 import { together, under, type RecordRow, type VaultDatabase } from './storage.js';
 
 /**
- * The names of the streams that changes of records put an end to; all other pieces in their places belong to streams that are still being written. What cannot be read may be replaced all the same: its pieces are
+ * The names of the streams that changes of records put an end to; all other pieces in their places belong to streams
+ * that are still being written. What cannot be read may be replaced all the same: its pieces are
  * deleted at the next unlocking.
  */
 export async function findStreams<Change extends { store: string; id: string }>(
@@ -15,10 +16,13 @@ export async function findStreams<Change extends { store: string; id: string }>(
   const streams = new Map<Change, string>();
   if (changes.length === 0) return streams;
   const rows = await database.transact({ mode: 'readonly' }, async (transaction) => {
-    const hasPieces = async (...place: string[]) => (await transaction.objectStore('pieces').getAllKeys(under(vault, generation, ...place), 1)).length > 0;
+    const hasPieces = async (...place: string[]) =>
+      (await transaction.objectStore('pieces').getAllKeys(under(vault, generation, ...place), 1)).length > 0;
     const stores = [...new Set(changes.map(({ store }) => store))];
     // Most stores have none, and thousands of records may be replaced at once.
-    const areStreams = new Map((await together(...stores.map((store) => () => hasPieces(store)))).map((has, index) => [stores[index]!, has]));
+    const areStreams = new Map(
+      (await together(...stores.map((store) => () => hasPieces(store)))).map((has, index) => [stores[index]!, has]),
+    );
     return together(
       ...changes.map(({ store, id }) => async () => {
         const isStream = areStreams.get(store) && (await hasPieces(store, id));

@@ -21,26 +21,40 @@ interface Rotation {
   /** The passkey in hand, which the new key is wrapped for. */
   slot: EmptySlot;
   secret: CryptoKey;
-  /** Whether one of the passkeys cannot be trusted any more: all others are dropped then, instead of finding the new key by way of the old one. */
+  /**
+   * Whether one of the passkeys cannot be trusted any more: all others are dropped then, instead of finding the new key
+   * by way of the old one.
+   */
   isCompromised: boolean;
   onProgress?: ((done: number, all: number) => void) | undefined;
 }
 
 /**
- * Replaces the key by a new one, and seals everything anew. What is sealed with the new key is written beside the old, and one transaction changes from one to the other: whenever it is interrupted, the vault
+ * Replaces the key by a new one, and seals everything anew. What is sealed with the new key is written beside the old,
+ * and one transaction changes from one to the other: whenever it is interrupted, the vault
  * opens with the old key or with the new one.
  */
-export async function rotateKey({ database, scope, records, slot, secret, isCompromised, onProgress }: Rotation): Promise<Opened> {
+export async function rotateKey({
+  database,
+  scope,
+  records,
+  slot,
+  secret,
+  isCompromised,
+  onProgress,
+}: Rotation): Promise<Opened> {
   const name = nameOf(scope);
   // Two tabs that write the next generation into one place would spoil it for both.
   if (!hasLocks()) throw new LatchError('unsupported', 'Without locks between tabs the key cannot be replaced.');
   return withLock(keyLock(name), 'exclusive', async () => {
     const { opened, ledger, record } = await records.readKeys(allPages);
-    if (!record.slots.some(({ credentialId }) => credentialId === slot.credentialId)) throw new LatchError('vault_wrong_key', 'This passkey does not open the vault any more.');
+    if (!record.slots.some(({ credentialId }) => credentialId === slot.credentialId))
+      throw new LatchError('vault_wrong_key', 'This passkey does not open the vault any more.');
     const number = record.generation + 1;
     const others = isCompromised ? [] : record.slots.filter(({ credentialId }) => credentialId !== slot.credentialId);
     const bridges = neededBridges(record.bridges, others);
-    if (others.length > 0 && bridges.length >= mostBridges) throw new LatchError('constraint', 'One of the passkeys was not used for too long: use it, or remove it.');
+    if (others.length > 0 && bridges.length >= mostBridges)
+      throw new LatchError('constraint', 'One of the passkeys was not used for too long: use it, or remove it.');
     const key = randomBytes(32);
     let filled: Slot;
     let generation: Generation;
@@ -51,7 +65,10 @@ export async function rotateKey({ database, scope, records, slot, secret, isComp
     } finally {
       key.fill(0);
     }
-    const next = await signKeyRecord({ ...record, revision: record.revision + 1, generation: number, slots: [...others, filled], bridges }, generation);
+    const next = await signKeyRecord(
+      { ...record, revision: record.revision + 1, generation: number, slots: [...others, filled], bridges },
+      generation,
+    );
     await deleteOtherGenerations(database, name);
     try {
       const entries = entriesOf(ledger);
@@ -63,14 +80,23 @@ export async function rotateKey({ database, scope, records, slot, secret, isComp
       }
       void records.opened;
       const adopted = await adopt(next, generation);
-      const entered = await adopted.books.enter(emptyLedger, entries.map(([store, id]) => ({ store, id, isDeleted: false })), next.revision);
+      const entered = await adopted.books.enter(
+        emptyLedger,
+        entries.map(([store, id]) => ({ store, id, isDeleted: false })),
+        next.revision,
+      );
       const isDone = await database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
-        if (!(await isUnchanged(transaction, record, ledger))) return (await transaction.objectStore('keys').get(name))?.revision === next.revision;
+        if (!(await isUnchanged(transaction, record, ledger)))
+          return (await transaction.objectStore('keys').get(name))?.revision === next.revision;
         await together<unknown[]>(
           () => transaction.objectStore('keys').put(next, name),
           () => transaction.objectStore('covers').put(entered.cover, [name, number]),
           () => transaction.objectStore('covers').delete([name, record.generation]),
-          ...[...entered.pages].map(([page, row]) => () => transaction.objectStore('pages').put(row, [name, number, page])),
+          ...[...entered.pages].map(
+            ([page, row]) =>
+              () =>
+                transaction.objectStore('pages').put(row, [name, number, page]),
+          ),
         );
         return true;
       });
@@ -92,30 +118,63 @@ export function neededBridges(bridges: KeyRecord['bridges'], slots: KeyRecord['s
 /** All records of a new generation have the version of its first change. */
 const firstVersion = 1;
 
-async function sealAnew(database: VaultDatabase, scope: VaultScope, old: Generation, next: Generation, entries: ReturnType<typeof entriesOf>): Promise<void> {
+async function sealAnew(
+  database: VaultDatabase,
+  scope: VaultScope,
+  old: Generation,
+  next: Generation,
+  entries: ReturnType<typeof entriesOf>,
+): Promise<void> {
   const name = nameOf(scope);
   const rows = await database.transact({ mode: 'readonly' }, async (transaction) => {
     await expectVault(transaction, name, old.number);
-    return together(...entries.map(([store, id]) => () => transaction.objectStore('records').get([name, old.number, store, id])));
+    return together(
+      ...entries.map(
+        ([store, id]) =>
+          () =>
+            transaction.objectStore('records').get([name, old.number, store, id]),
+      ),
+    );
   });
   const sealed = await Promise.all(
     entries.map(async ([store, id, version], index) => {
-      const { format, plaintext } = await open(old, recordContext(scope, store, id, version, old.number), rows[index]?.sealed ?? new Uint8Array());
+      const { format, plaintext } = await open(
+        old,
+        recordContext(scope, store, id, version, old.number),
+        rows[index]?.sealed ?? new Uint8Array(),
+      );
       if (format === 'stream') await sealPiecesAnew(database, scope, old, next, store, id, plaintext);
       return seal(next, recordContext(scope, store, id, firstVersion, next.number), plaintext, format);
     }),
   );
   await database.transact({ mode: 'readwrite' }, async (transaction) => {
     await expectVault(transaction, name, old.number);
-    await together(...entries.map(([store, id], index) => () => transaction.objectStore('records').put({ version: firstVersion, sealed: sealed[index]! }, [name, next.number, store, id])));
+    await together(
+      ...entries.map(
+        ([store, id], index) =>
+          () =>
+            transaction
+              .objectStore('records')
+              .put({ version: firstVersion, sealed: sealed[index]! }, [name, next.number, store, id]),
+      ),
+    );
   });
 }
 
-async function sealPiecesAnew(database: VaultDatabase, scope: VaultScope, old: Generation, next: Generation, store: string, id: string, header: Uint8Array<ArrayBuffer>): Promise<void> {
+async function sealPiecesAnew(
+  database: VaultDatabase,
+  scope: VaultScope,
+  old: Generation,
+  next: Generation,
+  store: string,
+  id: string,
+  header: Uint8Array<ArrayBuffer>,
+): Promise<void> {
   const vault = nameOf(scope);
   const { name, pieces } = readHeader(header);
   for (let index = 0; index < pieces; index++) {
-    const contextFor = ({ number }: Generation) => pieceContext(scope, store, id, name, index, index === pieces - 1, number);
+    const contextFor = ({ number }: Generation) =>
+      pieceContext(scope, store, id, name, index, index === pieces - 1, number);
     const sealed = await database.transact({ mode: 'readonly' }, async (transaction) => {
       await expectVault(transaction, vault, old.number);
       return transaction.objectStore('pieces').get([vault, old.number, store, id, name, index]);

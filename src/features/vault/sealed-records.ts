@@ -65,10 +65,19 @@ export class SealedRecords {
 
   /** Reads one record; undefined if there is none. */
   async read(store: string, id: string): Promise<Content | undefined> {
-    const { opened, ledger, found } = await this.#consult([pageOf(store, id)], (transaction, number) => transaction.objectStore('records').get([this.#name, number, store, id]));
+    const { opened, ledger, found } = await this.#consult([pageOf(store, id)], (transaction, number) =>
+      transaction.objectStore('records').get([this.#name, number, store, id]),
+    );
     const version = versionOf(ledger, store, id);
     if (found === undefined && version === undefined) return undefined;
-    const content = await openRow(opened.generation, recordContexts(this.#scope, store, opened.generation.number), found, store, id, version);
+    const content = await openRow(
+      opened.generation,
+      recordContexts(this.#scope, store, opened.generation.number),
+      found,
+      store,
+      id,
+      version,
+    );
     // It may have been locked meanwhile.
     void this.opened;
     return content;
@@ -84,7 +93,9 @@ export class SealedRecords {
       const opening = await this.#database.transact({ mode: 'readonly' }, async (transaction) => {
         if (!(await isUnchanged(transaction, { ...this.#scope, generation: number }, ledger))) return undefined;
         const ids = records.map(([id]) => id);
-        return readRows(transaction, [this.#name, number, store], ids, (row, index) => openRow(opened.generation, contextOf, row, store, ...records[index]!));
+        return readRows(transaction, [this.#name, number, store], ids, (row, index) =>
+          openRow(opened.generation, contextOf, row, store, ...records[index]!),
+        );
       });
       if (!opening) continue;
       const contents = (await Promise.all(opening)).flat();
@@ -110,18 +121,37 @@ export class SealedRecords {
     const pages = changes.map(({ store, id }) => pageOf(store, id));
     for (let tries = 0; tries < mostTries; tries++) {
       const { opened, ledger } = await this.#consult(pages, async () => undefined);
-      const entered = await opened.books.enter(ledger, changes.map(({ store, id, content }) => ({ store, id, isDeleted: !content })));
+      const entered = await opened.books.enter(
+        ledger,
+        changes.map(({ store, id, content }) => ({ store, id, isDeleted: !content })),
+      );
       const version = entered.ledger.change;
       const { number } = opened.generation;
-      const sealOne = ({ store, id }: RecordChange, { plaintext, format }: Content) => seal(opened.generation, recordContext(this.#scope, store, id, version, number), plaintext, format);
-      const rows = await Promise.all(changes.map(async (change) => change.content && { version, sealed: await sealOne(change, change.content) }));
+      const sealOne = ({ store, id }: RecordChange, { plaintext, format }: Content) =>
+        seal(opened.generation, recordContext(this.#scope, store, id, version, number), plaintext, format);
+      const rows = await Promise.all(
+        changes.map(async (change) => change.content && { version, sealed: await sealOne(change, change.content) }),
+      );
       const versionBefore = ({ store, id }: RecordChange) => versionOf(ledger, store, id);
       const replaced = changes.filter((change) => versionBefore(change) !== undefined);
-      const openOld = (row: RecordRow, change: RecordChange) => openRow(opened.generation, recordContexts(this.#scope, change.store, number), row, change.store, change.id, versionBefore(change));
+      const openOld = (row: RecordRow, change: RecordChange) =>
+        openRow(
+          opened.generation,
+          recordContexts(this.#scope, change.store, number),
+          row,
+          change.store,
+          change.id,
+          versionBefore(change),
+        );
       const streams = await findStreams(this.#database, [this.#name, number], replaced, openOld);
       const isDone = await this.#database.transact({ mode: 'readwrite' }, async (transaction) => {
         if (!(await isUnchanged(transaction, { ...this.#scope, generation: number }, ledger))) return false;
-        const [covers, pages, records, pieces] = [writerOf(transaction, 'covers'), writerOf(transaction, 'pages'), writerOf(transaction, 'records'), writerOf(transaction, 'pieces')];
+        const [covers, pages, records, pieces] = [
+          writerOf(transaction, 'covers'),
+          writerOf(transaction, 'pages'),
+          writerOf(transaction, 'records'),
+          writerOf(transaction, 'pieces'),
+        ];
         covers.put(entered.cover, [this.#name, number]);
         for (const [page, row] of entered.pages) pages.put(row, [this.#name, number, page]);
         for (const [index, change] of changes.entries()) {
@@ -147,17 +177,28 @@ export class SealedRecords {
    *
    * @throws whatever `change` throws; nothing is written then.
    */
-  async changeKeys(change: (record: KeyRecord, generation: Generation) => Promise<Pick<KeyRecord, 'slots' | 'bridges'>>): Promise<void> {
+  async changeKeys(
+    change: (record: KeyRecord, generation: Generation) => Promise<Pick<KeyRecord, 'slots' | 'bridges'>>,
+  ): Promise<void> {
     await withLock(keyLock(this.#name), 'exclusive', async () => {
       for (let tries = 0; tries < mostTries; tries++) {
         const { opened, ledger, record } = await this.readKeys();
-        const changed = await signKeyRecord({ ...record, ...(await change(record, opened.generation)), revision: record.revision + 1 }, opened.generation);
+        const changed = await signKeyRecord(
+          { ...record, ...(await change(record, opened.generation)), revision: record.revision + 1 },
+          opened.generation,
+        );
         const entered = await opened.books.enter(ledger, [], changed.revision);
-        const isDone = await this.#database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
-          if (!(await isUnchanged(transaction, record, ledger))) return false;
-          await together<unknown[]>(() => transaction.objectStore('keys').put(changed, this.#name), () => transaction.objectStore('covers').put(entered.cover, [this.#name, record.generation]));
-          return true;
-        });
+        const isDone = await this.#database.transact(
+          { mode: 'readwrite', durability: 'strict' },
+          async (transaction) => {
+            if (!(await isUnchanged(transaction, record, ledger))) return false;
+            await together<unknown[]>(
+              () => transaction.objectStore('keys').put(changed, this.#name),
+              () => transaction.objectStore('covers').put(entered.cover, [this.#name, record.generation]),
+            );
+            return true;
+          },
+        );
         if (!isDone) continue;
         opened.ledger = latest(opened.ledger, entered.ledger);
         return;
@@ -172,10 +213,13 @@ export class SealedRecords {
    * @throws {LatchError} `vault_damaged` if it was changed, or is an older one.
    */
   async readKeys(wanted: readonly number[] = []): Promise<{ opened: Opened; ledger: Ledger; record: KeyRecord }> {
-    const { opened, ledger, found } = await this.#consult(wanted, (transaction) => transaction.objectStore('keys').get(this.#name));
+    const { opened, ledger, found } = await this.#consult(wanted, (transaction) =>
+      transaction.objectStore('keys').get(this.#name),
+    );
     const record = checkKeyRecord(found);
     await verifyKeyRecord(record, opened.generation);
-    if (record.revision !== ledger.keys || record.generation !== opened.generation.number) throw damaged('An older list of keys was put back');
+    if (record.revision !== ledger.keys || record.generation !== opened.generation.number)
+      throw damaged('An older list of keys was put back');
     return { opened, ledger, record };
   }
 
@@ -189,10 +233,15 @@ export class SealedRecords {
       const { number } = opened.generation;
       const known = opened.ledger;
       const read = await this.#database.transact({ mode: 'readonly' }, async (transaction) => {
-        const [found, cover] = await together(() => find(transaction, number), () => transaction.objectStore('covers').get([this.#name, number]));
+        const [found, cover] = await together(
+          () => find(transaction, number),
+          () => transaction.objectStore('covers').get([this.#name, number]),
+        );
         if (!cover || !Array.isArray(cover.pages)) return { found, cover: undefined };
         const missing = missingPages(known, cover, wanted);
-        const rows = await together(...missing.map((page) => () => transaction.objectStore('pages').get([this.#name, number, page])));
+        const rows = await together(
+          ...missing.map((page) => () => transaction.objectStore('pages').get([this.#name, number, page])),
+        );
         return { found, cover, rows: new Map(missing.map((page, index) => [page, rows[index]])) };
       });
       if (!read.cover) {
@@ -207,7 +256,9 @@ export class SealedRecords {
 
   /** Another tab has changed the key: goes along if there is a way. */
   async #adoptKey(opened: Opened): Promise<void> {
-    const row = await this.#database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('keys').get(this.#name));
+    const row = await this.#database.transact({ mode: 'readonly' }, (transaction) =>
+      transaction.objectStore('keys').get(this.#name),
+    );
     try {
       if (!row) throw new LatchError('storage_lost', 'The browser has deleted the vault.');
       const record = checkKeyRecord(row);
@@ -225,8 +276,16 @@ export class SealedRecords {
 }
 
 /** Opens a row if it is the one that was written last. */
-function openRow(generation: Generation, contextOf: ReturnType<typeof recordContexts>, row: RecordRow | undefined, store: string, id: string, version: number | undefined): Promise<Content> {
-  if (row === undefined || row.version !== version) return Promise.reject(damaged(`The record "${id}" of "${store}" is not the one that was written last`));
+function openRow(
+  generation: Generation,
+  contextOf: ReturnType<typeof recordContexts>,
+  row: RecordRow | undefined,
+  store: string,
+  id: string,
+  version: number | undefined,
+): Promise<Content> {
+  if (row === undefined || row.version !== version)
+    return Promise.reject(damaged(`The record "${id}" of "${store}" is not the one that was written last`));
   return open(generation, contextOf(id, version), row.sealed);
 }
 

@@ -22,15 +22,21 @@ export interface CommittedKey {
 }
 
 /**
- * Derives 64 bytes: a key, and its commitment. AES-GCM alone would let one text be opened by two keys; what is stored with the commitment of one key is opened by no other.
+ * Derives 64 bytes: a key, and its commitment. AES-GCM alone would let one text be opened by two keys; what is stored
+ * with the commitment of one key is opened by no other.
  *
  * @see {@link https://eprint.iacr.org/2017/664 Message Franking via Committing Authenticated Encryption}
  */
 export async function deriveKey(master: CryptoKey, salt: Bytes, info: Bytes, usage: KeyUsage): Promise<CommittedKey> {
-  const bits = new Uint8Array(await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info }, master, 512));
+  const bits = new Uint8Array(
+    await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info }, master, 512),
+  );
   const secret = bits.subarray(0, 32);
   try {
-    return { key: await crypto.subtle.importKey('raw', secret, 'AES-GCM', false, [usage]), commitment: bits.subarray(32) };
+    return {
+      key: await crypto.subtle.importKey('raw', secret, 'AES-GCM', false, [usage]),
+      commitment: bits.subarray(32),
+    };
   } finally {
     secret.fill(0);
   }
@@ -38,7 +44,13 @@ export async function deriveKey(master: CryptoKey, salt: Bytes, info: Bytes, usa
 
 /** Derives a key for HMAC-SHA-256. */
 export function deriveMacKey(master: CryptoKey, info: Bytes): Promise<CryptoKey> {
-  return crypto.subtle.deriveKey({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }, master, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign', 'verify']);
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info },
+    master,
+    { name: 'HMAC', hash: 'SHA-256', length: 256 },
+    false,
+    ['sign', 'verify'],
+  );
 }
 
 /** Authenticates bytes. */

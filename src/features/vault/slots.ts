@@ -71,9 +71,22 @@ export const mostTransports = 64;
 /** A slot that is not filled yet. */
 export type EmptySlot = Pick<Slot, 'kind' | 'credentialId' | 'transports' | 'prfSalt1' | 'prfSalt2' | 'backedUp'>;
 
-/** Begins a slot for a passkey, with salts of its own: inputs that nobody can foresee are of no use to somebody who holds the authenticator for a moment. */
-export function beginSlot({ id, transports = [], backedUp = false }: VaultPasskey, kind: Slot['kind'] = 'passkey'): EmptySlot {
-  return { kind, credentialId: id, transports: [...transports], prfSalt1: randomBytes(32), prfSalt2: randomBytes(32), backedUp };
+/**
+ * Begins a slot for a passkey, with salts of its own: inputs that nobody can foresee are of no use to somebody who
+ * holds the authenticator for a moment.
+ */
+export function beginSlot(
+  { id, transports = [], backedUp = false }: VaultPasskey,
+  kind: Slot['kind'] = 'passkey',
+): EmptySlot {
+  return {
+    kind,
+    credentialId: id,
+    transports: [...transports],
+    prfSalt1: randomBytes(32),
+    prfSalt2: randomBytes(32),
+    backedUp,
+  };
 }
 
 /**
@@ -82,7 +95,8 @@ export function beginSlot({ id, transports = [], backedUp = false }: VaultPasske
  * @throws {TypeError} if there is none, or what could not be read again is among them.
  */
 export function beginSlots(passkeys: readonly VaultPasskey[]): EmptySlot[] {
-  if (!Array.isArray(passkeys) || passkeys.length === 0) throw new TypeError('"passkeys" must name at least one passkey');
+  if (!Array.isArray(passkeys) || passkeys.length === 0)
+    throw new TypeError('"passkeys" must name at least one passkey');
   return (passkeys as readonly VaultPasskey[]).map(({ id, transports, backedUp = false }) => {
     if (!isBase64Url(id) || id === '') throw new TypeError('"passkeys" must have an "id" each, in base64url');
     const known = (transports ?? []).filter((transport) => typeof transport === 'string').slice(0, mostTransports);
@@ -99,20 +113,33 @@ export function requestFor(rpId: string, slots: readonly EmptySlot[]): PrfReques
     rpId,
     credentials: slots
       .filter(({ kind }) => kind === 'passkey')
-      .map(({ credentialId, transports, prfSalt1, prfSalt2 }) => ({ id: credentialId, transports, first: inputOf(1, prfSalt1), second: inputOf(2, prfSalt2) })),
+      .map(({ credentialId, transports, prfSalt1, prfSalt2 }) => ({
+        id: credentialId,
+        transports,
+        first: inputOf(1, prfSalt1),
+        second: inputOf(2, prfSalt2),
+      })),
   };
 }
 
 /**
  * Makes one secret of both results, which are overwritten.
  *
- * @throws {LatchError} `no_prf` if a result is missing, has another length, is all zeros, or both are the same: all of that was seen where the extension is only half there.
+ * @throws {LatchError} `no_prf` if a result is missing, has another length, is all zeros, or both are the same: all of
+ *   that was seen where the extension is only half there.
  */
 export async function secretOf({ first, second }: PrfResult): Promise<CryptoKey> {
-  const results = [first, second].map((result) => result && (ArrayBuffer.isView(result) ? new Uint8Array(result.buffer, result.byteOffset, result.byteLength) : new Uint8Array(result)));
+  const results = [first, second].map(
+    (result) =>
+      result &&
+      (ArrayBuffer.isView(result)
+        ? new Uint8Array(result.buffer, result.byteOffset, result.byteLength)
+        : new Uint8Array(result)),
+  );
   const [one, two] = results;
   try {
-    const areUsable = results.every((result) => result?.byteLength === 32 && result.some(Boolean)) && !areEqual(one!, two!);
+    const areUsable =
+      results.every((result) => result?.byteLength === 32 && result.some(Boolean)) && !areEqual(one!, two!);
     if (!areUsable) throw new LatchError('no_prf', 'The passkey gave no two secrets of 32 bytes.');
     return await importMaster(concatenate(one!, two!));
   } finally {
@@ -121,12 +148,21 @@ export async function secretOf({ first, second }: PrfResult): Promise<CryptoKey>
 }
 
 /** Fills a slot: wraps the bytes of a generation's key with what the passkey gave. */
-export async function fillSlot(scope: VaultScope, slot: EmptySlot, generation: number, secret: CryptoKey, key: Bytes, now: number): Promise<Slot> {
+export async function fillSlot(
+  scope: VaultScope,
+  slot: EmptySlot,
+  generation: number,
+  secret: CryptoKey,
+  key: Bytes,
+  now: number,
+): Promise<Slot> {
   const hkdfSalt = randomBytes(32);
   const iv = randomBytes(12);
   const bound = boundOf(scope, slot, generation);
   const { key: wrapping, commitment } = await deriveKey(secret, hkdfSalt, bound, 'encrypt');
-  const wrapped = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bound }, wrapping, key));
+  const wrapped = new Uint8Array(
+    await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bound }, wrapping, key),
+  );
   return { ...slot, generation, hkdfSalt, iv, wrapped, commitment: commitment.slice(), createdAt: now };
 }
 
@@ -138,7 +174,10 @@ export async function fillSlot(scope: VaultScope, slot: EmptySlot, generation: n
 export async function openSlot(scope: VaultScope, slot: Slot, secret: CryptoKey): Promise<Generation> {
   const { wrapping, algorithm } = await unlockSlot(scope, slot, secret, 'unwrapKey');
   try {
-    const master = await crypto.subtle.unwrapKey('raw', slot.wrapped, wrapping, algorithm, 'HKDF', false, ['deriveBits', 'deriveKey']);
+    const master = await crypto.subtle.unwrapKey('raw', slot.wrapped, wrapping, algorithm, 'HKDF', false, [
+      'deriveBits',
+      'deriveKey',
+    ]);
     return { number: slot.generation, master };
   } catch (cause) {
     throw damaged('The wrapped key was changed', cause);
@@ -155,13 +194,22 @@ export async function readSlot(scope: VaultScope, slot: Slot, secret: CryptoKey)
   }
 }
 
-async function unlockSlot(scope: VaultScope, slot: Slot, secret: CryptoKey, usage: KeyUsage): Promise<{ wrapping: CryptoKey; algorithm: AesGcmParams }> {
+async function unlockSlot(
+  scope: VaultScope,
+  slot: Slot,
+  secret: CryptoKey,
+  usage: KeyUsage,
+): Promise<{ wrapping: CryptoKey; algorithm: AesGcmParams }> {
   const bound = boundOf(scope, slot, slot.generation);
   const { key: wrapping, commitment } = await deriveKey(secret, slot.hkdfSalt, bound, usage);
   if (!areEqual(commitment, slot.commitment)) throw new LatchError('vault_wrong_key', 'This does not open the vault.');
   return { wrapping, algorithm: { name: 'AES-GCM', iv: slot.iv, additionalData: bound } };
 }
 
-function boundOf({ vaultId, rpId, userHandleHash }: VaultScope, { kind, credentialId }: EmptySlot, generation: number): Bytes {
+function boundOf(
+  { vaultId, rpId, userHandleHash }: VaultScope,
+  { kind, credentialId }: EmptySlot,
+  generation: number,
+): Bytes {
   return joinParts('wcv/slot/v1', kind, rpId, userHandleHash, fromBase64Url(credentialId), vaultId, generation);
 }

@@ -41,8 +41,13 @@ export function createVaultDatabase(): VaultDatabase {
   });
 }
 
-/** Makes several requests of one transaction, and waits for all. One that the browser refuses at once ends the others like one that it refuses later. */
-export function together<Answers extends unknown[]>(...requests: { [Index in keyof Answers]: () => Promise<Answers[Index]> }): Promise<Answers> {
+/**
+ * Makes several requests of one transaction, and waits for all. One that the browser refuses at once ends the others
+ * like one that it refuses later.
+ */
+export function together<Answers extends unknown[]>(
+  ...requests: { [Index in keyof Answers]: () => Promise<Answers[Index]> }
+): Promise<Answers> {
   return Promise.all(requests.map(async (request: () => Promise<unknown>) => request())) as Promise<Answers>;
 }
 
@@ -52,19 +57,34 @@ export function under(...parts: Array<string | number>): IDBKeyRange {
 }
 
 /**
- * Makes sure that a vault is still there, and that its key is that of this generation, before something is stored under it that nobody could ever read or delete otherwise.
+ * Makes sure that a vault is still there, and that its key is that of this generation, before something is stored under
+ * it that nobody could ever read or delete otherwise.
  *
  * @throws {LatchError} `storage_lost`
  */
-export async function expectVault(transaction: VaultTransaction<IDBTransactionMode>, name: string, generation: number): Promise<void> {
+export async function expectVault(
+  transaction: VaultTransaction<IDBTransactionMode>,
+  name: string,
+  generation: number,
+): Promise<void> {
   const record = await transaction.objectStore('keys').get(name);
-  if (record?.generation !== generation) throw new LatchError('storage_lost', record ? 'The key was changed in another tab.' : 'The vault was deleted.', { retryable: !!record });
+  if (record?.generation !== generation)
+    throw new LatchError('storage_lost', record ? 'The key was changed in another tab.' : 'The vault was deleted.', {
+      retryable: !!record,
+    });
 }
 
-/** What is stored in the place of the records of keys: the names of the vaults, and beside each what may be its record. */
-export function readKeyRows(transaction: VaultTransaction<IDBTransactionMode>): Promise<[names: string[], rows: unknown[]]> {
+/**
+ * What is stored in the place of the records of keys: the names of the vaults, and beside each what may be its record.
+ */
+export function readKeyRows(
+  transaction: VaultTransaction<IDBTransactionMode>,
+): Promise<[names: string[], rows: unknown[]]> {
   const keys = transaction.objectStore('keys');
-  return together(() => keys.getAllKeys(), () => keys.getAll());
+  return together(
+    () => keys.getAllKeys(),
+    () => keys.getAll(),
+  );
 }
 
 /** Every store but that of the keys. */
@@ -75,8 +95,13 @@ export function deleteOtherGenerations(database: VaultDatabase, name: string): P
   return database.transact({ mode: 'readwrite' }, async (transaction) => {
     const present = await transaction.objectStore('keys').get(name);
     const ranges = present
-      ? [IDBKeyRange.bound([name], [name, present.generation], true, true), IDBKeyRange.bound([name, present.generation, []], [name, []])]
+      ? [
+          IDBKeyRange.bound([name], [name, present.generation], true, true),
+          IDBKeyRange.bound([name, present.generation, []], [name, []]),
+        ]
       : [under(name)];
-    await together(...sealedStores.flatMap((store) => ranges.map((range) => () => transaction.objectStore(store).delete(range))));
+    await together(
+      ...sealedStores.flatMap((store) => ranges.map((range) => () => transaction.objectStore(store).delete(range))),
+    );
   });
 }

@@ -5,7 +5,10 @@ import { keyLock, streamLock, withFreeLock } from './locks.js';
 import type { SealedRecords } from './sealed-records.js';
 import { deleteOtherGenerations, under, type VaultDatabase } from './storage.js';
 
-/** Deletes what interrupted rotations and streams have left behind, unless another tab is at one. Should it fail, the next unlocking tries again. */
+/**
+ * Deletes what interrupted rotations and streams have left behind, unless another tab is at one. Should it fail, the
+ * next unlocking tries again.
+ */
 export async function tidy(database: VaultDatabase, record: KeyRecord, records: SealedRecords): Promise<void> {
   try {
     await withFreeLock(keyLock(nameOf(record)), async () => {
@@ -18,12 +21,18 @@ export async function tidy(database: VaultDatabase, record: KeyRecord, records: 
 }
 
 async function deleteLostPieces(database: VaultDatabase, record: KeyRecord, records: SealedRecords): Promise<void> {
-  const keys = await database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('pieces').getAllKeys(under(nameOf(record), record.generation)));
-  const streams = new Map(keys.map(([vault, generation, store, id, stream]) => [stream, [vault, generation, store, id, stream] as const]));
+  const keys = await database.transact({ mode: 'readonly' }, (transaction) =>
+    transaction.objectStore('pieces').getAllKeys(under(nameOf(record), record.generation)),
+  );
+  const streams = new Map(
+    keys.map(([vault, generation, store, id, stream]) => [stream, [vault, generation, store, id, stream] as const]),
+  );
   for (const key of streams.values()) {
     const [, , store, id, stream] = key;
     const content = await records.read(store, id);
     if (content?.format === 'stream' && readHeader(content.plaintext).name === stream) continue;
-    await database.transact({ mode: 'readwrite' }, (transaction) => transaction.objectStore('pieces').delete(under(...key)));
+    await database.transact({ mode: 'readwrite' }, (transaction) =>
+      transaction.objectStore('pieces').delete(under(...key)),
+    );
   }
 }

@@ -35,7 +35,8 @@ export interface LockedVault {
 /**
  * The vaults on this device.
  *
- * @throws {LatchError} `storage_lost` if the browser has deleted one; {@link forgetLostVaults} says that this is known. One that cannot be read is left out, unless there is no
+ * @throws {LatchError} `storage_lost` if the browser has deleted one; {@link forgetLostVaults} says that this is known.
+ *   One that cannot be read is left out, unless there is no
  * other: that is `vault_unsupported` or `vault_damaged`.
  */
 export async function listVaults(): Promise<LockedVault[]> {
@@ -52,8 +53,10 @@ export async function listVaults(): Promise<LockedVault[]> {
 /**
  * Unlocks a vault, without the network. This signs nobody in: the server hears nothing of it.
  *
- * @throws {LatchError} `vault_empty` if there is no vault on this device, `storage_lost` if there was one and the browser has deleted it, `no_prf`, `vault_wrong_key`, `vault_damaged`, `vault_unsupported`,
- * `storage_lost`, `timed_out`, a retryable `vault_locked` if another tab has replaced the key meanwhile; what `ask` throws.
+ * @throws {LatchError} `vault_empty` if there is no vault on this device, `storage_lost` if there was one and the
+ *   browser has deleted it, `no_prf`, `vault_wrong_key`, `vault_damaged`, `vault_unsupported`,
+ * `storage_lost`, `timed_out`, a retryable `vault_locked` if another tab has replaced the key meanwhile; what `ask`
+ * throws.
  */
 export async function unlockVault(options: UnlockVaultOptions): Promise<Vault> {
   const database = createVaultDatabase();
@@ -69,13 +72,20 @@ async function unlockIn(database: VaultDatabase, { ask, code, pin }: UnlockVault
   if (!ask && code === undefined) throw new TypeError('"ask" must be a function, unless there is a "code"');
   const records = await readRecords(database);
   if (records.length === 0) throw new LatchError('vault_empty', 'There is no vault on this device.');
-  const { record, slot, secret } = code === undefined ? await chooseByPasskey(records, ask!) : await chooseByCode(records, code);
+  const { record, slot, secret } =
+    code === undefined ? await chooseByPasskey(records, ask!) : await chooseByCode(records, code);
   const generation = await crossBridges(record, await openSlot(record, slot, secret));
   if (!generation) throw damaged('There is no way to the present key');
   const sealed = new SealedRecords(database, record, await adopt(record, generation), () => {});
   const { opened, ledger } = await sealed.readKeys();
   const name = nameOf(record);
-  if (pin && (pin.vaultId !== name || pin.generation > record.generation || (pin.generation === record.generation && pin.change > ledger.change))) throw damaged('An older vault was put back');
+  if (
+    pin &&
+    (pin.vaultId !== name ||
+      pin.generation > record.generation ||
+      (pin.generation === record.generation && pin.change > ledger.change))
+  )
+    throw damaged('An older vault was put back');
   rememberVault(name);
   void tidy(database, record, sealed);
   if (slot.generation < record.generation) await renewSlot(record, slot, secret, sealed);
@@ -84,7 +94,8 @@ async function unlockIn(database: VaultDatabase, { ask, code, pin }: UnlockVault
 
 async function readRecords(database: VaultDatabase): Promise<KeyRecord[]> {
   const [names, rows] = await database.transact({ mode: 'readonly' }, readKeyRows);
-  if (rememberedVaults().some((name) => !names.includes(name))) throw new LatchError('storage_lost', 'The browser has deleted the vault.');
+  if (rememberedVaults().some((name) => !names.includes(name)))
+    throw new LatchError('storage_lost', 'The browser has deleted the vault.');
   const { records, errors } = sortOut(names, rows);
   // What a newer version has written is not lost, so that counts for more.
   const error = errors.find(({ code }) => code === 'vault_unsupported') ?? errors[0];
@@ -105,7 +116,9 @@ interface Choice {
 
 async function chooseByPasskey(records: readonly KeyRecord[], ask: AskPasskey): Promise<Choice> {
   const { rpId } = records[0]!;
-  const slots = records.filter((record) => record.rpId === rpId).flatMap((record) => record.slots.map((slot) => ({ ...slot, record })));
+  const slots = records
+    .filter((record) => record.rpId === rpId)
+    .flatMap((record) => record.slots.map((slot) => ({ ...slot, record })));
   const { slot, secret } = await askFor(rpId, slots, ask);
   return { record: slot.record, slot, secret };
 }
@@ -125,7 +138,10 @@ async function chooseByCode(records: readonly KeyRecord[], code: string): Promis
   throw new LatchError('vault_wrong_key', 'This code does not open the vault.');
 }
 
-/** Wraps the present key for a passkey that has come by way of an earlier one. Should the browser not store that, the way stays open. */
+/**
+ * Wraps the present key for a passkey that has come by way of an earlier one. Should the browser not store that, the
+ * way stays open.
+ */
 async function renewSlot(record: KeyRecord, slot: Slot, secret: CryptoKey, sealed: SealedRecords): Promise<void> {
   const key = await readAcrossBridges(record, slot.generation, await readSlot(record, slot, secret));
   if (!key) return;

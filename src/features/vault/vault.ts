@@ -13,7 +13,8 @@ import { WriteQueue } from './write-queue.js';
 import { checkName, decodeValue, encodeValue, type VaultValue } from './values.js';
 
 /** One change of a vault: a record with a new value, or one to be deleted. */
-export type VaultChange = { store: string; id: string; value: VaultValue } | { store: string; id: string; delete: true };
+export type VaultChange =
+  { store: string; id: string; value: VaultValue } | { store: string; id: string; delete: true };
 
 /** One way to open a vault, for a list of them. */
 export interface VaultKey {
@@ -52,15 +53,20 @@ export interface LockOptions {
 /** How the key is replaced. */
 export interface RotateOptions {
   ask: AskPasskey;
-  /** One of the passkeys cannot be trusted any more: whoever holds it, and a copy of the disk, finds no way to what is written from now on. All passkeys but the one in hand have to be added again, and the recovery code too. */
+  /**
+   * One of the passkeys cannot be trusted any more: whoever holds it, and a copy of the disk, finds no way to what is
+   * written from now on. All passkeys but the one in hand have to be added again, and the recovery code too.
+   */
   compromised?: boolean;
   /** Told how many records are sealed anew, and how many there are. */
   onProgress?: (done: number, all: number) => void;
 }
 
 /**
- * A vault that is unlocked, until {@link Vault.lock}. Values are bytes, or anything that JSON can say; they are told apart by the names of their stores and by their ids, which are stored as they are. Every method
- * that reads or writes rejects with `vault_locked` once it is locked, with `vault_damaged` when what is stored is not what the vault has left, with `storage_full`, `storage_lost` or `timed_out` when the browser
+ * A vault that is unlocked, until {@link Vault.lock}. Values are bytes, or anything that JSON can say; they are told
+ * apart by the names of their stores and by their ids, which are stored as they are. Every method
+ * that reads or writes rejects with `vault_locked` once it is locked, with `vault_damaged` when what is stored is not
+ * what the vault has left, with `storage_full`, `storage_lost` or `timed_out` when the browser
  * does not do its part.
  */
 export class Vault {
@@ -77,7 +83,10 @@ export class Vault {
     this.#scope = scope;
     this.#records = new SealedRecords(database, scope, opened, (reason) => this.lock({ onlyHere: true, reason }));
     this.#queue = new WriteQueue((changes) => this.#records.write(changes));
-    hearTabs(({ type, vault, reason }) => type === 'lock' && vault === this.id && this.lock({ onlyHere: true, reason }), this.locked);
+    hearTabs(
+      ({ type, vault, reason }) => type === 'lock' && vault === this.id && this.lock({ onlyHere: true, reason }),
+      this.locked,
+    );
   }
 
   /** The name that it is stored under; random, base64url. */
@@ -96,7 +105,8 @@ export class Vault {
   }
 
   /**
-   * Whether it is the vault of the person with this user handle, base64url: several people may have one on the same device, and an app may find one that another of its pages has made.
+   * Whether it is the vault of the person with this user handle, base64url: several people may have one on the same
+   * device, and an app may find one that another of its pages has made.
    *
    * @throws {TypeError} if that is no base64url.
    */
@@ -105,7 +115,8 @@ export class Vault {
   }
 
   /**
-   * Lets go of all keys, in all tabs, or `onlyHere`. Nothing can be read or written until somebody unlocks the vault again, which gives another object. Locking a locked vault does nothing.
+   * Lets go of all keys, in all tabs, or `onlyHere`. Nothing can be read or written until somebody unlocks the vault
+   * again, which gives another object. Locking a locked vault does nothing.
    */
   lock({ onlyHere = false, reason = 'asked' }: LockOptions = {}): void {
     if (this.#locking.signal.aborted) return;
@@ -132,7 +143,8 @@ export class Vault {
   async getAll(store: string): Promise<Map<string, VaultValue>> {
     checkName('store', store);
     const values = new Map<string, VaultValue>();
-    for (const [id, { format, plaintext }] of await this.#records.readAll(store)) if (format !== 'stream') values.set(id, decodeValue(format, plaintext));
+    for (const [id, { format, plaintext }] of await this.#records.readAll(store))
+      if (format !== 'stream') values.set(id, decodeValue(format, plaintext));
     return values;
   }
 
@@ -152,11 +164,18 @@ export class Vault {
     return this.write([{ store, id, delete: true }]);
   }
 
-  /** Writes several changes: all of them or none. What is written while another write is under way goes out together with the next. */
+  /**
+   * Writes several changes: all of them or none. What is written while another write is under way goes out together
+   * with the next.
+   */
   async write(changes: readonly VaultChange[]): Promise<void> {
     void this.#records.opened;
     for (const { store, id } of changes) checkPlace(store, id);
-    const copies = changes.map((change) => ('delete' in change && change.delete ? { store: change.store, id: change.id } : { store: change.store, id: change.id, content: encodeValue((change as { value: VaultValue }).value) }));
+    const copies = changes.map((change) =>
+      'delete' in change && change.delete
+        ? { store: change.store, id: change.id }
+        : { store: change.store, id: change.id, content: encodeValue((change as { value: VaultValue }).value) },
+    );
     if (copies.length > 0) await this.#queue.add(copies);
   }
 
@@ -165,14 +184,25 @@ export class Vault {
    *
    * @throws whatever `source` or the signal fails with; nothing is changed then.
    */
-  async setStream(store: string, id: string, source: ReadableStream<Uint8Array> | Blob, { signal, onProgress }: SetStreamOptions = {}): Promise<void> {
+  async setStream(
+    store: string,
+    id: string,
+    source: ReadableStream<Uint8Array> | Blob,
+    { signal, onProgress }: SetStreamOptions = {},
+  ): Promise<void> {
     checkPlace(store, id);
     const ending = signal ? AbortSignal.any([signal, this.locked]) : this.locked;
     await writeStream(this.#placeOf(store, id), source instanceof Blob ? source.stream() : source, onProgress, ending);
   }
 
-  /** Reads a stream, and how many bytes it has; undefined if there is none. It fails where something was changed, swapped or cut off. */
-  async getStream(store: string, id: string): Promise<{ length: number; stream: ReadableStream<Uint8Array<ArrayBuffer>> } | undefined> {
+  /**
+   * Reads a stream, and how many bytes it has; undefined if there is none. It fails where something was changed,
+   * swapped or cut off.
+   */
+  async getStream(
+    store: string,
+    id: string,
+  ): Promise<{ length: number; stream: ReadableStream<Uint8Array<ArrayBuffer>> } | undefined> {
     checkPlace(store, id);
     const content = await this.#records.read(store, id);
     if (!content) return undefined;
@@ -184,7 +214,12 @@ export class Vault {
   /** The ways to open the vault, for a list of them. */
   async keys(): Promise<VaultKey[]> {
     const { record } = await this.#records.readKeys();
-    return record.slots.map(({ kind, credentialId, createdAt, backedUp }) => ({ kind, credentialId, createdAt, backedUp }));
+    return record.slots.map(({ kind, credentialId, createdAt, backedUp }) => ({
+      kind,
+      credentialId,
+      createdAt,
+      backedUp,
+    }));
   }
 
   /** How far the vault has come, for a server to keep. */
@@ -194,17 +229,23 @@ export class Vault {
   }
 
   /**
-   * Lets one more passkey open the vault. The person is asked twice: for one that opens it already, and for the new one. With the recovery code, as they have typed it, they are asked for the new one alone: the
+   * Lets one more passkey open the vault. The person is asked twice: for one that opens it already, and for the new
+   * one. With the recovery code, as they have typed it, they are asked for the new one alone: the
    * others may be lost.
    *
    * @throws {LatchError} `no_prf`, `vault_wrong_key`; `constraint` if there are 64 already; what `ask` throws.
    */
-  async addPasskey(passkeys: readonly VaultPasskey[], ask: AskPasskey, { code }: { code?: string } = {}): Promise<void> {
+  async addPasskey(
+    passkeys: readonly VaultPasskey[],
+    ask: AskPasskey,
+    { code }: { code?: string } = {},
+  ): Promise<void> {
     await addSlot(this.#scope, this.#records, passkeys, ask, code);
   }
 
   /**
-   * Takes a passkey, or the recovery code, off the vault. Whoever has it, and a copy of the disk from before, can still read that copy; {@link Vault.rotate} shuts them out of what comes.
+   * Takes a passkey, or the recovery code, off the vault. Whoever has it, and a copy of the disk from before, can still
+   * read that copy; {@link Vault.rotate} shuts them out of what comes.
    *
    * @throws {LatchError} `constraint` if it is the last one.
    */
@@ -212,20 +253,35 @@ export class Vault {
     await removeSlot(this.#records, credentialId);
   }
 
-  /** Makes a code that opens the vault when no passkey is left, in place of an earlier one. It is nowhere but in the answer. The person is asked for a passkey. */
+  /**
+   * Makes a code that opens the vault when no passkey is left, in place of an earlier one. It is nowhere but in the
+   * answer. The person is asked for a passkey.
+   */
   async createRecoveryCode(ask: AskPasskey): Promise<string> {
     return addRecoveryCode(this.#scope, this.#records, ask);
   }
 
   /**
-   * Replaces the key, and seals everything anew. Other passkeys find the new key by way of the old one, and so do other tabs as long as there is such a passkey; without, or if one of the passkeys is compromised,
+   * Replaces the key, and seals everything anew. Other passkeys find the new key by way of the old one, and so do other
+   * tabs as long as there is such a passkey; without, or if one of the passkeys is compromised,
    * they lock.
    *
-   * @throws {LatchError} `no_prf`, `vault_wrong_key`; `constraint` if the key was replaced 256 times since some passkey was used; `unsupported` without Web Locks; what `ask` throws.
+   * @throws {LatchError} `no_prf`, `vault_wrong_key`; `constraint` if the key was replaced 256 times since some passkey
+   *   was used; `unsupported` without Web Locks; what `ask` throws.
    */
   async rotate({ ask, compromised = false, onProgress }: RotateOptions): Promise<void> {
     const { slot, secret } = await proveSlot(this.#scope, this.#records, ask);
-    this.#records.continueWith(await rotateKey({ database: this.#database, scope: this.#scope, records: this.#records, slot, secret, isCompromised: compromised, onProgress }));
+    this.#records.continueWith(
+      await rotateKey({
+        database: this.#database,
+        scope: this.#scope,
+        records: this.#records,
+        slot,
+        secret,
+        isCompromised: compromised,
+        onProgress,
+      }),
+    );
   }
 
   #placeOf(store: string, id: string) {

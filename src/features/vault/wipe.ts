@@ -2,7 +2,8 @@ import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
 import { createVaultDatabase, together } from './storage.js';
 
 /**
- * Deletes all vaults of this device, and what they hold. Works offline, and when there is none. Vaults that are unlocked, in other tabs too, can neither read nor write from then on.
+ * Deletes all vaults of this device, and what they hold. Works offline, and when there is none. Vaults that are
+ * unlocked, in other tabs too, can neither read nor write from then on.
  *
  * @throws {LatchError} `storage_lost`, `timed_out`.
  */
@@ -12,7 +13,9 @@ export async function wipeVaults(): Promise<void> {
   forgetVaults(names);
   const database = createVaultDatabase();
   try {
-    await database.transact({ mode: 'readwrite', durability: 'strict' }, (transaction) => together(...[...transaction.objectStoreNames].map((store) => () => transaction.objectStore(store).clear())));
+    await database.transact({ mode: 'readwrite', durability: 'strict' }, (transaction) =>
+      together(...[...transaction.objectStoreNames].map((store) => () => transaction.objectStore(store).clear())),
+    );
   } catch (error) {
     for (const name of names) rememberVault(name);
     throw error;

@@ -10,7 +10,10 @@ interface Write {
   reject(reason: unknown): void;
 }
 
-/** Collects what is written while a write is under way, and has it go out in one transaction: the ledger, the locks and the disk cost the same for one record as for many. */
+/**
+ * Collects what is written while a write is under way, and has it go out in one transaction: the ledger, the locks and
+ * the disk cost the same for one record as for many.
+ */
 export class WriteQueue {
   readonly #flush: (changes: readonly RecordChange[]) => Promise<void>;
   #waiting: Write[] = [];
@@ -35,7 +38,10 @@ export class WriteQueue {
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const writes = this.#takeSome();
-      const outcome = await this.#flush(lastOfEach(writes)).then(() => undefined, (reason: unknown) => ({ reason }));
+      const outcome = await this.#flush(lastOfEach(writes)).then(
+        () => undefined,
+        (reason: unknown) => ({ reason }),
+      );
       for (const { resolve, reject } of writes) outcome ? reject(outcome.reason) : resolve();
     }
     this.#isFlushing = false;
@@ -57,6 +63,7 @@ export class WriteQueue {
 /** Of several changes of one record the last one counts. */
 function lastOfEach(writes: readonly Write[]): RecordChange[] {
   const last = new Map<string, RecordChange>();
-  for (const change of writes.flatMap(({ changes }) => changes)) last.set(JSON.stringify([change.store, change.id]), change);
+  for (const change of writes.flatMap(({ changes }) => changes))
+    last.set(JSON.stringify([change.store, change.id]), change);
   return [...last.values()];
 }

@@ -1,5 +1,11 @@
 import * as limits from '../tables/limits.js';
-import type { DisplayOverride, Installability, InstallabilityFacts, InstallabilityReason, ProcessedResult } from '../types.js';
+import type {
+  DisplayOverride,
+  Installability,
+  InstallabilityFacts,
+  InstallabilityReason,
+  ProcessedResult,
+} from '../types.js';
 import { findPrimaryIcon, hasInstallableIcon, isSvg } from './primary-icon.js';
 
 /** Chromium's criteria for the install icon and `beforeinstallprompt`, with Chromium's own ids and in its order. */
@@ -9,19 +15,33 @@ export function checkChromium(processed: ProcessedResult, facts: InstallabilityF
     .map(([id, , message]): InstallabilityReason => ({ id, effect: 'blocks-install', message }));
   const installable = reasons.length === 0;
   const hasRival = installable && prefersAnother(processed);
-  if (hasRival) reasons.push({ id: 'prefer-related-applications', effect: 'blocks-promotion', message: '"prefer_related_applications" keeps the browser from offering this app.', fix: 'remove it' });
+  if (hasRival)
+    reasons.push({
+      id: 'prefer-related-applications',
+      effect: 'blocks-promotion',
+      message: '"prefer_related_applications" keeps the browser from offering this app.',
+      fix: 'remove it',
+    });
   return { installable, promotable: installable && !hasRival, effectiveDisplay: chooseDisplay(processed), reasons };
 }
 
 /** Chromium's ids, whether each applies to a page that links a manifest, and what it stands for. */
-function listObstacles(processed: ProcessedResult, { privateWindow, allowedByPolicy, status = 200, icons: fetched = {}, ...facts }: InstallabilityFacts): Array<[id: string, applies: boolean, message: string]> {
+function listObstacles(
+  processed: ProcessedResult,
+  { privateWindow, allowedByPolicy, status = 200, icons: fetched = {}, ...facts }: InstallabilityFacts,
+): Array<[id: string, applies: boolean, message: string]> {
   const { manifest, platform, understood, readable } = processed;
   const isAllowed = allowedByPolicy !== false;
   const isFetched = isAllowed && status >= 200 && status < 300;
   const gives = (name: string): boolean => isFetched && understood.includes(name);
   const icons = isFetched ? manifest.icons : [];
   const primary = findPrimaryIcon(icons);
-  const { ok, type = primary?.type, width = limits.leastIcon, height = limits.leastIcon } = (primary && fetched[primary.src]) ?? { ok: true };
+  const {
+    ok,
+    type = primary?.type,
+    width = limits.leastIcon,
+    height = limits.leastIcon,
+  } = (primary && fetched[primary.src]) ?? { ok: true };
   const isLargeEnough = primary && (isSvg({ src: primary.src, type }) || Math.min(width, height) >= limits.leastIcon);
   const [override] = isFetched ? manifest.display_override : [];
   return [
@@ -29,29 +49,61 @@ function listObstacles(processed: ProcessedResult, { privateWindow, allowedByPol
     ['not-from-secure-origin', !isSecure(processed, facts), 'The page is not loaded over https.'],
     ['manifest-parsing-or-network-error', !readable || !isFetched, 'The manifest cannot be fetched or read.'],
     ['no-manifest', !isAllowed, 'The page has no manifest.'],
-    ['start-url-not-valid', isAllowed && platform === 'desktop' && !gives('start_url'), 'The manifest gives no usable "start_url".'],
-    ['manifest-missing-name-or-short-name', isAllowed && !gives('name') && !gives('short_name'), 'The manifest gives neither "name" nor "short_name".'],
-    ['manifest-display-override-not-supported', override === 'browser' || override === 'picture-in-picture', 'The first mode of "display_override" is browser or picture-in-picture.'],
-    ['manifest-display-not-supported', isAllowed && !override && (!gives('display') || manifest.display === 'browser'), '"display" is not standalone, fullscreen or minimal-ui.'],
+    [
+      'start-url-not-valid',
+      isAllowed && platform === 'desktop' && !gives('start_url'),
+      'The manifest gives no usable "start_url".',
+    ],
+    [
+      'manifest-missing-name-or-short-name',
+      isAllowed && !gives('name') && !gives('short_name'),
+      'The manifest gives neither "name" nor "short_name".',
+    ],
+    [
+      'manifest-display-override-not-supported',
+      override === 'browser' || override === 'picture-in-picture',
+      'The first mode of "display_override" is browser or picture-in-picture.',
+    ],
+    [
+      'manifest-display-not-supported',
+      isAllowed && !override && (!gives('display') || manifest.display === 'browser'),
+      '"display" is not standalone, fullscreen or minimal-ui.',
+    ],
     [
       'manifest-missing-suitable-icon',
       isAllowed && !hasInstallableIcon(icons, platform),
       `No icon is a PNG, SVG or WebP of purpose any, whose "sizes" are at least ${limits.leastIcon} pixels, and on desktop at most ${limits.mostIcon}.`,
     ],
-    ['no-acceptable-icon', isAllowed && !(isLargeEnough && ok), `No square icon of purpose any, of at least ${limits.leastIcon} pixels, can be fetched.`],
+    [
+      'no-acceptable-icon',
+      isAllowed && !(isLargeEnough && ok),
+      `No square icon of purpose any, of at least ${limits.leastIcon} pixels, can be fetched.`,
+    ],
   ];
 }
 
 /** Whether the browser would rather offer a related app. On desktop only a browser app counts. */
 function prefersAnother({ manifest, platform }: ProcessedResult): boolean {
-  return manifest.prefer_related_applications && (platform === 'mobile' || manifest.related_applications.some((app) => app.platform === 'chrome_web_store'));
+  return (
+    manifest.prefer_related_applications &&
+    (platform === 'mobile' || manifest.related_applications.some((app) => app.platform === 'chrome_web_store'))
+  );
 }
 
 function chooseDisplay({ manifest, platform }: ProcessedResult): DisplayOverride {
-  const impossible: DisplayOverride[] = ['unframed', 'tabbed', 'picture-in-picture', ...(platform === 'mobile' ? (['window-controls-overlay'] as const) : [])];
+  const impossible: DisplayOverride[] = [
+    'unframed',
+    'tabbed',
+    'picture-in-picture',
+    ...(platform === 'mobile' ? (['window-controls-overlay'] as const) : []),
+  ];
   return manifest.display_override.find((mode) => !impossible.includes(mode)) ?? manifest.display;
 }
 
 function isSecure({ documentUrl }: ProcessedResult, { secureOrigin }: InstallabilityFacts): boolean {
-  return secureOrigin ?? (documentUrl.startsWith('https:') || /^(?:.*\.)?localhost\.?$|^127(?:\.\d+){3}$|^\[::1\]$/.test(new URL(documentUrl).hostname));
+  return (
+    secureOrigin ??
+    (documentUrl.startsWith('https:') ||
+      /^(?:.*\.)?localhost\.?$|^127(?:\.\d+){3}$|^\[::1\]$/.test(new URL(documentUrl).hostname))
+  );
 }

@@ -7,5 +7,10 @@ export function checkGecko({ manifest, platform }: ProcessedResult): Installabil
   const message = isMobile
     ? 'People add it themselves: menu, Add to Home screen.'
     : 'People pin it to the taskbar themselves: on Windows, from version 143 on; on Linux if a preference is set; not on macOS.';
-  return { installable: true, promotable: false, effectiveDisplay: isMobile ? manifest.display : 'minimal-ui', reasons: [note('added-by-hand', message)] };
+  return {
+    installable: true,
+    promotable: false,
+    effectiveDisplay: isMobile ? manifest.display : 'minimal-ui',
+    reasons: [note('added-by-hand', message)],
+  };
 }

@@ -16,23 +16,54 @@ interface TypedImage {
 
 const svg = 'image/svg+xml';
 const installableTypes = ['image/png', svg, 'image/webp'];
-/** Chromium minds capitals where it asks for the few types of an installable app, and not where it asks what it can decode. */
+/**
+ * Chromium minds capitals where it asks for the few types of an installable app, and not where it asks what it can
+ * decode.
+ */
 const decodableTypes = /^image\/(?:a?png|webp|avif|bmp|gif|jxl|p?jpe?g|vnd\.microsoft\.icon|x-(?:icon|png|xbitmap))$/i;
 /** The subtypes of file extensions that differ from them. */
-const subtypes: Record<string, string> = { svg: 'svg+xml', svgz: 'svg+xml', jpg: 'jpeg', jfif: 'jpeg', pjp: 'jpeg', ico: 'x-icon', xbm: 'x-xbitmap' };
+const subtypes: Record<string, string> = {
+  svg: 'svg+xml',
+  svgz: 'svg+xml',
+  jpg: 'jpeg',
+  jfif: 'jpeg',
+  pjp: 'jpeg',
+  ico: 'x-icon',
+  xbm: 'x-xbitmap',
+};
 
 /** Whether one of the icons makes the app installable in Chromium: purpose any, PNG, SVG or WebP, and large enough. */
 export function hasInstallableIcon(icons: readonly ImageResource[], platform: Platform): boolean {
-  return findIcon(icons, { most: platform === 'desktop' ? limits.mostIcon : Infinity, isSquare: false, accepts: (type) => installableTypes.includes(type) }) !== undefined;
+  return (
+    findIcon(icons, {
+      most: platform === 'desktop' ? limits.mostIcon : Infinity,
+      isSquare: false,
+      accepts: (type) => installableTypes.includes(type),
+    }) !== undefined
+  );
 }
 
-/** The icon that Chromium fetches to show the app: square, of any type that it can decode, and as close to the smallest size as possible. */
+/**
+ * The icon that Chromium fetches to show the app: square, of any type that it can decode, and as close to the smallest
+ * size as possible.
+ */
 export function findPrimaryIcon(icons: readonly ImageResource[]): ImageResource | undefined {
-  return findIcon(icons, { most: Infinity, isSquare: true, accepts: (type) => type === svg || decodableTypes.test(type) });
+  return findIcon(icons, {
+    most: Infinity,
+    isSquare: true,
+    accepts: (type) => type === svg || decodableTypes.test(type),
+  });
 }
 
-/** @see {@link https://source.chromium.org/chromium/chromium/src/+/main:third_party/blink/common/manifest/manifest_icon_selector.cc Chromium's icon selector} */
-function findIcon(icons: readonly ImageResource[], { most, isSquare, accepts }: IconDemands): ImageResource | undefined {
+/**
+ * @see {@link
+ * https://source.chromium.org/chromium/chromium/src/+/main:third_party/blink/common/manifest/manifest_icon_selector.cc
+ * Chromium's icon selector}
+ */
+function findIcon(
+  icons: readonly ImageResource[],
+  { most, isSquare, accepts }: IconDemands,
+): ImageResource | undefined {
   let closest: ImageResource | undefined;
   let closestHeight = Infinity;
   let scalable: ImageResource | undefined;
@@ -44,7 +75,13 @@ function findIcon(icons: readonly ImageResource[], { most, isSquare, accepts }: 
       if (width === 0 || height === 0) {
         if (isSvg(icon)) scalable = icon;
         else unsized = icon;
-      } else if (height >= limits.leastIcon && width <= most && height <= most && (width === height || !isSquare) && height <= closestHeight) {
+      } else if (
+        height >= limits.leastIcon &&
+        width <= most &&
+        height <= most &&
+        (width === height || !isSquare) &&
+        height <= closestHeight
+      ) {
         closest = icon;
         closestHeight = height;
       }

@@ -1,13 +1,27 @@
 import type { Installability, InstallabilityFacts, ProcessedResult } from '../types.js';
 import { note } from './notes.js';
 
-/** WebKit asks nothing of a site: people add it to the Home Screen or the Dock themselves, and the manifest makes it look right. */
-export function checkWebKit({ manifest, platform }: ProcessedResult, { touchIcon }: InstallabilityFacts): Installability {
+/**
+ * WebKit asks nothing of a site: people add it to the Home Screen or the Dock themselves, and the manifest makes it
+ * look right.
+ */
+export function checkWebKit(
+  { manifest, platform }: ProcessedResult,
+  { touchIcon }: InstallabilityFacts,
+): Installability {
   const { display, icons } = manifest;
-  const reasons = [note('added-by-hand', `People add it themselves: Share, Add to ${platform === 'mobile' ? 'Home Screen' : 'Dock'}.`)];
-  if (touchIcon !== undefined) reasons.push(note('touch-icon-wins', `The apple-touch-icon ${touchIcon} is used, and no icon of the manifest.`));
-  else if (!icons.some(({ purpose }) => purpose.includes('any'))) reasons.push(note('no-usable-icon', 'Without an apple-touch-icon or an icon of purpose any it gets a picture of the page.'));
+  const reasons = [
+    note('added-by-hand', `People add it themselves: Share, Add to ${platform === 'mobile' ? 'Home Screen' : 'Dock'}.`),
+  ];
+  if (touchIcon !== undefined)
+    reasons.push(note('touch-icon-wins', `The apple-touch-icon ${touchIcon} is used, and no icon of the manifest.`));
+  else if (!icons.some(({ purpose }) => purpose.includes('any')))
+    reasons.push(
+      note('no-usable-icon', 'Without an apple-touch-icon or an icon of purpose any it gets a picture of the page.'),
+    );
   if (platform === 'mobile' && (display === 'browser' || display === 'minimal-ui'))
-    reasons.push(note('opens-in-browser-before-26', `Before iOS 26 it opens in the browser, because "display" is ${display}.`));
+    reasons.push(
+      note('opens-in-browser-before-26', `Before iOS 26 it opens in the browser, because "display" is ${display}.`),
+    );
   return { installable: true, promotable: false, effectiveDisplay: 'standalone', reasons };
 }

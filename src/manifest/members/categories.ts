@@ -6,7 +6,12 @@ export const categories = listOf<string>((reading, node, lost) => {
   const category = string(reading, node, lost);
   if (category === undefined) return undefined;
   const small = category.toLowerCase();
-  if (category !== small) reading.report('not-lower-case', node, { detail: JSON.stringify(category), fix: JSON.stringify(small), level: 'info' });
+  if (category !== small)
+    reading.report('not-lower-case', node, {
+      detail: JSON.stringify(category),
+      fix: JSON.stringify(small),
+      level: 'info',
+    });
   if (!knownCategories.includes(small)) reading.report('unknown-category', node, { detail: JSON.stringify(category) });
   return category;
 });

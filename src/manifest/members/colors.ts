@@ -7,8 +7,14 @@ export const color: Rule<string> = (reading, node, lost) => {
   const given = text(reading, node, lost);
   if (given === undefined) return undefined;
   if (reading.rules === 'gecko' && given.toLowerCase() === 'currentcolor') return '#000000ff';
-  return parseColor(given, reading.rules) ?? reading.report('invalid-color', node, { lost, detail: JSON.stringify(given.slice(0, 99)) });
+  return (
+    parseColor(given, reading.rules) ??
+    reading.report('invalid-color', node, { lost, detail: JSON.stringify(given.slice(0, 99)) })
+  );
 };
 
 /** `color_scheme_dark`: the colours for a dark system. */
-export const darkColors = record<NonNullable<ProcessedManifest['color_scheme_dark']>>({}, { theme_color: color, background_color: color });
+export const darkColors = record<NonNullable<ProcessedManifest['color_scheme_dark']>>(
+  {},
+  { theme_color: color, background_color: color },
+);

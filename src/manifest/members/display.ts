@@ -5,17 +5,29 @@ import { trim } from '../text.js';
 import type { DisplayMode, DisplayOverride, Orientation } from '../types.js';
 
 const basicMode = keyword(displayModes);
-const anyMode = forEngine<DisplayOverride>('chromium', keyword([...overrideModes, 'picture-in-picture']), keyword(overrideModes));
+const anyMode = forEngine<DisplayOverride>(
+  'chromium',
+  keyword([...overrideModes, 'picture-in-picture']),
+  keyword(overrideModes),
+);
 const anyOrientation = keyword(orientations);
 
 /** `display`: one of the four basic modes. */
 export const display: Rule<DisplayMode> = (reading, node, lost) => {
   const mode = typeof node.value === 'string' ? trim(node.value, reading.rules).toLowerCase() : '';
-  if (!overrideModes.slice(displayModes.length).includes(mode as DisplayOverride)) return basicMode(reading, node, lost);
-  return reading.report('display-needs-override', node, { lost, detail: mode, fix: `"display": "standalone", "display_override": ["${mode}"]` });
+  if (!overrideModes.slice(displayModes.length).includes(mode as DisplayOverride))
+    return basicMode(reading, node, lost);
+  return reading.report('display-needs-override', node, {
+    lost,
+    detail: mode,
+    fix: `"display": "standalone", "display_override": ["${mode}"]`,
+  });
 };
 
-/** `display_override`: what an engine does not know is passed over, and so is what Chromium knows on ChromeOS only; what no app can open as, Chromium keeps. */
+/**
+ * `display_override`: what an engine does not know is passed over, and so is what Chromium knows on ChromeOS only; what
+ * no app can open as, Chromium keeps.
+ */
 export const displayOverride = listOf<DisplayOverride>((reading, node, lost) => {
   const mode = anyMode(reading, node, lost);
   if (mode === 'picture-in-picture') reading.report('unknown-value', node, { detail: `"${mode}"`, fix: 'remove it' });

@@ -7,7 +7,8 @@ import { image } from './images.js';
 const extension: Rule<string> = (reading, node, lost) => {
   const given = string(reading, node, lost);
   if (given === undefined) return undefined;
-  if (!/^\.[^\p{Cc}\p{Cf}]+$/u.test(given)) return reading.report('invalid-extension', node, { lost, detail: JSON.stringify(given.slice(0, 40)) });
+  if (!/^\.[^\p{Cc}\p{Cf}]+$/u.test(given))
+    return reading.report('invalid-extension', node, { lost, detail: JSON.stringify(given.slice(0, 40)) });
   if (given.length <= limits.extensionLength) return given;
   const isKept = reading.rules === 'chromium';
   reading.report('too-long', node, { detail: limits.extensionLength, ...(!isKept && { lost }) });
@@ -27,7 +28,11 @@ const accept: Rule<Record<string, string[]>> = (reading, node, lost) => {
     const extensions = items.flatMap((item) => extension(reading, item, isSpec ? entry : item) ?? []);
     if (isSpec && extensions.length < items.length) continue;
     const left = reading.rules === 'chromium' ? limits.extensions - reading.extensions : Infinity;
-    if (extensions.length > left) reading.report('too-many', entry, { detail: `the first ${limits.extensions} of all file extensions`, engines: ['chromium'] });
+    if (extensions.length > left)
+      reading.report('too-many', entry, {
+        detail: `the first ${limits.extensions} of all file extensions`,
+        engines: ['chromium'],
+      });
     const kept = extensions.slice(0, left);
     reading.extensions += kept.length;
     if (kept.length > 0) result[type] = kept;

@@ -6,14 +6,18 @@ import { isSameOrigin, isWithin, resolveUrl, withoutFragment, type Address } fro
 
 const butChromium: readonly Engine[] = ['spec', 'webkit', 'gecko'];
 
-/** Works out `start_url`, `scope` and `id`, in this order: each depends on the ones before. Answers which of them the manifest itself gave. */
+/**
+ * Works out `start_url`, `scope` and `id`, in this order: each depends on the ones before. Answers which of them the
+ * manifest itself gave.
+ */
 export function readIdentity(reading: Reading, root: JsonNode): { id: string; given: Array<string | undefined> } {
   const startUrl = readStartUrl(reading, memberOf(root, 'start_url'));
   if (startUrl) reading.startUrl = startUrl;
   const folder = folderOf(reading.startUrl);
   const scope = readScope(reading, memberOf(root, 'scope'), folder);
   reading.scope = scope ?? folder;
-  const otherwise = reading.rules === 'gecko' || reading.rules === 'webkit' ? reading.startUrl.href : withoutFragment(reading.startUrl);
+  const otherwise =
+    reading.rules === 'gecko' || reading.rules === 'webkit' ? reading.startUrl.href : withoutFragment(reading.startUrl);
   const id = readId(reading, memberOf(root, 'id'), otherwise);
   reading.hasId = id !== undefined;
   return { id: id ?? otherwise, given: [startUrl && 'start_url', scope && 'scope', id && 'id'] };
@@ -24,7 +28,8 @@ function readStartUrl(reading: Reading, node: JsonNode): Address | undefined {
   if (node.value === undefined) return reading.report('missing-member', node, { instead: documentUrl.href });
   if (isEmpty(reading, node, documentUrl)) return undefined;
   const startUrl = urlOfOrigin(reading, node, node);
-  if (startUrl && node.value !== '' && tellsPeopleApart(startUrl)) reading.report('user-identifier', node, { detail: new URL(startUrl.href).search });
+  if (startUrl && node.value !== '' && tellsPeopleApart(startUrl))
+    reading.report('user-identifier', node, { detail: new URL(startUrl.href).search });
   return startUrl;
 }
 
@@ -32,11 +37,17 @@ function readScope(reading: Reading, node: JsonNode, folder: Address): Address |
   if (node.value === undefined || isEmpty(reading, node, folder)) return undefined;
   const scope = url(reading, node, node);
   if (!scope) return undefined;
-  if (!isWithin(reading.startUrl, scope)) return reading.report('start-url-outside-scope', node, { detail: reading.startUrl.href, instead: folder.href, fix: JSON.stringify(folder.pathname) });
+  if (!isWithin(reading.startUrl, scope))
+    return reading.report('start-url-outside-scope', node, {
+      detail: reading.startUrl.href,
+      instead: folder.href,
+      fix: JSON.stringify(folder.pathname),
+    });
   const fix = JSON.stringify(scope.pathname);
   if (/[?#]/.test(scope.href)) reading.report('query-dropped', node, { fix });
   const href = withoutQuery(scope.href);
-  if (!href.endsWith('/')) reading.report('scope-without-slash', node, { detail: href, fix: JSON.stringify(`${scope.pathname}/`) });
+  if (!href.endsWith('/'))
+    reading.report('scope-without-slash', node, { detail: href, fix: JSON.stringify(`${scope.pathname}/`) });
   return { href, origin: scope.origin, pathname: scope.pathname };
 }
 
@@ -74,7 +85,8 @@ function readId(reading: Reading, node: JsonNode, instead: string): string | und
   if (given === undefined) return undefined;
   const id = resolveUrl(given, new URL(origin), reading.rules);
   if (!id) return reading.report('invalid-url', node, { detail: 'a URL', fix, instead });
-  if (!isSameOrigin(id, reading.startUrl)) return reading.report('other-origin', node, { detail: origin, fix, instead });
+  if (!isSameOrigin(id, reading.startUrl))
+    return reading.report('other-origin', node, { detail: origin, fix, instead });
   if (!id.href.includes('#')) return id.href;
   const isKept = reading.rules === 'gecko';
   reading.report(isKept ? 'fragment-kept' : 'fragment-dropped', node, { fix: JSON.stringify(id.pathname + id.search) });
@@ -84,7 +96,8 @@ function readId(reading: Reading, node: JsonNode, instead: string): string | und
 /** By the names of query parameters, and by values that look like it. */
 function tellsPeopleApart({ href }: Address): boolean {
   if (!href.includes('?')) return false;
-  const name = /^(?:u|user|account|member|customer|client|session|visitor|device)[-_]?(?:id|name|key|token)?$|^(?:uid|uuid|guid|sid|e?-?mail|token|auth|jwt)$/i;
+  const name =
+    /^(?:u|user|account|member|customer|client|session|visitor|device)[-_]?(?:id|name|key|token)?$|^(?:uid|uuid|guid|sid|e?-?mail|token|auth|jwt)$/i;
   const value = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$|^[\da-f]{32,}$|@/i;
   return [...new URL(href).searchParams].some(([key, text]) => text !== '' && (name.test(key) || value.test(text)));
 }

@@ -12,16 +12,25 @@ const sizePatternOfGecko = /any|^(?:[1-9]\d*x(?:[1-9]\d*)?|x[1-9]\d*)$/i;
 const source: Rule<string> = (reading, node, lost) => {
   const { rules } = reading;
   if (node.value === '') {
-    reading.report('empty-url', node, { detail: 'Gecko drops the image, others take that for the URL of the manifest' });
+    reading.report('empty-url', node, {
+      detail: 'Gecko drops the image, others take that for the URL of the manifest',
+    });
     if (rules === 'gecko') return undefined;
   }
   const src = url(reading, node, lost);
   if (!src || /^(?:https?|data):/.test(src.href)) return src?.href;
-  reading.report('invalid-url', node, { detail: 'an http, https or data URL', engines: ['chromium'], ...(rules === 'chromium' && { lost }) });
+  reading.report('invalid-url', node, {
+    detail: 'an http, https or data URL',
+    engines: ['chromium'],
+    ...(rules === 'chromium' && { lost }),
+  });
   return rules === 'chromium' ? undefined : src.href;
 };
 
-/** Gecko and the specification keep a type in small letters and without its parameters; Gecko asks only for a slash in it, and no space or comma. Others keep it as it is. */
+/**
+ * Gecko and the specification keep a type in small letters and without its parameters; Gecko asks only for a slash in
+ * it, and no space or comma. Others keep it as it is.
+ */
 const mediaType: Rule<string> = (reading, node, lost) => {
   const given = text(reading, node, lost);
   if (given === undefined) return undefined;
@@ -29,7 +38,11 @@ const mediaType: Rule<string> = (reading, node, lost) => {
   const isBare = rules === 'gecko' || rules === 'spec';
   const type = isBare ? given.split(';')[0]!.trim().toLowerCase() : given;
   const isKept = rules === 'gecko' ? type.includes('/') && !/[\0\t ,]/.test(type) : !isBare || isMediaType(type);
-  if (!isMediaType(given)) reading.report('invalid-media-type', node, { detail: JSON.stringify(given), lost: isKept ? undefined : rules === 'spec' ? node.parent : node });
+  if (!isMediaType(given))
+    reading.report('invalid-media-type', node, {
+      detail: JSON.stringify(given),
+      lost: isKept ? undefined : rules === 'spec' ? node.parent : node,
+    });
   return isKept ? type : undefined;
 };
 
@@ -42,7 +55,11 @@ const sizes: Rule<string[]> = (reading, node, lost) => {
   const wrong = odd.find((token) => !sizePattern.test(token));
   if (wrong !== undefined) reading.report('invalid-sizes', node, { detail: JSON.stringify(wrong) });
   const capital = odd.find((token) => sizePattern.test(token));
-  if (capital !== undefined) reading.report('not-lower-case', node, { detail: JSON.stringify(capital), fix: JSON.stringify(given.toLowerCase()) });
+  if (capital !== undefined)
+    reading.report('not-lower-case', node, {
+      detail: JSON.stringify(capital),
+      fix: JSON.stringify(given.toLowerCase()),
+    });
   const kept = odd.length === 0 && reading.rules === 'chromium' ? tokens : keepSizes(tokens, reading.rules);
   return kept.length > 0 ? kept : undefined;
 };
@@ -59,7 +76,10 @@ function keepSizes(tokens: string[], rules: Engine): string[] {
   return rules === 'chromium' ? kept : [...new Set(kept)];
 }
 
-/** Chromium and Gecko take an empty purpose for any, and so do we where the specification would drop the image, as WebKit does. */
+/**
+ * Chromium and Gecko take an empty purpose for any, and so do we where the specification would drop the image, as
+ * WebKit does.
+ */
 const purpose: Rule<IconPurpose[]> = (reading, node, lost) => {
   const given = string(reading, node, node);
   const tokens = given === undefined ? ['any'] : splitPurpose(given, reading.rules);
@@ -71,7 +91,8 @@ const purpose: Rule<IconPurpose[]> = (reading, node, lost) => {
   for (const token of tokens) {
     const word = findWord(purposes, token, reading.rules === 'spec');
     if (!word) reading.report('unknown-value', node, { detail: JSON.stringify(token), fix: purposes.join(', ') });
-    else if (word !== token) reading.report('not-lower-case', node, { detail: JSON.stringify(token), fix: JSON.stringify(word) });
+    else if (word !== token)
+      reading.report('not-lower-case', node, { detail: JSON.stringify(token), fix: JSON.stringify(word) });
     if (word) found.add(word);
   }
   if (found.size === 0) return reading.report('unusable-purpose', node, { lost, detail: JSON.stringify(given) });
@@ -90,18 +111,24 @@ function splitPurpose(given: string, rules: Engine): string[] {
 /**
  * An image, of which `src` is needed, and a purpose unless it has none at all.
  *
- * @see {@link https://www.w3.org/TR/appmanifest/#processing-image-resources Web Application Manifest, Processing image resources}
+ * @see
+ *   {@link https://www.w3.org/TR/appmanifest/#processing-image-resources Web Application Manifest, Processing image resources}
  */
-export const image = record<ImageResource>({ src: source }, { type: mediaType, sizes, label: text }, {
-  check(result, reading, node, lost) {
-    if (reading.rules === 'spec' && !result.type && typeof memberOf(node, 'type').value === 'string') return undefined;
-    const given = memberOf(node, 'purpose');
-    const found: IconPurpose[] | undefined = given.value === undefined ? ['any'] : purpose(reading, given, lost);
-    if (!found) return undefined;
-    result.purpose = found;
-    return result;
+export const image = record<ImageResource>(
+  { src: source },
+  { type: mediaType, sizes, label: text },
+  {
+    check(result, reading, node, lost) {
+      if (reading.rules === 'spec' && !result.type && typeof memberOf(node, 'type').value === 'string')
+        return undefined;
+      const given = memberOf(node, 'purpose');
+      const found: IconPurpose[] | undefined = given.value === undefined ? ['any'] : purpose(reading, given, lost);
+      if (!found) return undefined;
+      result.purpose = found;
+      return result;
+    },
   },
-});
+);
 
 /** `icons` of the app itself, which had better have sizes. */
 export const icons = listOf<ImageResource>((reading, node, lost) => {

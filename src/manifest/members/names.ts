@@ -15,10 +15,17 @@ export const direction = keyword<TextDirection>(['ltr', 'rtl', 'auto']);
 /** `lang`, in its canonical form. */
 export const language: Rule<string> = (reading, node, lost) => {
   const tag = text(reading, node, lost);
-  return tag && (canonicalize(tag, reading.rules) ?? reading.report('invalid-language-tag', node, { lost, detail: JSON.stringify(tag) }));
+  return (
+    tag &&
+    (canonicalize(tag, reading.rules) ??
+      reading.report('invalid-language-tag', node, { lost, detail: JSON.stringify(tag) }))
+  );
 };
 
-/** The canonical form of a language tag; undefined if it is none. Chromium takes some that `Intl` does not know, such as those of private use alone. */
+/**
+ * The canonical form of a language tag; undefined if it is none. Chromium takes some that `Intl` does not know, such as
+ * those of private use alone.
+ */
 export function canonicalize(tag: string, engine: Engine): string | undefined {
   const known = canonicalizeStrictly(tag);
   if (known || engine !== 'chromium') return known;

@@ -8,9 +8,22 @@ const protocol: Rule<string> = (reading, node, lost) => {
   const name = trim(given, reading.rules);
   const isChromium = reading.rules === 'chromium';
   const scheme = isChromium ? name.toLowerCase() : name;
-  const isAllowed = /^web\+[a-z]+$/.test(scheme) || safelistedSchemes.includes(scheme) || (isChromium && schemesOfChromium.includes(scheme));
-  if (!isAllowed) return reading.report('protocol-not-allowed', node, { lost, detail: JSON.stringify(given), fix: 'a scheme of the safelist, or web+ and small letters' });
-  if (scheme !== name) reading.report('not-lower-case', node, { detail: JSON.stringify(given), fix: JSON.stringify(scheme), engines: ['chromium'] });
+  const isAllowed =
+    /^web\+[a-z]+$/.test(scheme) ||
+    safelistedSchemes.includes(scheme) ||
+    (isChromium && schemesOfChromium.includes(scheme));
+  if (!isAllowed)
+    return reading.report('protocol-not-allowed', node, {
+      lost,
+      detail: JSON.stringify(given),
+      fix: 'a scheme of the safelist, or web+ and small letters',
+    });
+  if (scheme !== name)
+    reading.report('not-lower-case', node, {
+      detail: JSON.stringify(given),
+      fix: JSON.stringify(scheme),
+      engines: ['chromium'],
+    });
   return name;
 };
 

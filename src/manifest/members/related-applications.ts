@@ -8,9 +8,14 @@ const fingerprints: Rule<unknown> = (reading, node, lost) => list(reading, node,
 
 /** `related_applications`: each needs a URL or an id. */
 export const relatedApplications = listOf(
-  record<RelatedApplication>({ platform: platformOf(platformsOfChromium) }, { url: anyUrl, id: text, min_version: text, fingerprints }, {
-    check: (app, reading, node, lost) => ((app.url ?? app.id) === undefined ? reading.report('missing-member', memberOf(node, 'id'), { lost }) : app),
-  }),
+  record<RelatedApplication>(
+    { platform: platformOf(platformsOfChromium) },
+    { url: anyUrl, id: text, min_version: text, fingerprints },
+    {
+      check: (app, reading, node, lost) =>
+        (app.url ?? app.id) === undefined ? reading.report('missing-member', memberOf(node, 'id'), { lost }) : app,
+    },
+  ),
 );
 
 /** `prefer_related_applications`: true keeps the browser from offering this app. */

@@ -5,7 +5,8 @@ import { isAddress, resolveUrl } from '../urls.js';
 /**
  * Names that nobody can register.
  *
- * @see {@link https://www.rfc-editor.org/rfc/rfc6761 RFC 6761}, {@link https://www.rfc-editor.org/rfc/rfc6762 RFC 6762}, {@link https://www.rfc-editor.org/rfc/rfc9476 RFC 9476}
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6761 RFC 6761},
+ *   {@link https://www.rfc-editor.org/rfc/rfc6762 RFC 6762}, {@link https://www.rfc-editor.org/rfc/rfc9476 RFC 9476}
  */
 const reservedNames = /(?:^|\.)(?:test|example|invalid|localhost|local|internal|alt)\.?$/;
 /** Something in front of what may be a top-level domain. */
@@ -13,19 +14,26 @@ const registrableName = /[^.]\.+(?:[a-z]{2,}|xn--[a-z\d-]+)\.?$/;
 
 const type: Rule<'origin'> = (reading, node, lost) => {
   const given = text(reading, node, lost);
-  return given === 'origin' || given === undefined ? given : reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: '"origin"' });
+  return given === 'origin' || given === undefined
+    ? given
+    : reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: '"origin"' });
 };
 
 const origin: Rule<string> = (reading, node, lost) => {
   const given = text(reading, node, lost);
   if (given === undefined) return undefined;
-  if (given.length > limits.originLength) return reading.report('too-long', node, { lost, detail: limits.originLength });
+  if (given.length > limits.originLength)
+    return reading.report('too-long', node, { lost, detail: limits.originLength });
   const url = resolveUrl(resolveUrl(given)?.origin ?? ''); // that of a blob: URL is the one of what made the blob
   if (url?.protocol !== 'https:') return reading.report('invalid-url', node, { lost, detail: 'an https origin' });
   const { hostname, host } = url;
-  if (isAddress(hostname) || (!reservedNames.test(hostname) && registrableName.test(hostname))) return `https://${host}`;
+  if (isAddress(hostname) || (!reservedNames.test(hostname) && registrableName.test(hostname)))
+    return `https://${host}`;
   return reading.report('invalid-url', node, { lost, detail: 'a domain that anybody can own' });
 };
 
 /** `scope_extensions`: other origins that count as inside. Each has to agree in a file of its own. */
-export const scopeExtensions = listUpTo(limits.scopeExtensions, record<{ type: 'origin'; origin: string }>({ type, origin }, {}));
+export const scopeExtensions = listUpTo(
+  limits.scopeExtensions,
+  record<{ type: 'origin'; origin: string }>({ type, origin }, {}),
+);

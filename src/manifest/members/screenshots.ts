@@ -23,10 +23,16 @@ export const screenshots: Rule<Screenshot[]> = (reading, node, lost) => {
   const results = anyScreenshots(reading, node, lost);
   const isMobile = reading.context.platform === 'mobile';
   const most = isMobile ? limits.screenshotsOnMobile : limits.screenshots;
-  if (results && results.length > most) reading.report('too-many', node, { detail: `the first ${most}`, engines: ['chromium'] });
+  if (results && results.length > most)
+    reading.report('too-many', node, { detail: `the first ${most}`, engines: ['chromium'] });
   const narrow = isMobile ? (results ?? []).filter(({ form_factor }) => form_factor !== 'wide') : [];
-  const ratios = narrow.map(({ sizes }) => sidesOf(sizes)).flatMap(([width, height]) => (width && height ? width / height : []));
-  if (ratios.some((ratio) => ratio !== ratios[0])) reading.report('screenshot-size', node, { detail: 'of several shapes, where narrow ones have to be like the first' });
+  const ratios = narrow
+    .map(({ sizes }) => sidesOf(sizes))
+    .flatMap(([width, height]) => (width && height ? width / height : []));
+  if (ratios.some((ratio) => ratio !== ratios[0]))
+    reading.report('screenshot-size', node, {
+      detail: 'of several shapes, where narrow ones have to be like the first',
+    });
   return results;
 };
 
@@ -35,12 +41,20 @@ function checkSize(reading: Reading, node: JsonNode, { sizes }: Screenshot): voi
   if (!width || !height) return;
   const short = Math.min(width, height);
   const long = Math.max(width, height);
-  if (short < limits.leastScreenshot) reading.report('screenshot-size', node, { detail: `smaller than ${limits.leastScreenshot} pixels` });
-  else if (long > limits.mostScreenshot) reading.report('screenshot-size', node, { detail: `larger than ${limits.mostScreenshot} pixels` });
-  else if (long > short * limits.screenshotRatio) reading.report('screenshot-size', node, { detail: `more than ${limits.screenshotRatio} times as long as wide` });
+  if (short < limits.leastScreenshot)
+    reading.report('screenshot-size', node, { detail: `smaller than ${limits.leastScreenshot} pixels` });
+  else if (long > limits.mostScreenshot)
+    reading.report('screenshot-size', node, { detail: `larger than ${limits.mostScreenshot} pixels` });
+  else if (long > short * limits.screenshotRatio)
+    reading.report('screenshot-size', node, { detail: `more than ${limits.screenshotRatio} times as long as wide` });
 }
 
 /** The sides of the first size; none of `any`. */
 function sidesOf(sizes: readonly string[] | undefined): number[] {
-  return /^(\d+)x(\d+)$/i.exec(sizes?.[0] ?? '')?.slice(1).map(Number) ?? [];
+  return (
+    /^(\d+)x(\d+)$/i
+      .exec(sizes?.[0] ?? '')
+      ?.slice(1)
+      .map(Number) ?? []
+  );
 }

@@ -11,7 +11,12 @@ function oneOf<Word extends string>(words: readonly Word[]): Rule<Word> {
     if (node.value === undefined) return words[0];
     const given = string(reading, node, lost);
     const word = words.find((candidate) => candidate.toLowerCase() === given?.toLowerCase());
-    return word ?? (given === undefined ? undefined : reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: words.join(', ') }));
+    return (
+      word ??
+      (given === undefined
+        ? undefined
+        : reading.report('unknown-value', node, { lost, detail: JSON.stringify(given), fix: words.join(', ') }))
+    );
   };
 }
 
@@ -45,16 +50,27 @@ const files: Rule<File[]> = (reading, node, lost) => {
  *
  * @see {@link https://w3c.github.io/web-share-target/#share_target-member Web Share Target}
  */
-export const shareTarget = record<ShareTarget>({ action: urlInScope, params: record<Params>({}, { title: text, text, url: text, files }) }, {}, {
-  check(target, reading, node, lost) {
-    const verb = method(reading, memberOf(node, 'method'), lost);
-    const type = verb === 'GET' && reading.rules === 'spec' ? 'application/x-www-form-urlencoded' : enctype(reading, memberOf(node, 'enctype'), lost);
-    if (!verb || !type) return undefined;
-    const isMultipart = type === 'multipart/form-data';
-    const { files: shared } = target.params;
-    if (verb === 'GET' ? isMultipart || shared : shared && !isMultipart) return reading.report('invalid-combination', memberOf(node, shared ? 'params' : 'enctype'), { lost });
-    const wrong = shared?.flatMap(({ accept }) => accept).find((candidate) => !candidate.startsWith('.') && candidate !== '*/*' && !isFileType(candidate));
-    if (wrong !== undefined) return reading.report('invalid-media-type', memberOf(node, 'params'), { lost, detail: JSON.stringify(wrong) });
-    return { ...target, method: verb, enctype: type };
+export const shareTarget = record<ShareTarget>(
+  { action: urlInScope, params: record<Params>({}, { title: text, text, url: text, files }) },
+  {},
+  {
+    check(target, reading, node, lost) {
+      const verb = method(reading, memberOf(node, 'method'), lost);
+      const type =
+        verb === 'GET' && reading.rules === 'spec'
+          ? 'application/x-www-form-urlencoded'
+          : enctype(reading, memberOf(node, 'enctype'), lost);
+      if (!verb || !type) return undefined;
+      const isMultipart = type === 'multipart/form-data';
+      const { files: shared } = target.params;
+      if (verb === 'GET' ? isMultipart || shared : shared && !isMultipart)
+        return reading.report('invalid-combination', memberOf(node, shared ? 'params' : 'enctype'), { lost });
+      const wrong = shared
+        ?.flatMap(({ accept }) => accept)
+        .find((candidate) => !candidate.startsWith('.') && candidate !== '*/*' && !isFileType(candidate));
+      if (wrong !== undefined)
+        return reading.report('invalid-media-type', memberOf(node, 'params'), { lost, detail: JSON.stringify(wrong) });
+      return { ...target, method: verb, enctype: type };
+    },
   },
-});
+);

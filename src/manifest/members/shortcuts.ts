@@ -14,13 +14,20 @@ const optional = {
   icons_localized: localizedImages,
 };
 /** WebKit keeps shortcuts that have no name, and does not ask whether they stay in scope. */
-const shortcutOfWebKit = record<Shortcut>({ url: anyUrl }, { name: text, ...optional }, { defaults: () => ({ name: '', icons: [] }) });
-const shortcutOfOthers = record<Shortcut>({ url: urlInScope, name: text }, optional, { defaults: () => ({ icons: [] }) });
+const shortcutOfWebKit = record<Shortcut>(
+  { url: anyUrl },
+  { name: text, ...optional },
+  { defaults: () => ({ name: '', icons: [] }) },
+);
+const shortcutOfOthers = record<Shortcut>({ url: urlInScope, name: text }, optional, {
+  defaults: () => ({ icons: [] }),
+});
 /** What drops a shortcut is nothing to WebKit, and the findings say so. */
 const shortcut = forEngine('webkit', shortcutOfWebKit, (reading, node, lost) => {
   const earlier = reading.drafts.length;
   const result = shortcutOfOthers(reading, node, lost);
-  if (!result) for (const draft of reading.drafts.slice(earlier)) if (draft.lost === lost) draft.engines = ['spec', 'chromium'];
+  if (!result)
+    for (const draft of reading.drafts.slice(earlier)) if (draft.lost === lost) draft.engines = ['spec', 'chromium'];
   return result;
 });
 
@@ -30,6 +37,11 @@ const anyShortcuts = listUpTo(limits.shortcuts, shortcut);
 export const shortcuts: Rule<Shortcut[]> = (reading, node, lost) => {
   const results = anyShortcuts(reading, node, lost);
   const isAndroid = reading.rules === 'chromium' && reading.context.platform === 'mobile';
-  if (isAndroid && results && results.length > limits.shortcutsOnAndroid) reading.report('too-many', node, { detail: `the first ${limits.shortcutsOnAndroid}`, engines: ['chromium'], level: 'info' });
+  if (isAndroid && results && results.length > limits.shortcutsOnAndroid)
+    reading.report('too-many', node, {
+      detail: `the first ${limits.shortcutsOnAndroid}`,
+      engines: ['chromium'],
+      level: 'info',
+    });
   return results;
 };

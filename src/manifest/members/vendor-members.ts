@@ -11,10 +11,14 @@ export const sidePanel = record<NonNullable<ProcessedManifest['edge_side_panel']
 const script: Rule<string> = (reading, node, lost) => urlOfOrigin(reading, node, lost)?.href;
 
 /** `serviceworker`, for payment handlers that are installed just in time. */
-export const serviceWorker = record<NonNullable<ProcessedManifest['serviceworker']>>({ src: script }, { scope: anyUrl, use_cache: flag });
+export const serviceWorker = record<NonNullable<ProcessedManifest['serviceworker']>>(
+  { src: script },
+  { scope: anyUrl, use_cache: flag },
+);
 
 /** `translations`, which the localized members have replaced: as they are. */
-export const translations: Rule<Record<string, unknown>> = (reading, node, lost) => object(reading, node, lost) && (wholeValue(node) as Record<string, unknown>);
+export const translations: Rule<Record<string, unknown>> = (reading, node, lost) =>
+  object(reading, node, lost) && (wholeValue(node) as Record<string, unknown>);
 
 /** `widgets`, of one browser on one system: the objects among them, as they are. */
 export const widgets = listOf<unknown>(translations);

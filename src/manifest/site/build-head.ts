@@ -12,8 +12,10 @@ const touchIconSize = 180;
 const tabIconSize = 32;
 
 /**
- * Lists the tags that a page needs in its head besides the ones of its own, so that browsers find the manifest and those that read only part of it get the
- * rest from the page: the link, the colours (for light and dark if the manifest has both), an icon for tabs and one for WebKit's Home Screen, and the titles.
+ * Lists the tags that a page needs in its head besides the ones of its own, so that browsers find the manifest and
+ * those that read only part of it get the
+ * rest from the page: the link, the colours (for light and dark if the manifest has both), an icon for tabs and one for
+ * WebKit's Home Screen, and the titles.
  * Addresses on the origin of the page are written without it.
  */
 export function listHeadTags({ manifest, manifestUrl, documentUrl }: ProcessedResult): HeadTag[] {
@@ -25,28 +27,50 @@ export function listHeadTags({ manifest, manifestUrl, documentUrl }: ProcessedRe
 
   return [
     link({ rel: 'manifest', href: write(manifestUrl) }),
-    ...(color !== undefined && dark?.theme_color !== undefined ? [themeColor(color, 'light'), themeColor(dark.theme_color, 'dark')] : []),
+    ...(color !== undefined && dark?.theme_color !== undefined
+      ? [themeColor(color, 'light'), themeColor(dark.theme_color, 'dark')]
+      : []),
     ...(color !== undefined && dark?.theme_color === undefined ? [themeColor(color)] : []),
-    ...(tabIcon ? [link({ rel: 'icon', ...(tabIcon.type && { type: tabIcon.type }), ...sizesOf(tabIcon), href: write(tabIcon.src) })] : []),
+    ...(tabIcon
+      ? [
+          link({
+            rel: 'icon',
+            ...(tabIcon.type && { type: tabIcon.type }),
+            ...sizesOf(tabIcon),
+            href: write(tabIcon.src),
+          }),
+        ]
+      : []),
     ...(touchIcon ? [link({ rel: 'apple-touch-icon', ...sizesOf(touchIcon), href: write(touchIcon.src) })] : []),
     ...(name !== undefined ? [meta({ name: 'application-name', content: name })] : []),
     ...(shortName !== undefined ? [meta({ name: 'apple-mobile-web-app-title', content: shortName })] : []),
   ];
 }
 
-/** Writes the tags of {@link listHeadTags} as HTML, one per line. Whatever the manifest holds, nothing in it ends a tag or an attribute. */
+/**
+ * Writes the tags of {@link listHeadTags} as HTML, one per line. Whatever the manifest holds, nothing in it ends a tag
+ * or an attribute.
+ */
 export function buildHead(processed: ProcessedResult): string {
-  return listHeadTags(processed).map((tag) => `${writeTag(tag)}\n`).join('');
+  return listHeadTags(processed)
+    .map((tag) => `${writeTag(tag)}\n`)
+    .join('');
 }
 
 /** Writes one tag as HTML. */
 export function writeTag({ name, attributes }: HeadTag): string {
-  return `<${name}${Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escape(value)}"`).join('')}>`;
+  return `<${name}${Object.entries(attributes)
+    .map(([attribute, value]) => ` ${attribute}="${escape(value)}"`)
+    .join('')}>`;
 }
 
 /** The tag for a colour as the manifest has it, `#rrggbbaa`; for light or dark only if `scheme` is given. */
 export function themeColor(color: string, scheme?: 'light' | 'dark'): HeadTag {
-  return meta({ name: 'theme-color', ...(scheme && { media: `(prefers-color-scheme: ${scheme})` }), content: color.replace(/^(#.{6})ff$/i, '$1') });
+  return meta({
+    name: 'theme-color',
+    ...(scheme && { media: `(prefers-color-scheme: ${scheme})` }),
+    content: color.replace(/^(#.{6})ff$/i, '$1'),
+  });
 }
 
 function link(attributes: Record<string, string>): HeadTag {
@@ -83,7 +107,10 @@ function isPng({ type, src }: ImageResource): boolean {
 }
 
 function isSvg(icon: ImageResource): boolean {
-  return isForAny(icon) && (icon.type === 'image/svg+xml' || (icon.type === undefined && /\.svg$/i.test(new URL(icon.src).pathname)));
+  return (
+    isForAny(icon) &&
+    (icon.type === 'image/svg+xml' || (icon.type === undefined && /\.svg$/i.test(new URL(icon.src).pathname)))
+  );
 }
 
 function escape(text: string): string {

@@ -4,8 +4,16 @@ import { readJson } from '../json-reader.js';
 import { placeOf } from '../place-of.js';
 import { resolveUrl } from '../urls.js';
 
-/** What can be found in the file by which an origin lets an app extend its scope to it. docs/check-manifest.md says what each stands for. */
-export type AssociationFindingCode = 'association-not-json' | 'association-wrong-type' | 'association-old-format' | 'association-app-missing' | 'association-scope-outside';
+/**
+ * What can be found in the file by which an origin lets an app extend its scope to it. docs/check-manifest.md says what
+ * each stands for.
+ */
+export type AssociationFindingCode =
+  | 'association-not-json'
+  | 'association-wrong-type'
+  | 'association-old-format'
+  | 'association-app-missing'
+  | 'association-scope-outside';
 
 /** A finding in an association file. */
 export type AssociationFinding = FindingWith<AssociationFindingCode>;
@@ -23,11 +31,13 @@ export interface Association {
 export const associationPath = '/.well-known/web-app-origin-association';
 
 /**
- * Checks the text of an association file, which an origin in `scope_extensions` has to have under {@link associationPath}, for the app with the id `appId`.
+ * Checks the text of an association file, which an origin in `scope_extensions` has to have under
+ * {@link associationPath}, for the app with the id `appId`.
  * Whether the given scope is on the right origin is judged only if `origin`, the one that the file is from, is given.
  *
  * @throws {TypeError} if `appId` is not an absolute URL.
- * @see {@link https://wicg.github.io/manifest-incubations/#scope_extensions-member Manifest Incubations, scope_extensions member}
+ * @see
+ *   {@link https://wicg.github.io/manifest-incubations/#scope_extensions-member Manifest Incubations, scope_extensions member}
  */
 export function checkAssociation(text: string, appId: string, { origin }: { origin?: string } = {}): Association {
   const app = resolveUrl(appId);
@@ -36,24 +46,62 @@ export function checkAssociation(text: string, appId: string, { origin }: { orig
   const { root, problems } = readJson(text);
   const problem = problems.at(-1);
   if (!root) return refuse('association-not-json', `This is not JSON: ${problem!.message}.`, problem!.start);
-  if (!(root.value instanceof Map)) return refuse('association-wrong-type', `The file holds ${kindOf(root)} where an object of app ids should be.`, root.start, root);
+  if (!(root.value instanceof Map))
+    return refuse(
+      'association-wrong-type',
+      `The file holds ${kindOf(root)} where an object of app ids should be.`,
+      root.start,
+      root,
+    );
 
   const named = [...root.value].find(([id]) => resolveUrl(id)?.href === app.href)?.[1];
   const list = root.value.get('web_apps');
-  if (!named && list) return refuse('association-old-format', 'The file lists web_apps, as browsers read it before; now each app id is a member of its own.', list.start, list);
+  if (!named && list)
+    return refuse(
+      'association-old-format',
+      'The file lists web_apps, as browsers read it before; now each app id is a member of its own.',
+      list.start,
+      list,
+    );
   if (!named) return refuse('association-app-missing', `The file does not name ${app.href}.`, root.start, root);
-  if (!(named.value instanceof Map)) return refuse('association-wrong-type', `What the file says about the app is ${kindOf(named)}, not an object.`, named.start, named);
+  if (!(named.value instanceof Map))
+    return refuse(
+      'association-wrong-type',
+      `What the file says about the app is ${kindOf(named)}, not an object.`,
+      named.start,
+      named,
+    );
 
   const given = named.value.get('scope');
   if (origin === undefined) return { confirms: true, findings: [] };
   const written = typeof given?.value === 'string' ? given.value : '';
   const scope = resolveUrl(written || '/', new URL(origin));
   if (scope?.origin === new URL(origin).origin) return { confirms: true, scope: scope.href, findings: [] };
-  return refuse('association-scope-outside', `The scope ${JSON.stringify(written)} is not on ${origin}.`, given!.start, given);
+  return refuse(
+    'association-scope-outside',
+    `The scope ${JSON.stringify(written)} is not on ${origin}.`,
+    given!.start,
+    given,
+  );
 
   function refuse(code: AssociationFinding['code'], message: string, start: number, node?: JsonNode): Association {
     const spec = 'https://wicg.github.io/manifest-incubations/#scope_extensions-member';
     const path = node ? pathOf(node) : '';
-    return { confirms: false, findings: [{ level: 'error', code, path, message, value: node && plainValue(node), engines: ['chromium'], spec, fix, ...placeOf(text, start) }] };
+    return {
+      confirms: false,
+      findings: [
+        {
+          level: 'error',
+          code,
+          path,
+          message,
+          value: node && plainValue(node),
+          engines: ['chromium'],
+          spec,
+          fix,
+          ...placeOf(text, start),
+        },
+      ],
+    };
   }
 }

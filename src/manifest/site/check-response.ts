@@ -11,7 +11,10 @@ export type ResponseFindingCode =
   | 'other-origin-refused'
   | 'blocked-by-policy';
 
-/** A finding about the response that a manifest came in. Its `path` is the name of a header; it has no place in a text, so that `line` and `column` are 0. */
+/**
+ * A finding about the response that a manifest came in. Its `path` is the name of a header; it has no place in a text,
+ * so that `line` and `column` are 0.
+ */
 export type ResponseFinding = FindingWith<ResponseFindingCode>;
 
 /** Headers, as `fetch` gives them or as a plain object. Names count in any case. */
@@ -35,12 +38,18 @@ const allEngines: Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
 const day = 86_400;
 
 /**
- * Checks the headers of the response that a manifest came in: what it says it is, how long it may be kept, whether a page on another origin may read it;
+ * Checks the headers of the response that a manifest came in: what it says it is, how long it may be kept, whether a
+ * page on another origin may read it;
  * and whether the policy of the page lets the browser ask for it at all.
  */
 export function checkResponse(headers: ResponseHeaders, context: ResponseContext = {}): ResponseFinding[] {
   const given = readHeaders(headers);
-  return [...checkContentType(given), ...checkCaching(given), ...checkOtherOrigin(given, context), ...checkPolicies(context)];
+  return [
+    ...checkContentType(given),
+    ...checkCaching(given),
+    ...checkOtherOrigin(given, context),
+    ...checkPolicies(context),
+  ];
 }
 
 function checkContentType(headers: Map<string, string>): ResponseFinding[] {
@@ -63,14 +72,31 @@ function checkCaching(headers: Map<string, string>): ResponseFinding[] {
   const cacheControl = headers.get('cache-control');
   const directives = readDirectives(cacheControl);
   if (directives.has('no-store') || directives.has('no-cache')) return [];
-  const common = { engines: allEngines, spec: 'https://www.rfc-editor.org/rfc/rfc9111#section-4.2', fix: 'Cache-Control: no-cache' };
+  const common = {
+    engines: allEngines,
+    spec: 'https://www.rfc-editor.org/rfc/rfc9111#section-4.2',
+    fix: 'Cache-Control: no-cache',
+  };
   const seconds = readSeconds(directives.get('max-age')) ?? readExpiry(headers);
   if (seconds === undefined) {
-    return [find('cached-by-guess', 'info', 'cache-control', cacheControl, { ...common, message: 'Nothing says how long browsers may keep the manifest, so that each one guesses.' })];
+    return [
+      find('cached-by-guess', 'info', 'cache-control', cacheControl, {
+        ...common,
+        message: 'Nothing says how long browsers may keep the manifest, so that each one guesses.',
+      }),
+    ];
   }
   if (seconds <= day) return [];
   const message = `Browsers may keep the manifest for ${tellDuration(seconds)} without asking again; until then no update arrives.`;
-  return [find('cached-for-long', 'warning', directives.has('max-age') ? 'cache-control' : 'expires', cacheControl ?? headers.get('expires'), { ...common, message })];
+  return [
+    find(
+      'cached-for-long',
+      'warning',
+      directives.has('max-age') ? 'cache-control' : 'expires',
+      cacheControl ?? headers.get('expires'),
+      { ...common, message },
+    ),
+  ];
 }
 
 /** Seconds from `Date` to `Expires`; an unreadable date has passed. */
@@ -100,7 +126,10 @@ function tellDuration(seconds: number): string {
   return days === 1 ? 'more than a day' : `${days} days`;
 }
 
-function checkOtherOrigin(headers: Map<string, string>, { manifestUrl, redirectedTo = manifestUrl, documentUrl, withCredentials = false }: ResponseContext): ResponseFinding[] {
+function checkOtherOrigin(
+  headers: Map<string, string>,
+  { manifestUrl, redirectedTo = manifestUrl, documentUrl, withCredentials = false }: ResponseContext,
+): ResponseFinding[] {
   if (redirectedTo === undefined || documentUrl === undefined) return [];
   const { origin } = new URL(documentUrl);
   const manifestOrigin = new URL(redirectedTo).origin;
@@ -121,9 +150,14 @@ function checkOtherOrigin(headers: Map<string, string>, { manifestUrl, redirecte
 function checkPolicies({ manifestUrl, redirectedTo, documentUrl, policies = [] }: ResponseContext): ResponseFinding[] {
   if (manifestUrl === undefined || documentUrl === undefined) return [];
   const page = new URL(documentUrl);
-  const requests: PolicedRequest[] = [{ url: new URL(manifestUrl), page }, ...(redirectedTo === undefined ? [] : [{ url: new URL(redirectedTo), page, redirected: true }])];
+  const requests: PolicedRequest[] = [
+    { url: new URL(manifestUrl), page },
+    ...(redirectedTo === undefined ? [] : [{ url: new URL(redirectedTo), page, redirected: true }]),
+  ];
   return policies.flatMap((policy) => {
-    const blocked = requests.find((request) => !isAllowedByPolicies([policy], ['manifest-src', 'default-src'], request));
+    const blocked = requests.find(
+      (request) => !isAllowedByPolicies([policy], ['manifest-src', 'default-src'], request),
+    );
     if (!blocked) return [];
     return find('blocked-by-policy', 'error', 'content-security-policy', policy, {
       message: `The policy of the page does not let the browser fetch ${blocked.url.href}.`,
@@ -136,7 +170,11 @@ function checkPolicies({ manifestUrl, redirectedTo, documentUrl, policies = [] }
 
 function readHeaders(headers: ResponseHeaders): Map<string, string> {
   const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
-  return new Map(entries.flatMap(([name, value]): Array<[string, string]> => (value === undefined ? [] : [[name.toLowerCase(), value]])));
+  return new Map(
+    entries.flatMap(([name, value]): Array<[string, string]> =>
+      value === undefined ? [] : [[name.toLowerCase(), value]],
+    ),
+  );
 }
 
 function find(

@@ -8,13 +8,20 @@ export interface PolicedRequest {
 }
 
 /**
- * Whether every one of the content security policies `policies` allows the request. A policy decides by the first of `directives` that it has; by none, it
+ * Whether every one of the content security policies `policies` allows the request. A policy decides by the first of
+ * `directives` that it has; by none, it
  * allows everything. Each text is the value of a header and may hold several policies, separated by commas.
  *
  * @see {@link https://www.w3.org/TR/CSP3/#match-url-to-source-list Content Security Policy, matching of URLs}
  */
-export function isAllowedByPolicies(policies: readonly string[], directives: readonly string[], request: PolicedRequest): boolean {
-  return policies.flatMap((header) => header.split(',')).every((policy) => isAllowedByPolicy(policy, directives, request));
+export function isAllowedByPolicies(
+  policies: readonly string[],
+  directives: readonly string[],
+  request: PolicedRequest,
+): boolean {
+  return policies
+    .flatMap((header) => header.split(','))
+    .every((policy) => isAllowedByPolicy(policy, directives, request));
 }
 
 function isAllowedByPolicy(policy: string, directives: readonly string[], request: PolicedRequest): boolean {
@@ -46,12 +53,19 @@ function matchesSource(source: string, { url, page, redirected = false }: Police
 
 function matchesSelf(url: URL, page: URL): boolean {
   if (url.origin === page.origin) return true;
-  return url.hostname === page.hostname && matchesScheme(page.protocol, url.protocol) && url.port === '' && page.port === '';
+  return (
+    url.hostname === page.hostname && matchesScheme(page.protocol, url.protocol) && url.port === '' && page.port === ''
+  );
 }
 
 /** What is allowed without encryption is allowed with it too. */
 function matchesScheme(allowed: string, actual: string): boolean {
-  return allowed === actual || (allowed === 'http:' && actual === 'https:') || (allowed === 'ws:' && /^(wss|https?):$/.test(actual)) || (allowed === 'wss:' && actual === 'https:');
+  return (
+    allowed === actual ||
+    (allowed === 'http:' && actual === 'https:') ||
+    (allowed === 'ws:' && /^(wss|https?):$/.test(actual)) ||
+    (allowed === 'wss:' && actual === 'https:')
+  );
 }
 
 function matchesHost(allowed: string, actual: string): boolean {

@@ -1,4 +1,7 @@
-/** Since which version something is supported: on desktop, then on mobile; null where it is not. A note in words where the number alone would mislead. */
+/**
+ * Since which version something is supported: on desktop, then on mobile; null where it is not. A note in words where
+ * the number alone would mislead.
+ */
 export interface SupportVersions {
   chromium?: readonly [desktop: number | null, mobile: number | null];
   webkit?: readonly [desktop: number | null, mobile: number | null];
@@ -11,9 +14,11 @@ const core = { chromium: [39, 39], webkit: [17, 11.3], gecko: [null, 79], samsun
 const localized = { chromium: [148, null] } as const;
 
 /**
- * Support of the members as of September 2026; WebKit on desktop means Safari on macOS, on mobile iOS and iPadOS. What is not listed is read by no browser.
+ * Support of the members as of September 2026; WebKit on desktop means Safari on macOS, on mobile iOS and iPadOS. What
+ * is not listed is read by no browser.
  *
- * @see {@link https://developer.mozilla.org/en-US/docs/Web/Progressive_web_apps/Manifest/Reference#browser_compatibility MDN, browser compatibility}
+ * @see
+ *   {@link https://developer.mozilla.org/en-US/docs/Web/Progressive_web_apps/Manifest/Reference#browser_compatibility MDN, browser compatibility}
  * @see {@link https://chromestatus.com/features Chrome Platform Status}
  */
 export const supportVersions: Readonly<Record<string, SupportVersions>> = {
@@ -24,7 +29,11 @@ export const supportVersions: Readonly<Record<string, SupportVersions>> = {
   scope: { ...core, chromium: [53, 53], samsungInternet: 6 },
   display: { ...core, gecko: [null, 47], note: 'WebKit opens fullscreen as standalone and has no minimal-ui.' },
   display_override: { chromium: [89, 89], samsungInternet: 15 },
-  icons: { ...core, webkit: [17, 15.4], note: 'WebKit uses them only where the page has no apple-touch-icon, and only those of purpose any.' },
+  icons: {
+    ...core,
+    webkit: [17, 15.4],
+    note: 'WebKit uses them only where the page has no apple-touch-icon, and only those of purpose any.',
+  },
   theme_color: { chromium: [46, 46], webkit: [17, 15], gecko: [null, 79] },
   background_color: { chromium: [46, 46], gecko: [null, 79] },
   orientation: { chromium: [null, 39], gecko: [null, 79], note: 'Windows on desktops do not turn.' },

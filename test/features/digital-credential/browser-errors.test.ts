@@ -18,13 +18,16 @@ describe('what the browser rejected a request to wallets with', () => {
     it(`is ${code} when it is called ${name}`, () => {
       const original = name === 'TypeError' ? new TypeError('why') : new DOMException('why', name);
       const error = translate(original);
-      expect(error).to.be.instanceOf(LatchError).and.to.include({ code, cause: original, message: `${name}: why` });
+      expect(error)
+        .to.be.instanceOf(LatchError)
+        .and.to.include({ code, cause: original, message: `${name}: why` });
       expect(error.retryable).to.equal(code === 'cancelled' || code === 'superseded');
     });
   }
 
   it('may be anything', () => {
     expect(translate(undefined).code).to.equal('cancelled');
-    for (const thrown of [null, 'AbortError', 7, {}, Object.create(null)]) expect(translate(thrown)).to.include({ code: 'cancelled', cause: thrown });
+    for (const thrown of [null, 'AbortError', 7, {}, Object.create(null)])
+      expect(translate(thrown)).to.include({ code: 'cancelled', cause: thrown });
   });
 });

@@ -13,8 +13,10 @@ const response = { protocol: 'org-iso-mdoc', data: { response: 'ZW5jcnlwdGVk' } 
 
 describe('presenting a digital credential', () => {
   let backend: BackendRequests;
-  const present = (more: Partial<PresentOptions> = {}) => afterClick(() => presentDigitalCredential({ client: clientFor(), ...more }));
-  const verifyWith = (answer: () => Response) => backend.answerWith((request) => (request.path.includes('verify') ? answer() : identityBackend(request)));
+  const present = (more: Partial<PresentOptions> = {}) =>
+    afterClick(() => presentDigitalCredential({ client: clientFor(), ...more }));
+  const verifyWith = (answer: () => Response) =>
+    backend.answerWith((request) => (request.path.includes('verify') ? answer() : identityBackend(request)));
 
   beforeEach(async () => {
     backend = watchBackendRequests();
@@ -26,9 +28,14 @@ describe('presenting a digital credential', () => {
 
   it('asks the browser, has the backend verify what it gave, and gives what the backend says', async () => {
     const phases: string[] = [];
-    expect(await present({ onPhase: (phase) => phases.push(phase) })).to.deep.equal({ protocol: 'org-iso-mdoc', claims });
+    expect(await present({ onPhase: (phase) => phases.push(phase) })).to.deep.equal({
+      protocol: 'org-iso-mdoc',
+      claims,
+    });
     expect(phases).to.deep.equal(['preparing', 'asking', 'verifying']);
-    expect(backend.to('/identity/verify').map(({ method, body }) => ({ method, body }))).to.deep.equal([{ method: 'POST', body: response }]);
+    expect(backend.to('/identity/verify').map(({ method, body }) => ({ method, body }))).to.deep.equal([
+      { method: 'POST', body: response },
+    ]);
   });
 
   it('sends nothing before the person has agreed, and nothing when they decline; what was fetched serves the next try', async () => {
@@ -58,7 +65,13 @@ describe('presenting a digital credential', () => {
     });
   }
 
-  for (const answer of [{}, { verified: false, claims }, { verified: true }, { verified: true, claims: [] }, { verified: true, claims: { age: true } }]) {
+  for (const answer of [
+    {},
+    { verified: false, claims },
+    { verified: true },
+    { verified: true, claims: [] },
+    { verified: true, claims: { age: true } },
+  ]) {
     it(`takes nothing for verified that the backend does not call so: ${JSON.stringify(answer)}`, async () => {
       verifyWith(() => json(answer));
       expect((await rejection(present())).code).to.equal('bad_response');
@@ -93,11 +106,20 @@ describe('presenting a digital credential', () => {
     await setWallet('wait');
     const passkey = run(() => new Promise<string>(() => {}), { mode: 'modal' });
     let isOver = false;
-    passkey.then(() => (isOver = true), () => (isOver = true));
+    passkey.then(
+      () => (isOver = true),
+      () => (isOver = true),
+    );
     const first = await afterClick(
-      () => new Promise<{ end: Promise<{ code?: string }> }>((resolve) => {
-        const end = rejection(presentDigitalCredential({ client: clientFor(), onPhase: (phase) => phase === 'asking' && queueMicrotask(() => resolve({ end })) }));
-      }),
+      () =>
+        new Promise<{ end: Promise<{ code?: string }> }>((resolve) => {
+          const end = rejection(
+            presentDigitalCredential({
+              client: clientFor(),
+              onPhase: (phase) => phase === 'asking' && queueMicrotask(() => resolve({ end })),
+            }),
+          );
+        }),
     );
     await setWallet(response);
     const second = await present();
@@ -110,14 +132,22 @@ describe('presenting a digital credential', () => {
     for (const phase of ['preparing', 'asking', 'verifying'] as const) {
       if (phase === 'verifying') await setWallet(response);
       const page = new AbortController();
-      expect((await rejection(present({ signal: page.signal, onPhase: (entered) => entered === phase && page.abort() }))).code).to.equal('aborted');
+      expect(
+        (await rejection(present({ signal: page.signal, onPhase: (entered) => entered === phase && page.abort() })))
+          .code,
+      ).to.equal('aborted');
     }
   });
 
   it('leaves nothing behind in what the page stores', async () => {
     localStorage.clear();
     await present();
-    const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, await indexedDB.databases(), document.cookie]);
+    const stored = JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      await indexedDB.databases(),
+      document.cookie,
+    ]);
     expect(stored).not.to.contain('age_over_18').and.not.to.contain(response.data.response);
   });
 });

@@ -28,7 +28,10 @@ describe('requests for wallets, kept at hand,', () => {
     const requests = readyRequests(clientFor());
     expect(backend.all).to.have.length(0);
     expect(await requests.take()).to.deep.equal(both);
-    expect(backend.all.map(({ path }) => path)).to.deep.equal(['/identity/request?protocol=openid4vp-v1-unsigned', '/identity/request?protocol=org-iso-mdoc']);
+    expect(backend.all.map(({ path }) => path)).to.deep.equal([
+      '/identity/request?protocol=openid4vp-v1-unsigned',
+      '/identity/request?protocol=org-iso-mdoc',
+    ]);
   });
 
   it('are fetched one after the other, because the first answer may bring a cookie', async () => {
@@ -85,7 +88,9 @@ describe('requests for wallets, kept at hand,', () => {
   });
 
   it('are those of the protocols that the backend can ask by', async () => {
-    backend.answerWith((request) => (request.path.endsWith('mdoc') ? identityBackend(request) : json({ error: 'bad_request' }, 400)));
+    backend.answerWith((request) =>
+      request.path.endsWith('mdoc') ? identityBackend(request) : json({ error: 'bad_request' }, 400),
+    );
     expect(await readyRequests(clientFor()).take()).to.deep.equal([both[1]]);
     expect((await rejection(readyRequests(clientFor(), ['another']).take())).code).to.equal('rejected');
   });

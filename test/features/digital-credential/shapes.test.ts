@@ -7,7 +7,10 @@ const openid4vp = 'openid4vp-v1-unsigned';
 const mdoc = 'org-iso-mdoc';
 const data = { response: 'encrypted' };
 const never = new AbortController().signal;
-const oldTypes = [{ type: 'digital', protocol: mdoc, data }, { type: 'digital-credential', protocol: mdoc, data: JSON.stringify(data) }];
+const oldTypes = [
+  { type: 'digital', protocol: mdoc, data },
+  { type: 'digital-credential', protocol: mdoc, data: JSON.stringify(data) },
+];
 
 /** Replaces a member of `object` until the tests are over; a value of undefined hides it. */
 function replace(undo: (() => void)[], object: object, name: string, value: unknown): void {
@@ -19,10 +22,18 @@ function replace(undo: (() => void)[], object: object, name: string, value: unkn
 describe('digital credentials, as browsers have them', () => {
   const undo: (() => void)[] = [];
   const put = (object: object, name: string, value: unknown) => replace(undo, object, name, value);
-  afterEach(() => undo.splice(0).reverse().forEach((restore) => restore()));
+  afterEach(() =>
+    undo
+      .splice(0)
+      .reverse()
+      .forEach((restore) => restore()),
+  );
 
   /** Has the browser give `answer`, and resolves with what it was asked. */
-  function stand(object: object, answer: unknown): { options?: CredentialRequestOptions & { digital: Record<string, unknown> } } {
+  function stand(
+    object: object,
+    answer: unknown,
+  ): { options?: CredentialRequestOptions & { digital: Record<string, unknown> } } {
     const seen: ReturnType<typeof stand> = {};
     put(object, 'get', async (options: CredentialRequestOptions & { digital: Record<string, unknown> }) => {
       seen.options = options;
@@ -38,14 +49,20 @@ describe('digital credentials, as browsers have them', () => {
   it('give what the wallet gave, under the protocol it was given by', async () => {
     for (const protocol of [openid4vp, mdoc]) {
       await setWallet({ protocol, data });
-      expect(await afterClick(() => askWallet([identityRequest(openid4vp), identityRequest(mdoc)], never))).to.deep.equal({ protocol, data });
+      expect(
+        await afterClick(() => askWallet([identityRequest(openid4vp), identityRequest(mdoc)], never)),
+      ).to.deep.equal({ protocol, data });
     }
   });
 
   it('are asked as it is done today, for one of several, and never without being seen', async () => {
     const seen = stand(navigator.credentials, oldTypes[0]);
     await askWallet([identityRequest(openid4vp), identityRequest(mdoc)], never);
-    expect(seen.options).to.deep.equal({ digital: { requests: [identityRequest(openid4vp), identityRequest(mdoc)] }, mediation: 'required', signal: never });
+    expect(seen.options).to.deep.equal({
+      digital: { requests: [identityRequest(openid4vp), identityRequest(mdoc)] },
+      mediation: 'required',
+      signal: never,
+    });
   });
 
   it('are asked by both names in a browser that cannot say which protocols it allows', async () => {
@@ -70,18 +87,30 @@ describe('digital credentials, as browsers have them', () => {
   it('are asked only by protocols that the browser allows, in our order', () => {
     put(globalThis, 'DigitalCredential', { userAgentAllowsProtocol: (protocol: string) => protocol !== 'b' });
     expect(allowedProtocols(['c', 'b', 'a'])).to.deep.equal(['c', 'a']);
-    expect(() => allowedProtocols(['b'])).to.throw().with.property('code', 'unsupported');
-    expect(() => allowedProtocols([])).to.throw().with.property('code', 'unsupported');
+    expect(() => allowedProtocols(['b']))
+      .to.throw()
+      .with.property('code', 'unsupported');
+    expect(() => allowedProtocols([]))
+      .to.throw()
+      .with.property('code', 'unsupported');
   });
 
   it('are not there at all in other browsers, nor in a page that is not secure', () => {
     put(globalThis, 'DigitalCredential', undefined);
-    expect(() => allowedProtocols([mdoc])).to.throw().with.property('code', 'unsupported');
+    expect(() => allowedProtocols([mdoc]))
+      .to.throw()
+      .with.property('code', 'unsupported');
     put(globalThis, 'isSecureContext', false);
-    expect(() => allowedProtocols([mdoc])).to.throw().with.property('code', 'insecure_context');
+    expect(() => allowedProtocols([mdoc]))
+      .to.throw()
+      .with.property('code', 'insecure_context');
   });
 
-  const throwing = { toJSON: () => { throw new Error('of an extension'); } };
+  const throwing = {
+    toJSON: () => {
+      throw new Error('of an extension');
+    },
+  };
   for (const [what, given] of [
     ['nothing', null],
     ['not even nothing', undefined],
@@ -99,7 +128,9 @@ describe('digital credentials, as browsers have them', () => {
   ] as const) {
     it(`are refused when a browser, or an extension in its place, gives ${what}`, async () => {
       stand(navigator.credentials, given);
-      expect((await rejection(askWallet([identityRequest(openid4vp), identityRequest(mdoc)], never))).code).to.equal('bad_response');
+      expect((await rejection(askWallet([identityRequest(openid4vp), identityRequest(mdoc)], never))).code).to.equal(
+        'bad_response',
+      );
     });
   }
 

@@ -27,13 +27,16 @@ describe('what the browser rejected a request for a token with', () => {
 
   it('keeps what the provider said, in the message and for the page', () => {
     for (const member of ['error', 'code']) {
-      const error = translate(named('IdentityCredentialError', { [member]: 'access_denied', url: 'https://provider.example/why' }));
+      const error = translate(
+        named('IdentityCredentialError', { [member]: 'access_denied', url: 'https://provider.example/why' }),
+      );
       expect(error.message).to.equal('IdentityCredentialError: why access_denied https://provider.example/why');
       expect(providerFailureOf(error)).to.deep.equal({ error: 'access_denied', url: 'https://provider.example/why' });
     }
   });
 
   it('may be anything', () => {
-    for (const thrown of [undefined, null, Symbol('x'), ...hostileObjects('name'), ...hostileObjects('message')]) expect(translate(thrown).code).to.equal('cancelled');
+    for (const thrown of [undefined, null, Symbol('x'), ...hostileObjects('name'), ...hostileObjects('message')])
+      expect(translate(thrown).code).to.equal('cancelled');
   });
 });

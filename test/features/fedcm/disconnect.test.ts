@@ -5,7 +5,11 @@ import { stopClock } from '../../support/browser/clock.js';
 import { replaceGlobal } from '../../support/browser/identity.js';
 import { rejection } from '../../support/browser/rejection.js';
 
-const account: DisconnectOptions = { configURL: 'http://provider.localhost:1/fedcm.json', clientId: 'latchkey', accountHint: 'ada' };
+const account: DisconnectOptions = {
+  configURL: 'http://provider.localhost:1/fedcm.json',
+  clientId: 'latchkey',
+  accountHint: 'ada',
+};
 
 describe('disconnecting an account at a provider', () => {
   let restore = () => {};
@@ -28,7 +32,10 @@ describe('disconnecting an account at a provider', () => {
     expect((error.cause as Error).name).to.equal('NetworkError');
   });
 
-  for (const [what, stand] of [['FedCM', undefined], ['a way to do that', {}]] as const) {
+  for (const [what, stand] of [
+    ['FedCM', undefined],
+    ['a way to do that', {}],
+  ] as const) {
     it(`is unsupported in a browser without ${what}`, async () => {
       put(stand);
       expect((await rejection(disconnectFedCm(account))).code).to.equal('unsupported');
@@ -50,7 +57,10 @@ describe('disconnecting an account at a provider', () => {
   for (const name of ['configURL', 'clientId', 'accountHint'] as const) {
     it(`is used wrongly without "${name}"`, async () => {
       for (const value of [undefined, '', 7]) {
-        expect(await rejection(disconnectFedCm({ ...account, [name]: value as string }))).to.be.instanceOf(TypeError).and.to.have.property('message').that.contains(`"${name}"`);
+        expect(await rejection(disconnectFedCm({ ...account, [name]: value as string })))
+          .to.be.instanceOf(TypeError)
+          .and.to.have.property('message')
+          .that.contains(`"${name}"`);
       }
     });
   }

@@ -1,7 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
 import { noncesOf } from '../../../src/features/fedcm/ready-nonces.js';
-import { answer, json, nonceAnswer, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import {
+  answer,
+  json,
+  nonceAnswer,
+  watchBackendRequests,
+  type BackendRequests,
+} from '../../support/browser/backend.js';
 import { settled, stopClock, type Clock } from '../../support/browser/clock.js';
 import { rejection } from '../../support/browser/rejection.js';
 
@@ -38,7 +44,9 @@ describe('nonces kept ready', () => {
   });
 
   it('come with the providers that the backend names', async () => {
-    expect((await noncesOf(client).take()).providers).to.deep.equal([{ configURL: 'https://provider.example/fedcm.json', clientId: 'latchkey' }]);
+    expect((await noncesOf(client).take()).providers).to.deep.equal([
+      { configURL: 'https://provider.example/fedcm.json', clientId: 'latchkey' },
+    ]);
   });
 
   it('are there before they are needed, and fetched once for all who prepare', async () => {
@@ -140,7 +148,10 @@ describe('nonces kept ready', () => {
 it('nonces wait in line with the other requests that may bring the cookie of a session', async () => {
   let release!: (value: unknown) => void;
   let held!: Promise<unknown>;
-  await new Promise((granted) => (held = navigator.locks.request('latchkey', () => new Promise((resolve) => granted((release = resolve))))));
+  await new Promise(
+    (granted) =>
+      (held = navigator.locks.request('latchkey', () => new Promise((resolve) => granted((release = resolve))))),
+  );
   const native = globalThis.fetch;
   const asked: unknown[] = [];
   globalThis.fetch = async (input) => {

@@ -7,7 +7,11 @@ import { hostileObjects } from '../../support/browser/hostile.js';
 import { identityCredential, replaceGlobal } from '../../support/browser/identity.js';
 import { rejection } from '../../support/browser/rejection.js';
 
-const request = { provider: { configURL: 'https://provider.example/fedcm.json', clientId: 'latchkey' }, nonce: 'a nonce', mode: 'active' } as const;
+const request = {
+  provider: { configURL: 'https://provider.example/fedcm.json', clientId: 'latchkey' },
+  nonce: 'a nonce',
+  mode: 'active',
+} as const;
 const never = new AbortController().signal;
 
 describe('asking the browser for a token', () => {
@@ -40,8 +44,14 @@ describe('asking the browser for a token', () => {
   });
 
   it('is given up without a request where the permissions policy forbids it, and says which one', async () => {
-    Object.defineProperty(document, 'featurePolicy', { configurable: true, value: { allowsFeature: (name: string) => name !== 'identity-credentials-get' } });
-    expect(await rejection(requestToken(request, never))).to.include({ code: 'unsupported' }).and.to.have.property('message').that.contains('identity-credentials-get');
+    Object.defineProperty(document, 'featurePolicy', {
+      configurable: true,
+      value: { allowsFeature: (name: string) => name !== 'identity-credentials-get' },
+    });
+    expect(await rejection(requestToken(request, never)))
+      .to.include({ code: 'unsupported' })
+      .and.to.have.property('message')
+      .that.contains('identity-credentials-get');
     Reflect.deleteProperty(document, 'featurePolicy');
     expect(requests.all).to.have.length(0);
   });
@@ -103,7 +113,8 @@ describe('asking the browser for a token', () => {
   });
 
   describe('of an extension that has put itself in the place of the browser', () => {
-    const putInPlace = (value: unknown) => Object.defineProperty(navigator.credentials, 'get', { configurable: true, value });
+    const putInPlace = (value: unknown) =>
+      Object.defineProperty(navigator.credentials, 'get', { configurable: true, value });
 
     it('gets an answer whatever it throws, at once or later', async () => {
       for (const thrown of [undefined, null, Symbol('hostile'), ...hostileObjects('name')]) {

@@ -5,7 +5,14 @@ import { clientFor } from '../../../src/core/client.js';
 import { LatchError } from '../../../src/core/errors.js';
 import { noncesOf } from '../../../src/features/fedcm/ready-nonces.js';
 import { signInWithFedCm, type FedCmChoices, type FedCmPhase } from '../../../src/features/fedcm/sign-in.js';
-import { answer, contentBackend, json, nonceAnswer, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import {
+  answer,
+  contentBackend,
+  json,
+  nonceAnswer,
+  watchBackendRequests,
+  type BackendRequests,
+} from '../../support/browser/backend.js';
 import { settled } from '../../support/browser/clock.js';
 import { importCopy } from '../../support/browser/copy.js';
 import { watchCredentialRequests, type CredentialRequests } from '../../support/browser/credential-requests.js';
@@ -37,14 +44,28 @@ describe('signing in by FedCM', () => {
   const asked = (index = 0) => identityOf(requests.all[index]!.options);
 
   it('asks for the provider that the backend names, with its nonce, and hands the token to the backend', async () => {
-    backend.answerWith((request) => (request.method === 'GET' ? json(nonceAnswer({ nonce: 'the nonce' })) : contentBackend(request)));
+    backend.answerWith((request) =>
+      request.method === 'GET' ? json(nonceAnswer({ nonce: 'the nonce' })) : contentBackend(request),
+    );
     expect(await signInWithFedCm({ client })).to.deep.equal({ method: 'fedcm', configURL: named });
-    expect(asked()).to.deep.equal({ mode: 'active', providers: [{ configURL: named, clientId: 'latchkey', params: { nonce: 'the nonce' } }] });
-    expect(posted().map(({ path, body }) => [path, body])).to.deep.equal([['/auth/fedcm', { token: 'token of a provider', configURL: named }]]);
+    expect(asked()).to.deep.equal({
+      mode: 'active',
+      providers: [{ configURL: named, clientId: 'latchkey', params: { nonce: 'the nonce' } }],
+    });
+    expect(posted().map(({ path, body }) => [path, body])).to.deep.equal([
+      ['/auth/fedcm', { token: 'token of a provider', configURL: named }],
+    ]);
   });
 
   it('passes the choices of the page on to the browser', async () => {
-    await signInWithFedCm({ client, mode: 'passive', mediation: 'required', context: 'continue', fields: ['name', 'email'], loginHint: 'ada' });
+    await signInWithFedCm({
+      client,
+      mode: 'passive',
+      mediation: 'required',
+      context: 'continue',
+      fields: ['name', 'email'],
+      loginHint: 'ada',
+    });
     expect(requests.all[0]!.options.mediation).to.equal('required');
     expect(asked()).to.deep.include({ context: 'continue' }).and.not.to.have.property('mode');
     expect(asked().providers[0]).to.deep.include({ fields: ['name', 'email'], loginHint: 'ada' });
@@ -81,7 +102,9 @@ describe('signing in by FedCM', () => {
     const heard: string[] = [];
     const over = new AbortController();
     listen(({ type }) => heard.push(type), over.signal);
-    backend.answerWith((request) => (request.method === 'POST' ? json({ error: 'rejected' }, 401) : contentBackend(request)));
+    backend.answerWith((request) =>
+      request.method === 'POST' ? json({ error: 'rejected' }, 401) : contentBackend(request),
+    );
     await rejection(signInWithFedCm({ client }));
     backend.answerWith(contentBackend);
     const told = new Promise((resolve) => listen(resolve, over.signal));
@@ -92,9 +115,14 @@ describe('signing in by FedCM', () => {
   });
 
   describe('chooses the provider', () => {
-    const providers = [{ configURL: named, clientId: 'first' }, { configURL: 'https://second.example/fedcm.json', clientId: 'second' }];
+    const providers = [
+      { configURL: named, clientId: 'first' },
+      { configURL: 'https://second.example/fedcm.json', clientId: 'second' },
+    ];
     const chosen = async (choices: FedCmChoices) => {
-      backend.answerWith((request) => (request.method === 'GET' ? json(nonceAnswer({ providers })) : contentBackend(request)));
+      backend.answerWith((request) =>
+        request.method === 'GET' ? json(nonceAnswer({ providers })) : contentBackend(request),
+      );
       const { configURL } = await signInWithFedCm({ client, ...choices });
       const { clientId, ...provider } = asked().providers[0]!;
       expect(provider.configURL).to.equal(configURL);
@@ -111,11 +139,17 @@ describe('signing in by FedCM', () => {
     });
 
     it('that the page wishes under another client id', async () => {
-      expect(await chosen({ configURL: named, clientId: 'mine' })).to.deep.equal({ configURL: named, clientId: 'mine' });
+      expect(await chosen({ configURL: named, clientId: 'mine' })).to.deep.equal({
+        configURL: named,
+        clientId: 'mine',
+      });
     });
 
     it('that the page alone names', async () => {
-      expect(await chosen({ configURL: unnamed, clientId: 'mine' })).to.deep.equal({ configURL: unnamed, clientId: 'mine' });
+      expect(await chosen({ configURL: unnamed, clientId: 'mine' })).to.deep.equal({
+        configURL: unnamed,
+        clientId: 'mine',
+      });
     });
 
     it('or says that there is none', async () => {
@@ -133,7 +167,10 @@ describe('signing in by FedCM', () => {
     ['silence in answer to a click', { mediation: 'silent' }, '"mediation"'],
   ] as const) {
     it(`is used wrongly with ${what}, and says so without asking the browser`, async () => {
-      expect(await rejection(signInWithFedCm({ client, ...(choices as FedCmChoices) }))).to.be.instanceOf(TypeError).and.to.have.property('message').that.contains(argument);
+      expect(await rejection(signInWithFedCm({ client, ...(choices as FedCmChoices) })))
+        .to.be.instanceOf(TypeError)
+        .and.to.have.property('message')
+        .that.contains(argument);
       expect(requests.all).to.have.length(0);
     });
   }
@@ -188,7 +225,12 @@ describe('signing in by FedCM', () => {
 
   it('goes on beside a passkey that is offered in autofill', async () => {
     const over = new AbortController();
-    const passkey = rejection(run((turn) => new Promise((_resolve, reject) => turn.addEventListener('abort', () => reject(turn.reason as Error))), { mode: 'ambient', signal: over.signal }));
+    const passkey = rejection(
+      run(
+        (turn) => new Promise((_resolve, reject) => turn.addEventListener('abort', () => reject(turn.reason as Error))),
+        { mode: 'ambient', signal: over.signal },
+      ),
+    );
     expect(await signInWithFedCm({ client })).to.have.property('method', 'fedcm');
     expect(over.signal.aborted).to.equal(false);
     over.abort();
@@ -197,7 +239,9 @@ describe('signing in by FedCM', () => {
 
   it('holds its turn until the backend has answered', async () => {
     let respond!: (response: Response) => void;
-    backend.answerWith((request) => (request.method === 'POST' ? new Promise((resolve) => (respond = resolve)) : contentBackend(request)));
+    backend.answerWith((request) =>
+      request.method === 'POST' ? new Promise((resolve) => (respond = resolve)) : contentBackend(request),
+    );
     const first = signInWithFedCm({ client });
     await backend.next('/auth/fedcm');
     const offered = signInWithFedCm({ client, mode: 'passive' });
@@ -213,7 +257,11 @@ describe('signing in by FedCM', () => {
     for (const phase of ['preparing', 'asking', 'verifying'] as const) {
       if (phase === 'asking') requests.hold();
       else requests.answerWith(async () => identityCredential());
-      backend.answerWith((request) => (phase === (request.method === 'POST' ? 'verifying' : 'preparing') ? new Promise(() => {}) : contentBackend(request)));
+      backend.answerWith((request) =>
+        phase === (request.method === 'POST' ? 'verifying' : 'preparing')
+          ? new Promise(() => {})
+          : contentBackend(request),
+      );
       const over = new AbortController();
       const ended = rejection(signInWithFedCm({ client, signal: over.signal }));
       await settled();

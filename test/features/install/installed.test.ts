@@ -16,7 +16,10 @@ describe('an installed app', () => {
 
   for (const mode of ['standalone', 'minimal-ui', 'window-controls-overlay', 'tabbed', 'unframed']) {
     it(`runs in the display mode ${mode}`, async () => {
-      during(matchMediaTo(`(display-mode: ${mode})`), answerRelatedApps(() => expect.fail('asked for nothing')));
+      during(
+        matchMediaTo(`(display-mode: ${mode})`),
+        answerRelatedApps(() => expect.fail('asked for nothing')),
+      );
       expect(isRunningInstalled()).to.equal(true);
       expect(await isInstalled()).to.equal(true);
     });
@@ -47,7 +50,12 @@ describe('an installed app', () => {
   for (const [what, answer] of [
     ['knows of none', async () => []],
     ['does not tell', () => Promise.reject(new DOMException('', 'InvalidStateError'))],
-    ['fails at once', () => { throw new Error('an extension'); }],
+    [
+      'fails at once',
+      () => {
+        throw new Error('an extension');
+      },
+    ],
     ['tells something else', async () => null as never],
   ] as const) {
     it(`is not assumed when the browser ${what}`, async () => {
@@ -58,7 +66,10 @@ describe('an installed app', () => {
 
   it('is not assumed when the browser takes more than three seconds', async () => {
     const clock = stopClock();
-    during(() => clock.restore(), answerRelatedApps(() => new Promise(() => {})));
+    during(
+      () => clock.restore(),
+      answerRelatedApps(() => new Promise(() => {})),
+    );
     let answer: boolean | undefined;
     void isInstalled().then((isKnown) => (answer = isKnown));
     await clock.pass(2999);

@@ -9,7 +9,11 @@ describe('install instructions', () => {
   for (const { name, way, engine, platform, ...surroundings } of browsers) {
     it(`know ${name}`, () => {
       const found = instructionsFor({ ...nothing, ...surroundings });
-      expect({ way: found.way, engine: found.engine, platform: found.platform }).to.deep.equal({ way, engine, platform });
+      expect({ way: found.way, engine: found.engine, platform: found.platform }).to.deep.equal({
+        way,
+        engine,
+        platform,
+      });
     });
   }
 
@@ -22,14 +26,17 @@ describe('install instructions', () => {
   });
 
   it('expect the browser to offer a dialog only where it has any', () => {
-    const expected = browsers.filter((browser) => instructionsFor({ ...nothing, ...browser }).expectsPrompt).map(({ name }) => name);
+    const expected = browsers
+      .filter((browser) => instructionsFor({ ...nothing, ...browser }).expectsPrompt)
+      .map(({ name }) => name);
     expect(expected).to.include('Chrome on Android');
     expect(expected).not.to.include('an Android WebView');
     expect(expected.filter((name) => /Safari|Firefox/.test(name))).to.deep.equal([]);
   });
 
   it('begin in an in-app browser with the way out of it', () => {
-    for (const browser of browsers.filter(({ way }) => way === 'in-app')) expect(instructionsFor({ ...nothing, ...browser }).steps[1]).to.equal('open-in-browser');
+    for (const browser of browsers.filter(({ way }) => way === 'in-app'))
+      expect(instructionsFor({ ...nothing, ...browser }).steps[1]).to.equal('open-in-browser');
   });
 
   it('read this browser when none is given', () => {

@@ -1,10 +1,20 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import type { LatchError } from '../../../src/index.js';
-import { install, readInstallation, watchInstallation, type Installation } from '../../../src/features/install/prompt.js';
+import {
+  install,
+  readInstallation,
+  watchInstallation,
+  type Installation,
+} from '../../../src/features/install/prompt.js';
 import { settled } from '../../support/browser/clock.js';
 import { importCopy } from '../../support/browser/copy.js';
-import { finishInstallation, InstallPrompt, offerInstallation, withdrawInstallation } from '../../support/browser/install-prompts.js';
+import {
+  finishInstallation,
+  InstallPrompt,
+  offerInstallation,
+  withdrawInstallation,
+} from '../../support/browser/install-prompts.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { runs } from '../../support/browser/runs.js';
 
@@ -73,7 +83,9 @@ describe('the install prompt', () => {
   });
 
   it('is one for all copies of the package', async () => {
-    const copy = await importCopy<{ install: typeof install; readInstallation: typeof readInstallation }>('features/install/prompt');
+    const copy = await importCopy<{ install: typeof install; readInstallation: typeof readInstallation }>(
+      'features/install/prompt',
+    );
     expect(copy.install === install).to.equal(false);
     const prompt = offerInstallation();
     expect(copy.readInstallation().canPrompt).to.equal(true);
@@ -97,7 +109,11 @@ describe('the install prompt', () => {
   it('is not used up by a call without a gesture', async () => {
     const prompt = offerInstallation(new FailingPrompt('NotAllowedError'));
     const error = await rejection<LatchError>(install());
-    expect([error.code, error.retryable, (error.cause as Error).name]).to.deep.equal(['cancelled', true, 'NotAllowedError']);
+    expect([error.code, error.retryable, (error.cause as Error).name]).to.deep.equal([
+      'cancelled',
+      true,
+      'NotAllowedError',
+    ]);
     prompt.answer('accepted');
     expect(await install()).to.equal('accepted');
   });
@@ -168,20 +184,24 @@ describe('the install prompt', () => {
 
   it('is asked for once per event, whatever happens to a page in whatever order', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom('offer', 'ask', 'accept', 'dismiss', 'finish'), { maxLength: 24 }), async (deeds) => {
-        const prompts: InstallPrompt[] = [];
-        const answers: Promise<unknown>[] = [];
-        for (const deed of deeds) {
-          if (deed === 'offer') prompts.push(offerInstallation());
-          else if (deed === 'ask') answers.push(install().catch(({ code }: { code: string }) => expect(code).to.equal('unsupported')));
-          else if (deed === 'finish') finishInstallation();
-          else prompts.find(({ prompted }) => prompted)?.answer(deed === 'accept' ? 'accepted' : 'dismissed');
-          await Promise.resolve();
-        }
-        for (const prompt of prompts) prompt.answer('dismissed');
-        await Promise.all(answers);
-        expect(Math.max(0, ...prompts.map(({ prompted }) => prompted))).to.be.at.most(1);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('offer', 'ask', 'accept', 'dismiss', 'finish'), { maxLength: 24 }),
+        async (deeds) => {
+          const prompts: InstallPrompt[] = [];
+          const answers: Promise<unknown>[] = [];
+          for (const deed of deeds) {
+            if (deed === 'offer') prompts.push(offerInstallation());
+            else if (deed === 'ask')
+              answers.push(install().catch(({ code }: { code: string }) => expect(code).to.equal('unsupported')));
+            else if (deed === 'finish') finishInstallation();
+            else prompts.find(({ prompted }) => prompted)?.answer(deed === 'accept' ? 'accepted' : 'dismissed');
+            await Promise.resolve();
+          }
+          for (const prompt of prompts) prompt.answer('dismissed');
+          await Promise.all(answers);
+          expect(Math.max(0, ...prompts.map(({ prompted }) => prompted))).to.be.at.most(1);
+        },
+      ),
       runs(20_000),
     );
   });

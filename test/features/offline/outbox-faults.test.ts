@@ -3,7 +3,14 @@ import type { Outbox, Write } from '../../../src/features/offline/index.js';
 import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
 import { signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
 import { watchConnection, type Connection } from '../../support/browser/connection.js';
-import { allSent, createOwnVault, openOutboxIn, readNote, stateWhere, writeElsewhere } from '../../support/browser/outboxes.js';
+import {
+  allSent,
+  createOwnVault,
+  openOutboxIn,
+  readNote,
+  stateWhere,
+  writeElsewhere,
+} from '../../support/browser/outboxes.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { prfPasskey, unlockWith } from '../../support/browser/vaults.js';
 
@@ -27,7 +34,13 @@ describe('an outbox that is disturbed', () => {
     await signOutQuietly();
   });
 
-  const put = (id: string, more: Partial<Write> = {}): Write => ({ method: 'PUT', path: `/notes/${id}`, body: { title: '', text: `mine ${id}` }, precondition: 'absent', ...more });
+  const put = (id: string, more: Partial<Write> = {}): Write => ({
+    method: 'PUT',
+    path: `/notes/${id}`,
+    body: { title: '', text: `mine ${id}` },
+    precondition: 'absent',
+    ...more,
+  });
   const sent = (what: string) => connection.arrived.filter((arrival) => arrival.what === what);
 
   /** Has requests of this kind answered with these statuses, one after the other, and the rest by the server. */
@@ -46,13 +59,16 @@ describe('an outbox that is disturbed', () => {
 
   it('keeps what is refused for good, whatever the reason, once each, and sends the rest', async () => {
     const statuses = [400, 403, 404, 405, 409, 410, 413, 415, 422, 428, 451];
-    connection.onRequest = (what) => (what.startsWith('PUT /notes/s') ? new Response('{}', { status: Number(what.slice(-3)) }) : undefined);
+    connection.onRequest = (what) =>
+      what.startsWith('PUT /notes/s') ? new Response('{}', { status: Number(what.slice(-3)) }) : undefined;
     connection.isDown = true;
     for (const status of statuses) await outbox.enqueue(put(`s${status}`));
     await outbox.enqueue(put('last'));
     connection.comeBack();
     await allSent(outbox);
-    expect(outbox.state.refused.map(({ state, refusal }) => `${state} ${refusal}`)).to.deep.equal(statuses.map((status) => `failed ${status}`));
+    expect(outbox.state.refused.map(({ state, refusal }) => `${state} ${refusal}`)).to.deep.equal(
+      statuses.map((status) => `failed ${status}`),
+    );
     await outbox.replay();
     expect(connection.arrived.filter(({ what }) => what.startsWith('PUT')).length).to.equal(statuses.length + 1);
     expect((await readNote('last')).text).to.equal('mine last');
@@ -67,21 +83,34 @@ describe('an outbox that is disturbed', () => {
     connection.isDown = false;
     while (outbox.state.waiting > 0) await outbox.replay();
     expect(new Set(sent('PUT /notes/a').map(({ key }) => key)).size).to.equal(1);
-    expect(connection.arrived.filter(({ what }) => what.startsWith('PUT')).map(({ what }) => what)).to.deep.equal([...troubles, 201].map(() => 'PUT /notes/a').concat('PUT /notes/b'));
+    expect(connection.arrived.filter(({ what }) => what.startsWith('PUT')).map(({ what }) => what)).to.deep.equal(
+      [...troubles, 201].map(() => 'PUT /notes/a').concat('PUT /notes/b'),
+    );
   });
 
   it('takes a deletion for done when there is nothing to delete any more, and goes on from there', async () => {
     const told: number[] = [];
     vault.lock();
-    await openAgain({ whenSent: (_write, { status }) => [{ store: 'told', id: `${told.push(status)}`, value: status }] });
-    for (const [id, status] of [['a', 404], ['b', 410], ['c', 200], ['d', 204]] as const) {
+    await openAgain({
+      whenSent: (_write, { status }) => [{ store: 'told', id: `${told.push(status)}`, value: status }],
+    });
+    for (const [id, status] of [
+      ['a', 404],
+      ['b', 410],
+      ['c', 200],
+      ['d', 204],
+    ] as const) {
       connection.isDown = true;
       answer(`DELETE /notes/${id}`, status);
       await outbox.enqueue({ method: 'DELETE', path: `/notes/${id}`, precondition: { etag: '"old"' } });
       await outbox.enqueue(put(id, { precondition: { etag: '"old"' } }));
       connection.comeBack();
       await allSent(outbox);
-      expect([sent(`PUT /notes/${id}`)[0]?.precondition, (await readNote(id)).text, outbox.state.refused.length]).to.deep.equal(['*', `mine ${id}`, 0]);
+      expect([
+        sent(`PUT /notes/${id}`)[0]?.precondition,
+        (await readNote(id)).text,
+        outbox.state.refused.length,
+      ]).to.deep.equal(['*', `mine ${id}`, 0]);
     }
     expect(told).to.deep.equal([404, 201, 410, 201, 200, 201, 204, 201]);
   });
@@ -95,7 +124,11 @@ describe('an outbox that is disturbed', () => {
     const { etag } = await readNote('a');
     await openAgain();
     await allSent(outbox);
-    expect([sent('PUT /notes/a').length, new Set(sent('PUT /notes/a').map(({ key }) => key)).size, (await readNote('a')).etag]).to.deep.equal([2, 1, etag]);
+    expect([
+      sent('PUT /notes/a').length,
+      new Set(sent('PUT /notes/a').map(({ key }) => key)).size,
+      (await readNote('a')).etag,
+    ]).to.deep.equal([2, 1, etag]);
     expect(await vault.get('never', 'kept')).to.equal(undefined);
   });
 
@@ -125,7 +158,8 @@ describe('an outbox that is disturbed', () => {
     await hasArrived;
     const other = await unlockWith(phone);
     const relief = await openOutboxIn(other);
-    // What an answer that never comes is worth is decided by the browser, which closes the connections of a page that goes.
+    // What an answer that never comes is worth is decided by the browser, which closes the connections of a page that
+    // goes.
     vault.lock({ onlyHere: true });
     vault = other;
     await allSent(relief);
@@ -158,7 +192,11 @@ describe('an outbox that is disturbed', () => {
         release();
         await settled;
         await allSent(outbox);
-        expect([(await outbox.list()).length, sent('PUT /notes/a').length - before, (await readNote('a')).text]).to.deep.equal([0, 0, 'theirs']);
+        expect([
+          (await outbox.list()).length,
+          sent('PUT /notes/a').length - before,
+          (await readNote('a')).text,
+        ]).to.deep.equal([0, 0, 'theirs']);
       });
     }
 
@@ -176,13 +214,20 @@ describe('an outbox that is disturbed', () => {
   const cycle: { self?: unknown } = {};
   cycle.self = cycle;
   const misuses: [what: string, member: string, write: object][] = [
-    ['a body that contains itself', 'body', { body: cycle }], ['a big number', 'body', { body: 1n }], ['null for a precondition', 'precondition', { precondition: null }],
-    ['an entity tag that no header can hold', 'precondition', { precondition: { etag: '"a\nb"' } }], ['one beyond Latin-1', 'precondition', { precondition: { etag: '"…"' } }],
+    ['a body that contains itself', 'body', { body: cycle }],
+    ['a big number', 'body', { body: 1n }],
+    ['null for a precondition', 'precondition', { precondition: null }],
+    ['an entity tag that no header can hold', 'precondition', { precondition: { etag: '"a\nb"' } }],
+    ['one beyond Latin-1', 'precondition', { precondition: { etag: '"…"' } }],
   ];
   for (const [what, member, write] of misuses) {
     it(`refuses ${what} before anything is kept`, async () => {
       const { name, message } = await rejection(outbox.enqueue(put('a', write)));
-      expect([name, message.includes(`"${member}"`), (await outbox.list()).length]).to.deep.equal(['TypeError', true, 0]);
+      expect([name, message.includes(`"${member}"`), (await outbox.list()).length]).to.deep.equal([
+        'TypeError',
+        true,
+        0,
+      ]);
     });
   }
 });

@@ -5,7 +5,15 @@ import { openOutbox, registerUnsentWrites, type Outbox, type Write } from '../..
 import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
 import { post, signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
 import { watchConnection, type Connection } from '../../support/browser/connection.js';
-import { allSent, createOwnVault, handleOfPresent, openOutboxIn, readNote, stateWhere, writeElsewhere } from '../../support/browser/outboxes.js';
+import {
+  allSent,
+  createOwnVault,
+  handleOfPresent,
+  openOutboxIn,
+  readNote,
+  stateWhere,
+  writeElsewhere,
+} from '../../support/browser/outboxes.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { prfPasskey, unlockWith } from '../../support/browser/vaults.js';
 
@@ -32,7 +40,12 @@ describe('an outbox', () => {
     await signOutQuietly();
   });
 
-  const put = (id: string, text: string, precondition: Write['precondition'] = 'absent'): Write => ({ method: 'PUT', path: `notes/${id}`, body: { title: '', text }, precondition });
+  const put = (id: string, text: string, precondition: Write['precondition'] = 'absent'): Write => ({
+    method: 'PUT',
+    path: `notes/${id}`,
+    body: { title: '', text },
+    precondition,
+  });
   const arrivals = () => connection.arrived.filter(({ what }) => !what.startsWith('GET')).map(({ what }) => what);
   const goOffline = () => (connection.isDown = true);
   const signInAgain = () => post('/login', { username: person, password });
@@ -79,12 +92,21 @@ describe('an outbox', () => {
     const records = await new Promise<unknown[]>((resolve) => {
       const opening = indexedDB.open('latchkey.vault');
       opening.onsuccess = () => {
-        const reading = opening.result.transaction([...opening.result.objectStoreNames]).objectStore('records').getAll();
+        const reading = opening.result
+          .transaction([...opening.result.objectStoreNames])
+          .objectStore('records')
+          .getAll();
         reading.onsuccess = () => resolve(reading.result as unknown[]);
         opening.result.close();
       };
     });
-    const text = records.map((record) => Object.values(record as object).map((value) => (value instanceof Uint8Array ? new TextDecoder().decode(value) : JSON.stringify(value))).join(' ')).join(' ');
+    const text = records
+      .map((record) =>
+        Object.values(record as object)
+          .map((value) => (value instanceof Uint8Array ? new TextDecoder().decode(value) : JSON.stringify(value)))
+          .join(' '),
+      )
+      .join(' ');
     expect(records.length).to.be.greaterThan(0);
     expect(text.includes('secret')).to.equal(false);
   });
@@ -118,7 +140,9 @@ describe('an outbox', () => {
   it('tells the app what the server has made of a write, and stores what it makes of that together with the removal', async () => {
     vault.lock();
     vault = await unlockWith(phone);
-    outbox = await openOutboxIn(vault, { whenSent: ({ path }, { status, etag }) => [{ store: 'versions', id: path, value: [status, etag] }] });
+    outbox = await openOutboxIn(vault, {
+      whenSent: ({ path }, { status, etag }) => [{ store: 'versions', id: path, value: [status, etag] }],
+    });
     await outbox.enqueue(put('a', 'one'));
     await allSent(outbox);
     expect(await vault.get('versions', '/notes/a')).to.deep.equal([201, (await readNote('a')).etag]);
@@ -149,8 +173,12 @@ describe('an outbox', () => {
   it('keeps nothing when the app cannot tell the version', async () => {
     goOffline();
     const reason = new Error('no version');
-    expect(await rejection(outbox.enqueue({ ...put('a', 'one'), precondition: () => Promise.reject(reason) }))).to.equal(reason);
-    expect((await rejection(outbox.enqueue({ ...put('a', 'one'), precondition: () => ({ etag: '' }) }))).message).to.contain('"precondition"');
+    expect(
+      await rejection(outbox.enqueue({ ...put('a', 'one'), precondition: () => Promise.reject(reason) })),
+    ).to.equal(reason);
+    expect(
+      (await rejection(outbox.enqueue({ ...put('a', 'one'), precondition: () => ({ etag: '' }) }))).message,
+    ).to.contain('"precondition"');
     expect((await outbox.list()).length).to.equal(0);
   });
 
@@ -173,7 +201,8 @@ describe('an outbox', () => {
     connection.restore();
     const native = globalThis.fetch;
     let isOver = true;
-    globalThis.fetch = (input, init) => (isOver && init?.method === 'PUT' ? Promise.resolve(new Response('{}', { status: 401 })) : native(input, init));
+    globalThis.fetch = (input, init) =>
+      isOver && init?.method === 'PUT' ? Promise.resolve(new Response('{}', { status: 401 })) : native(input, init);
     await outbox.enqueue(put('a', 'one'));
     expect((await stateWhere(outbox, ({ status }) => status === 'signed-out')).waiting).to.equal(1);
     isOver = false;
@@ -206,7 +235,12 @@ describe('an outbox', () => {
 
     it('keeps the write, and says so', async () => {
       const [write] = outbox.state.refused;
-      expect([write?.id, write?.state, write?.refusal, write?.subject]).to.deep.equal([id, 'conflict', 412, 'Shopping']);
+      expect([write?.id, write?.state, write?.refusal, write?.subject]).to.deep.equal([
+        id,
+        'conflict',
+        412,
+        'Shopping',
+      ]);
       await outbox.enqueue(put('b', 'other'));
       await stateWhere(outbox, ({ waiting }) => waiting === 0);
       expect((await readNote('a')).text).to.equal('theirs');
@@ -222,7 +256,9 @@ describe('an outbox', () => {
     it('takes theirs, which the app keeps, and forgets what built on mine', async () => {
       vault.lock();
       vault = await unlockWith(phone);
-      outbox = await openOutboxIn(vault, { whenTheirs: (_write, { body, etag }) => [{ store: 'notes', id: 'a', value: { ...(body as object), etag } }] });
+      outbox = await openOutboxIn(vault, {
+        whenTheirs: (_write, { body, etag }) => [{ store: 'notes', id: 'a', value: { ...(body as object), etag } }],
+      });
       await outbox.enqueue(put('a', 'mine again', { etag: '"x"' }));
       await outbox.settle(id!, 'theirs');
       await allSent(outbox);
@@ -275,7 +311,8 @@ describe('an outbox', () => {
     const native = globalThis.fetch;
     const tries: number[] = [];
     globalThis.fetch = (input, init) => {
-      if (init?.method === 'PUT' && tries.push(performance.now()) === 1) return Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': '1' } }));
+      if (init?.method === 'PUT' && tries.push(performance.now()) === 1)
+        return Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': '1' } }));
       return native(input, init);
     };
     await outbox.enqueue(put('a', 'one'));
@@ -310,7 +347,9 @@ describe('an outbox', () => {
   });
 
   it('is not opened for somebody else, and not for nobody', async () => {
-    expect((await rejection(openOutbox({ vault, client: clientFor(), userId: 'c29tZWJvZHk' }))).code).to.equal('wrong_account');
+    expect((await rejection(openOutbox({ vault, client: clientFor(), userId: 'c29tZWJvZHk' }))).code).to.equal(
+      'wrong_account',
+    );
     vault.lock();
     await wipeVaults();
     vault = await createOwnVault(phone);
@@ -333,8 +372,12 @@ describe('an outbox', () => {
   });
 
   const misuses: [member: string, write: object][] = [
-    ['method', { method: 'GET', path: 'x' }], ['path', { method: 'PUT', path: 'https://elsewhere.example/' }], ['path', { method: 'PUT', path: '' }], ['body', { method: 'PUT', path: 'x', body: () => 1 }],
-    ['precondition', { method: 'PUT', path: 'x', precondition: { etag: '' } }], ['subject', { method: 'PUT', path: 'x', subject: 1 }],
+    ['method', { method: 'GET', path: 'x' }],
+    ['path', { method: 'PUT', path: 'https://elsewhere.example/' }],
+    ['path', { method: 'PUT', path: '' }],
+    ['body', { method: 'PUT', path: 'x', body: () => 1 }],
+    ['precondition', { method: 'PUT', path: 'x', precondition: { etag: '' } }],
+    ['subject', { method: 'PUT', path: 'x', subject: 1 }],
   ];
   for (const [member, write] of misuses) {
     it(`says that "${member}" is wrong in ${JSON.stringify(write)}`, async () => {

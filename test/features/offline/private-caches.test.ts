@@ -29,7 +29,10 @@ describe('private caches', () => {
 
   /** The next thing that the worker is told of this type. */
   const told = (type: string) =>
-    new Promise<{ type: string; person?: string }>((resolve) => (heard = (message) => (message as { type: string }).type === type && resolve(message as { type: string })));
+    new Promise<{ type: string; person?: string }>(
+      (resolve) =>
+        (heard = (message) => (message as { type: string }).type === type && resolve(message as { type: string })),
+    );
   const names = async () => (await caches.keys()).filter((name) => name.startsWith(personCachePrefix));
 
   /** Watches who is signed in, and resolves with the id that the worker is told. */
@@ -87,8 +90,14 @@ describe('private caches', () => {
 
   it('are not opened for anybody while it cannot be found out who is signed in', async () => {
     const backend = watchBackendRequests();
-    backend.answerWith(({ path }) => (path === '/session' ? json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1 }) : json({}, 500)));
-    const failure = new Promise<unknown>((resolve) => keepPrivateCaches(client, { signal: page.signal, onError: resolve }));
+    backend.answerWith(({ path }) =>
+      path === '/session'
+        ? json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1 })
+        : json({}, 500),
+    );
+    const failure = new Promise<unknown>((resolve) =>
+      keepPrivateCaches(client, { signal: page.signal, onError: resolve }),
+    );
     expect(((await failure) as { code: string }).code).to.equal('bad_response');
     expect(await openPrivateCache(client, 'pictures')).to.equal(undefined);
     backend.restore();
@@ -99,7 +108,8 @@ describe('private caches', () => {
     const id = await admit();
     await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
     const native = globalThis.fetch;
-    globalThis.fetch = async (input, init) => (`${input as URL}`.endsWith('/webauthn/credentials') ? json({}, 503) : native(input, init));
+    globalThis.fetch = async (input, init) =>
+      `${input as URL}`.endsWith('/webauthn/credentials') ? json({}, 503) : native(input, init);
     page.abort();
     page = new AbortController();
     expect(await admit()).to.equal(id);
@@ -108,7 +118,9 @@ describe('private caches', () => {
     page.abort();
     page = new AbortController();
     await signUpSomebody();
-    const failure = new Promise<unknown>((resolve) => keepPrivateCaches(client, { signal: page.signal, onError: resolve }));
+    const failure = new Promise<unknown>((resolve) =>
+      keepPrivateCaches(client, { signal: page.signal, onError: resolve }),
+    );
     expect(((await failure) as { code: string }).code).to.equal('bad_response');
     globalThis.fetch = native;
     expect([await names(), await openPrivateCache(client, 'pictures')]).to.deep.equal([[], undefined]);

@@ -23,7 +23,9 @@ describe('the registration of a worker', () => {
   /** Shows the page with the first version of its worker, and lets it find the second. */
   async function findUpdate() {
     const first = await openPage();
-    const isControlled = new Promise((resolve) => first.container.addEventListener('controllerchange', resolve, { once: true }));
+    const isControlled = new Promise((resolve) =>
+      first.container.addEventListener('controllerchange', resolve, { once: true }),
+    );
     await first.tools.registerWorker({ url: `${folder}worker.js?1` });
     await isControlled;
     const { tools, container } = await openPage();
@@ -90,7 +92,11 @@ describe('the registration of a worker', () => {
 
   it('does not wait for what is merely offered in autofill, which may be for ever', async () => {
     const { tools, container, update } = await findUpdate();
-    const offer = tools.run((signal) => new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))), { mode: 'ambient' });
+    const offer = tools.run(
+      (signal) =>
+        new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+      { mode: 'ambient' },
+    );
     const ended = rejection(offer);
     await update.apply();
     expect((await ended).code).to.equal('superseded');
@@ -100,7 +106,10 @@ describe('the registration of a worker', () => {
   it('gives up a wait when it is told to', async () => {
     const { tools, container, update } = await findUpdate();
     const over = new AbortController();
-    const ceremony = tools.run((signal) => new Promise<void>((_resolve, reject) => signal.addEventListener('abort', reject)), { mode: 'modal', signal: over.signal });
+    const ceremony = tools.run(
+      (signal) => new Promise<void>((_resolve, reject) => signal.addEventListener('abort', reject)),
+      { mode: 'modal', signal: over.signal },
+    );
     const patience = new AbortController();
     const applied = rejection(update.apply({ signal: patience.signal }));
     patience.abort();
@@ -112,7 +121,9 @@ describe('the registration of a worker', () => {
 
   it('refuses a worker of another origin, and says so of one that is not there', async () => {
     const { tools } = await openPage();
-    expect((await rejection(tools.registerWorker({ url: 'https://elsewhere.example/worker.js' }))).message).to.contain('"url"');
+    expect((await rejection(tools.registerWorker({ url: 'https://elsewhere.example/worker.js' }))).message).to.contain(
+      '"url"',
+    );
     expect((await rejection(tools.registerWorker({ url: `${folder}missing.js` }))).code).to.equal('network');
   });
 });

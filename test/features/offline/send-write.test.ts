@@ -6,19 +6,36 @@ import { sendWrite } from '../../../src/features/offline/send-write.js';
 import { watchConnection } from '../../support/browser/connection.js';
 import { rejection } from '../../support/browser/rejection.js';
 
-const write: QueuedWrite = { method: 'POST', path: '/things', id: '1', owner: 'b3duZXI', key: 'key', queuedAt: 0, isContinuation: false, state: 'waiting' };
+const write: QueuedWrite = {
+  method: 'POST',
+  path: '/things',
+  id: '1',
+  owner: 'b3duZXI',
+  key: 'key',
+  queuedAt: 0,
+  isContinuation: false,
+  state: 'waiting',
+};
 
 describe('how long a server asks to wait', () => {
   const hour = 3_600_000;
   const waits: [text: string, least: number | undefined, most: number | undefined][] = [
-    ['120', 120_000, 120_000], [new Date(Date.now() + hour).toUTCString(), hour - 30_000, hour], [new Date(Date.now() - hour).toUTCString(), undefined, undefined],
-    ['999999999', 24 * hour, 24 * hour], [new Date(Date.now() + 1000 * hour).toUTCString(), 24 * hour, 24 * hour], ['soon', undefined, undefined], ['-5', undefined, undefined], ['', undefined, undefined],
+    ['120', 120_000, 120_000],
+    [new Date(Date.now() + hour).toUTCString(), hour - 30_000, hour],
+    [new Date(Date.now() - hour).toUTCString(), undefined, undefined],
+    ['999999999', 24 * hour, 24 * hour],
+    [new Date(Date.now() + 1000 * hour).toUTCString(), 24 * hour, 24 * hour],
+    ['soon', undefined, undefined],
+    ['-5', undefined, undefined],
+    ['', undefined, undefined],
   ];
   for (const [text, least, most] of waits) {
     it(`is ${most === undefined ? 'its to say another time' : 'heard'}: Retry-After: ${text}`, async () => {
       const connection = watchConnection();
       connection.onRequest = () => new Response('', { status: 503, headers: { 'retry-after': text } });
-      const { code, retryable, retryAfter } = (await rejection(sendWrite(clientFor(), write, new AbortController().signal))) as LatchError;
+      const { code, retryable, retryAfter } = (await rejection(
+        sendWrite(clientFor(), write, new AbortController().signal),
+      )) as LatchError;
       connection.restore();
       expect([code, retryable]).to.deep.equal(['bad_response', true]);
       if (least === undefined) expect(retryAfter).to.equal(undefined);

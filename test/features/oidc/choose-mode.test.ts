@@ -10,15 +10,28 @@ describe('the way to the provider', () => {
     ['a tab of Safari on a Mac', { isWebKit: true }, 'redirect'],
     ['a tab of Safari on an iPhone', { isWebKit: true, touchPoints: 5 }, 'redirect'],
     ['an app that Chromium has installed on a desktop', { isInstalled: true }, 'redirect'],
-    ['an app that Chromium has installed on a laptop with a touch screen', { isInstalled: true, touchPoints: 10 }, 'redirect'],
+    [
+      'an app that Chromium has installed on a laptop with a touch screen',
+      { isInstalled: true, touchPoints: 10 },
+      'redirect',
+    ],
     ['an app that Chromium has installed on Android', { isInstalled: true, touchPoints: 5 }, 'redirect'],
     ['an app in the Dock of a Mac', { isInstalled: true, isWebKit: true }, 'popup'],
     ['an app on the Home Screen of an iPhone', { isInstalled: true, isWebKit: true, touchPoints: 5 }, 'handoff'],
-    ['an app on the Home Screen of an iPad that calls itself a Mac', { isInstalled: true, isWebKit: true, touchPoints: 5 }, 'handoff'],
+    [
+      'an app on the Home Screen of an iPad that calls itself a Mac',
+      { isInstalled: true, isWebKit: true, touchPoints: 5 },
+      'handoff',
+    ],
     ['a frame of another origin’s page', { isEmbedded: true }, 'popup'],
-    ['a frame in an app on the Home Screen', { isEmbedded: true, isInstalled: true, isWebKit: true, touchPoints: 5 }, 'popup'],
+    [
+      'a frame in an app on the Home Screen',
+      { isEmbedded: true, isInstalled: true, isWebKit: true, touchPoints: 5 },
+      'popup',
+    ],
   ];
-  for (const [where, surroundings, mode] of ways) it(`from ${where} is ${mode}`, () => expect(chooseMode({ ...tab, ...surroundings })).to.equal(mode));
+  for (const [where, surroundings, mode] of ways)
+    it(`from ${where} is ${mode}`, () => expect(chooseMode({ ...tab, ...surroundings })).to.equal(mode));
 
   it('is chosen by what the page sees of itself', () => expect(chooseMode()).to.equal('redirect'));
 });

@@ -35,7 +35,9 @@ describe('the provider that a person has chosen', () => {
   it('is told to the browser with the name that the person has here, and nothing else', async () => {
     provider.session = providerSession(1);
     await rememberProvider(client);
-    expect(credentials.stored.map(({ type, id, provider: chosen, name }) => [type, id, chosen, name])).to.deep.equal([['federated', 'ada', origin, 'Ada']]);
+    expect(credentials.stored.map(({ type, id, provider: chosen, name }) => [type, id, chosen, name])).to.deep.equal([
+      ['federated', 'ada', origin, 'Ada'],
+    ]);
     expect(everythingIn(credentials.stored)).not.to.contain('tenant');
   });
 
@@ -54,7 +56,12 @@ describe('the provider that a person has chosen', () => {
 
   const refusals: [what: string, store: () => Promise<unknown>][] = [
     ['refuses', () => Promise.reject(new DOMException('', 'NotAllowedError'))],
-    ['throws', () => { throw new Error('an extension'); }],
+    [
+      'throws',
+      () => {
+        throw new Error('an extension');
+      },
+    ],
     ['never answers', () => new Promise(() => {})],
   ];
   for (const [what, store] of refusals) {
@@ -92,7 +99,9 @@ describe('the provider that a person has chosen', () => {
   it('is known again when the browser says so without asking anybody', async () => {
     credentials.answerWith(() => ({ type: 'federated', id: 'ada', provider: origin }));
     expect(await wasChosen(client)).to.equal(true);
-    expect(credentials.asked.map(({ mediation, federated }) => [mediation, federated])).to.deep.equal([['silent', { providers: [origin] }]]);
+    expect(credentials.asked.map(({ mediation, federated }) => [mediation, federated])).to.deep.equal([
+      ['silent', { providers: [origin] }],
+    ]);
   });
 
   const answers: [what: string, answer: () => unknown][] = [
@@ -100,8 +109,20 @@ describe('the provider that a person has chosen', () => {
     ['another provider', () => ({ type: 'federated', provider: 'https://other.example' })],
     ['a password', () => ({ type: 'password', provider: origin })],
     ['a text', () => 'federated'],
-    ['a thing whose members throw', () => ({ get type() { throw new Error('an extension'); } })],
-    ['an error', () => { throw new DOMException('', 'NotSupportedError'); }],
+    [
+      'a thing whose members throw',
+      () => ({
+        get type() {
+          throw new Error('an extension');
+        },
+      }),
+    ],
+    [
+      'an error',
+      () => {
+        throw new DOMException('', 'NotSupportedError');
+      },
+    ],
   ];
   for (const [what, answer] of answers) {
     it(`is not known when the browser gives ${what}`, async () => {
@@ -132,7 +153,11 @@ describe('the provider that a person has chosen', () => {
   });
 
   it('is not known where the backend has no provider, or cannot be reached', async () => {
-    for (const respond of [() => json({}, 404), () => json({ issuer: 'nowhere' }), () => Promise.reject(new TypeError('Failed to fetch'))]) {
+    for (const respond of [
+      () => json({}, 404),
+      () => json({ issuer: 'nowhere' }),
+      () => Promise.reject(new TypeError('Failed to fetch')),
+    ]) {
       backend.answerWith(respond);
       expect(await wasChosen(client)).to.equal(false);
     }

@@ -1,7 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
 import { LatchError } from '../../../src/core/errors.js';
-import { prepareHandOff, signInByHandOff, type HandOffSignInOptions, type PreparedHandOff, type SignedInByHandOff } from '../../../src/features/oidc/hand-off.js';
+import {
+  prepareHandOff,
+  signInByHandOff,
+  type HandOffSignInOptions,
+  type PreparedHandOff,
+  type SignedInByHandOff,
+} from '../../../src/features/oidc/hand-off.js';
 import { signOutQuietly } from '../../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled, stopClock, type Clock } from '../../support/browser/clock.js';
@@ -11,7 +17,10 @@ import { runs } from '../../support/browser/runs.js';
 const client = clientFor();
 const id = 'A'.repeat(43);
 const begun = { id, code: '7QX4-M3KF', expires: 1 };
-const prepared: PreparedHandOff = { ...begun, address: new URL(`/auth/start?mode=handoff&handoff=${id}`, location.href).href };
+const prepared: PreparedHandOff = {
+  ...begun,
+  address: new URL(`/auth/start?mode=handoff&handoff=${id}`, location.href).href,
+};
 const minute = 60_000;
 
 /** Turns the page away from the person, or back. */
@@ -37,7 +46,9 @@ describe('a hand-off at the reference server', () => {
     const clock = stopClock();
     const shown: PreparedHandOff[] = [];
     const handOff = await prepareHandOff({ client });
-    const result = rejection(signInByHandOff({ client, handOff, onCode: (each) => shown.push(each), signal: controller.signal }));
+    const result = rejection(
+      signInByHandOff({ client, handOff, onCode: (each) => shown.push(each), signal: controller.signal }),
+    );
     const asked = backend.next('/auth/handoff/redeem');
     await clock.pass(1000);
     expect((await asked).body).to.deep.equal({ id: handOff.id });
@@ -66,10 +77,14 @@ describe('beginning a hand-off while options for passkeys are being fetched', ()
     let endFetch = () => {};
     let held: Promise<void>;
     await new Promise<void>((fetching) => {
-      held = locks.request('latchkey', () => new Promise<void>((resolve) => {
-        endFetch = resolve;
-        fetching();
-      }));
+      held = locks.request(
+        'latchkey',
+        () =>
+          new Promise<void>((resolve) => {
+            endFetch = resolve;
+            fetching();
+          }),
+      );
     });
     const result = prepareHandOff({ client });
     await locks.query();
@@ -135,7 +150,11 @@ describe('waiting for a hand-off', () => {
 
   it('begins one when none was prepared, and shows it once', async () => {
     const shown: unknown[] = [];
-    void signIn({ handOff: undefined, onCode: (each) => shown.push(each), openPage: (address) => shown.push(address) }).catch(() => {});
+    void signIn({
+      handOff: undefined,
+      onCode: (each) => shown.push(each),
+      openPage: (address) => shown.push(address),
+    }).catch(() => {});
     await clock.pass(30_000);
     expect(shown).to.deep.equal([prepared, prepared.address]);
     expect(backend.all.filter(({ path }) => path === '/auth/handoff')).to.have.length(1);
@@ -144,7 +163,9 @@ describe('waiting for a hand-off', () => {
 
   it('opens the address of a prepared one within the click', () => {
     const happened: string[] = [];
-    void signIn({ onCode: () => happened.push('shown'), openPage: (address) => happened.push(address) }).catch(() => {});
+    void signIn({ onCode: () => happened.push('shown'), openPage: (address) => happened.push(address) }).catch(
+      () => {},
+    );
     expect(happened).to.deep.equal(['shown', prepared.address]);
     controller.abort();
   });
@@ -243,7 +264,10 @@ describe('waiting for a hand-off', () => {
     expect(await result).to.deep.equal({ method: 'oidc' });
   });
 
-  for (const [what, answer] of [['cannot be reached', offline], ['never says that it is over', pending]] as const) {
+  for (const [what, answer] of [
+    ['cannot be reached', offline],
+    ['never says that it is over', pending],
+  ] as const) {
     it(`ends after 10 minutes with a backend that ${what}`, async () => {
       answers = Array.from({ length: 1000 }, () => answer);
       const result = rejection<LatchError>(signIn());
@@ -266,7 +290,9 @@ describe('waiting for a hand-off', () => {
   it('is aborted before it begins, with nothing shown and nothing asked', async () => {
     const shown: unknown[] = [];
     controller.abort();
-    const { code } = await rejection<LatchError>(signIn({ onCode: (each) => shown.push(each), openPage: (address) => shown.push(address) }));
+    const { code } = await rejection<LatchError>(
+      signIn({ onCode: (each) => shown.push(each), openPage: (address) => shown.push(address) }),
+    );
     expect([code, shown, backend.all.length]).to.deep.equal(['aborted', [], 0]);
   });
 
@@ -297,7 +323,10 @@ describe('waiting for a hand-off', () => {
       turnPage('visible');
       await clock.pass(6000);
       await result;
-      expect({ timers: clock.waiting, ...left.now() }).to.deep.equal({ timers: 0, listeners: 0, channels: 0 }, `ending ${cycle % endings.length}`);
+      expect({ timers: clock.waiting, ...left.now() }).to.deep.equal(
+        { timers: 0, listeners: 0, channels: 0 },
+        `ending ${cycle % endings.length}`,
+      );
     }
     left.restore();
   });
@@ -311,7 +340,8 @@ function countWhatIsLeft(signalOf: () => AbortSignal) {
   let channels = 0;
   const keys = new WeakMap<object, number>();
   let last = 0;
-  const keyOf = (type: string, listener: object) => `${type} ${keys.get(listener) ?? (keys.set(listener, ++last), last)}`;
+  const keyOf = (type: string, listener: object) =>
+    `${type} ${keys.get(listener) ?? (keys.set(listener, ++last), last)}`;
 
   EventTarget.prototype.addEventListener = function (type, listener, options) {
     add.call(this, type, listener, options);

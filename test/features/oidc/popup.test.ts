@@ -3,7 +3,12 @@ import { clientFor } from '../../../src/core/client.js';
 import { signInByPopup, type PopupSignIn } from '../../../src/features/oidc/popup.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled, stopClock, type Clock } from '../../support/browser/clock.js';
-import { providerBackend, providerSession, sayOnChannel, type ProviderBackend } from '../../support/browser/provider-backend.js';
+import {
+  providerBackend,
+  providerSession,
+  sayOnChannel,
+  type ProviderBackend,
+} from '../../support/browser/provider-backend.js';
 import { watchProviderWindows, type ProviderWindows } from '../../support/browser/provider-windows.js';
 import { rejection } from '../../support/browser/rejection.js';
 
@@ -36,7 +41,11 @@ describe('signing in in a window at the provider', () => {
   });
 
   const begin = (): PopupSignIn => {
-    const flow = signInByPopup({ client: clientFor(), signal: controller.signal, onPhase: (phase) => phases.push(phase) });
+    const flow = signInByPopup({
+      client: clientFor(),
+      signal: controller.signal,
+      onPhase: (phase) => phases.push(phase),
+    });
     flow.signedIn.catch(() => 'the test looks at it itself');
     return flow;
   };
@@ -47,7 +56,13 @@ describe('signing in in a window at the provider', () => {
   };
   const isPending = async ({ signedIn }: PopupSignIn): Promise<boolean> => {
     await settled();
-    return Promise.race([signedIn.then(() => false, () => false), settled().then(() => true)]);
+    return Promise.race([
+      signedIn.then(
+        () => false,
+        () => false,
+      ),
+      settled().then(() => true),
+    ]);
   };
   const comeBack = async (): Promise<void> => {
     dispatchEvent(new Event('focus'));
@@ -56,11 +71,15 @@ describe('signing in in a window at the provider', () => {
 
   it('opens the window before anything else is waited for', () => {
     begin();
-    expect(windows.all.map(({ address, name }) => [address, name])).to.deep.equal([[`${location.origin}/auth/start?mode=popup`, 'latchkey-sign-in']]);
+    expect(windows.all.map(({ address, name }) => [address, name])).to.deep.equal([
+      [`${location.origin}/auth/start?mode=popup`, 'latchkey-sign-in'],
+    ]);
   });
 
   it('is at the backend that the client is for', () => {
-    signInByPopup({ client: clientFor('/api/'), signal: controller.signal }).signedIn.catch(() => 'it is given up below');
+    signInByPopup({ client: clientFor('/api/'), signal: controller.signal }).signedIn.catch(
+      () => 'it is given up below',
+    );
     expect(windows.last.address).to.equal(`${location.origin}/api/auth/start?mode=popup`);
   });
 
@@ -102,7 +121,11 @@ describe('signing in in a window at the provider', () => {
   ];
   for (const [what, message] of forged) {
     it(`is not ended by ${what} that somebody forges, whoever was signed in before`, async () => {
-      for (const session of [{ signedIn: false }, providerSession(1), { ...providerSession(1), authMethod: 'password' }]) {
+      for (const session of [
+        { signedIn: false },
+        providerSession(1),
+        { ...providerSession(1), authMethod: 'password' },
+      ]) {
         provider.session = session;
         const flow = begin();
         await arrive();
@@ -264,7 +287,9 @@ describe('signing in in a window at the provider', () => {
     expect([windows.all.length, windows.last.focused]).to.deep.equal([1, 1]);
     windows.last.close();
     show();
-    expect(windows.all.map(({ address }) => address)).to.deep.equal(Array(2).fill(`${location.origin}/auth/start?mode=popup`));
+    expect(windows.all.map(({ address }) => address)).to.deep.equal(
+      Array(2).fill(`${location.origin}/auth/start?mode=popup`),
+    );
     await arrive();
     provider.session = providerSession(1);
     await sayOnChannel({ type: 'signed-in' });
@@ -308,8 +333,14 @@ describe('signing in in a window at the provider', () => {
   it('listens to its signal no longer than it lasts, which may be shorter than the signal does', async () => {
     const { signal } = controller;
     const listeners = new Set<unknown>();
-    signal.addEventListener = (type: string, listener: EventListener) => (listeners.add(listener), EventTarget.prototype.addEventListener.call(signal, type, listener));
-    signal.removeEventListener = (type: string, listener: EventListener) => (listeners.delete(listener), EventTarget.prototype.removeEventListener.call(signal, type, listener));
+    signal.addEventListener = (type: string, listener: EventListener) => (
+      listeners.add(listener),
+      EventTarget.prototype.addEventListener.call(signal, type, listener)
+    );
+    signal.removeEventListener = (type: string, listener: EventListener) => (
+      listeners.delete(listener),
+      EventTarget.prototype.removeEventListener.call(signal, type, listener)
+    );
     const { signedIn } = begin();
     await arrive();
     expect(listeners.size).to.be.above(0);

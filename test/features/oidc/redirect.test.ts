@@ -41,7 +41,11 @@ describe('signing in at the provider in the same window', () => {
   const ways: [what: string, returnTo: string | undefined, query: string][] = [
     ['without a way back, which is up to the backend', undefined, ''],
     ['with a path to come back to', '/home', '?returnTo=%2Fhome'],
-    ['with a path whose query stays in one piece', '/home?a=1&mode=popup#x', '?returnTo=%2Fhome%3Fa%3D1%26mode%3Dpopup%23x'],
+    [
+      'with a path whose query stays in one piece',
+      '/home?a=1&mode=popup#x',
+      '?returnTo=%2Fhome%3Fa%3D1%26mode%3Dpopup%23x',
+    ],
   ];
   for (const [what, returnTo, query] of ways) {
     it(`goes there ${what}`, async () => {
@@ -104,6 +108,10 @@ describe('signing in at the provider in the same window', () => {
   it('keeps in mind that the person has left, and nothing else, until it is asked', async () => {
     await begin('/home');
     expect(recall('provider-visit:/')).to.equal(true);
-    expect([takeVisit(clientFor('/api')), takeVisit(clientFor()), takeVisit(clientFor())]).to.deep.equal([false, true, false]);
+    expect([takeVisit(clientFor('/api')), takeVisit(clientFor()), takeVisit(clientFor())]).to.deep.equal([
+      false,
+      true,
+      false,
+    ]);
   });
 });

@@ -66,10 +66,21 @@ describe('one-time codes at any backend', () => {
     backend.answerWith(({ path }) => json(path === '/otp/request' ? { expires: 1 } : {}));
     await requestCode({ client, to: '+4930901820' });
     await verifyCode({ client, code: '012345' });
-    expect(backend.all.map(({ method, path, body }) => [method, path, body])).to.deep.equal([['POST', '/otp/request', { to: '+4930901820' }], ['POST', '/otp/verify', { code: '012345' }]]);
+    expect(backend.all.map(({ method, path, body }) => [method, path, body])).to.deep.equal([
+      ['POST', '/otp/request', { to: '+4930901820' }],
+      ['POST', '/otp/verify', { code: '012345' }],
+    ]);
   });
 
-  for (const [status, body, code] of [[400, { error: 'rejected' }, 'rejected'], [409, { error: 'wrong_account' }, 'wrong_account'], [404, {}, 'unsupported'], [429, {}, 'rate_limited'], [500, {}, 'bad_response'], [200, { signedIn: 7 }, 'bad_response'], [200, [], 'bad_response']] as const) {
+  for (const [status, body, code] of [
+    [400, { error: 'rejected' }, 'rejected'],
+    [409, { error: 'wrong_account' }, 'wrong_account'],
+    [404, {}, 'unsupported'],
+    [429, {}, 'rate_limited'],
+    [500, {}, 'bad_response'],
+    [200, { signedIn: 7 }, 'bad_response'],
+    [200, [], 'bad_response'],
+  ] as const) {
     it(`are ${code} after ${status} ${JSON.stringify(body)}`, async () => {
       backend.answerWith(() => json(body, status));
       expect((await rejection(verifyCode({ client, code: '123456' }))).code).to.equal(code);
@@ -77,13 +88,18 @@ describe('one-time codes at any backend', () => {
   }
 
   it('are asked for with the page at the top, from a frame of another origin alone', async () => {
-    expect((await askFrame(strangeOrigin(), '?ask')).status).to.equal(JSON.stringify({ to: 'ada@example.com', topOrigin: location.origin }));
+    expect((await askFrame(strangeOrigin(), '?ask')).status).to.equal(
+      JSON.stringify({ to: 'ada@example.com', topOrigin: location.origin }),
+    );
     expect((await askFrame(location.origin, '?ask')).status).to.equal(JSON.stringify({ to: 'ada@example.com' }));
   });
 
   it('are aborted with their signal, whatever the backend does', async () => {
     backend.answerWith(() => new Promise(() => {}));
-    for (const ask of [(signal: AbortSignal) => requestCode({ client, to: 'a@example.com', signal }), (signal: AbortSignal) => verifyCode({ client, code: '123456', signal })]) {
+    for (const ask of [
+      (signal: AbortSignal) => requestCode({ client, to: 'a@example.com', signal }),
+      (signal: AbortSignal) => verifyCode({ client, code: '123456', signal }),
+    ]) {
       const person = new AbortController();
       const asked = rejection(ask(person.signal));
       await settled();

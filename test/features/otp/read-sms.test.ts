@@ -34,7 +34,9 @@ describe('reading a code from a text message', () => {
     it('has two waits in line instead of one that ends the other', async () => {
       const [first, second] = [new AbortController(), new AbortController()];
       const ends: string[] = [];
-      const waits = [first, second].map(({ signal }, index) => rejection(readSms({ signal })).then(({ code }) => ends.push(`${index} ${code}`)));
+      const waits = [first, second].map(({ signal }, index) =>
+        rejection(readSms({ signal })).then(({ code }) => ends.push(`${index} ${code}`)),
+      );
       await settled();
       first.abort();
       await waits[0];
@@ -70,7 +72,10 @@ describe('reading a code from a text message', () => {
     });
 
     it('waits two minutes, unless told otherwise, and aborts the request then', async () => {
-      for (const [options, ms] of [[{}, 120_000], [{ timeout: 1000 }, 1000]] as const) {
+      for (const [options, ms] of [
+        [{}, 120_000],
+        [{ timeout: 1000 }, 1000],
+      ] as const) {
         const wait = rejection(readSms(options));
         await clock.pass(ms - 1);
         expect(messages.waiting).to.equal(1);
@@ -79,7 +84,13 @@ describe('reading a code from a text message', () => {
       }
     });
 
-    for (const [name, code, retryable] of [['NotAllowedError', 'cancelled', true], ['InvalidStateError', 'cancelled', true], ['NotSupportedError', 'unsupported', false], ['AbortError', 'superseded', true], ['SomethingNewError', 'cancelled', true]] as const) {
+    for (const [name, code, retryable] of [
+      ['NotAllowedError', 'cancelled', true],
+      ['InvalidStateError', 'cancelled', true],
+      ['NotSupportedError', 'unsupported', false],
+      ['AbortError', 'superseded', true],
+      ['SomethingNewError', 'cancelled', true],
+    ] as const) {
       it(`takes ${name} for ${code}`, async () => {
         const wait = rejection(readSms());
         await settled();
@@ -120,7 +131,10 @@ describe('reading a code from a text message', () => {
   for (const timeout of [0, -1, NaN, null as unknown as number]) {
     it(`is called wrongly with a timeout of ${String(timeout)}`, async () => {
       const error = await rejection(readSms({ timeout }));
-      expect([error instanceof TypeError, error.message]).to.deep.equal([true, '"timeout" must be a number of milliseconds above 0']);
+      expect([error instanceof TypeError, error.message]).to.deep.equal([
+        true,
+        '"timeout" must be a number of milliseconds above 0',
+      ]);
     });
   }
 });

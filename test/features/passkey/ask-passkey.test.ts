@@ -8,7 +8,9 @@ import { rejection } from '../../support/browser/rejection.js';
 
 describe('asking for a passkey', () => {
   let requests: CredentialRequests;
-  const options = requestOptions({ allowCredentials: [{ type: 'public-key', id: 'AQID' }] }) as unknown as RequestOptions;
+  const options = requestOptions({
+    allowCredentials: [{ type: 'public-key', id: 'AQID' }],
+  }) as unknown as RequestOptions;
 
   beforeEach(() => {
     requests = watchCredentialRequests();
@@ -21,8 +23,14 @@ describe('asking for a passkey', () => {
     const asked = askPasskey(options);
     const request = await requests.next();
     expect(request.options.mediation).to.equal('required');
-    expect([...new Uint8Array(request.options.publicKey!.allowCredentials![0]!.id as ArrayBuffer)]).to.deep.equal([1, 2, 3]);
-    request.choose(assertion({ getClientExtensionResults: () => ({ prf: { enabled: true, results: { first: new Uint8Array(32) } } }) }));
+    expect([...new Uint8Array(request.options.publicKey!.allowCredentials![0]!.id as ArrayBuffer)]).to.deep.equal([
+      1, 2, 3,
+    ]);
+    request.choose(
+      assertion({
+        getClientExtensionResults: () => ({ prf: { enabled: true, results: { first: new Uint8Array(32) } } }),
+      }),
+    );
     const { id, response, clientExtensionResults } = await asked;
     expect([id, response.signature, clientExtensionResults]).to.deep.equal(['AQID', 'Bgc', { prf: { enabled: true } }]);
   });

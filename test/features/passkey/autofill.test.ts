@@ -6,11 +6,22 @@ import { LatchError, type LatchErrorCode } from '../../../src/core/errors.js';
 import type * as Module from '../../../src/features/passkey/autofill.js';
 import { autofill, type AutofillOptions } from '../../../src/features/passkey/autofill.js';
 import { signIn, type SignedIn } from '../../../src/features/passkey/sign-in.js';
-import { contentBackend, json, requestOptions, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import {
+  contentBackend,
+  json,
+  requestOptions,
+  watchBackendRequests,
+  type BackendRequests,
+} from '../../support/browser/backend.js';
 import { claimCapabilities } from '../../support/browser/capable.js';
 import { settled, stopClock, type Clock } from '../../support/browser/clock.js';
 import { importCopy } from '../../support/browser/copy.js';
-import { isModal, watchCredentialRequests, type CredentialRequest, type CredentialRequests } from '../../support/browser/credential-requests.js';
+import {
+  isModal,
+  watchCredentialRequests,
+  type CredentialRequest,
+  type CredentialRequests,
+} from '../../support/browser/credential-requests.js';
 import { assertion } from '../../support/browser/credentials.js';
 import { rejection } from '../../support/browser/rejection.js';
 
@@ -48,7 +59,12 @@ describe('passkeys in autofill', () => {
   });
 
   function offer(more: Partial<AutofillOptions> = {}): Promise<SignedIn> {
-    const result = autofill({ client, signal: controller.signal, onFailure: ({ code }) => failures.push(code), ...more });
+    const result = autofill({
+      client,
+      signal: controller.signal,
+      onFailure: ({ code }) => failures.push(code),
+      ...more,
+    });
     result.catch(() => {});
     return result;
   }
@@ -81,7 +97,10 @@ describe('passkeys in autofill', () => {
     expect(requests.mostAtOnce).to.equal(1);
   });
 
-  for (const [how, onPhase] of [['', () => {}], [', also when nobody follows the phases', undefined]] as const) {
+  for (const [how, onPhase] of [
+    ['', () => {}],
+    [', also when nobody follows the phases', undefined],
+  ] as const) {
     it(`are offered anew before the challenge is too old${how}`, async () => {
       void offer({ onPhase });
       const first = await pending();
@@ -108,7 +127,9 @@ describe('passkeys in autofill', () => {
 
   it('are not taken from somebody whose choice is being verified, however old the challenge', async () => {
     let verify!: (answer: Response) => void;
-    backend.answerWith((request) => (request.path.includes('verify') ? new Promise((resolve) => (verify = resolve)) : contentBackend(request)));
+    backend.answerWith((request) =>
+      request.path.includes('verify') ? new Promise((resolve) => (verify = resolve)) : contentBackend(request),
+    );
     const result = offer();
     await clock.pass(4 * minute - 1);
     (await pending()).choose(assertion());
@@ -119,7 +140,9 @@ describe('passkeys in autofill', () => {
 
   it('are taken from nobody whose choice is being verified for what nobody has asked for, and from whoever has chosen nothing yet', async () => {
     let verify!: (answer: Response) => void;
-    backend.answerWith((request) => (request.path.includes('verify') ? new Promise((resolve) => (verify = resolve)) : contentBackend(request)));
+    backend.answerWith((request) =>
+      request.path.includes('verify') ? new Promise((resolve) => (verify = resolve)) : contentBackend(request),
+    );
     const result = offer();
     const first = await pending();
     await run(async () => {}, { mode: 'calm' });
@@ -175,14 +198,20 @@ describe('passkeys in autofill', () => {
       await clock.pass(1000);
       if (backend.all.length > asked.at(-1)!) asked.push(backend.all.length);
     }
-    expect(backend.all.length, 'prepared once, and then tried after 0, 1, 3, 7, 15, 31, 63, 127, 255, 495, 735 and 975 seconds').to.be.within(12, 13);
+    expect(
+      backend.all.length,
+      'prepared once, and then tried after 0, 1, 3, 7, 15, 31, 63, 127, 255, 495, 735 and 975 seconds',
+    ).to.be.within(12, 13);
     backend.answerWith(contentBackend);
     await clock.pass(4 * minute);
     await pending();
     expect(failures).to.deep.equal([]);
   });
 
-  for (const [what, event] of [['visible', () => document.dispatchEvent(new Event('visibilitychange'))], ['online', () => dispatchEvent(new Event('online'))]] as const) {
+  for (const [what, event] of [
+    ['visible', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['online', () => dispatchEvent(new Event('online'))],
+  ] as const) {
     it(`are offered at once when the page is ${what} again after a failure`, async () => {
       backend.answerWith(() => Promise.reject(new TypeError('offline')));
       void offer();
@@ -227,7 +256,11 @@ describe('passkeys in autofill', () => {
   });
 
   it('go on after a choice that the backend refuses, of which the caller is told', async () => {
-    backend.answerWith((request) => (request.path.includes('verify') ? json({ error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' }, 404) : contentBackend(request)));
+    backend.answerWith((request) =>
+      request.path.includes('verify')
+        ? json({ error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' }, 404)
+        : contentBackend(request),
+    );
     void offer();
     const first = await pending();
     await clock.pass(5000);
@@ -259,7 +292,11 @@ describe('passkeys in autofill', () => {
     expect(isModal(await pending())).to.equal(false);
   });
 
-  for (const [name, code] of [['SecurityError', 'invalid_rp_id'], ['NotSupportedError', 'unsupported'], ['ConstraintError', 'constraint']] as const) {
+  for (const [name, code] of [
+    ['SecurityError', 'invalid_rp_id'],
+    ['NotSupportedError', 'unsupported'],
+    ['ConstraintError', 'constraint'],
+  ] as const) {
     it(`are given up for good when the browser rejects with ${name}`, async () => {
       const result = offer();
       (await pending()).fail(new DOMException('', name));

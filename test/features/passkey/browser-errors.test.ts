@@ -4,7 +4,9 @@ import { translate, type PasskeyRequest } from '../../../src/features/passkey/br
 
 /** Every name of the table in Web IDL, and the simple exceptions that credential requests reject with. */
 const names =
-  'IndexSizeError HierarchyRequestError WrongDocumentError InvalidCharacterError NoModificationAllowedError NotFoundError NotSupportedError InUseAttributeError InvalidStateError SyntaxError InvalidModificationError NamespaceError InvalidAccessError TypeMismatchError SecurityError NetworkError AbortError URLMismatchError QuotaExceededError TimeoutError InvalidNodeTypeError DataCloneError EncodingError NotReadableError UnknownError ConstraintError DataError TransactionInactiveError ReadOnlyError VersionError OperationError NotAllowedError OptOutError IdentityCredentialError TypeError RangeError Error'.split(' ');
+  'IndexSizeError HierarchyRequestError WrongDocumentError InvalidCharacterError NoModificationAllowedError NotFoundError NotSupportedError InUseAttributeError InvalidStateError SyntaxError InvalidModificationError NamespaceError InvalidAccessError TypeMismatchError SecurityError NetworkError AbortError URLMismatchError QuotaExceededError TimeoutError InvalidNodeTypeError DataCloneError EncodingError NotReadableError UnknownError ConstraintError DataError TransactionInactiveError ReadOnlyError VersionError OperationError NotAllowedError OptOutError IdentityCredentialError TypeError RangeError Error'.split(
+    ' ',
+  );
 
 /** Those that say more than "it came to nothing"; requests that are not named get the first. */
 const told: Record<string, { [request in PasskeyRequest | 'other']?: LatchErrorCode }> = {
@@ -25,7 +27,9 @@ describe('what the browser rejected with', () => {
         const original = name === 'TypeError' ? new TypeError('why') : new DOMException('why', name);
         const error = translate(original, request);
         const expected = told[name]?.[request] ?? told[name]?.other ?? 'cancelled';
-        expect(error, name).to.be.instanceOf(LatchError).and.to.include({ code: expected, cause: original, message: `${name}: why` });
+        expect(error, name)
+          .to.be.instanceOf(LatchError)
+          .and.to.include({ code: expected, cause: original, message: `${name}: why` });
         expect(error.retryable, name).to.equal(expected === 'cancelled' || expected === 'superseded');
       }
     });
@@ -33,7 +37,9 @@ describe('what the browser rejected with', () => {
 
   it('does not tell a dismissed dialog from a timeout or an unknown account, as the browser does not', () => {
     const messages = ['The operation either timed out or was not allowed.', 'The user cancelled.', 'No credential.'];
-    expect(new Set(messages.map((message) => translate(new DOMException(message, 'NotAllowedError'), 'get').code))).to.deep.equal(new Set(['cancelled']));
+    expect(
+      new Set(messages.map((message) => translate(new DOMException(message, 'NotAllowedError'), 'get').code)),
+    ).to.deep.equal(new Set(['cancelled']));
   });
 
   it('is passed on when it is one of our errors already', () => {
@@ -47,6 +53,7 @@ describe('what the browser rejected with', () => {
     expect(translate(new Foreign('why', 'SecurityError'), 'get')).to.include({ code: 'invalid_rp_id' });
     frame.remove();
     expect(translate(undefined, 'get').code).to.equal('cancelled');
-    for (const thrown of [null, 'AbortError', 7, Symbol('x'), {}, Object.create(null)]) expect(translate(thrown, 'get')).to.include({ code: 'cancelled', cause: thrown });
+    for (const thrown of [null, 'AbortError', 7, Symbol('x'), {}, Object.create(null)])
+      expect(translate(thrown, 'get')).to.include({ code: 'cancelled', cause: thrown });
   });
 });

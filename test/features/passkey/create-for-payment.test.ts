@@ -8,17 +8,27 @@ import { rejection } from '../../support/browser/rejection.js';
 
 it('a passkey that is to confirm payments is asked for at the backend, which has the browser told', async () => {
   const [backend, requests] = [watchBackendRequests(), watchCredentialRequests()];
-  backend.answerWith((request) => (request.path.includes('options') ? json(creationOptions({ extensions: { payment: { isPayment: true } } })) : contentBackend(request)));
+  backend.answerWith((request) =>
+    request.path.includes('options')
+      ? json(creationOptions({ extensions: { payment: { isPayment: true } } }))
+      : contentBackend(request),
+  );
   requests.answerWith(async () => attestation());
   await createPasskey({ client: clientFor(), payment: true });
-  expect(backend.all.map(({ path }) => path)).to.deep.equal(['/webauthn/register/options?payment', '/webauthn/register/verify?payment']);
+  expect(backend.all.map(({ path }) => path)).to.deep.equal([
+    '/webauthn/register/options?payment',
+    '/webauthn/register/verify?payment',
+  ]);
   expect(requests.all[0]!.options.publicKey!.extensions).to.deep.equal({ payment: { isPayment: true } });
   for (const what of [backend, requests]) what.restore();
 });
 
 it('a passkey that is to confirm payments is not created silently', async () => {
   const backend = watchBackendRequests();
-  expect(await rejection(createPasskey({ client: clientFor(), payment: true, automatic: true }))).to.be.instanceOf(TypeError).and.to.have.property('message').that.contains('"payment"');
+  expect(await rejection(createPasskey({ client: clientFor(), payment: true, automatic: true })))
+    .to.be.instanceOf(TypeError)
+    .and.to.have.property('message')
+    .that.contains('"payment"');
   expect(backend.all).to.have.length(0);
   backend.restore();
 });

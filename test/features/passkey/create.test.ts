@@ -6,7 +6,13 @@ import { signIn } from '../../../src/features/passkey/sign-in.js';
 import { creationLock } from '../../../src/features/passkey/signals.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
 import { addAuthenticator } from '../../support/browser/authenticator.js';
-import { contentBackend, creationOptions, json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import {
+  contentBackend,
+  creationOptions,
+  json,
+  watchBackendRequests,
+  type BackendRequests,
+} from '../../support/browser/backend.js';
 import { settled } from '../../support/browser/clock.js';
 import { watchCredentialRequests, type CredentialRequests } from '../../support/browser/credential-requests.js';
 import { attestation } from '../../support/browser/credentials.js';
@@ -34,7 +40,8 @@ describe('creating a passkey', () => {
     backend.restore();
   });
 
-  const create = (more: Partial<CreatePasskeyOptions> = {}) => createPasskey({ client, signal: controller.signal, ...more });
+  const create = (more: Partial<CreatePasskeyOptions> = {}) =>
+    createPasskey({ client, signal: controller.signal, ...more });
 
   it('keeps other tabs from telling providers of a list without the new passkey', async () => {
     Reflect.deleteProperty(navigator, 'locks');
@@ -48,7 +55,10 @@ describe('creating a passkey', () => {
   });
 
   it('does not wait for locks that the browser refuses', async () => {
-    Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: () => Promise.reject(new DOMException('', 'SecurityError')) } });
+    Object.defineProperty(navigator, 'locks', {
+      configurable: true,
+      value: { request: () => Promise.reject(new DOMException('', 'SecurityError')) },
+    });
     const result = create();
     (await requests.next()).choose(attestation());
     expect(await result).to.have.property('credentialId', 'AQID');
@@ -62,7 +72,10 @@ describe('creating a passkey', () => {
     request.choose(attestation());
     expect(await result).to.deep.equal({ credentialId: 'AQID', backedUp: true });
     expect(phases).to.deep.equal(['preparing', 'asking', 'verifying']);
-    expect(backend.all.map(({ path }) => path)).to.deep.equal(['/webauthn/register/options', '/webauthn/register/verify']);
+    expect(backend.all.map(({ path }) => path)).to.deep.equal([
+      '/webauthn/register/options',
+      '/webauthn/register/verify',
+    ]);
     expect(backend.all[1]!.body).to.have.nested.property('response.attestationObject', 'Cgs');
   });
 
@@ -72,12 +85,18 @@ describe('creating a passkey', () => {
     expect(request.options.mediation).to.equal('conditional');
     request.choose(attestation());
     await result;
-    expect(backend.all.map(({ path }) => path)).to.deep.equal(['/webauthn/register/options?auto=1', '/webauthn/register/verify?auto=1']);
+    expect(backend.all.map(({ path }) => path)).to.deep.equal([
+      '/webauthn/register/options?auto=1',
+      '/webauthn/register/verify?auto=1',
+    ]);
   });
 
   it('passes the hints of the caller on in place of those of the backend, unless there are none', async () => {
     backend.answerWith(() => json(creationOptions({ hints: ['hybrid'] })));
-    for (const [hints, expected] of [[['security-key'], ['security-key']], [[], ['hybrid']]] as const) {
+    for (const [hints, expected] of [
+      [['security-key'], ['security-key']],
+      [[], ['hybrid']],
+    ] as const) {
       const result = rejection(create({ hints }));
       const request = await requests.next(undefined, requests.all.length);
       expect((request.options.publicKey as { hints?: string[] }).hints).to.deep.equal(expected);
@@ -86,7 +105,12 @@ describe('creating a passkey', () => {
     }
   });
 
-  for (const [name, code] of [['InvalidStateError', 'already_registered'], ['NotAllowedError', 'cancelled'], ['ConstraintError', 'constraint'], ['NotSupportedError', 'unsupported']] as const) {
+  for (const [name, code] of [
+    ['InvalidStateError', 'already_registered'],
+    ['NotAllowedError', 'cancelled'],
+    ['ConstraintError', 'constraint'],
+    ['NotSupportedError', 'unsupported'],
+  ] as const) {
     it(`ends as ${code} when the browser rejects with ${name}`, async () => {
       const result = rejection(create());
       (await requests.next()).fail(new DOMException('', name));
@@ -94,7 +118,10 @@ describe('creating a passkey', () => {
     });
   }
 
-  for (const [status, error, code] of [[401, 'unauthenticated', 'unauthenticated'], [403, 'step_up_required', 'step_up_required']] as const) {
+  for (const [status, error, code] of [
+    [401, 'unauthenticated', 'unauthenticated'],
+    [403, 'step_up_required', 'step_up_required'],
+  ] as const) {
     it(`ends as ${code} before the browser is asked when the backend says so`, async () => {
       backend.answerWith(() => json({ error }, status));
       expect((await rejection(create())).code).to.equal(code);
@@ -122,7 +149,10 @@ describe('creating a passkey', () => {
         return isAt ? new Promise<never>(() => {}) : contentBackend(request);
       });
       const result = rejection(create({ signal: own.signal }));
-      if (step !== 'options') void requests.next(undefined, asked).then((request) => (step === 'browser' ? own.abort() : request.choose(attestation())));
+      if (step !== 'options')
+        void requests
+          .next(undefined, asked)
+          .then((request) => (step === 'browser' ? own.abort() : request.choose(attestation())));
       expect((await result).code, step).to.equal('aborted');
       await settled();
       expect(requests.pending, step).to.have.length(0);
@@ -163,6 +193,9 @@ describe('a passkey in the real browser', () => {
     }
     expect(new Set(secrets).size).to.equal(1);
     const sent = JSON.stringify(backend.all.map(({ path, body }) => [path, body]));
-    expect(sent).to.contain('"credProps":{"rk":true}').and.to.contain('"prf":{"enabled":true}').and.not.to.contain(secrets[0]);
+    expect(sent)
+      .to.contain('"credProps":{"rk":true}')
+      .and.to.contain('"prf":{"enabled":true}')
+      .and.not.to.contain(secrets[0]);
   });
 });

@@ -1,7 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
 import { signInImmediately } from '../../../src/features/passkey/immediate.js';
-import { contentBackend, json, requestOptions, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import {
+  contentBackend,
+  json,
+  requestOptions,
+  watchBackendRequests,
+  type BackendRequests,
+} from '../../support/browser/backend.js';
 import { claimCapabilities } from '../../support/browser/capable.js';
 import { settled } from '../../support/browser/clock.js';
 import { watchCredentialRequests, type CredentialRequests } from '../../support/browser/credential-requests.js';

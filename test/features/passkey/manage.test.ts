@@ -15,7 +15,8 @@ import { rejection } from '../../support/browser/rejection.js';
 import { watchSignals, type Signals } from '../../support/browser/signals.js';
 
 const client = clientFor();
-const isCall = (method: string) => (request: { method: string; path: string }) => request.method === method && request.path !== '/webauthn/credentials';
+const isCall = (method: string) => (request: { method: string; path: string }) =>
+  request.method === method && request.path !== '/webauthn/credentials';
 
 describe('passkey settings', () => {
   let backend: BackendRequests;
@@ -33,17 +34,31 @@ describe('passkey settings', () => {
     backend.restore();
   });
 
-  const changes: [what: string, method: string, change: (signal?: AbortSignal) => Promise<unknown>, accepted: string[]][] = [
+  const changes: [
+    what: string,
+    method: string,
+    change: (signal?: AbortSignal) => Promise<unknown>,
+    accepted: string[],
+  ][] = [
     ['listing', 'GET', (signal) => listPasskeys({ client, signal }), ['AQID', 'BAUG']],
-    ['renaming', 'PATCH', (signal) => renamePasskey({ client, id: 'AQID', nickname: 'Laptop', signal }), ['AQID', 'BAUG']],
+    [
+      'renaming',
+      'PATCH',
+      (signal) => renamePasskey({ client, id: 'AQID', nickname: 'Laptop', signal }),
+      ['AQID', 'BAUG'],
+    ],
     ['removing', 'DELETE', (signal) => removePasskey({ client, id: 'AQID', signal }), ['BAUG']],
   ];
   for (const [what, method, change, accepted] of changes) {
     it(`tells providers after ${what} what a fresh list says`, async () => {
       await change();
       await settled();
-      expect(signals.of('signalAllAcceptedCredentials').map(({ allAcceptedCredentialIds }) => allAcceptedCredentialIds)).to.deep.equal([accepted]);
-      expect(signals.of('signalCurrentUserDetails')).to.deep.equal([{ rpId: 'localhost', userId: 'dXNlcg', name: 'alice', displayName: 'Alice' }]);
+      expect(
+        signals.of('signalAllAcceptedCredentials').map(({ allAcceptedCredentialIds }) => allAcceptedCredentialIds),
+      ).to.deep.equal([accepted]);
+      expect(signals.of('signalCurrentUserDetails')).to.deep.equal([
+        { rpId: 'localhost', userId: 'dXNlcg', name: 'alice', displayName: 'Alice' },
+      ]);
       expect(backend.all.at(-1)).to.include({ method: 'GET', path: '/webauthn/credentials' });
     });
 
@@ -58,7 +73,11 @@ describe('passkey settings', () => {
       ['there is no connection', () => Promise.reject(new TypeError('Failed to fetch')), 'network'],
       ['the backend breaks down', () => json({ error: 'server_error' }, 500), 'bad_response'],
       ['nobody is signed in', () => json({ error: 'unauthenticated' }, 401), 'unauthenticated'],
-      ['the session is not fresh', () => json({ error: 'step_up_required', methods: ['passkey'] }, 403), 'step_up_required'],
+      [
+        'the session is not fresh',
+        () => json({ error: 'step_up_required', methods: ['passkey'] }, 403),
+        'step_up_required',
+      ],
     ] as const) {
       it(`rejects and tells providers nothing when ${what} fails because ${fault}`, async () => {
         backend.answerWith(respond);
@@ -71,7 +90,9 @@ describe('passkey settings', () => {
     it(`tells providers nothing when ${what} has succeeded and the list after it fails`, async () => {
       let calls = 0;
       const own = passkeyBackend(listedCredential({ id: 'AQID' })).answer;
-      backend.answerWith((request, real) => (++calls === 1 ? own(request, real) : json({ error: 'server_error' }, 500)));
+      backend.answerWith((request, real) =>
+        ++calls === 1 ? own(request, real) : json({ error: 'server_error' }, 500),
+      );
       await change();
       await settled();
       expect([calls, signals.all.length]).to.deep.equal([2, 0]);
@@ -91,7 +112,9 @@ describe('passkey settings', () => {
 
   it('never lets providers delete what a list of before does not know: a slow answer is for the eyes only', async () => {
     let respond = (_response: Response) => {};
-    backend.answerWith(({ path }) => (path.includes('credentials') ? new Promise((resolve) => (respond = resolve)) : json({})));
+    backend.answerWith(({ path }) =>
+      path.includes('credentials') ? new Promise((resolve) => (respond = resolve)) : json({}),
+    );
     const list = listPasskeys({ client });
     await settled();
     const longer = passkeyBackend(listedCredential({ id: 'AQID' }), listedCredential({ id: 'BwgJ' }));
@@ -99,20 +122,30 @@ describe('passkey settings', () => {
     respond(json(credentialList(listedCredential({ id: 'AQID' }))));
     expect((await list).credentials).to.have.length(1);
     await settled();
-    expect(signals.of('signalAllAcceptedCredentials').map(({ allAcceptedCredentialIds }) => allAcceptedCredentialIds)).to.deep.equal([['AQID', 'BwgJ']]);
+    expect(
+      signals.of('signalAllAcceptedCredentials').map(({ allAcceptedCredentialIds }) => allAcceptedCredentialIds),
+    ).to.deep.equal([['AQID', 'BwgJ']]);
   });
 
   it('sends a nickname without the white space around it, and takes it away when there is nothing else', async () => {
     await renamePasskey({ client, id: 'AQID', nickname: '  My laptop ' });
     await renamePasskey({ client, id: 'AQID', nickname: ' \t ' });
-    expect(backend.all.filter(isCall('PATCH')).map(({ body }) => body)).to.deep.equal([{ nickname: 'My laptop' }, { nickname: null }]);
+    expect(backend.all.filter(isCall('PATCH')).map(({ body }) => body)).to.deep.equal([
+      { nickname: 'My laptop' },
+      { nickname: null },
+    ]);
   });
 
   it('changes only the name that it is given', async () => {
-    backend.answerWith(({ path }) => json(path === '/account' ? { name: 'bob', displayName: 'Bob' } : credentialList()));
+    backend.answerWith(({ path }) =>
+      json(path === '/account' ? { name: 'bob', displayName: 'Bob' } : credentialList()),
+    );
     expect(await changeAccount({ client, displayName: 'Bob' })).to.deep.equal({ name: 'bob', displayName: 'Bob' });
     await changeAccount({ client, name: 'bob' });
-    expect(backend.to('/account').map(({ method, body }) => [method, body])).to.deep.equal([['PATCH', { displayName: 'Bob' }], ['PATCH', { name: 'bob' }]]);
+    expect(backend.to('/account').map(({ method, body }) => [method, body])).to.deep.equal([
+      ['PATCH', { displayName: 'Bob' }],
+      ['PATCH', { name: 'bob' }],
+    ]);
   });
 
   for (const id of ['', 'a/b', '..', 'A+==', '💥', undefined as unknown as string]) {
@@ -127,7 +160,8 @@ describe('passkey settings', () => {
 
   it('tells the last way in from other refusals', () => {
     expect(isLastWayIn(new LatchError('rejected', '', { cause: { error: 'last_way_in' } }))).to.equal(true);
-    for (const cause of [undefined, null, 'last_way_in', { error: 'taken' }, []]) expect(isLastWayIn(new LatchError('rejected', '', { cause }))).to.equal(false);
+    for (const cause of [undefined, null, 'last_way_in', { error: 'taken' }, []])
+      expect(isLastWayIn(new LatchError('rejected', '', { cause }))).to.equal(false);
   });
 });
 
@@ -145,7 +179,9 @@ describe('passkey settings at the reference server, with the real browser', () =
   });
 
   /** The browser's next report of this kind. */
-  async function nextBrowserEvent<Name extends BrowserEvent['event']>(name: Name): Promise<Extract<BrowserEvent, { event: Name }>> {
+  async function nextBrowserEvent<Name extends BrowserEvent['event']>(
+    name: Name,
+  ): Promise<Extract<BrowserEvent, { event: Name }>> {
     for (;;) {
       const found = (await takeBrowserEvents()).find(({ event }) => event === name);
       if (found) return found as Extract<BrowserEvent, { event: Name }>;
@@ -159,7 +195,13 @@ describe('passkey settings at the reference server, with the real browser', () =
     const { credentials, ...account } = await listPasskeys({ client });
     expect(account).to.include({ rpId: 'localhost', name: username });
     expect(credentials).to.have.length(1);
-    expect(credentials[0]).to.include({ id: credentialId, nickname: null, backedUp: true, deviceType: 'multiDevice', lastUsedAt: null });
+    expect(credentials[0]).to.include({
+      id: credentialId,
+      nickname: null,
+      backedUp: true,
+      deviceType: 'multiDevice',
+      lastUsedAt: null,
+    });
     expect(credentials[0]!.createdAt).to.be.within(before - 60_000, Date.now() + 60_000);
   });
 

@@ -35,7 +35,11 @@ describe('asking a passkey for secrets', () => {
   it('gives the same for the same inputs, something else for others, and tells the backend nothing', async () => {
     const { rpId, credentials } = await listPasskeys({ client });
     const before = backend.all.length;
-    const ask = (one: Uint8Array<ArrayBuffer>) => evaluatePrf({ rpId, credentials: credentials.map(({ id, transports }) => ({ id, transports, first: one, second })) });
+    const ask = (one: Uint8Array<ArrayBuffer>) =>
+      evaluatePrf({
+        rpId,
+        credentials: credentials.map(({ id, transports }) => ({ id, transports, first: one, second })),
+      });
     const [result, again, other] = [await ask(first), await ask(first), await ask(second)];
     expect(result.credentialId).to.equal(credentials[0]!.id);
     expect([bytesOf(result.first).length, bytesOf(result.second).length]).to.deep.equal([32, 32]);
@@ -54,7 +58,14 @@ describe('asking a passkey for secrets', () => {
     const credentialId = 'AQIDBAUGBwgJCgsMDQ4PEA';
     const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign']);
     const pkcs8 = btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey))));
-    await authenticator.addCredential({ credentialId: btoa(String.fromCharCode(...fromBase64Url(credentialId))), isResidentCredential: true, rpId: 'localhost', userHandle: btoa('somebody'), privateKey: pkcs8, signCount: 0 });
+    await authenticator.addCredential({
+      credentialId: btoa(String.fromCharCode(...fromBase64Url(credentialId))),
+      isResidentCredential: true,
+      rpId: 'localhost',
+      userHandle: btoa('somebody'),
+      privateKey: pkcs8,
+      signCount: 0,
+    });
     const result = await evaluatePrf({ rpId: 'localhost', credentials: [{ id: credentialId, first, second }] });
     expect([result.credentialId, result.first, result.second]).to.deep.equal([credentialId, undefined, undefined]);
   });

@@ -9,7 +9,15 @@ describe('the name of a passkey provider', () => {
   });
 
   it('is not made up for others: unknown, all zeros, no AAGUID at all', () => {
-    for (const aaguid of ['11111111-2222-3333-4444-555555555555', '00000000-0000-0000-0000-000000000000', '', 'constructor', '__proto__', 'toString', 'x'.repeat(32_000)]) {
+    for (const aaguid of [
+      '11111111-2222-3333-4444-555555555555',
+      '00000000-0000-0000-0000-000000000000',
+      '',
+      'constructor',
+      '__proto__',
+      'toString',
+      'x'.repeat(32_000),
+    ]) {
       expect(nameProvider(aaguid), aaguid.slice(0, 40)).to.equal(undefined);
     }
   });

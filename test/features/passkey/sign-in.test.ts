@@ -2,7 +2,13 @@ import { expect } from '@open-wc/testing';
 import type * as Module from '../../../src/features/passkey/sign-in.js';
 import { signIn, signInOptionsOf, type SignInPhase } from '../../../src/features/passkey/sign-in.js';
 import { clientFor } from '../../../src/core/client.js';
-import { contentBackend, json, requestOptions, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import {
+  contentBackend,
+  json,
+  requestOptions,
+  watchBackendRequests,
+  type BackendRequests,
+} from '../../support/browser/backend.js';
 import { claimCapabilities } from '../../support/browser/capable.js';
 import { settled } from '../../support/browser/clock.js';
 import { importCopy } from '../../support/browser/copy.js';
@@ -45,14 +51,19 @@ describe('signing in with a passkey', () => {
     request.choose(assertion());
     expect(await result).to.deep.equal({ method: 'passkey', credentialId: 'AQID' });
     expect(phases).to.deep.equal(['preparing', 'asking', 'verifying']);
-    expect(backend.all.slice(0, 2).map(({ path }) => path)).to.deep.equal(['/webauthn/login/options', '/webauthn/login/verify']);
+    expect(backend.all.slice(0, 2).map(({ path }) => path)).to.deep.equal([
+      '/webauthn/login/options',
+      '/webauthn/login/verify',
+    ]);
     expect(backend.all[1]!.body).to.have.nested.property('response.signature', 'Bgc');
   });
 
   it('tells the other tabs once the backend has agreed, and not before', async () => {
     const channel = new BroadcastChannel('auth');
     const told = new Promise<unknown>((resolve) => (channel.onmessage = ({ data }) => resolve(data)));
-    backend.answerWith((request) => (request.path.includes('verify') ? json({ error: 'verification_failed' }, 401) : contentBackend(request)));
+    backend.answerWith((request) =>
+      request.path.includes('verify') ? json({ error: 'verification_failed' }, 401) : contentBackend(request),
+    );
     const refused = rejection(signIn({ client }));
     (await requests.next()).choose(assertion());
     expect((await refused).code).to.equal('rejected');
@@ -83,7 +94,9 @@ describe('signing in with a passkey', () => {
       expect(signals.all).to.have.length(0);
       answerList(json(credentialList(listedCredential({ id: 'AQID' }))));
       await settled();
-      expect(signals.of('signalAllAcceptedCredentials')).to.deep.equal([{ rpId: 'localhost', userId: 'dXNlcg', allAcceptedCredentialIds: ['AQID'] }]);
+      expect(signals.of('signalAllAcceptedCredentials')).to.deep.equal([
+        { rpId: 'localhost', userId: 'dXNlcg', allAcceptedCredentialIds: ['AQID'] },
+      ]);
     });
 
     it('that the backend does not know the passkey', async () => {
@@ -92,11 +105,15 @@ describe('signing in with a passkey', () => {
       const refused = rejection(signIn({ client }));
       (await requests.next()).choose(assertion());
       expect((await refused).code).to.equal('unknown_credential');
-      expect(signals.all).to.deep.equal([{ name: 'signalUnknownCredential', details: { rpId: 'localhost', credentialId: 'AQID' } }]);
+      expect(signals.all).to.deep.equal([
+        { name: 'signalUnknownCredential', details: { rpId: 'localhost', credentialId: 'AQID' } },
+      ]);
     });
 
     it('nothing when the sign-in fails for another reason', async () => {
-      backend.answerWith((request) => (request.path.includes('verify') ? json({ error: 'rejected' }, 401) : contentBackend(request)));
+      backend.answerWith((request) =>
+        request.path.includes('verify') ? json({ error: 'rejected' }, 401) : contentBackend(request),
+      );
       const refused = rejection(signIn({ client }));
       (await requests.next()).choose(assertion());
       await refused;
@@ -107,7 +124,11 @@ describe('signing in with a passkey', () => {
 
   it('passes the hints of the caller on in place of those of the backend, unless there are none', async () => {
     backend.answerWith(() => json(requestOptions({ hints: ['hybrid'] })));
-    for (const [hints, expected] of [[['security-key'], ['security-key']], [[], ['hybrid']], [undefined, ['hybrid']]] as const) {
+    for (const [hints, expected] of [
+      [['security-key'], ['security-key']],
+      [[], ['hybrid']],
+      [undefined, ['hybrid']],
+    ] as const) {
       const result = rejection(signIn({ client, ...(hints && { hints }), signal: controller.signal }));
       const request = await requests.next(undefined, requests.all.length);
       expect(request.options.publicKey).to.have.deep.property('hints', expected);
@@ -149,7 +170,11 @@ describe('signing in with a passkey', () => {
 
   it('keeps its turn until the backend has answered', async () => {
     let verify!: () => void;
-    backend.answerWith((request) => (request.path.includes('verify') ? new Promise((resolve) => (verify = () => resolve(json({ verified: true })))) : contentBackend(request)));
+    backend.answerWith((request) =>
+      request.path.includes('verify')
+        ? new Promise((resolve) => (verify = () => resolve(json({ verified: true }))))
+        : contentBackend(request),
+    );
     const first = signIn({ client, mode: 'ambient' });
     const verifying = backend.next('/webauthn/login/verify');
     (await requests.next()).choose(assertion());
@@ -211,7 +236,8 @@ describe('signing in with a passkey', () => {
     });
 
     it('asks in the ordinary way where the browser says that it cannot, or says nothing', async () => {
-      for (const immediateGet of [false, undefined]) expect((await begin(immediateGet)).request.options.uiMode).to.equal(undefined);
+      for (const immediateGet of [false, undefined])
+        expect((await begin(immediateGet)).request.options.uiMode).to.equal(undefined);
     });
 
     it('is for dialogs alone', async () => {
@@ -247,7 +273,8 @@ describe('options that the server wrote into the page', () => {
   });
 
   it('are reported to the makers of the page and left alone when they are damaged', () => {
-    for (const damaged of ['', '{', '[]', '{"challenge":"short"}', 'null']) expect(signInOptionsOf(client, damaged).remaining(), damaged).to.equal(0);
+    for (const damaged of ['', '{', '[]', '{"challenge":"short"}', 'null'])
+      expect(signInOptionsOf(client, damaged).remaining(), damaged).to.equal(0);
     expect(errors).to.have.length(5);
   });
 });

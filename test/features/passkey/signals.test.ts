@@ -3,7 +3,14 @@ import { run } from '../../../src/core/ceremony.js';
 import { clientFor } from '../../../src/core/client.js';
 import { verifySignIn } from '../../../src/core/contract/sign-in.js';
 import { LatchError } from '../../../src/core/errors.js';
-import { creationLock, signalAllAccepted, signalCurrentDetails, signalUnknownCredential, tellProvider, tellUnknown } from '../../../src/features/passkey/signals.js';
+import {
+  creationLock,
+  signalAllAccepted,
+  signalCurrentDetails,
+  signalUnknownCredential,
+  tellProvider,
+  tellUnknown,
+} from '../../../src/features/passkey/signals.js';
 import { addAuthenticator } from '../../support/browser/authenticator.js';
 import { answer, json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled } from '../../support/browser/clock.js';
@@ -39,22 +46,32 @@ describe('what passkey providers are told', () => {
     signalCurrentDetails(list);
     expect(signals.all).to.deep.equal([
       { name: 'signalUnknownCredential', details: { rpId: 'localhost', credentialId: 'AQID' } },
-      { name: 'signalAllAcceptedCredentials', details: { rpId: 'localhost', userId: 'dXNlcg', allAcceptedCredentialIds: ['AQID', 'BAUG'] } },
-      { name: 'signalCurrentUserDetails', details: { rpId: 'localhost', userId: 'dXNlcg', name: 'alice', displayName: 'Alice' } },
+      {
+        name: 'signalAllAcceptedCredentials',
+        details: { rpId: 'localhost', userId: 'dXNlcg', allAcceptedCredentialIds: ['AQID', 'BAUG'] },
+      },
+      {
+        name: 'signalCurrentUserDetails',
+        details: { rpId: 'localhost', userId: 'dXNlcg', name: 'alice', displayName: 'Alice' },
+      },
     ]);
   });
 
   it('comes from a list of its own, fetched for the purpose', async () => {
     await tellProvider(client);
     expect(backend.all.map(({ method, path }) => [method, path])).to.deep.equal([['GET', '/webauthn/credentials']]);
-    expect(signals.of('signalAllAcceptedCredentials')).to.deep.equal([{ rpId: 'localhost', userId: 'dXNlcg', allAcceptedCredentialIds: ['AQID', 'BAUG'] }]);
+    expect(signals.of('signalAllAcceptedCredentials')).to.deep.equal([
+      { rpId: 'localhost', userId: 'dXNlcg', allAcceptedCredentialIds: ['AQID', 'BAUG'] },
+    ]);
     expect(signals.of('signalCurrentUserDetails')).to.have.length(1);
   });
 
   it('is that none is accepted when the account has none left', async () => {
     backend.answerWith(() => json(credentialList()));
     await tellProvider(client);
-    expect(signals.of('signalAllAcceptedCredentials')).to.deep.equal([{ rpId: 'localhost', userId: 'dXNlcg', allAcceptedCredentialIds: [] }]);
+    expect(signals.of('signalAllAcceptedCredentials')).to.deep.equal([
+      { rpId: 'localhost', userId: 'dXNlcg', allAcceptedCredentialIds: [] },
+    ]);
   });
 
   const whole = JSON.stringify(list);
@@ -71,12 +88,21 @@ describe('what passkey providers are told', () => {
     ['the answer is empty', () => answer('')],
     ['the answer has no list', () => json({ ...list, credentials: undefined })],
     ['the list is no list', () => json({ ...list, credentials: { 0: list.credentials[0] } })],
-    ['one passkey in the list has no id', () => json({ ...list, credentials: [list.credentials[0], { ...list.credentials[1], id: undefined }] })],
-    ['one passkey in the list has an id that is no base64url', () => json({ ...list, credentials: [{ ...list.credentials[0], id: 'A+/=' }] })],
+    [
+      'one passkey in the list has no id',
+      () => json({ ...list, credentials: [list.credentials[0], { ...list.credentials[1], id: undefined }] }),
+    ],
+    [
+      'one passkey in the list has an id that is no base64url',
+      () => json({ ...list, credentials: [{ ...list.credentials[0], id: 'A+/=' }] }),
+    ],
     ['one passkey in the list is null', () => json({ ...list, credentials: [list.credentials[0], null] })],
     ['the answer does not say whose list it is', () => json({ ...list, userId: '' })],
     ['the answer does not say for which site', () => json({ ...list, rpId: 7 })],
-    ['the list is longer than any real one', () => json(credentialList(...Array.from({ length: 1025 }, () => listedCredential())))],
+    [
+      'the list is longer than any real one',
+      () => json(credentialList(...Array.from({ length: 1025 }, () => listedCredential()))),
+    ],
   ];
   for (const [what, respond] of faults) {
     it(`is nothing when ${what}`, async () => {
@@ -116,7 +142,9 @@ describe('what passkey providers are told', () => {
     store();
     await creation;
     await told;
-    expect(signals.of('signalAllAcceptedCredentials').map(({ allAcceptedCredentialIds }) => allAcceptedCredentialIds)).to.deep.equal([['AQID', 'BAUG', 'BwgJ']]);
+    expect(
+      signals.of('signalAllAcceptedCredentials').map(({ allAcceptedCredentialIds }) => allAcceptedCredentialIds),
+    ).to.deep.equal([['AQID', 'BAUG', 'BwgJ']]);
   });
 
   it('is nothing when a ceremony begins before the list is there', async () => {
@@ -166,14 +194,16 @@ describe('what passkey providers are told', () => {
   }
 
   it('is nothing, and nothing is fetched for it, in a browser without signals', async () => {
-    for (const name of signalNames) Object.defineProperty(PublicKeyCredential, name, { configurable: true, value: undefined });
+    for (const name of signalNames)
+      Object.defineProperty(PublicKeyCredential, name, { configurable: true, value: undefined });
     await tellProvider(client);
     tellUnknown(new LatchError('unknown_credential', '', { cause: { rpId: 'localhost', credentialId: 'AQID' } }));
     expect(backend.all).to.have.length(0);
   });
 
   it('is nothing where an extension has put getters that throw in the place of the signals', async () => {
-    for (const name of signalNames) Object.defineProperty(PublicKeyCredential, name, { configurable: true, get: throwing });
+    for (const name of signalNames)
+      Object.defineProperty(PublicKeyCredential, name, { configurable: true, get: throwing });
     await tellProvider(client);
     signalUnknownCredential({ rpId: 'localhost', credentialId: 'AQID' });
     await settled();
@@ -229,7 +259,9 @@ describe('what passkey providers are told', () => {
 
     it('is exactly what the backend said of it', async () => {
       tellUnknown(await refuse(unknown, 404));
-      expect(signals.all).to.deep.equal([{ name: 'signalUnknownCredential', details: { rpId: 'localhost', credentialId: 'AQID' } }]);
+      expect(signals.all).to.deep.equal([
+        { name: 'signalUnknownCredential', details: { rpId: 'localhost', credentialId: 'AQID' } },
+      ]);
     });
 
     for (const [what, body, status] of [
@@ -247,7 +279,14 @@ describe('what passkey providers are told', () => {
     }
 
     it('is nothing for what is no error of ours', () => {
-      for (const error of [undefined, null, 'unknown_credential', new Error('x'), { code: 'unknown_credential', cause: unknown }]) tellUnknown(error);
+      for (const error of [
+        undefined,
+        null,
+        'unknown_credential',
+        new Error('x'),
+        { code: 'unknown_credential', cause: unknown },
+      ])
+        tellUnknown(error);
       expect(signals.all).to.deep.equal([]);
     });
   });
@@ -256,11 +295,18 @@ describe('what passkey providers are told', () => {
 it('a real browser takes a passkey away that its provider is told is unknown', async () => {
   const authenticator = await addAuthenticator();
   const publicKey = {
-    challenge: new Uint8Array(16), rp: { id: 'localhost', name: 'Latchkey' }, user: { id: new Uint8Array(32), name: 'alice', displayName: 'Alice' },
-    pubKeyCredParams: [{ type: 'public-key' as const, alg: -7 }], authenticatorSelection: { residentKey: 'required' as const },
+    challenge: new Uint8Array(16),
+    rp: { id: 'localhost', name: 'Latchkey' },
+    user: { id: new Uint8Array(32), name: 'alice', displayName: 'Alice' },
+    pubKeyCredParams: [{ type: 'public-key' as const, alg: -7 }],
+    authenticatorSelection: { residentKey: 'required' as const },
   };
   const { id } = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
-  tellUnknown(new LatchError('unknown_credential', '', { cause: { error: 'unknown-credential', rpId: 'localhost', credentialId: id } }));
+  tellUnknown(
+    new LatchError('unknown_credential', '', {
+      cause: { error: 'unknown-credential', rpId: 'localhost', credentialId: id },
+    }),
+  );
   let left = 1;
   while (left > 0) left = (await authenticator.credentials()).length;
   await authenticator.remove();

@@ -6,7 +6,14 @@ import { signIn, signInOptionsOf } from '../../../src/features/passkey/sign-in.j
 import { stepUp, stepUpOptionsOf, type StepUpOptions } from '../../../src/features/passkey/step-up.js';
 import { signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../../support/browser/authenticator.js';
-import { contentBackend, json, requestOptions, stepUpOptions, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import {
+  contentBackend,
+  json,
+  requestOptions,
+  stepUpOptions,
+  watchBackendRequests,
+  type BackendRequests,
+} from '../../support/browser/backend.js';
 import { settled } from '../../support/browser/clock.js';
 import { watchCredentialRequests, type CredentialRequests } from '../../support/browser/credential-requests.js';
 import { assertion } from '../../support/browser/credentials.js';
@@ -42,11 +49,16 @@ describe('stepping up', () => {
     const { method, options } = await requests.next();
     expect([method, options.mediation, options.uiMode]).to.deep.equal(['get', 'required', undefined]);
     expect(options.publicKey).to.include({ userVerification: 'required' });
-    expect((options.publicKey as PublicKeyCredentialRequestOptions).allowCredentials!.map(({ transports }) => transports)).to.deep.equal([['internal']]);
+    expect(
+      (options.publicKey as PublicKeyCredentialRequestOptions).allowCredentials!.map(({ transports }) => transports),
+    ).to.deep.equal([['internal']]);
     requests.all[0]!.choose(assertion());
     expect(await result).to.deep.equal({ credentialId: 'AQID' });
     expect(phases).to.deep.equal(['preparing', 'asking', 'verifying']);
-    expect(backend.all.map(({ path }) => path)).to.deep.equal(['/webauthn/login/options?step-up', '/webauthn/login/verify?step-up']);
+    expect(backend.all.map(({ path }) => path)).to.deep.equal([
+      '/webauthn/login/options?step-up',
+      '/webauthn/login/verify?step-up',
+    ]);
   });
 
   it('has options of its own: those of a sign-in are neither used nor spent', async () => {
@@ -55,7 +67,11 @@ describe('stepping up', () => {
     const result = step();
     (await requests.next()).choose(assertion());
     await result;
-    expect(backend.all.map(({ path }) => path)).to.deep.equal(['/webauthn/login/options', '/webauthn/login/options?step-up', '/webauthn/login/verify?step-up']);
+    expect(backend.all.map(({ path }) => path)).to.deep.equal([
+      '/webauthn/login/options',
+      '/webauthn/login/options?step-up',
+      '/webauthn/login/verify?step-up',
+    ]);
   });
 
   it('begins at once with options that are at hand, and spends them', async () => {
@@ -121,7 +137,12 @@ describe('stepping up', () => {
     });
   }
 
-  for (const [name, code] of [['NotAllowedError', 'cancelled'], ['SecurityError', 'invalid_rp_id'], ['NotSupportedError', 'unsupported'], ['Whatever', 'cancelled']] as const) {
+  for (const [name, code] of [
+    ['NotAllowedError', 'cancelled'],
+    ['SecurityError', 'invalid_rp_id'],
+    ['NotSupportedError', 'unsupported'],
+    ['Whatever', 'cancelled'],
+  ] as const) {
     it(`ends as ${code} when the browser rejects with ${name}`, async () => {
       const result = rejection(step());
       (await requests.next()).fail(new DOMException('', name));
@@ -137,7 +158,10 @@ describe('stepping up', () => {
   for (const [what, credential] of [
     ['null', null],
     ['an object without members', {} as Credential],
-    ['an object whose members throw when read', Object.defineProperties({}, { rawId: throwing, response: throwing, toJSON: throwing }) as Credential],
+    [
+      'an object whose members throw when read',
+      Object.defineProperties({}, { rawId: throwing, response: throwing, toJSON: throwing }) as Credential,
+    ],
     ['a password', { id: 'alice', type: 'password', password: 'secret' } as unknown as Credential],
   ] as const) {
     it(`ends as bad_response, with nothing sent, when an extension answers with ${what}`, async () => {
@@ -158,9 +182,17 @@ describe('stepping up', () => {
 
   it('never sends PRF results', async () => {
     const result = step();
-    (await requests.next()).choose(assertion({ getClientExtensionResults: () => ({ prf: { enabled: true, results: { first: new Uint8Array([90, 91, 92]).buffer } } }) }));
+    (await requests.next()).choose(
+      assertion({
+        getClientExtensionResults: () => ({
+          prf: { enabled: true, results: { first: new Uint8Array([90, 91, 92]).buffer } },
+        }),
+      }),
+    );
     await result;
-    expect(JSON.stringify(backend.all.at(-1)!.body)).to.contain('"prf":{"enabled":true}').and.not.to.contain('Wltc');
+    expect(JSON.stringify(backend.all.at(-1)!.body))
+      .to.contain('"prf":{"enabled":true}')
+      .and.not.to.contain('Wltc');
   });
 
   it('leaves an offer in autofill alone when the account has no passkey, and takes its place otherwise', async () => {
@@ -188,7 +220,10 @@ describe('stepping up', () => {
         return isAt ? new Promise<never>(() => {}) : contentBackend(request);
       });
       const result = rejection(step({ signal: ending.signal }));
-      if (at !== 'options') void requests.next(undefined, asked).then((request) => (at === 'browser' ? ending.abort() : request.choose(assertion())));
+      if (at !== 'options')
+        void requests
+          .next(undefined, asked)
+          .then((request) => (at === 'browser' ? ending.abort() : request.choose(assertion())));
       expect((await result).code, at).to.equal('aborted');
     }
   });
@@ -251,7 +286,10 @@ describe('stepping up at the reference server, with the real browser', () => {
   it('names the methods of an account without passkeys', async () => {
     await signUpSomebody();
     const reason = await rejection<LatchError>(stepUp({ client }));
-    expect([reason.code, (reason.cause as { methods: string[] }).methods]).to.deep.equal(['step_up_required', ['password']]);
+    expect([reason.code, (reason.cause as { methods: string[] }).methods]).to.deep.equal([
+      'step_up_required',
+      ['password'],
+    ]);
   });
 
   it('is for those who are signed in', async () => {

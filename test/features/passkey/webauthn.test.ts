@@ -37,7 +37,12 @@ describe('a request to the browser', () => {
   });
 
   it('ends with the reason of its signal, not with what the browser makes of it', async () => {
-    requests.answerWith(({ options: { signal } }) => new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(new DOMException('generic', 'AbortError')))));
+    requests.answerWith(
+      ({ options: { signal } }) =>
+        new Promise((_resolve, reject) =>
+          signal!.addEventListener('abort', () => reject(new DOMException('generic', 'AbortError'))),
+        ),
+    );
     const reason = new LatchError('superseded', 'why');
     const error = rejection(get());
     controller.abort(reason);
@@ -74,11 +79,22 @@ describe('a request to the browser', () => {
     it('is tried again after 100, 300 and 900 ms, and is then superseded', async () => {
       requests.answerWith(held);
       const error = rejection(get());
-      for (const [pause, tries] of [[0, 1], [99, 1], [1, 2], [299, 2], [1, 3], [899, 3], [1, 4], [60_000, 4]] as const) {
+      for (const [pause, tries] of [
+        [0, 1],
+        [99, 1],
+        [1, 2],
+        [299, 2],
+        [1, 3],
+        [899, 3],
+        [1, 4],
+        [60_000, 4],
+      ] as const) {
         await clock.pass(pause);
         expect(requests.all.length, `after ${pause} ms more`).to.equal(tries);
       }
-      expect(await error).to.be.instanceOf(LatchError).and.to.include({ code: 'superseded', retryable: true });
+      expect(await error)
+        .to.be.instanceOf(LatchError)
+        .and.to.include({ code: 'superseded', retryable: true });
     });
 
     it('goes through as soon as the other one is over', async () => {

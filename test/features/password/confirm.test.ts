@@ -62,7 +62,10 @@ describe('confirming a password', () => {
 
   it('passes on that there were too many tries, with the wait, and that a backend has no passwords', async () => {
     answerAs(['alice'], () => json({ error: 'rate_limited' }, 429, { 'retry-after': '60' }));
-    expect(await rejection(confirmPassword({ client, password }))).to.include({ code: 'rate_limited', retryAfter: 60_000 });
+    expect(await rejection(confirmPassword({ client, password }))).to.include({
+      code: 'rate_limited',
+      retryAfter: 60_000,
+    });
     answerAs(['alice'], () => json({ error: 'not_found' }, 404));
     expect((await rejection(confirmPassword({ client, password }))).code).to.equal('unsupported');
   });

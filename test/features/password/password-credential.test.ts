@@ -10,11 +10,13 @@ const throwing = (member: string) =>
     },
   });
 
-
 describe('what the browser gives for a saved password', () => {
   it('is a name and a password', () => {
     const Saved = passwordCredential()!;
-    expect(readSavedPassword(new Saved({ id: 'ada', password: 'secret' }))).to.deep.equal({ username: 'ada', password: 'secret' });
+    expect(readSavedPassword(new Saved({ id: 'ada', password: 'secret' }))).to.deep.equal({
+      username: 'ada',
+      password: 'secret',
+    });
   });
 
   for (const [what, given] of [

@@ -29,7 +29,9 @@ describe('signing in silently', () => {
     await signOutQuietly();
     passwords.answerWith(() => savedPassword(username, password));
     const released: string[] = [];
-    expect(await signInSilently({ client, onRelease: () => released.push('released') })).to.deep.equal({ method: 'password' });
+    expect(await signInSilently({ client, onRelease: () => released.push('released') })).to.deep.equal({
+      method: 'password',
+    });
     expect(await whoIsSignedIn()).to.equal(username);
     expect(released).to.deep.equal(['released']);
     expect(passwords.asked.map(({ mediation }) => mediation)).to.deep.equal(['silent']);
@@ -41,7 +43,11 @@ describe('signing in silently', () => {
     expect(await signInSilently({ client })).to.equal(undefined);
   });
 
-  for (const [what, given] of [['nothing', null], ['a passkey', assertion()], ['an empty thing', {}]] as const) {
+  for (const [what, given] of [
+    ['nothing', null],
+    ['a passkey', assertion()],
+    ['an empty thing', {}],
+  ] as const) {
     it(`does nothing when the browser releases ${what}`, async () => {
       passwords.answerWith(() => given);
       expect(await signInSilently({ client })).to.equal(undefined);
@@ -85,7 +91,11 @@ describe('signing in silently', () => {
     backend.restore();
   });
 
-  for (const [name, code] of [['NotSupportedError', 'unsupported'], ['NotAllowedError', 'cancelled'], ['OperationError', 'cancelled']] as const) {
+  for (const [name, code] of [
+    ['NotSupportedError', 'unsupported'],
+    ['NotAllowedError', 'cancelled'],
+    ['OperationError', 'cancelled'],
+  ] as const) {
     it(`ends as ${code} when the browser answers ${name}`, async () => {
       passwords.answerWith(() => Promise.reject(new DOMException('', name)));
       expect((await rejection(signInSilently({ client }))).code).to.equal(code);
@@ -99,7 +109,9 @@ describe('signing in silently', () => {
   });
 
   it('asks the browser once in the life of a page, whichever copy of the package asks', async () => {
-    const { signInSilently: byAnotherCopy } = await importCopy<{ signInSilently: typeof signInSilently }>('features/password/sign-in-silently');
+    const { signInSilently: byAnotherCopy } = await importCopy<{ signInSilently: typeof signInSilently }>(
+      'features/password/sign-in-silently',
+    );
     expect(await signInSilently({ client })).to.equal(undefined);
     expect(await signInSilently({ client })).to.equal(undefined);
     expect(await byAnotherCopy({ client })).to.equal(undefined);
@@ -130,9 +142,14 @@ describe('signing in silently', () => {
 
   it('has the browser ask from now on when the backend has refused the saved password', async () => {
     const backend = watchBackendRequests();
-    backend.answerWith(({ path }) => (path === '/session' ? json({ signedIn: false }) : json({ error: 'rejected' }, 401)));
+    backend.answerWith(({ path }) =>
+      path === '/session' ? json({ signedIn: false }) : json({ error: 'rejected' }, 401),
+    );
     let prevented = 0;
-    Object.defineProperty(navigator.credentials, 'preventSilentAccess', { configurable: true, value: () => Promise.reject(new Error(String(++prevented))) });
+    Object.defineProperty(navigator.credentials, 'preventSilentAccess', {
+      configurable: true,
+      value: () => Promise.reject(new Error(String(++prevented))),
+    });
     passwords.answerWith(() => savedPassword('ada', 'the one before'));
     expect((await rejection(signInSilently({ client }))).code).to.equal('rejected');
     await settled();
@@ -148,7 +165,9 @@ describe('signing in silently', () => {
     let release!: (credential: Credential) => void;
     passwords.answerWith(() => new Promise((resolve) => (release = resolve)));
     const released: string[] = [];
-    const result = rejection(signInSilently({ client, signal: controller.signal, onRelease: () => released.push('released') }));
+    const result = rejection(
+      signInSilently({ client, signal: controller.signal, onRelease: () => released.push('released') }),
+    );
     await settled();
     controller.abort();
     release(savedPassword('ada', password));

@@ -27,7 +27,10 @@ describe('signing in with a password, at the reference server', () => {
   it('is rejected alike for a wrong password and for an unknown name', async () => {
     const username = await signUpSomebody();
     await signOutQuietly();
-    for (const wrong of [{ username, password: 'wrong' }, { username: 'nobody', password }]) {
+    for (const wrong of [
+      { username, password: 'wrong' },
+      { username: 'nobody', password },
+    ]) {
       const { code, retryable } = await rejection<LatchError>(signInWithPassword({ client, ...wrong }));
       expect([code, retryable]).to.deep.equal(['rejected', false]);
     }
@@ -35,14 +38,21 @@ describe('signing in with a password, at the reference server', () => {
   });
 
   it('is a mistake of the caller without a name or a password', async () => {
-    for (const [wrong, name] of [[{ username: undefined, password }, 'username'], [{ username: 'ada', password: 7 }, 'password']] as const) {
-      const error = await rejection(signInWithPassword({ client, ...(wrong as unknown as { username: string; password: string }) }));
+    for (const [wrong, name] of [
+      [{ username: undefined, password }, 'username'],
+      [{ username: 'ada', password: 7 }, 'password'],
+    ] as const) {
+      const error = await rejection(
+        signInWithPassword({ client, ...(wrong as unknown as { username: string; password: string }) }),
+      );
       expect([error.name, error.message]).to.deep.equal(['TypeError', `"${name}" must be a string`]);
     }
   });
 
   it('ends with the signal of the caller', async () => {
-    const { code } = await rejection(signInWithPassword({ client, username: 'ada', password, signal: AbortSignal.abort() }));
+    const { code } = await rejection(
+      signInWithPassword({ client, username: 'ada', password, signal: AbortSignal.abort() }),
+    );
     expect(code).to.equal('aborted');
   });
 });
@@ -58,10 +68,14 @@ describe('signing in with a password while options for passkeys are being fetche
     backend.answerWith(() => json({}));
     Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
     await new Promise<void>((fetching) => {
-      held = locks.request('latchkey', () => new Promise<void>((resolve) => {
-        endFetch = resolve;
-        fetching();
-      }));
+      held = locks.request(
+        'latchkey',
+        () =>
+          new Promise<void>((resolve) => {
+            endFetch = resolve;
+            fetching();
+          }),
+      );
     });
   });
 

@@ -19,11 +19,14 @@ describe('what a payment request rejected with', () => {
     it(`is ${code} when it is called ${name}`, () => {
       const original = Object.assign(new Error('why'), { name });
       const error = translate(original);
-      expect(error).to.be.instanceOf(LatchError).and.to.include({ code, cause: original, message: `${name}: why`, retryable: code === 'cancelled' });
+      expect(error)
+        .to.be.instanceOf(LatchError)
+        .and.to.include({ code, cause: original, message: `${name}: why`, retryable: code === 'cancelled' });
     });
   }
 
   it('may be anything', () => {
-    for (const thrown of [undefined, null, 'AbortError', 7, {}, Object.create(null)]) expect(translate(thrown)).to.include({ code: 'cancelled', cause: thrown });
+    for (const thrown of [undefined, null, 'AbortError', 7, {}, Object.create(null)])
+      expect(translate(thrown)).to.include({ code: 'cancelled', cause: thrown });
   });
 });

@@ -6,7 +6,13 @@ import { LatchError } from '../../../src/core/errors.js';
 import { confirmPayment, type ConfirmPaymentOptions } from '../../../src/features/payment/confirm.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { assertion } from '../../support/browser/credentials.js';
-import { order, paymentOptions, removePaymentRequests, watchPaymentRequests, type SecureRequests } from '../../support/browser/payment-requests.js';
+import {
+  order,
+  paymentOptions,
+  removePaymentRequests,
+  watchPaymentRequests,
+  type SecureRequests,
+} from '../../support/browser/payment-requests.js';
 import { rejection } from '../../support/browser/rejection.js';
 
 const response = { id: 'AQID', rawId: 'AQID', type: 'public-key' } as unknown as AuthenticationResponse;
@@ -14,15 +20,25 @@ const response = { id: 'AQID', rawId: 'AQID', type: 'public-key' } as unknown as
 describe('confirming a payment', () => {
   let backend: BackendRequests;
   const undo: (() => void)[] = [];
-  const confirm = (more: Partial<ConfirmPaymentOptions> = {}) => confirmPayment({ client: clientFor(), ...order, ...more });
+  const confirm = (more: Partial<ConfirmPaymentOptions> = {}) =>
+    confirmPayment({ client: clientFor(), ...order, ...more });
 
   beforeEach(() => {
     backend = watchBackendRequests();
     undo.push(backend.restore);
-    answerWith((path) => (path.endsWith('options') ? json(paymentOptions()) : json({ confirmed: true, method: 'payment', payment: paymentOptions().payment })));
+    answerWith((path) =>
+      path.endsWith('options')
+        ? json(paymentOptions())
+        : json({ confirmed: true, method: 'payment', payment: paymentOptions().payment }),
+    );
   });
 
-  afterEach(() => undo.splice(0).reverse().forEach((restore) => restore()));
+  afterEach(() =>
+    undo
+      .splice(0)
+      .reverse()
+      .forEach((restore) => restore()),
+  );
 
   function answerWith(answer: (path: string) => Response): void {
     backend.answerWith(({ path }) => answer(path));
@@ -43,21 +59,29 @@ describe('confirming a payment', () => {
   it('has the browser show it, the backend verify it, and tells the browser that it is done', async () => {
     const requests = watchDialogs();
     const phases: string[] = [];
-    const confirmed = confirm({ onPhase: (phase) => phases.push(phase), confirmInPage: () => expect.fail('shown twice') });
+    const confirmed = confirm({
+      onPhase: (phase) => phases.push(phase),
+      confirmInPage: () => expect.fail('shown twice'),
+    });
     const request = await requests.next();
     request.confirm(assertion());
     expect(await confirmed).to.deep.equal({ method: 'payment', credentialId: 'AQID' });
     expect([phases, request.completed]).to.deep.equal([['preparing', 'asking', 'verifying'], 'success']);
     const [asked, verified] = backend.all;
     expect([asked!.method, asked!.path, asked!.body]).to.deep.equal(['POST', '/payment/options', order]);
-    expect([verified!.path, (verified!.body as AuthenticationResponse).response.signature]).to.deep.equal(['/payment/verify', 'Bgc']);
+    expect([verified!.path, (verified!.body as AuthenticationResponse).response.signature]).to.deep.equal([
+      '/payment/verify',
+      'Bgc',
+    ]);
   });
 
   it('is asked in the page where the browser has no dialog for it', async () => {
     goWithout();
     const seen: unknown[] = [];
     const asked = paymentOptions();
-    answerWith((path) => (path.endsWith('options') ? json(asked) : json({ confirmed: true, method: 'passkey', payment: asked.payment })));
+    answerWith((path) =>
+      path.endsWith('options') ? json(asked) : json({ confirmed: true, method: 'passkey', payment: asked.payment }),
+    );
     const confirmed = await confirm({
       confirmInPage: async (...what) => {
         seen.push(...what);
@@ -125,7 +149,12 @@ describe('confirming a payment', () => {
   it('takes nothing for confirmed that the backend does not call so', async () => {
     goWithout();
     const { payment } = paymentOptions();
-    for (const answer of [{}, { confirmed: false, method: 'passkey', payment }, { confirmed: true, method: 'cash', payment }, { confirmed: true, method: 'passkey' }]) {
+    for (const answer of [
+      {},
+      { confirmed: false, method: 'passkey', payment },
+      { confirmed: true, method: 'cash', payment },
+      { confirmed: true, method: 'passkey' },
+    ]) {
       answerWith((path) => json(path.endsWith('options') ? paymentOptions() : answer));
       expect((await rejection(confirm({ confirmInPage: async () => response }))).code).to.equal('bad_response');
     }
@@ -138,7 +167,9 @@ describe('confirming a payment', () => {
 
   it('takes the turn of an offer in autofill, and gives its own to the next request on a click', async () => {
     const requests = watchDialogs();
-    const autofill = rejection(run((signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', reject)), { mode: 'ambient' }));
+    const autofill = rejection(
+      run((signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', reject)), { mode: 'ambient' }),
+    );
     const failure = rejection(confirm());
     await requests.next();
     expect((await autofill).code).to.equal('superseded');
@@ -149,7 +180,13 @@ describe('confirming a payment', () => {
   it('is not shown in the page any more once its signal has aborted', async () => {
     goWithout();
     const page = new AbortController();
-    const failure = rejection(confirm({ signal: page.signal, onPhase: (phase) => phase === 'asking' && page.abort(), confirmInPage: () => expect.fail('shown') }));
+    const failure = rejection(
+      confirm({
+        signal: page.signal,
+        onPhase: (phase) => phase === 'asking' && page.abort(),
+        confirmInPage: () => expect.fail('shown'),
+      }),
+    );
     expect((await failure).code).to.equal('aborted');
   });
 

@@ -3,7 +3,13 @@ import type { PaymentOptions } from '../../../src/core/contract-types.js';
 import { secureConfirmation, show } from '../../../src/features/payment/shapes.js';
 import { stopClock } from '../../support/browser/clock.js';
 import { assertion } from '../../support/browser/credentials.js';
-import { order, paymentOptions, removePaymentRequests, watchPaymentRequests, type Question } from '../../support/browser/payment-requests.js';
+import {
+  order,
+  paymentOptions,
+  removePaymentRequests,
+  watchPaymentRequests,
+  type Question,
+} from '../../support/browser/payment-requests.js';
 import { rejection } from '../../support/browser/rejection.js';
 
 const options = () => paymentOptions() as unknown as PaymentOptions;
@@ -11,7 +17,12 @@ const never = new AbortController().signal;
 
 describe('Secure Payment Confirmation, as browsers have it,', () => {
   const undo: (() => void)[] = [];
-  afterEach(() => undo.splice(0).reverse().forEach((restore) => restore()));
+  afterEach(() =>
+    undo
+      .splice(0)
+      .reverse()
+      .forEach((restore) => restore()),
+  );
 
   function watch(question?: Question, answer?: () => unknown) {
     const requests = watchPaymentRequests(question, answer);
@@ -24,18 +35,40 @@ describe('Secure Payment Confirmation, as browsers have it,', () => {
     const asked = options();
     await secureConfirmation(asked);
     const [{ methods, details }] = requests.all as [(typeof requests.all)[0]];
-    const { challenge, credentialIds, ...rest } = methods[0]!.data as { challenge: Uint8Array; credentialIds: Uint8Array[] };
+    const { challenge, credentialIds, ...rest } = methods[0]!.data as {
+      challenge: Uint8Array;
+      credentialIds: Uint8Array[];
+    };
     expect(methods[0]!.supportedMethods).to.equal('secure-payment-confirmation');
-    expect([btoa(String.fromCharCode(...challenge)).replace(/=+$/, ''), credentialIds.map((id) => [...id])]).to.deep.equal([asked.options.challenge, [[1, 2, 3]]]);
-    expect(rest).to.deep.equal({ rpId: 'localhost', timeout: 300_000, payeeOrigin: order.payee, instrument: asked.payment.instrument });
+    expect([
+      btoa(String.fromCharCode(...challenge)).replace(/=+$/, ''),
+      credentialIds.map((id) => [...id]),
+    ]).to.deep.equal([asked.options.challenge, [[1, 2, 3]]]);
+    expect(rest).to.deep.equal({
+      rpId: 'localhost',
+      timeout: 300_000,
+      payeeOrigin: order.payee,
+      instrument: asked.payment.instrument,
+    });
     expect(details).to.deep.equal({ total: { label: order.payee, amount: { currency: 'EUR', value: '12.50' } } });
   });
 
-  for (const question of ['securePaymentConfirmationAvailability', 'isSecurePaymentConfirmationAvailable', 'canMakePayment'] as const) {
+  for (const question of [
+    'securePaymentConfirmationAvailability',
+    'isSecurePaymentConfirmationAvailable',
+    'canMakePayment',
+  ] as const) {
     it(`is there when the browser says so by ${question}, and not when it says anything else`, async () => {
       watch(question);
       expect(await secureConfirmation(options())).not.to.equal(undefined);
-      for (const answer of ['unavailable-unknown-reason', 'unavailable-feature-not-enabled', false, undefined, null, Promise.reject(new DOMException('no', 'NotAllowedError'))]) {
+      for (const answer of [
+        'unavailable-unknown-reason',
+        'unavailable-feature-not-enabled',
+        false,
+        undefined,
+        null,
+        Promise.reject(new DOMException('no', 'NotAllowedError')),
+      ]) {
         if (answer instanceof Promise) answer.catch(() => 'for the browser to throw');
         watch(question, () => answer);
         expect(await secureConfirmation(options())).to.equal(undefined);
@@ -58,7 +91,9 @@ describe('Secure Payment Confirmation, as browsers have it,', () => {
   });
 
   it('is not there, by its own word, in this browser, or else it can be asked for', async () => {
-    const available = await (PaymentRequest as unknown as { securePaymentConfirmationAvailability(): Promise<string> }).securePaymentConfirmationAvailability();
+    const available = await (
+      PaymentRequest as unknown as { securePaymentConfirmationAvailability(): Promise<string> }
+    ).securePaymentConfirmationAvailability();
     expect((await secureConfirmation(options())) !== undefined).to.equal(available === 'available');
   });
 
@@ -66,7 +101,8 @@ describe('Secure Payment Confirmation, as browsers have it,', () => {
     const { PaymentRequest: Native } = globalThis;
     watch();
     Object.defineProperty(globalThis, 'PaymentRequest', {
-      configurable: true, writable: true,
+      configurable: true,
+      writable: true,
       value: Object.assign(class extends Native {}, { securePaymentConfirmationAvailability: async () => 'available' }),
     });
     const asked = options();

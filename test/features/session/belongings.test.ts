@@ -29,7 +29,9 @@ async function store(): Promise<void> {
 /** The marks that whoever uses this browser next could read. */
 async function readable(root: Element): Promise<string[]> {
   const found: string[] = [];
-  for (const name of await caches.keys()) for (const request of await (await caches.open(name)).keys()) found.push(await (await caches.match(request))!.text());
+  for (const name of await caches.keys())
+    for (const request of await (await caches.open(name)).keys())
+      found.push(await (await caches.match(request))!.text());
   for (const { name } of await indexedDB.databases()) {
     const database = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(name!);
@@ -42,7 +44,9 @@ async function readable(root: Element): Promise<string[]> {
     }
     database.close();
   }
-  found.push(...marks.filter((mark) => root.textContent!.includes(mark) || JSON.stringify({ ...localStorage }).includes(mark)));
+  found.push(
+    ...marks.filter((mark) => root.textContent!.includes(mark) || JSON.stringify({ ...localStorage }).includes(mark)),
+  );
   return found;
 }
 
@@ -52,7 +56,10 @@ describe('what belongs to a person', () => {
       expect(() => belongsToPerson(belonging as unknown as Belonging)).to.throw(TypeError, '"belonging"');
   });
 
-  for (const [what, isOffline] of [['with the backend in reach', false], ['without a connection', true]] as const) {
+  for (const [what, isOffline] of [
+    ['with the backend in reach', false],
+    ['without a connection', true],
+  ] as const) {
     it(`is not to be read any more after they have signed out ${what}: in caches, databases, this page and another tab`, async () => {
       const backend = watchBackendRequests();
       await signUpSomebody();

@@ -7,7 +7,14 @@ import { json, watchBackendRequests, type BackendRequests } from '../../support/
 import { rejection } from '../../support/browser/rejection.js';
 
 const client = clientFor();
-const session = (id: string, lastSeenAt: number, current = false) => ({ id, device: 'Chrome on Windows', authMethod: 'password', createdAt: 1, lastSeenAt, current });
+const session = (id: string, lastSeenAt: number, current = false) => ({
+  id,
+  device: 'Chrome on Windows',
+  authMethod: 'password',
+  createdAt: 1,
+  lastSeenAt,
+  current,
+});
 
 describe('the sessions of a person', () => {
   let backend: BackendRequests;
@@ -54,7 +61,9 @@ describe('the sessions of a person', () => {
   it('name the device in the path whatever its id holds', async () => {
     backend.answerWith(() => json({}));
     await signOutDevice({ client, id: '../logout?x' });
-    expect(backend.all.map(({ method, path }) => `${method} ${path}`)).to.deep.equal(['DELETE /sessions/..%2Flogout%3Fx']);
+    expect(backend.all.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
+      'DELETE /sessions/..%2Flogout%3Fx',
+    ]);
   });
 
   for (const [answer, code] of [

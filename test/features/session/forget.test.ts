@@ -17,7 +17,8 @@ describe('forgetting what is stored', () => {
   });
 
   it('deletes the caches with a prefix, and no others of the origin', async () => {
-    for (const name of ['mail-of-alice', 'mail-of-alice-pictures', 'app-shell']) await (await caches.open(name)).put('/mark', new Response('mark'));
+    for (const name of ['mail-of-alice', 'mail-of-alice-pictures', 'app-shell'])
+      await (await caches.open(name)).put('/mark', new Response('mark'));
     await forgetCaches('mail-');
     expect(await caches.keys()).to.deep.equal(['app-shell']);
     expect(await caches.match('/mark', { cacheName: 'mail-of-alice' })).to.equal(undefined);
@@ -26,7 +27,11 @@ describe('forgetting what is stored', () => {
 
   it('refuses a prefix that all caches of the origin have', async () => {
     await caches.open('app-shell');
-    for (const prefix of ['', undefined]) expect(await rejection(forgetCaches(prefix as string))).to.be.instanceOf(TypeError).and.to.have.property('message').that.contains('"prefix"');
+    for (const prefix of ['', undefined])
+      expect(await rejection(forgetCaches(prefix as string)))
+        .to.be.instanceOf(TypeError)
+        .and.to.have.property('message')
+        .that.contains('"prefix"');
     expect(await caches.keys()).to.deep.equal(['app-shell']);
   });
 
@@ -39,7 +44,9 @@ describe('forgetting what is stored', () => {
   it('deletes a database, and no other one', async () => {
     for (const name of ['drafts', 'settings']) (await open(name)).close();
     await forgetDatabase('drafts');
-    expect(await databases()).to.contain('settings').and.not.to.contain('drafts');
+    expect(await databases())
+      .to.contain('settings')
+      .and.not.to.contain('drafts');
     await forgetDatabase('drafts');
     await forgetDatabase('settings');
   });
@@ -60,7 +67,10 @@ describe('forgetting what is stored', () => {
       await asked;
       while (clock.waiting === 0) await clock.pass(0);
       await clock.pass(5000);
-      expect(await failed).to.include({ code: 'timed_out' }).and.to.have.property('message').that.contains('"drafts"');
+      expect(await failed)
+        .to.include({ code: 'timed_out' })
+        .and.to.have.property('message')
+        .that.contains('"drafts"');
     } finally {
       clock.restore();
       connection.close();
@@ -69,6 +79,9 @@ describe('forgetting what is stored', () => {
   });
 
   it('refuses a name that is none', async () => {
-    expect(await rejection(forgetDatabase(undefined as unknown as string))).to.be.instanceOf(TypeError).and.to.have.property('message').that.contains('"name"');
+    expect(await rejection(forgetDatabase(undefined as unknown as string)))
+      .to.be.instanceOf(TypeError)
+      .and.to.have.property('message')
+      .that.contains('"name"');
   });
 });

@@ -29,7 +29,8 @@ describe('a session of its own for an installed app', () => {
   // No WebKit here: what is there of it is put in its place.
   const installOnPhone = () => Object.defineProperty(navigator, 'standalone', { configurable: true, value: true });
   const haveGestures = () => Object.defineProperty(globalThis, 'GestureEvent', { configurable: true, value: class {} });
-  const showStandalone = () => (globalThis.matchMedia = (query) => ({ ...matchMedia(query), matches: query === '(display-mode: standalone)' }));
+  const showStandalone = () =>
+    (globalThis.matchMedia = (query) => ({ ...matchMedia(query), matches: query === '(display-mode: standalone)' }));
 
   it('is started at the first start, and the session that the cookie was copied from lives on', async () => {
     installOnPhone();
@@ -46,7 +47,10 @@ describe('a session of its own for an installed app', () => {
     installOnPhone();
     backend.answerWith(({ path }) => json(path === '/session' ? alice : {}));
     expect([await startOwnSession({ client }), await startOwnSession({ client })]).to.deep.equal([true, false]);
-    expect(backend.all.map(({ method, path }) => `${method} ${path}`)).to.deep.equal(['GET /session', 'POST /sessions']);
+    expect(backend.all.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
+      'GET /session',
+      'POST /sessions',
+    ]);
   });
 
   it('is asked for on a desktop, too', async () => {

@@ -15,7 +15,10 @@ const never = () => new Promise<never>(() => {});
 /** Puts `value` in the place of a member of `object`, until {@link restoreAll}. */
 function replace(object: object, name: string, value: unknown): void {
   const own = Object.getOwnPropertyDescriptor(object, name);
-  Object.defineProperty(object, name, { configurable: true, ...(typeof value === 'function' && name === 'credentials' ? { get: value as () => unknown } : { value }) });
+  Object.defineProperty(object, name, {
+    configurable: true,
+    ...(typeof value === 'function' && name === 'credentials' ? { get: value as () => unknown } : { value }),
+  });
   replaced.push(() => (own ? Object.defineProperty(object, name, own) : Reflect.deleteProperty(object, name)));
 }
 const replaced: (() => void)[] = [];
@@ -44,7 +47,8 @@ describe('signing out', () => {
     await signOutQuietly();
   });
 
-  const own = (more: Partial<Belonging> = {}) => registrations.push(belongsToPerson({ name: 'drafts', wipe: () => void happened.push('wipe'), ...more }));
+  const own = (more: Partial<Belonging> = {}) =>
+    registrations.push(belongsToPerson({ name: 'drafts', wipe: () => void happened.push('wipe'), ...more }));
 
   describe('at the reference server', () => {
     it('deletes what belongs to the person, has the browser ask before it hands out a password, tells the other tabs and the login status, and ends the session', async () => {
@@ -148,7 +152,8 @@ describe('signing out', () => {
     it('does nothing at all when the person would rather not, or cannot be asked whether writes may be lost', async () => {
       own({ countUnsent: () => 1 });
       const confirms: Pick<SignOutOptions, 'confirm'>[] = [{ confirm: async () => false }, {}];
-      for (const confirm of confirms) expect((await rejection(signOut({ client, ...confirm }))).code).to.equal('cancelled');
+      for (const confirm of confirms)
+        expect((await rejection(signOut({ client, ...confirm }))).code).to.equal('cancelled');
       expect([happened, backend.all.length, notedSignOut()]).to.deep.equal([[], 0, null]);
     });
 
@@ -172,7 +177,9 @@ describe('signing out', () => {
       let signedIn = true;
       backend.answerWith(({ path }) => {
         if (path === '/logout') return new Promise((resolve) => (answerLogout = resolve));
-        return json(signedIn ? { signedIn, user: { name: 'alice', displayName: 'Alice' }, authTime: 1000 } : { signedIn });
+        return json(
+          signedIn ? { signedIn, user: { name: 'alice', displayName: 'Alice' }, authTime: 1000 } : { signedIn },
+        );
       });
       const signedOut = new Promise<void>((resolve) => {
         watchSession(client, {
@@ -198,7 +205,9 @@ describe('signing out', () => {
 
     it('tells the other tabs once the session has ended, so that none of them begins a sign-in with it', async () => {
       let answerLogout = (_answer: Response) => {};
-      backend.answerWith(({ path }) => (path === '/logout' ? new Promise((resolve) => (answerLogout = resolve)) : json({ signedIn: false })));
+      backend.answerWith(({ path }) =>
+        path === '/logout' ? new Promise((resolve) => (answerLogout = resolve)) : json({ signedIn: false }),
+      );
       const asked = backend.next('/logout');
       const ended = signOut({ client });
       await asked;
@@ -207,7 +216,9 @@ describe('signing out', () => {
       other.postMessage({ type: 'the first to be heard' });
       other.close();
       expect((await told).type).to.equal('the first to be heard');
-      const next = new Promise<{ type: string }>((resolve) => (channel.onmessage = ({ data }) => resolve(data as { type: string })));
+      const next = new Promise<{ type: string }>(
+        (resolve) => (channel.onmessage = ({ data }) => resolve(data as { type: string })),
+      );
       answerLogout(json({}));
       await ended;
       expect((await next).type).to.equal('signed-out');
@@ -241,7 +252,12 @@ describe('signing out', () => {
       ['fetch', (fault) => (globalThis.fetch = fault as typeof fetch)],
     ];
     const ways: [how: string, fault: () => unknown][] = [
-      ['throws', () => { throw new Error('a fault'); }],
+      [
+        'throws',
+        () => {
+          throw new Error('a fault');
+        },
+      ],
       ['rejects', () => Promise.reject(new Error('a fault'))],
       ['never ends', never],
     ];

@@ -8,7 +8,10 @@ import { settled } from '../../support/browser/clock.js';
 import { createVaultWith, handleOf, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
 
 /** Resolves once the vault is locked; the test fails by its time limit if it never is. */
-const lockingOf = (vault: Vault) => new Promise<void>((resolve) => (vault.locked.aborted ? resolve() : vault.locked.addEventListener('abort', () => resolve())));
+const lockingOf = (vault: Vault) =>
+  new Promise<void>((resolve) =>
+    vault.locked.aborted ? resolve() : vault.locked.addEventListener('abort', () => resolve()),
+  );
 
 describe('a vault whose person may have gone', () => {
   const phone = prfPasskey('phone');
@@ -151,8 +154,13 @@ describe('a vault whose person may have gone', () => {
     const backend = watchBackendRequests();
     backend.answerWith(({ path }) => {
       const { name = '', userId = '' } = person() ?? {};
-      if (path === '/webauthn/credentials') return person() ? json({ rpId: 'localhost', userId, name, displayName: name, credentials: [] }) : json({ error: 'unauthenticated' }, 401);
-      return json(person() ? { signedIn: true, user: { name, displayName: name }, authTime: 1000 } : { signedIn: false });
+      if (path === '/webauthn/credentials')
+        return person()
+          ? json({ rpId: 'localhost', userId, name, displayName: name, credentials: [] })
+          : json({ error: 'unauthenticated' }, 401);
+      return json(
+        person() ? { signedIn: true, user: { name, displayName: name }, authTime: 1000 } : { signedIn: false },
+      );
     });
     return backend;
   }
@@ -193,8 +201,19 @@ describe('a vault whose person may have gone', () => {
   });
 
   it('calls it a misuse if a time is none, and locks nothing', () => {
-    for (const [name, wrong] of [['idleAfter', 0], ['idleAfter', -1], ['idleAfter', Number.NaN], ['idleAfter', '5'], ['hiddenAfter', 0], ['hiddenAfter', Number.NaN], ['hiddenAfter', null]] as const) {
-      expect(() => lockWhenLeft(vault, { [name]: wrong })).to.throw(TypeError, `"${name}" must be a number of milliseconds greater than 0`);
+    for (const [name, wrong] of [
+      ['idleAfter', 0],
+      ['idleAfter', -1],
+      ['idleAfter', Number.NaN],
+      ['idleAfter', '5'],
+      ['hiddenAfter', 0],
+      ['hiddenAfter', Number.NaN],
+      ['hiddenAfter', null],
+    ] as const) {
+      expect(() => lockWhenLeft(vault, { [name]: wrong })).to.throw(
+        TypeError,
+        `"${name}" must be a number of milliseconds greater than 0`,
+      );
     }
     lockWhenLeft(vault, { idleAfter: Infinity, hiddenAfter: Infinity });
     ahead = { wall: 1000 * hour, own: 1000 * hour };

@@ -28,7 +28,11 @@ describe('replacing the key of a vault', () => {
   /** How many rows there are of each generation. */
   async function rowsByGeneration(): Promise<Record<number, number>> {
     const database = createVaultDatabase();
-    const keys = await database.transact({ mode: 'readonly' }, (transaction) => Promise.all(sealedStores.map((store) => transaction.objectStore(store).getAllKeys() as Promise<[string, number][]>)));
+    const keys = await database.transact({ mode: 'readonly' }, (transaction) =>
+      Promise.all(
+        sealedStores.map((store) => transaction.objectStore(store).getAllKeys() as Promise<[string, number][]>),
+      ),
+    );
     database.close();
     const rows: Record<number, number> = {};
     for (const [, generation] of keys.flat()) rows[generation] = (rows[generation] ?? 0) + 1;
@@ -50,7 +54,10 @@ describe('replacing the key of a vault', () => {
     Object.assign(IDBObjectStore.prototype, { put });
     await vault.rotate({ ask: phone.ask });
     expect(Object.keys(await rowsByGeneration())).to.deep.equal(['2']);
-    expect([(await vault.getAll('notes')).size, (await vault.getStream('files', 'one'))!.length]).to.deep.equal([count, 300_000]);
+    expect([(await vault.getAll('notes')).size, (await vault.getStream('files', 'one'))!.length]).to.deep.equal([
+      count,
+      300_000,
+    ]);
   });
 
   it('ends when the vault is locked in the middle, and leaves it as it was', async () => {
@@ -83,8 +90,17 @@ describe('replacing the key of a vault', () => {
     const held: Uint8Array[] = [];
     const tries: Array<[string, () => Promise<unknown>]> = [
       ['replacing the key', () => vault.rotate({ ask: phone.ask })],
-      ['creating a vault', () => createVault({ rpId: 'localhost', userHandle: handleOf('bob'), passkeys: [laptop], ask: laptop.ask })],
-      ['adding a passkey', () => vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request))],
+      [
+        'creating a vault',
+        () => createVault({ rpId: 'localhost', userHandle: handleOf('bob'), passkeys: [laptop], ask: laptop.ask }),
+      ],
+      [
+        'adding a passkey',
+        () =>
+          vault.addPasskey([laptop], (request) =>
+            (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request),
+          ),
+      ],
       ['making a recovery code', () => vault.createRecoveryCode(phone.ask)],
     ];
     for (const [what, attempt] of tries) {
@@ -93,7 +109,10 @@ describe('replacing the key of a vault', () => {
         throw new DOMException('Injected.', 'OperationError');
       };
       await rejection(attempt());
-      expect([held.length > 0, held.every((bytes) => bytes.every((byte) => byte === 0))], what).to.deep.equal([true, true]);
+      expect([held.length > 0, held.every((bytes) => bytes.every((byte) => byte === 0))], what).to.deep.equal([
+        true,
+        true,
+      ]);
       held.length = 0;
       Object.assign(SubtleCrypto.prototype, { encrypt });
     }

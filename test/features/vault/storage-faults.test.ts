@@ -6,7 +6,19 @@ import { rejection } from '../../support/browser/rejection.js';
 import { breakStorage, type Fault, type StorageFaults } from '../../support/browser/storage-faults.js';
 import { createVaultWith, handleOf, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
 
-const names = ['QuotaExceededError', 'UnknownError', 'InvalidStateError', 'AbortError', 'DataError', 'TransactionInactiveError', 'ConstraintError', 'NotFoundError', 'VersionError', 'TimeoutError', 'ReadOnlyError'];
+const names = [
+  'QuotaExceededError',
+  'UnknownError',
+  'InvalidStateError',
+  'AbortError',
+  'DataError',
+  'TransactionInactiveError',
+  'ConstraintError',
+  'NotFoundError',
+  'VersionError',
+  'TimeoutError',
+  'ReadOnlyError',
+];
 const codes = ['storage_full', 'storage_lost', 'timed_out', 'unsupported'];
 /** More than any of the operations makes. */
 const mostCalls = 200;
@@ -43,19 +55,36 @@ describe('a vault when IndexedDB fails', () => {
   }
 
   const before = { gone: 'before', kept: 'before' };
-  const bothKeys = (request: Parameters<typeof phone.ask>[0]) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request);
+  const bothKeys = (request: Parameters<typeof phone.ask>[0]) =>
+    (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request);
   const operations: Array<[name: string, run: () => Promise<unknown>, after: Record<string, unknown>]> = [
     ['reading', () => vault.get('notes', 'kept'), before],
     ['reading all', () => vault.getAll('notes'), before],
     ['listing', () => vault.list('notes'), before],
     ['writing', () => vault.set('notes', 'kept', 'after'), { gone: 'before', kept: 'after' }],
-    ['writing several', () => vault.write([{ store: 'notes', id: 'kept', value: 'after' }, { store: 'notes', id: 'gone', delete: true }]), { kept: 'after' }],
-    ['writing a stream', () => vault.setStream('files', 'long', new Blob([new Uint8Array(600_000)])), { ...before, length: 600_000 }],
+    [
+      'writing several',
+      () =>
+        vault.write([
+          { store: 'notes', id: 'kept', value: 'after' },
+          { store: 'notes', id: 'gone', delete: true },
+        ]),
+      { kept: 'after' },
+    ],
+    [
+      'writing a stream',
+      () => vault.setStream('files', 'long', new Blob([new Uint8Array(600_000)])),
+      { ...before, length: 600_000 },
+    ],
     ['unlocking', () => unlockWith(phone), before],
     ['adding a passkey', () => vault.addPasskey([laptop], bothKeys), before],
     ['making a recovery code', () => vault.createRecoveryCode(phone.ask), before],
     ['replacing the key', () => vault.rotate({ ask: phone.ask }), before],
-    ['creating another one', () => createVault({ rpId: 'localhost', userHandle: handleOf('bob'), passkeys: [laptop], ask: laptop.ask }), before],
+    [
+      'creating another one',
+      () => createVault({ rpId: 'localhost', userHandle: handleOf('bob'), passkeys: [laptop], ask: laptop.ask }),
+      before,
+    ],
     ['listing vaults', () => listVaults(), before],
   ];
 
@@ -65,13 +94,24 @@ describe('a vault when IndexedDB fails', () => {
         for (let at = 1; at <= mostCalls; at++) {
           const throws: Fault = { throws: names[(at + index) % names.length]! };
           faults.start(at, at % 3 === 0 ? { aborts: true } : throws, isLasting);
-          const outcome = await run().then(() => 'done' as const, (error: unknown) => error);
+          const outcome = await run().then(
+            () => 'done' as const,
+            (error: unknown) => error,
+          );
           const wasHit = faults.calls.length >= at;
           faults.stop();
-          if (outcome !== 'done' && !(outcome instanceof LatchError && codes.includes(outcome.code))) throw new Error(`Call ${at} (${faults.calls[at - 1]}): ${String(outcome)}`);
+          if (outcome !== 'done' && !(outcome instanceof LatchError && codes.includes(outcome.code)))
+            throw new Error(`Call ${at} (${faults.calls[at - 1]}): ${String(outcome)}`);
           const found = await readAgain();
-          expect([JSON.stringify(after), ...(outcome === 'done' ? [] : [JSON.stringify(before)])], `call ${at}`).to.include(found);
-          await vault.write([{ store: 'notes', id: 'kept', value: 'before' }, { store: 'notes', id: 'gone', value: 'before' }, { store: 'files', id: 'long', delete: true }]);
+          expect(
+            [JSON.stringify(after), ...(outcome === 'done' ? [] : [JSON.stringify(before)])],
+            `call ${at}`,
+          ).to.include(found);
+          await vault.write([
+            { store: 'notes', id: 'kept', value: 'before' },
+            { store: 'notes', id: 'gone', value: 'before' },
+            { store: 'files', id: 'long', delete: true },
+          ]);
           if (!wasHit) return;
           if (name === 'creating another one' && outcome === 'done') await recreate();
         }
@@ -84,7 +124,10 @@ describe('a vault when IndexedDB fails', () => {
     vault.lock();
     await wipeVaults();
     vault = await createVaultWith(phone);
-    await vault.write([{ store: 'notes', id: 'kept', value: 'before' }, { store: 'notes', id: 'gone', value: 'before' }]);
+    await vault.write([
+      { store: 'notes', id: 'kept', value: 'before' },
+      { store: 'notes', id: 'gone', value: 'before' },
+    ]);
   }
 
   it('has the old stream or the new one, whole, when any one call fails while the one is replaced by the other', async () => {
@@ -92,11 +135,17 @@ describe('a vault when IndexedDB fails', () => {
     for (let at = 1; at <= mostCalls; at++) {
       await write(270_000);
       faults.start(at, at % 3 === 0 ? { aborts: true } : { throws: names[at % names.length]! }, false);
-      const outcome = await write(10).then(() => 'done' as const, (error: unknown) => error);
+      const outcome = await write(10).then(
+        () => 'done' as const,
+        (error: unknown) => error,
+      );
       const wasHit = faults.calls.length >= at;
       faults.stop();
-      if (outcome !== 'done' && !(outcome instanceof LatchError && codes.includes(outcome.code))) throw new Error(`Call ${at} (${faults.calls[at - 1]}): ${String(outcome)}`);
-      expect(outcome === 'done' ? [10] : [10, 270_000], `call ${at}`).to.include((JSON.parse(await readAgain()) as { length: number }).length);
+      if (outcome !== 'done' && !(outcome instanceof LatchError && codes.includes(outcome.code)))
+        throw new Error(`Call ${at} (${faults.calls[at - 1]}): ${String(outcome)}`);
+      expect(outcome === 'done' ? [10] : [10, 270_000], `call ${at}`).to.include(
+        (JSON.parse(await readAgain()) as { length: number }).length,
+      );
       if (!wasHit) return;
     }
     throw new Error(`It makes more than ${mostCalls} calls.`);
@@ -105,7 +154,10 @@ describe('a vault when IndexedDB fails', () => {
   it('has all of the vault, or nothing, when any one call fails while it is deleted', async () => {
     for (let at = 1; at <= mostCalls; at++) {
       faults.start(at, at % 2 === 0 ? { aborts: true } : { throws: names[at % names.length]! }, true);
-      const outcome = await wipeVaults().then(() => 'done' as const, (error: unknown) => error);
+      const outcome = await wipeVaults().then(
+        () => 'done' as const,
+        (error: unknown) => error,
+      );
       const wasHit = faults.calls.length >= at;
       faults.stop();
       if (outcome !== 'done') {
@@ -120,7 +172,10 @@ describe('a vault when IndexedDB fails', () => {
     throw new Error(`It makes more than ${mostCalls} calls.`);
   }).timeout(60_000);
 
-  for (const [method, at] of [['open', 1], ['transaction', 2]] as const) {
+  for (const [method, at] of [
+    ['open', 1],
+    ['transaction', 2],
+  ] as const) {
     it(`gives up after a while when ${method} never answers`, async () => {
       vault.lock();
       const clock = stopClock();

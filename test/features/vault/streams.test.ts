@@ -12,10 +12,18 @@ type Pieces = ReturnType<typeof piecesIn>;
 type Key = [string, number, string, string, string, number];
 
 /** A stream that gives what the test hands it, when it does. */
-function handFed(): { stream: ReadableStream<Uint8Array>; feed(chunk: unknown): void; end(): void; cancelled: unknown } {
+function handFed(): {
+  stream: ReadableStream<Uint8Array>;
+  feed(chunk: unknown): void;
+  end(): void;
+  cancelled: unknown;
+} {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   const fed = {
-    stream: new ReadableStream<Uint8Array>({ start: (own) => void (controller = own), cancel: (reason) => void (fed.cancelled = reason ?? 'cancelled') }),
+    stream: new ReadableStream<Uint8Array>({
+      start: (own) => void (controller = own),
+      cancel: (reason) => void (fed.cancelled = reason ?? 'cancelled'),
+    }),
     feed: (chunk: unknown) => controller.enqueue(chunk as Uint8Array),
     end: () => controller.close(),
     cancelled: undefined as unknown,
@@ -39,7 +47,10 @@ describe('streams in a vault', () => {
 
   const bytesOf = (length: number, from = 0) => new Uint8Array(length).map((_, index) => (index + from) % 251);
   const blobOf = (length: number, from = 0) => new Blob([bytesOf(length, from)]);
-  const collect = async (reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, parts: Uint8Array<ArrayBuffer>[] = []) => {
+  const collect = async (
+    reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+    parts: Uint8Array<ArrayBuffer>[] = [],
+  ) => {
     for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value);
     return new Uint8Array(await new Blob(parts).arrayBuffer());
   };
@@ -50,9 +61,12 @@ describe('streams in a vault', () => {
     both.set(other, one.length);
     return both;
   };
-  const isAlike = (one: Uint8Array, other: Uint8Array) => one.length === other.length && one.every((byte, index) => byte === other[index]);
+  const isAlike = (one: Uint8Array, other: Uint8Array) =>
+    one.length === other.length && one.every((byte, index) => byte === other[index]);
 
-  async function inDatabase<Value>(work: (transaction: VaultTransaction<'readwrite'>) => Promise<Value>): Promise<Value> {
+  async function inDatabase<Value>(
+    work: (transaction: VaultTransaction<'readwrite'>) => Promise<Value>,
+  ): Promise<Value> {
     const database = createVaultDatabase();
     const value = await database.transact({ mode: 'readwrite' }, work);
     database.close();
@@ -91,8 +105,17 @@ describe('streams in a vault', () => {
   }).timeout(30_000);
 
   it('refuse what is no bytes, in place of the stream and in it, and leave nothing of it behind', async () => {
-    for (const source of [undefined, null, 'text', new Uint8Array(3), {}]) expect(`${await rejection(vault.setStream('files', 'one', source as never))}`).to.contain('TypeError: "source"');
-    for (const chunk of ['text', new ArrayBuffer(8), new Uint16Array(4), new DataView(new ArrayBuffer(8)), [1, 2], 7, null]) {
+    for (const source of [undefined, null, 'text', new Uint8Array(3), {}])
+      expect(`${await rejection(vault.setStream('files', 'one', source as never))}`).to.contain('TypeError: "source"');
+    for (const chunk of [
+      'text',
+      new ArrayBuffer(8),
+      new Uint16Array(4),
+      new DataView(new ArrayBuffer(8)),
+      [1, 2],
+      7,
+      null,
+    ]) {
       const fed = handFed();
       fed.feed(bytesOf(2 * piece));
       fed.feed(chunk);
@@ -156,7 +179,11 @@ describe('streams in a vault', () => {
   it('are replaced and deleted although their record was changed from outside', async () => {
     for (const mend of [() => vault.setStream('files', 'one', blobOf(10)), () => vault.delete('files', 'one')]) {
       await vault.setStream('files', 'one', blobOf(10));
-      await inDatabase((transaction) => transaction.objectStore('records').put({ version: 1, sealed: new Uint8Array(200) }, [vault.id, 1, 'files', 'one']));
+      await inDatabase((transaction) =>
+        transaction
+          .objectStore('records')
+          .put({ version: 1, sealed: new Uint8Array(200) }, [vault.id, 1, 'files', 'one']),
+      );
       expect((await rejection(readAll('one'))).code).to.equal('vault_damaged');
       await mend();
     }
@@ -164,7 +191,9 @@ describe('streams in a vault', () => {
   });
 
   it('are read to their end while another tab replaces the key', async () => {
-    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    await vault.addPasskey([laptop], (request) =>
+      (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request),
+    );
     await vault.setStream('files', 'one', blobOf(2 * piece + 5));
     const other = await unlockWith(phone);
     const reader = (await vault.getStream('files', 'one'))!.stream.getReader();
@@ -199,7 +228,10 @@ describe('streams in a vault', () => {
     fed.feed(bytesOf(piece + 1));
     await begun;
     vault.lock();
-    expect([(await written).code, (await rejection(reader.read())).code]).to.deep.equal(['vault_locked', 'vault_locked']);
+    expect([(await written).code, (await rejection(reader.read())).code]).to.deep.equal([
+      'vault_locked',
+      'vault_locked',
+    ]);
     expect((fed.cancelled as { code: string }).code).to.equal('vault_locked');
     expect((await keysOfPieces()).map(([, , , id]) => id)).to.deep.equal(['read', 'read', 'read']);
   });
@@ -218,7 +250,9 @@ describe('streams in a vault', () => {
   it('keep nobody from writing, adding and removing passkeys, or unlocking, when they stall, and are whole in the end', async () => {
     const { written, feed, end } = await stall();
     const other = await unlockWith(phone);
-    await other.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    await other.addPasskey([laptop], (request) =>
+      (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request),
+    );
     await other.removeKey(laptop.id);
     await other.set('notes', 'one', 1);
     await (await unlockWith(phone)).setStream('files', 'another', blobOf(10));
@@ -229,13 +263,20 @@ describe('streams in a vault', () => {
   });
 
   it('come to nothing when the key is replaced in the middle, which does not wait for them', async () => {
-    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    await vault.addPasskey([laptop], (request) =>
+      (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request),
+    );
     const { written, feed, end } = await stall();
     await (await unlockWith(phone)).rotate({ ask: phone.ask });
     feed(bytesOf(piece));
     end();
     const { code, retryable } = await rejection<Error & { code: string; retryable: boolean }>(written);
-    expect([code, retryable, await vault.list('files'), await keysOfPieces()]).to.deep.equal(['storage_lost', true, [], []]);
+    expect([code, retryable, await vault.list('files'), await keysOfPieces()]).to.deep.equal([
+      'storage_lost',
+      true,
+      [],
+      [],
+    ]);
     await vault.setStream('files', 'stalled', blobOf(10));
     expect((await readAll('stalled')).length).to.equal(10);
   });
@@ -253,18 +294,27 @@ describe('streams in a vault', () => {
   for (const [what, tamper] of [
     ['a piece is taken away', (pieces, keys) => pieces.delete(keys[1]!)],
     ['the last piece is taken away', (pieces, keys) => pieces.delete(keys[2]!)],
-    ['two pieces change places', async (pieces, keys) => {
-      const [one, other] = [(await pieces.get(keys[0]!))!, (await pieces.get(keys[1]!))!];
-      await pieces.put(other, keys[0]!);
-      await pieces.put(one, keys[1]!);
-    }],
+    [
+      'two pieces change places',
+      async (pieces, keys) => {
+        const [one, other] = [(await pieces.get(keys[0]!))!, (await pieces.get(keys[1]!))!];
+        await pieces.put(other, keys[0]!);
+        await pieces.put(one, keys[1]!);
+      },
+    ],
     ['a piece comes twice', async (pieces, keys) => pieces.put((await pieces.get(keys[0]!))!, keys[1]!)],
-    ['a piece comes from another stream', async (pieces, keys, others) => pieces.put((await pieces.get(others[1]!))!, keys[1]!)],
+    [
+      'a piece comes from another stream',
+      async (pieces, keys, others) => pieces.put((await pieces.get(others[1]!))!, keys[1]!),
+    ],
     ['a piece is cut', async (pieces, keys) => pieces.put((await pieces.get(keys[1]!))!.slice(0, -1), keys[1]!)],
-    ['a piece is the end of two', async (pieces, keys) => {
-      const [one, other] = [(await pieces.get(keys[0]!))!, (await pieces.get(keys[1]!))!];
-      await pieces.put(joined(one, other), keys[1]!);
-    }],
+    [
+      'a piece is the end of two',
+      async (pieces, keys) => {
+        const [one, other] = [(await pieces.get(keys[0]!))!, (await pieces.get(keys[1]!))!];
+        await pieces.put(joined(one, other), keys[1]!);
+      },
+    ],
     ['a piece is no bytes', (pieces, keys) => pieces.put('spoilt' as never, keys[1]!)],
   ] as Array<[what: string, tamper: (pieces: Pieces, keys: Key[], others: Key[]) => Promise<unknown>]>) {
     it(`are refused when ${what}`, async () => {
@@ -288,7 +338,8 @@ describe('streams in a vault', () => {
       IDBDatabase.prototype.transaction = function (...parameters) {
         const own = transaction.apply(this, parameters);
         const listen = own.addEventListener.bind(own);
-        own.addEventListener = (type: string, listener: unknown) => listen(type, (event) => silent.has(own) || (listener as EventListener)(event));
+        own.addEventListener = (type: string, listener: unknown) =>
+          listen(type, (event) => silent.has(own) || (listener as EventListener)(event));
         return own;
       };
       IDBObjectStore.prototype.put = function (...parameters) {

@@ -20,18 +20,32 @@ describe('a vault whose locks somebody else has', () => {
   });
 
   /** Holds the lock of the keys until it is called. */
-  const hold = () => new Promise<() => void>((held) => void navigator.locks.request(keyLock(vault.id), () => new Promise<void>((letGo) => held(letGo))));
+  const hold = () =>
+    new Promise<() => void>(
+      (held) => void navigator.locks.request(keyLock(vault.id), () => new Promise<void>((letGo) => held(letGo))),
+    );
 
   it('gives up after a while, without having written anything, and goes on once they are free', async () => {
     const letGo = await hold();
     const clock = stopClock();
-    const attempts = [vault.set('notes', 'one', 1), vault.setStream('files', 'one', new Blob(['x'])), vault.removeKey('nobody'), vault.rotate({ ask: phone.ask })].map((attempt) => rejection<LatchError>(attempt));
+    const attempts = [
+      vault.set('notes', 'one', 1),
+      vault.setStream('files', 'one', new Blob(['x'])),
+      vault.removeKey('nobody'),
+      vault.rotate({ ask: phone.ask }),
+    ].map((attempt) => rejection<LatchError>(attempt));
     for (let minutes = 0; minutes < 2; minutes++) await clock.pass(60_000);
-    expect((await Promise.all(attempts)).map(({ code, retryable }) => [code, retryable])).to.deep.equal(attempts.map(() => ['timed_out', true]));
+    expect((await Promise.all(attempts)).map(({ code, retryable }) => [code, retryable])).to.deep.equal(
+      attempts.map(() => ['timed_out', true]),
+    );
     clock.restore();
     letGo();
     await vault.set('notes', 'one', 2);
-    expect([await vault.get('notes', 'one'), await vault.list('files'), (await vault.pin()).generation]).to.deep.equal([2, [], 1]);
+    expect([await vault.get('notes', 'one'), await vault.list('files'), (await vault.pin()).generation]).to.deep.equal([
+      2,
+      [],
+      1,
+    ]);
   });
 
   it('tells what became of the work although other script has stolen the lock in the middle', async () => {
@@ -50,11 +64,16 @@ describe('a vault whose locks somebody else has', () => {
 
   it('passes on what the work fails with', async () => {
     const error = new DOMException('The work was aborted.', 'AbortError');
-    expect((await rejection(withLock('free', 'shared', () => Promise.reject(error)))) === (error as unknown)).to.equal(true);
+    expect((await rejection(withLock('free', 'shared', () => Promise.reject(error)))) === (error as unknown)).to.equal(
+      true,
+    );
   });
 
   it('says so where the browser grants no locks at all', async () => {
-    Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: () => Promise.reject(new DOMException('Not here.', 'SecurityError')) } });
+    Object.defineProperty(navigator, 'locks', {
+      configurable: true,
+      value: { request: () => Promise.reject(new DOMException('Not here.', 'SecurityError')) },
+    });
     try {
       expect((await rejection(vault.set('notes', 'one', 1))).code).to.equal('storage_lost');
     } finally {

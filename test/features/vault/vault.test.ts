@@ -22,7 +22,9 @@ describe('a vault', () => {
   /** The lists of keys as they are stored, as text. */
   async function storedKeys(): Promise<string> {
     const database = createVaultDatabase();
-    const rows = await database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('keys').getAll());
+    const rows = await database.transact({ mode: 'readonly' }, (transaction) =>
+      transaction.objectStore('keys').getAll(),
+    );
     database.close();
     return JSON.stringify(rows);
   }
@@ -42,7 +44,12 @@ describe('a vault', () => {
       { store: 'ab', id: 'c', value: 2 },
       { store: 'a","b', id: 'c', value: 3 },
     ]);
-    expect([await vault.get('a', 'bc'), await vault.get('ab', 'c'), await vault.get('a","b', 'c'), await vault.get('a', 'b')]).to.deep.equal([1, 2, 3, undefined]);
+    expect([
+      await vault.get('a', 'bc'),
+      await vault.get('ab', 'c'),
+      await vault.get('a","b', 'c'),
+      await vault.get('a', 'b'),
+    ]).to.deep.equal([1, 2, 3, undefined]);
     expect(await vault.list('a')).to.deep.equal(['bc']);
   });
 
@@ -50,7 +57,10 @@ describe('a vault', () => {
     await Promise.all(['c', 'a', 'b'].map((id) => vault.set('notes', id, id.toUpperCase())));
     await vault.delete('notes', 'b');
     expect(await vault.list('notes')).to.deep.equal(['a', 'c']);
-    expect([...(await vault.getAll('notes'))]).to.deep.equal([['a', 'A'], ['c', 'C']]);
+    expect([...(await vault.getAll('notes'))]).to.deep.equal([
+      ['a', 'A'],
+      ['c', 'C'],
+    ]);
     expect(await vault.get('notes', 'b')).to.equal(undefined);
   });
 
@@ -70,7 +80,14 @@ describe('a vault', () => {
   it('reads and writes nothing once it is locked', async () => {
     await vault.set('notes', 'one', 1);
     vault.lock();
-    for (const attempt of [vault.get('notes', 'one'), vault.getAll('notes'), vault.list('notes'), vault.set('notes', 'two', 2), vault.delete('notes', 'one'), vault.keys()]) {
+    for (const attempt of [
+      vault.get('notes', 'one'),
+      vault.getAll('notes'),
+      vault.list('notes'),
+      vault.set('notes', 'two', 2),
+      vault.delete('notes', 'one'),
+      vault.keys(),
+    ]) {
       expect((await rejection(attempt)).code).to.equal('vault_locked');
     }
     expect(vault.locked.aborted).to.equal(true);
@@ -112,7 +129,13 @@ describe('a vault', () => {
   it('does not open with another passkey', async () => {
     const stranger = prfPasskey('stranger');
     expect((await rejection<DOMException>(unlockWith(stranger))).name).to.equal('NotAllowedError');
-    const liar = { ...stranger, ask: async (...request: Parameters<typeof phone.ask>) => ({ ...(await phone.ask(...request)), first: crypto.getRandomValues(new Uint8Array(32)) }) };
+    const liar = {
+      ...stranger,
+      ask: async (...request: Parameters<typeof phone.ask>) => ({
+        ...(await phone.ask(...request)),
+        first: crypto.getRandomValues(new Uint8Array(32)),
+      }),
+    };
     expect((await rejection(unlockVault({ ask: liar.ask }))).code).to.equal('vault_wrong_key');
   });
 
@@ -126,7 +149,8 @@ describe('a vault', () => {
       connections = new Set();
       IDBFactory.prototype.open = function (...parameters) {
         const request = open.apply(this, parameters);
-        if (parameters[0] === 'latchkey.vault') request.addEventListener('success', () => connections.add(request.result));
+        if (parameters[0] === 'latchkey.vault')
+          request.addEventListener('success', () => connections.add(request.result));
         return request;
       };
       IDBDatabase.prototype.close = function () {
@@ -153,10 +177,20 @@ describe('a vault', () => {
     it('when it is locked in the middle of something, which it does not give away either', async () => {
       const again = await unlockWith(phone);
       await again.set('notes', 'one', 1);
-      const under = ['get', 'getAll', 'list'].map((name) => rejection((again[name as 'get'] as (...parameters: string[]) => Promise<unknown>).call(again, 'notes', 'one')));
-      const writing = Promise.allSettled([again.set('notes', 'two', 2), again.setStream('files', 'one', new Blob(['x'])), again.rotate({ ask: phone.ask })]);
+      const under = ['get', 'getAll', 'list'].map((name) =>
+        rejection((again[name as 'get'] as (...parameters: string[]) => Promise<unknown>).call(again, 'notes', 'one')),
+      );
+      const writing = Promise.allSettled([
+        again.set('notes', 'two', 2),
+        again.setStream('files', 'one', new Blob(['x'])),
+        again.rotate({ ask: phone.ask }),
+      ]);
       again.lock();
-      expect((await Promise.all(under)).map(({ code }) => code)).to.deep.equal(['vault_locked', 'vault_locked', 'vault_locked']);
+      expect((await Promise.all(under)).map(({ code }) => code)).to.deep.equal([
+        'vault_locked',
+        'vault_locked',
+        'vault_locked',
+      ]);
       await writing;
       // What is tidied up when it is unlocked may take a little longer.
       while (connections.size > 0) await new Promise((resolve) => navigator.locks.query().then(resolve));
@@ -170,20 +204,26 @@ describe('a vault', () => {
     await vault.set('notes', 'one', 'of alice');
     expect(await (await unlockWith(phone)).get('notes', 'one')).to.equal('of alice');
     expect(await (await unlockWith(laptop)).get('notes', 'one')).to.equal('of bob');
-    expect((await listVaults()).map(({ rpId, passkeys, hasRecoveryCode }) => ({ rpId, passkeys, hasRecoveryCode }))).to.deep.equal(
-      Array.from({ length: 2 }, () => ({ rpId: 'localhost', passkeys: 1, hasRecoveryCode: false })),
-    );
+    expect(
+      (await listVaults()).map(({ rpId, passkeys, hasRecoveryCode }) => ({ rpId, passkeys, hasRecoveryCode })),
+    ).to.deep.equal(Array.from({ length: 2 }, () => ({ rpId: 'localhost', passkeys: 1, hasRecoveryCode: false })));
   });
 
   it('knows whose it is, however it was unlocked, and locked too', async () => {
     vault.lock();
-    for (const known of [vault, await unlockWith(phone)]) expect([await known.belongsTo(handleOf('alice')), await known.belongsTo(handleOf('bob'))]).to.deep.equal([true, false]);
+    for (const known of [vault, await unlockWith(phone)])
+      expect([await known.belongsTo(handleOf('alice')), await known.belongsTo(handleOf('bob'))]).to.deep.equal([
+        true,
+        false,
+      ]);
     expect((await rejection(vault.belongsTo('not base64url'))).name).to.equal('TypeError');
   });
 
   it('opens with a passkey that was added, and no longer with one that was removed', async () => {
     await vault.set('notes', 'one', 1);
-    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    await vault.addPasskey([laptop], (request) =>
+      (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request),
+    );
     expect(await (await unlockWith(laptop)).get('notes', 'one')).to.equal(1);
     await vault.removeKey(phone.id);
     expect((await rejection<DOMException>(unlockWith(phone))).name).to.equal('NotAllowedError');
@@ -195,14 +235,18 @@ describe('a vault', () => {
     await vault.set('notes', 'one', 1);
     const code = await vault.createRecoveryCode(phone.ask);
     expect(code).to.match(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){7}$/);
-    expect(await (await unlockVault({ code: ` ${code.toLowerCase().replaceAll('-', ' ')}` })).get('notes', 'one')).to.equal(1);
+    expect(
+      await (await unlockVault({ code: ` ${code.toLowerCase().replaceAll('-', ' ')}` })).get('notes', 'one'),
+    ).to.equal(1);
     await vault.createRecoveryCode(phone.ask);
     expect((await rejection(unlockVault({ code }))).code).to.equal('vault_wrong_key');
     expect((await rejection(unlockVault({ code: 'no code' }))).code).to.equal('vault_wrong_key');
   });
 
   it('goes on with a new key, in other tabs too, and all passkeys find it', async () => {
-    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    await vault.addPasskey([laptop], (request) =>
+      (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request),
+    );
     const other = await unlockWith(phone);
     await vault.set('notes', 'one', 1);
     await vault.rotate({ ask: phone.ask });
@@ -216,7 +260,9 @@ describe('a vault', () => {
   });
 
   it('opens with a passkey that was not used while the key was replaced 256 times, and refuses to replace it once more until that passkey is used', async () => {
-    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    await vault.addPasskey([laptop], (request) =>
+      (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request),
+    );
     vault.lock();
     await replaceKeys(phone, 254);
     const again = await unlockWith(phone);
@@ -242,7 +288,9 @@ describe('a vault', () => {
   });
 
   it('takes a passkey that was being added while another tab has replaced the key', async () => {
-    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    await vault.addPasskey([laptop], (request) =>
+      (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request),
+    );
     const other = await unlockWith(phone);
     const tablet = prfPasskey('tablet');
     const ask: typeof phone.ask = async (request) => {
@@ -252,11 +300,14 @@ describe('a vault', () => {
     };
     await vault.set('notes', 'one', 1);
     await vault.addPasskey([tablet], ask);
-    for (const passkey of [tablet, laptop, phone]) expect(await (await unlockWith(passkey)).get('notes', 'one')).to.equal(1);
+    for (const passkey of [tablet, laptop, phone])
+      expect(await (await unlockWith(passkey)).get('notes', 'one')).to.equal(1);
   });
 
   it('does not let a passkey back in that was removed in another tab while the key is replaced', async () => {
-    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    await vault.addPasskey([laptop], (request) =>
+      (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request),
+    );
     const other = await unlockWith(laptop);
     const ask: typeof phone.ask = async (request) => {
       const result = await phone.ask(request);
@@ -268,7 +319,9 @@ describe('a vault', () => {
   });
 
   it('shuts everybody out but the passkey in hand when one is compromised', async () => {
-    await vault.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    await vault.addPasskey([laptop], (request) =>
+      (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request),
+    );
     const other = await unlockWith(laptop);
     await vault.set('notes', 'one', 1);
     await vault.rotate({ ask: phone.ask, compromised: true });
@@ -299,7 +352,9 @@ describe('a vault', () => {
     expect((await rejection(vault.setStream('files', 'one', broken))).message).to.equal('The network is gone.');
     expect(await new Response((await vault.getStream('files', 'one'))!.stream).text()).to.equal('before');
     const ending = AbortSignal.abort();
-    expect((await rejection(vault.setStream('files', 'two', new Blob(['x']), { signal: ending }))).name).to.equal('AbortError');
+    expect((await rejection(vault.setStream('files', 'two', new Blob(['x']), { signal: ending }))).name).to.equal(
+      'AbortError',
+    );
     expect(await vault.list('files')).to.deep.equal(['one']);
   });
 
@@ -312,9 +367,15 @@ describe('a vault', () => {
     ['are alike', 1, new Uint8Array(32).fill(1)],
   ] as const) {
     it(`refuses results of the extension that ${what}, to whatever end they are asked for, and writes nothing`, async () => {
-      const resultOf = (result: number | Uint8Array<ArrayBuffer> | undefined) => (typeof result === 'number' ? new Uint8Array(32).fill(result) : result?.slice());
-      const ask: typeof phone.ask = async ({ credentials }) => ({ credentialId: credentials[0]!.id, first: resultOf(first), second: resultOf(second) });
-      const asNew: typeof phone.ask = (request) => (request.credentials[0]!.id === laptop.id ? ask : phone.ask)(request);
+      const resultOf = (result: number | Uint8Array<ArrayBuffer> | undefined) =>
+        typeof result === 'number' ? new Uint8Array(32).fill(result) : result?.slice();
+      const ask: typeof phone.ask = async ({ credentials }) => ({
+        credentialId: credentials[0]!.id,
+        first: resultOf(first),
+        second: resultOf(second),
+      });
+      const asNew: typeof phone.ask = (request) =>
+        (request.credentials[0]!.id === laptop.id ? ask : phone.ask)(request);
       const before = await storedKeys();
       const attempts = [
         () => createVault({ rpId: 'localhost', userHandle: handleOf('bob'), passkeys: [laptop], ask }),
@@ -335,7 +396,14 @@ describe('a vault', () => {
     const found: number[] = [];
     try {
       Object.assign(navigator.storage, { persist: async () => void found.push((await listVaults()).length) });
-      await rejection(createVault({ rpId: 'localhost', userHandle: handleOf('alice'), passkeys: [phone], ask: async () => Promise.reject(new DOMException('Not now.', 'NotAllowedError')) }));
+      await rejection(
+        createVault({
+          rpId: 'localhost',
+          userHandle: handleOf('alice'),
+          passkeys: [phone],
+          ask: async () => Promise.reject(new DOMException('Not now.', 'NotAllowedError')),
+        }),
+      );
       expect(found).to.deep.equal([]);
       (await createVaultWith(phone)).lock();
       while (found.length === 0) await listVaults();
@@ -366,7 +434,9 @@ describe('a vault', () => {
   it('overwrites what the passkey gave', async () => {
     await unlockWith(phone);
     const { first, second } = phone.last!;
-    expect([first, second].every((result) => new Uint8Array(result as ArrayBuffer).every((byte) => byte === 0))).to.equal(true);
+    expect(
+      [first, second].every((result) => new Uint8Array(result as ArrayBuffer).every((byte) => byte === 0)),
+    ).to.equal(true);
   });
 
   it('says that there is none', async () => {

@@ -20,14 +20,18 @@ describe('a vault in a browser', () => {
     await wipeVaults();
   });
 
-  const replaceLocks = (locks: Pick<LockManager, 'request'> | undefined) => Object.defineProperty(navigator, 'locks', { configurable: true, get: () => locks });
+  const replaceLocks = (locks: Pick<LockManager, 'request'> | undefined) =>
+    Object.defineProperty(navigator, 'locks', { configurable: true, get: () => locks });
 
   it('without locks keeps what several tabs write at once, records and passkeys, and refuses to replace the key, which could not be done safely', async () => {
     replaceLocks(undefined);
     const other = await unlockWith(phone);
     const numbers = Array.from({ length: 10 }, (_, index) => index);
-    for (const number of numbers) await Promise.all([vault.set('notes', `a${number}`, number), other.set('notes', `b${number}`, number)]);
-    await other.addPasskey([laptop], (request) => (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request));
+    for (const number of numbers)
+      await Promise.all([vault.set('notes', `a${number}`, number), other.set('notes', `b${number}`, number)]);
+    await other.addPasskey([laptop], (request) =>
+      (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request),
+    );
     expect((await vault.getAll('notes')).size).to.equal(20);
     expect((await rejection(vault.rotate({ ask: phone.ask }))).code).to.equal('unsupported');
     expect([(await vault.keys()).length, (await vault.pin()).generation]).to.deep.equal([2, 1]);
@@ -38,8 +42,11 @@ describe('a vault in a browser', () => {
   it('that does not say who has a lock leaves alone what another tab may be in the middle of', async () => {
     const database = createVaultDatabase();
     const row = { version: 1, sealed: new Uint8Array(200) };
-    const stored = () => database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('records').getAllKeys());
-    await database.transact({ mode: 'readwrite' }, (transaction) => transaction.objectStore('records').put(row, [vault.id, 2, 'notes', 'sealed anew']));
+    const stored = () =>
+      database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('records').getAllKeys());
+    await database.transact({ mode: 'readwrite' }, (transaction) =>
+      transaction.objectStore('records').put(row, [vault.id, 2, 'notes', 'sealed anew']),
+    );
     replaceLocks({ request: () => new Promise<never>(() => {}) });
     const clock = stopClock();
     try {

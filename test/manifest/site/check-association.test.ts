@@ -12,8 +12,15 @@ describe('an association file', () => {
 
   test('extends the app to the whole origin unless it says otherwise', () => {
     for (const details of ['{}', '{ "scope": "/" }', '{ "scope": "" }', '{ "scope": 5 }'])
-      assert.equal(checkAssociation(`{ "${app}": ${details} }`, app, { origin }).scope, 'https://help.example/', details);
-    assert.equal(checkAssociation(`{ "${app}": { "scope": "/faq/" } }`, app, { origin }).scope, 'https://help.example/faq/');
+      assert.equal(
+        checkAssociation(`{ "${app}": ${details} }`, app, { origin }).scope,
+        'https://help.example/',
+        details,
+      );
+    assert.equal(
+      checkAssociation(`{ "${app}": { "scope": "/faq/" } }`, app, { origin }).scope,
+      'https://help.example/faq/',
+    );
   });
 
   test('may write the id in any way that is the same URL', () => {
@@ -36,7 +43,10 @@ describe('an association file', () => {
       const { confirms, findings } = checkAssociation(text, app, { origin });
       assert.equal(confirms, false);
       assert.equal(findings.length, 1);
-      assert.deepEqual([findings[0]!.code, findings[0]!.level, findings[0]!.line, findings[0]!.column], [code, 'error', line, column]);
+      assert.deepEqual(
+        [findings[0]!.code, findings[0]!.level, findings[0]!.line, findings[0]!.column],
+        [code, 'error', line, column],
+      );
       assert.equal(findings[0]!.fix, '{ "https://app.example/start": { "scope": "/" } }');
     });
 

@@ -3,14 +3,21 @@ import { describe, test } from 'node:test';
 import { checkResponse, type ResponseContext, type ResponseHeaders } from '../../../src/manifest/site/index.js';
 
 const fine = { 'Content-Type': 'application/manifest+json', 'Cache-Control': 'no-cache' };
-const codesOf = (headers: ResponseHeaders, context?: ResponseContext): string[] => checkResponse(headers, context).map(({ code }) => code);
+const codesOf = (headers: ResponseHeaders, context?: ResponseContext): string[] =>
+  checkResponse(headers, context).map(({ code }) => code);
 
 describe('the content type of a manifest', () => {
-  for (const type of ['application/manifest+json', 'application/json; charset=utf-8', 'text/json', 'APPLICATION/LD+JSON'])
+  for (const type of [
+    'application/manifest+json',
+    'application/json; charset=utf-8',
+    'text/json',
+    'APPLICATION/LD+JSON',
+  ])
     test(`may be ${type}`, () => assert.deepEqual(codesOf({ ...fine, 'Content-Type': type }), []));
 
   for (const type of ['text/html', 'text/plain', 'application/octet-stream', 'application/jsonp', 'json'])
-    test(`should not be ${type}`, () => assert.deepEqual(codesOf({ ...fine, 'Content-Type': type }), ['content-type-not-json']));
+    test(`should not be ${type}`, () =>
+      assert.deepEqual(codesOf({ ...fine, 'Content-Type': type }), ['content-type-not-json']));
 
   test('should be there', () => {
     const [finding] = checkResponse({ 'cache-control': 'no-cache' });
@@ -20,7 +27,9 @@ describe('the content type of a manifest', () => {
   });
 
   test('is found in what fetch answers, too', () => {
-    assert.deepEqual(codesOf(new Headers({ 'content-type': 'text/html', 'cache-control': 'no-cache' })), ['content-type-not-json']);
+    assert.deepEqual(codesOf(new Headers({ 'content-type': 'text/html', 'cache-control': 'no-cache' })), [
+      'content-type-not-json',
+    ]);
   });
 });
 
@@ -42,11 +51,15 @@ describe('the lifetime of a manifest in caches', () => {
     [{}, 'cached-by-guess'],
   ];
   for (const [headers, code] of lifetimes)
-    test(`${JSON.stringify(headers)} is ${code ?? 'fine'}`, () => assert.deepEqual(codesOf({ 'Content-Type': 'application/json', ...headers }), code ? [code] : []));
+    test(`${JSON.stringify(headers)} is ${code ?? 'fine'}`, () =>
+      assert.deepEqual(codesOf({ 'Content-Type': 'application/json', ...headers }), code ? [code] : []));
 
   test('is told in days', () => {
     const [finding] = checkResponse({ ...fine, 'Cache-Control': 'max-age=31536000' });
-    assert.equal(finding!.message, 'Browsers may keep the manifest for 365 days without asking again; until then no update arrives.');
+    assert.equal(
+      finding!.message,
+      'Browsers may keep the manifest for 365 days without asking again; until then no update arrives.',
+    );
   });
 });
 
@@ -64,10 +77,16 @@ describe('a manifest on another origin', () => {
   ];
   for (const [headers, withCredentials, isRead] of answers)
     test(`is ${isRead ? 'read' : 'refused'} ${withCredentials ? 'with credentials ' : ''}when it comes with ${JSON.stringify(headers)}`, () =>
-      assert.deepEqual(codesOf({ ...fine, ...headers }, { ...elsewhere, withCredentials }), isRead ? [] : ['other-origin-refused']));
+      assert.deepEqual(
+        codesOf({ ...fine, ...headers }, { ...elsewhere, withCredentials }),
+        isRead ? [] : ['other-origin-refused'],
+      ));
 
   test('needs no permission when it is on the origin of the page after all', () => {
-    assert.deepEqual(codesOf(fine, { manifestUrl: 'https://app.example/a/b.webmanifest', documentUrl: 'https://app.example/c' }), []);
+    assert.deepEqual(
+      codesOf(fine, { manifestUrl: 'https://app.example/a/b.webmanifest', documentUrl: 'https://app.example/c' }),
+      [],
+    );
   });
 });
 
@@ -82,7 +101,7 @@ describe('the content security policy of the page', () => {
     [["manifest-src 'none'; default-src *"], here, false],
     [["MANIFEST-SRC 'SELF'"], here, true],
     [["manifest-src 'none'; manifest-src 'self'"], here, false],
-    [["manifest-src"], here, false],
+    [['manifest-src'], here, false],
     [["default-src 'self'", "manifest-src 'none'"], here, false],
     [["default-src 'self', manifest-src 'none'"], here, false],
     [['manifest-src https:'], here, true],
@@ -108,16 +127,25 @@ describe('the content security policy of the page', () => {
   ];
   for (const [given, manifestUrl, isAllowed] of policies)
     test(`${JSON.stringify(given)} ${isAllowed ? 'allows' : 'blocks'} ${manifestUrl}`, () => {
-      const found = codesOf({ ...fine, 'Access-Control-Allow-Origin': '*' }, { policies: given, manifestUrl, documentUrl: 'https://app.example/' });
+      const found = codesOf(
+        { ...fine, 'Access-Control-Allow-Origin': '*' },
+        { policies: given, manifestUrl, documentUrl: 'https://app.example/' },
+      );
       assert.deepEqual(found, isAllowed ? [] : ['blocked-by-policy']);
     });
 
   test('goes for where redirects lead, too, but then without paths', () => {
-    const redirected = { manifestUrl: here, redirectedTo: 'https://cdn.example/v2/m', documentUrl: 'https://app.example/' };
+    const redirected = {
+      manifestUrl: here,
+      redirectedTo: 'https://cdn.example/v2/m',
+      documentUrl: 'https://app.example/',
+    };
     const open = { ...fine, 'Access-Control-Allow-Origin': '*' };
     assert.deepEqual(codesOf(open, { ...redirected, policies: ["manifest-src 'self'"] }), ['blocked-by-policy']);
     assert.deepEqual(codesOf(open, { ...redirected, policies: ["manifest-src 'self' cdn.example/v1/"] }), []);
-    assert.deepEqual(codesOf(open, { ...redirected, policies: ['manifest-src app.example/else cdn.example'] }), ['blocked-by-policy']);
+    assert.deepEqual(codesOf(open, { ...redirected, policies: ['manifest-src app.example/else cdn.example'] }), [
+      'blocked-by-policy',
+    ]);
     assert.deepEqual(codesOf(fine, redirected), ['other-origin-refused']);
   });
 
@@ -126,7 +154,11 @@ describe('the content security policy of the page', () => {
   });
 
   test('is shown with what to write instead', () => {
-    const [finding] = checkResponse(fine, { policies: ["default-src 'none'"], manifestUrl: here, documentUrl: 'https://app.example/' });
+    const [finding] = checkResponse(fine, {
+      policies: ["default-src 'none'"],
+      manifestUrl: here,
+      documentUrl: 'https://app.example/',
+    });
     assert.equal(finding!.level, 'error');
     assert.equal(finding!.value, "default-src 'none'");
     assert.equal(finding!.fix, "manifest-src 'self'");

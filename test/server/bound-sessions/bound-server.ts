@@ -18,7 +18,11 @@ export interface BoundPerson {
 }
 
 /** Opens an account, and hands out the invitation that came with it. */
-export async function signUp(server: TestServer, username: string, password?: string): Promise<{ browser: Visitor; invitation: Answer }> {
+export async function signUp(
+  server: TestServer,
+  username: string,
+  password?: string,
+): Promise<{ browser: Visitor; invitation: Answer }> {
   const browser = server.visitor();
   const invitation = await browser.post('/signup', { username, ...(password !== undefined && { password }) });
   assert.equal(invitation.status, 201, invitation.text);
@@ -26,7 +30,12 @@ export async function signUp(server: TestServer, username: string, password?: st
 }
 
 /** Opens an account in a session that is bound at once. */
-export async function signUpBound(server: TestServer, username: string, alg?: 'ES256' | 'RS256', password?: string): Promise<BoundPerson> {
+export async function signUpBound(
+  server: TestServer,
+  username: string,
+  alg?: 'ES256' | 'RS256',
+  password?: string,
+): Promise<BoundPerson> {
   const { browser, invitation } = await signUp(server, username, password);
   const device = await createDevice(alg);
   const { status, text, body } = await device.bind(browser, invitation);

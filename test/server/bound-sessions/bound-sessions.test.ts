@@ -20,8 +20,10 @@ await describeOnBothEngines('a session that is bound to its device', (engine) =>
   test('begins with any sign-in, which invites the browser', async () => {
     const ada = await signUpWithPasskey(server, 'ada');
     const challenges = [
-      await ada.browser.post('/signup', { username: 'ada two', password: 'correct horse' }), await ada.browser.post('/login', { username: 'ada two', password: 'correct horse' }),
-      await ada.signIn(), await ada.stepUp(),
+      await ada.browser.post('/signup', { username: 'ada two', password: 'correct horse' }),
+      await ada.browser.post('/login', { username: 'ada two', password: 'correct horse' }),
+      await ada.signIn(),
+      await ada.stepUp(),
     ].map(challengeOf);
     assert.equal(new Set(challenges).size, 4);
     assert.ok(challenges.every((challenge) => /^[\w-]{43}\.[\w-]{43}$/.test(challenge)));
@@ -34,10 +36,19 @@ await describeOnBothEngines('a session that is bound to its device', (engine) =>
     assert.deepEqual(body as unknown as BoundSession, {
       session_identifier: id,
       refresh_url: '/session/refresh',
-      scope: { include_site: false, scope_specification: ['/assets', '/icons', '/.well-known', '/healthz', '/logout'].map((path) => ({ type: 'exclude', path })) },
+      scope: {
+        include_site: false,
+        scope_specification: ['/assets', '/icons', '/.well-known', '/healthz', '/logout'].map((path) => ({
+          type: 'exclude',
+          path,
+        })),
+      },
       credentials: [{ type: 'cookie', name: '__Host-bound', attributes: 'Path=/; HttpOnly; Secure; SameSite=Lax' }],
     });
-    assert.match(headers.get('Set-Cookie') ?? '', /^__Host-bound=[0-9a-z]+\.[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    assert.match(
+      headers.get('Set-Cookie') ?? '',
+      /^__Host-bound=[0-9a-z]+\.[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
   });
 
   test('is bound without the cookie of the session too, as after coming back from another site', async () => {
@@ -63,8 +74,10 @@ await describeOnBothEngines('a session that is bound to its device', (engine) =>
     const { browser } = await signUpBound(server, 'ed');
     const thief = stealCookie(server, browser);
     server.clock.advance(2 * minutes);
-    for (const path of ['/sessions', '/webauthn/credentials']) assert.equal((await thief.get(path)).body['error'], 'unauthenticated', path);
-    for (const path of ['/webauthn/register/options', '/webauthn/login/options?step-up', '/sessions']) assert.equal((await thief.post(path)).body['error'], 'unauthenticated', path);
+    for (const path of ['/sessions', '/webauthn/credentials'])
+      assert.equal((await thief.get(path)).body['error'], 'unauthenticated', path);
+    for (const path of ['/webauthn/register/options', '/webauthn/login/options?step-up', '/sessions'])
+      assert.equal((await thief.post(path)).body['error'], 'unauthenticated', path);
     assert.equal((await thief.patch('/account', { displayName: 'Mallory' })).status, 401);
     assert.equal(await whoIs(thief), undefined);
     assert.equal(await whoIs(browser), 'ed');
@@ -100,7 +113,16 @@ await describeOnBothEngines('a session that is bound to its device', (engine) =>
     server.clock.advance(2 * minutes);
     const [over, hash] = hal.browser.boundCookie!.split('.') as [string, string];
     const later = (Number.parseInt(over, 36) + 1).toString(36);
-    for (const cookie of [ida.browser.boundCookie, `${later}.${hash}`, `0${over}.${hash}`, `${over}.${'A'.repeat(43)}`, over, hash, 'x', '']) {
+    for (const cookie of [
+      ida.browser.boundCookie,
+      `${later}.${hash}`,
+      `0${over}.${hash}`,
+      `${over}.${'A'.repeat(43)}`,
+      over,
+      hash,
+      'x',
+      '',
+    ]) {
       const thief = Object.assign(server.visitor(), { cookie: hal.browser.cookie, boundCookie: cookie });
       assert.equal(await whoIs(thief), undefined, cookie);
     }
@@ -146,10 +168,19 @@ await describeOnBothEngines('a session that is bound to its device', (engine) =>
 
   test('ends by a sign-out, with both cookies, and by one without the companion', async () => {
     const { browser, device, id } = await signUpBound(server, 'nat');
-    const [tab, proof] = [stealCookies(server, browser), await device.prove(refreshChallengeOf(await device.askChallenge(browser, id), id))];
-    assert.deepEqual((await browser.post('/logout')).headers.getSetCookie().map((line) => line.split(';', 2).join()), ['__Host-sid=, Max-Age=0', '__Host-bound=, Max-Age=0']);
+    const [tab, proof] = [
+      stealCookies(server, browser),
+      await device.prove(refreshChallengeOf(await device.askChallenge(browser, id), id)),
+    ];
+    assert.deepEqual(
+      (await browser.post('/logout')).headers.getSetCookie().map((line) => line.split(';', 2).join()),
+      ['__Host-sid=, Max-Age=0', '__Host-bound=, Max-Age=0'],
+    );
     assert.equal(await whoIs(tab), undefined);
-    const late = await tab.post('/session/refresh', undefined, { 'Sec-Secure-Session-Id': id, 'Secure-Session-Response': proof });
+    const late = await tab.post('/session/refresh', undefined, {
+      'Sec-Secure-Session-Id': id,
+      'Secure-Session-Response': proof,
+    });
     assert.deepEqual([late.status, late.headers.get('Set-Cookie')], [401, null]);
 
     const other = await signUpBound(server, 'nat two');
@@ -172,7 +203,10 @@ await describeOnBothEngines('a session that is bound to its device', (engine) =>
       const device = await createDevice();
       const answers = await Promise.all(Array.from({ length: 20 }, () => device.bind(server.visitor(), invitation)));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 19 }, () => 401)]);
-      assert.equal((await device.refresh(browser, (await browser.get<SessionList>('/sessions')).body.sessions[0]!.id)).status, 200);
+      assert.equal(
+        (await device.refresh(browser, (await browser.get<SessionList>('/sessions')).body.sessions[0]!.id)).status,
+        200,
+      );
     }
   });
 
@@ -180,11 +214,15 @@ await describeOnBothEngines('a session that is bound to its device', (engine) =>
     const { browser, device, id } = await signUpBound(server, 'quin');
     for (let round = 0; round < scaled(200); round += 1) {
       const proof = await device.prove(refreshChallengeOf(await device.askChallenge(browser, id), id));
-      const send = () => browser.post('/session/refresh', undefined, { 'Sec-Secure-Session-Id': id, 'Secure-Session-Response': proof });
+      const send = () =>
+        browser.post('/session/refresh', undefined, { 'Sec-Secure-Session-Id': id, 'Secure-Session-Response': proof });
       const statuses = (await Promise.all(Array.from({ length: 20 }, send))).map(({ status }) => status);
       assert.deepEqual(statuses.sort(), [200, ...Array.from({ length: 19 }, () => 403)]);
       const all = await Promise.all(Array.from({ length: 4 }, () => device.refresh(browser, id)));
-      assert.deepEqual(all.map(({ status }) => status), [200, 200, 200, 200]);
+      assert.deepEqual(
+        all.map(({ status }) => status),
+        [200, 200, 200, 200],
+      );
     }
   });
 
@@ -193,7 +231,10 @@ await describeOnBothEngines('a session that is bound to its device', (engine) =>
       const { browser, device, id } = await signUpBound(server, `rae ${round}`);
       const tab = stealCookies(server, browser);
       const proof = await device.prove(refreshChallengeOf(await device.askChallenge(tab, id), id));
-      await Promise.all([browser.post('/logout'), tab.post('/session/refresh', undefined, { 'Sec-Secure-Session-Id': id, 'Secure-Session-Response': proof })]);
+      await Promise.all([
+        browser.post('/logout'),
+        tab.post('/session/refresh', undefined, { 'Sec-Secure-Session-Id': id, 'Secure-Session-Response': proof }),
+      ]);
       assert.equal(await whoIs(tab), undefined);
     }
   });
@@ -203,7 +244,10 @@ await describeOnBothEngines('a session that is bound to its device', (engine) =>
     const phone = createPerson({ origin: server.origin, visitor: () => server.visitor() }, 'sam');
     Object.assign(phone, { authenticator: sam.authenticator });
     const options = (await phone.browser.post('/webauthn/login/options')).body as never;
-    const invitation = await phone.browser.post('/webauthn/login/verify', await sam.authenticator.get(options, { origin: server.origin }));
+    const invitation = await phone.browser.post(
+      '/webauthn/login/verify',
+      await sam.authenticator.get(options, { origin: server.origin }),
+    );
     const device = await createDevice();
     const id = (await device.bind(phone.browser, invitation)).body['session_identifier'] as string;
     assert.equal((await sam.browser.delete(`/sessions/${id}`)).status, 204);

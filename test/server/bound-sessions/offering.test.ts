@@ -10,7 +10,9 @@ describe('the invitation to bind a session', () => {
   test('comes from no server that was not told to send it, which differs in nothing else', async () => {
     const [usual, binding] = [await startServer(), await startBoundServer()];
     const [one, other] = [(await signUp(usual, 'ada')).invitation, (await signUp(binding, 'ada')).invitation];
-    const differing = [...other.headers.keys()].filter((name) => name !== 'set-cookie' && one.headers.get(name) !== other.headers.get(name));
+    const differing = [...other.headers.keys()].filter(
+      (name) => name !== 'set-cookie' && one.headers.get(name) !== other.headers.get(name),
+    );
     assert.deepEqual(differing, ['secure-session-registration']);
     assert.deepEqual([one.status, one.text], [other.status, other.text]);
     for (const path of ['/session/bind', '/session/refresh']) {
@@ -23,13 +25,20 @@ describe('the invitation to bind a session', () => {
   test('is no reason for a sign-in to fail', async () => {
     let down = false;
     const server = await startBoundServer({
-      wrapStore: (store) => ({ ...store, addChallenge: (...values) => (down ? Promise.reject(new StoreUnavailable(new Error('gone'))) : store.addChallenge(...values)) }),
+      wrapStore: (store) => ({
+        ...store,
+        addChallenge: (...values) =>
+          down ? Promise.reject(new StoreUnavailable(new Error('gone'))) : store.addChallenge(...values),
+      }),
     });
     down = true;
     const { browser, invitation } = await signUp(server, 'ada');
     assert.equal(invitation.headers.get('Secure-Session-Registration'), null);
     assert.equal(await whoIs(browser), 'ada');
-    assert.deepEqual(server.logs.map(({ event }) => event), ['binding-not-offered']);
+    assert.deepEqual(
+      server.logs.map(({ event }) => event),
+      ['binding-not-offered'],
+    );
     await server.stop();
   });
 
@@ -38,10 +47,16 @@ describe('the invitation to bind a session', () => {
     await signUp(server, 'ada', 'correct horse');
     const { browser } = await signUp(server, 'bo', 'correct horse');
     const answers = [
-      await browser.post('/signup', { username: 'ada' }), await browser.post('/login', { username: 'ada', password: 'wrong' }), await server.visitor().post('/webauthn/login/options'),
-      await browser.get('/session'), await browser.post('/logout'),
+      await browser.post('/signup', { username: 'ada' }),
+      await browser.post('/login', { username: 'ada', password: 'wrong' }),
+      await server.visitor().post('/webauthn/login/options'),
+      await browser.get('/session'),
+      await browser.post('/logout'),
     ];
-    assert.deepEqual(answers.map(({ headers }) => headers.get('Secure-Session-Registration')), [null, null, null, null, null]);
+    assert.deepEqual(
+      answers.map(({ headers }) => headers.get('Secure-Session-Registration')),
+      [null, null, null, null, null],
+    );
     await server.stop();
   });
 
@@ -61,7 +76,10 @@ describe('the invitation to bind a session', () => {
     const [first, second] = [await createDevice(), await createDevice()];
     const id = (await first.bind(browser, invitation)).body['session_identifier'] as string;
     assert.equal((await second.bind(server.visitor(), invitation)).status, 401);
-    assert.deepEqual([(await second.refresh(browser, id)).status, (await first.refresh(browser, id)).status], [401, 200]);
+    assert.deepEqual(
+      [(await second.refresh(browser, id)).status, (await first.refresh(browser, id)).status],
+      [401, 200],
+    );
     await server.stop();
   });
 });

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import { challengeOf, createDevice, refreshChallengeOf, type BoundDevice, type ProofChanges } from '../../support/node/bound-device.js';
+import {
+  challengeOf,
+  createDevice,
+  refreshChallengeOf,
+  type BoundDevice,
+  type ProofChanges,
+} from '../../support/node/bound-device.js';
 import { minutes } from '../../support/node/clock.js';
 import { scaled } from '../../support/node/engines.js';
 import type { TestServer } from '../../support/node/server.js';
@@ -9,9 +15,17 @@ import type { Answer } from '../../support/node/visitor.js';
 import { signUp, signUpBound, startBoundServer, type BoundPerson } from './bound-server.js';
 
 /** The same bytes of a compact JWS, spelled in another way. */
-const respell = (jws: string): string => `${jws.slice(0, -1)}${String.fromCharCode(jws.charCodeAt(jws.length - 1) + 1)}`;
-const replacePart = (index: number, text: string) => (jws: string): string => jws.split('.').map((part, position) => (position === index ? text : part)).join('.');
-const encode = (value: unknown): string => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+const respell = (jws: string): string =>
+  `${jws.slice(0, -1)}${String.fromCharCode(jws.charCodeAt(jws.length - 1) + 1)}`;
+const replacePart =
+  (index: number, text: string) =>
+  (jws: string): string =>
+    jws
+      .split('.')
+      .map((part, position) => (position === index ? text : part))
+      .join('.');
+const encode = (value: unknown): string =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 const unsigned = { alg: 'none', typ: 'dbsc+jwt' };
 
 const malformed: Record<string, ProofChanges> = {
@@ -29,7 +43,10 @@ const malformed: Record<string, ProofChanges> = {
   'has padding': { text: (jws) => `${jws}==` },
   'is of another type': { header: { typ: 'JWT' } },
   'has no type': { header: { typ: undefined } },
-  'names extensions that must be understood': { text: (jws) => `${encode({ alg: 'ES256', typ: 'dbsc+jwt', crit: ['b64'], b64: false })}.${jws.split('.').slice(1).join('.')}` },
+  'names extensions that must be understood': {
+    text: (jws) =>
+      `${encode({ alg: 'ES256', typ: 'dbsc+jwt', crit: ['b64'], b64: false })}.${jws.split('.').slice(1).join('.')}`,
+  },
   'is not signed': { text: (jws) => `${encode(unsigned)}.${jws.split('.')[1]}.` },
   'says that it is not signed': { text: replacePart(0, encode(unsigned)) },
   'is signed by a shared secret': { text: replacePart(0, encode({ alg: 'HS256', typ: 'dbsc+jwt' })) },
@@ -84,7 +101,8 @@ describe('a proof', () => {
   describe('binds nothing with a key that', () => {
     // whatever is said of it, the signature is not its either
     const aboutTheKey = /jwk|key|RSA/;
-    const rsa = async (modulusLength: number): Promise<JWK> => exportJWK((await generateKeyPair('RS256', { modulusLength, extractable: true })).publicKey);
+    const rsa = async (modulusLength: number): Promise<JWK> =>
+      exportJWK((await generateKeyPair('RS256', { modulusLength, extractable: true })).publicKey);
     const keys: Record<string, (device: BoundDevice) => unknown> = {
       'is missing': () => undefined,
       'is no object': () => 'key',
@@ -101,17 +119,27 @@ describe('a proof', () => {
       test(what, async () => {
         const { browser, invitation } = await signUp(server, `ed, ${what}`);
         const device = await createDevice();
-        await expectRefusal(await device.bind(browser, invitation, { header: { jwk: await keyFor(device) } }), aboutTheKey);
+        await expectRefusal(
+          await device.bind(browser, invitation, { header: { jwk: await keyFor(device) } }),
+          aboutTheKey,
+        );
         assert.equal((await device.bind(browser, invitation)).status, 200);
       });
     }
 
-    const weak: Record<string, Partial<JWK>> = { 'is an RSA key with the exponent 1': { e: 'AQ' }, 'is an RSA key of 32 bits': { n: 'AAECAw' }, 'is an RSA key of 8,192 bits': { n: encode('z'.repeat(1024)) } };
+    const weak: Record<string, Partial<JWK>> = {
+      'is an RSA key with the exponent 1': { e: 'AQ' },
+      'is an RSA key of 32 bits': { n: 'AAECAw' },
+      'is an RSA key of 8,192 bits': { n: encode('z'.repeat(1024)) },
+    };
     for (const [what, change] of Object.entries(weak)) {
       test(what, async () => {
         const { browser, invitation } = await signUp(server, `fay, ${what}`);
         const device = await createDevice('RS256');
-        await expectRefusal(await device.bind(browser, invitation, { header: { jwk: { ...device.jwk, ...change } } }), aboutTheKey);
+        await expectRefusal(
+          await device.bind(browser, invitation, { header: { jwk: { ...device.jwk, ...change } } }),
+          aboutTheKey,
+        );
       });
     }
   });
@@ -123,7 +151,9 @@ describe('a proof', () => {
   test('may be a quoted string, as the draft has it', async () => {
     const { browser, invitation } = await signUp(server, 'gus');
     const device = await createDevice();
-    const id = (await device.bind(browser, invitation, { text: (jws) => `"${jws}"` })).body['session_identifier'] as string;
+    const id = (await device.bind(browser, invitation, { text: (jws) => `"${jws}"` })).body[
+      'session_identifier'
+    ] as string;
     assert.equal((await device.refresh(browser, `"${id}"`.slice(1, -1), { text: (jws) => `"${jws}"` })).status, 200);
     const asked = await browser.post('/session/refresh', undefined, { 'Sec-Secure-Session-Id': `"${id}"` });
     assert.ok(refreshChallengeOf(asked, id));
@@ -134,14 +164,26 @@ describe('a proof', () => {
     const seconds = (offset = 0): number => Math.floor(server.clock.now() / 1000) + offset;
     const aud = `${server.origin}/session/bind`;
     const wrong: Record<string, unknown>[] = [
-      { aud: 'https://another.example/session/bind' }, { aud: `${server.origin}/session/refresh` }, { aud: server.origin }, { aud: [aud] }, { aud: null },
-      { aud, iat: seconds(-301) }, { aud, iat: seconds(61) }, { iat: 'now' }, { iat: {} },
+      { aud: 'https://another.example/session/bind' },
+      { aud: `${server.origin}/session/refresh` },
+      { aud: server.origin },
+      { aud: [aud] },
+      { aud: null },
+      { aud, iat: seconds(-301) },
+      { aud, iat: seconds(61) },
+      { iat: 'now' },
+      { iat: {} },
     ];
     for (const [index, payload] of wrong.entries()) {
       const { browser, invitation } = await signUp(server, `hal ${index}`);
       await expectRefusal(await device.bind(browser, invitation, { payload }), /aud|iat/);
     }
-    for (const [index, payload] of [{ aud, iat: seconds() }, { aud, iat: String(seconds(-200)) }, { aud }, { iat: seconds(59) }].entries()) {
+    for (const [index, payload] of [
+      { aud, iat: seconds() },
+      { aud, iat: String(seconds(-200)) },
+      { aud },
+      { iat: seconds(59) },
+    ].entries()) {
       const { browser, invitation } = await signUp(server, `ida ${index}`);
       assert.equal((await device.bind(browser, invitation, { payload })).status, 200);
     }
@@ -150,8 +192,16 @@ describe('a proof', () => {
   test('over a challenge that is unknown, used, too old or of another session binds nothing', async () => {
     const device = await createDevice();
     const [jo, kim] = [await signUp(server, 'jo'), await signUp(server, 'kim')];
-    await expectRefusal(await device.bind(jo.browser, jo.invitation, { payload: { jti: `${challengeOf(jo.invitation).split('.')[0]}.${'A'.repeat(43)}` } }));
-    await expectRefusal(await device.bind(jo.browser, jo.invitation, { payload: { jti: `${challengeOf(jo.invitation).split('.')[0]}.${challengeOf(kim.invitation).split('.')[1]}` } }));
+    await expectRefusal(
+      await device.bind(jo.browser, jo.invitation, {
+        payload: { jti: `${challengeOf(jo.invitation).split('.')[0]}.${'A'.repeat(43)}` },
+      }),
+    );
+    await expectRefusal(
+      await device.bind(jo.browser, jo.invitation, {
+        payload: { jti: `${challengeOf(jo.invitation).split('.')[0]}.${challengeOf(kim.invitation).split('.')[1]}` },
+      }),
+    );
     server.clock.advance(5 * minutes);
     await expectRefusal(await device.bind(jo.browser, jo.invitation), /challenge/);
     const { browser, invitation } = await signUp(server, 'lu');
@@ -164,7 +214,11 @@ describe('a proof', () => {
     const other = await signUpBound(server, 'nat');
     const mine = refreshChallengeOf(await device.askChallenge(browser, id), id);
     const theirs = refreshChallengeOf(await other.device.askChallenge(other.browser, other.id), other.id);
-    const send = async (challenge: string) => browser.post('/session/refresh', undefined, { 'Sec-Secure-Session-Id': id, 'Secure-Session-Response': await device.prove(challenge) });
+    const send = async (challenge: string) =>
+      browser.post('/session/refresh', undefined, {
+        'Sec-Secure-Session-Id': id,
+        'Secure-Session-Response': await device.prove(challenge),
+      });
     assert.ok(refreshChallengeOf(await send(theirs), id));
     assert.ok(refreshChallengeOf(await send('A'.repeat(43)), id));
     assert.equal((await send(mine)).status, 200);
@@ -180,9 +234,18 @@ describe('a proof', () => {
     const { browser, device, id } = await signUpBound(server, 'olga');
     const other = await signUpBound(server, 'pam');
     const unbound = await signUp(server, 'quin');
-    for (const [visitor, named] of [[browser, other.id], [browser, ''], [server.visitor(), id], [unbound.browser, id], [other.browser, id]] as const) {
+    for (const [visitor, named] of [
+      [browser, other.id],
+      [browser, ''],
+      [server.visitor(), id],
+      [unbound.browser, id],
+      [other.browser, id],
+    ] as const) {
       const asked = await device.askChallenge(visitor, named);
-      assert.deepEqual([asked.status, asked.body['error'], asked.headers.get('Secure-Session-Challenge')], [401, 'unauthenticated', null]);
+      assert.deepEqual(
+        [asked.status, asked.body['error'], asked.headers.get('Secure-Session-Challenge')],
+        [401, 'unauthenticated', null],
+      );
     }
     assert.equal((await browser.post('/session/refresh')).status, 401);
   });
@@ -192,7 +255,10 @@ describe('a proof', () => {
     const { invitation } = await signUp(server, 'rae two');
     const proof = await device.prove(challengeOf(invitation), { header: { jwk: device.jwk } });
     for (const site of ['cross-site', 'same-site', 'none']) {
-      for (const [path, headers] of [['/session/bind', { 'Secure-Session-Response': proof }], ['/session/refresh', { 'Sec-Secure-Session-Id': id }]] as const) {
+      for (const [path, headers] of [
+        ['/session/bind', { 'Secure-Session-Response': proof }],
+        ['/session/refresh', { 'Sec-Secure-Session-Id': id }],
+      ] as const) {
         const { status, body } = await browser.post(path, undefined, { ...headers, 'Sec-Fetch-Site': site });
         assert.deepEqual([status, body['error']], [403, 'csrf'], `${path} ${site}`);
       }
@@ -210,7 +276,11 @@ describe('a proof', () => {
       const mutate = (jws: string): string => {
         const place = random(jws.length);
         const letter = letters[random(letters.length)]!;
-        const changed = [`${jws.slice(0, place)}${letter}${jws.slice(place + 1)}`, `${jws.slice(0, place)}${jws.slice(place + 1)}`, `${jws.slice(0, place)}${letter}${jws.slice(place)}`][round % 3]!;
+        const changed = [
+          `${jws.slice(0, place)}${letter}${jws.slice(place + 1)}`,
+          `${jws.slice(0, place)}${jws.slice(place + 1)}`,
+          `${jws.slice(0, place)}${letter}${jws.slice(place)}`,
+        ][round % 3]!;
         return changed === jws ? `${jws}A` : changed;
       };
       const refused = await browser.post('/session/bind', undefined, { 'Secure-Session-Response': mutate(binding) });

@@ -2,13 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import type { FedCmNonceAnswer } from '../../../src/core/contract-types.js';
 import type { Lie } from '../../support/node/lying-provider.js';
-import { askForToken, signInByFedCm, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
+import {
+  askForToken,
+  signInByFedCm,
+  startFederatedServer,
+  type FederatedServer,
+} from '../../support/node/provider-visit.js';
 import type { ServerOptions } from '../../support/node/server.js';
 import type { Answer, Visitor } from '../../support/node/visitor.js';
 import { delays, keyLies, metadataDelays, metadataLies, signedLies } from '../oidc/lies.js';
 
 /** A server that knows nothing about its provider yet, which lies. When the test ends, nobody may have got in. */
-async function startDeceivedServer(context: TestContext, lie: Lie, options?: ServerOptions): Promise<{ server: FederatedServer; visitor: Visitor }> {
+async function startDeceivedServer(
+  context: TestContext,
+  lie: Lie,
+  options?: ServerOptions,
+): Promise<{ server: FederatedServer; visitor: Visitor }> {
   const server = await startFederatedServer(options);
   server.provider.lie = lie;
   const visitor = server.visitor();
@@ -28,7 +37,12 @@ const outcome = ({ status, body }: Answer): unknown[] => [status, body['error']]
 /** What is wrong with the nonce; everything else is 401. */
 const nonceLies = new Set(['another nonce', 'no nonce']);
 /** Tokens in which no claim can be read, and so no nonce. */
-const unreadable = new Set(['an ID token of two parts', 'an ID token of five parts', 'an ID token whose claims are no JSON', 'an ID token whose claims are a list']);
+const unreadable = new Set([
+  'an ID token of two parts',
+  'an ID token of five parts',
+  'an ID token whose claims are no JSON',
+  'an ID token whose claims are a list',
+]);
 /** The token is checked against what there is, and nothing fits. */
 const keysForOthers = new Set(['an empty list of keys', 'two keys of one kid', 'a key for encryption only']);
 /** Nothing of these is needed to find keys. */
@@ -43,7 +57,11 @@ describe('a FedCM provider that lies', () => {
       assert.deepEqual(outcome(await visitor.post('/auth/fedcm', given)), expected);
       if (nonceLies.has(what) || unreadable.has(what)) return;
       server.provider.lie = {};
-      assert.deepEqual(outcome(await visitor.post('/auth/fedcm', given)), [400, 'challenge_expired'], 'the nonce is used up');
+      assert.deepEqual(
+        outcome(await visitor.post('/auth/fedcm', given)),
+        [400, 'challenge_expired'],
+        'the nonce is used up',
+      );
     });
   }
 
@@ -63,7 +81,9 @@ describe('a FedCM provider that lies', () => {
   ];
   for (const [what, change, status] of claims) {
     test(`${what}: ${status}`, async (context) => {
-      const { server, visitor } = await startDeceivedServer(context, { claims: (honest) => ({ ...honest, ...change }) });
+      const { server, visitor } = await startDeceivedServer(context, {
+        claims: (honest) => ({ ...honest, ...change }),
+      });
       assert.equal((await signInByFedCm(visitor, server)).status, status);
     });
   }
@@ -99,12 +119,17 @@ describe('a FedCM provider that lies', () => {
       const { configURL } = server.provider.fedcm;
       await visitor.get('/auth/fedcm/nonce');
       assert.deepEqual(outcome(await visitor.post('/auth/fedcm', { token, configURL })), [401, 'rejected']);
-      assert.deepEqual(outcome(await visitor.post('/auth/fedcm', { token, configURL: `${configURL}/` })), [403, 'unknown_provider']);
+      assert.deepEqual(outcome(await visitor.post('/auth/fedcm', { token, configURL: `${configURL}/` })), [
+        403,
+        'unknown_provider',
+      ]);
     });
   }
 
   test('a token for another site that uses the same provider: 401', async (context) => {
-    const { server, visitor } = await startDeceivedServer(context, { claims: (honest) => ({ ...honest, aud: 'another-site' }) });
+    const { server, visitor } = await startDeceivedServer(context, {
+      claims: (honest) => ({ ...honest, aud: 'another-site' }),
+    });
     assert.equal((await signInByFedCm(visitor, server)).status, 401);
   });
 

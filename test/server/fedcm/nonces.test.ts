@@ -4,7 +4,12 @@ import type { FedCmNonceAnswer, FedCmToken, RequestOptions } from '../../../src/
 import { minutes } from '../../support/node/clock.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { signUp, signUpWithPasskey } from '../../support/node/people.js';
-import { askForToken, signInByFedCm, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
+import {
+  askForToken,
+  signInByFedCm,
+  startFederatedServer,
+  type FederatedServer,
+} from '../../support/node/provider-visit.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
 await describeOnBothEngines('the nonce of a sign-in by FedCM', (engine) => {
@@ -21,7 +26,8 @@ await describeOnBothEngines('the nonce of a sign-in by FedCM', (engine) => {
   const expired = '400 challenge_expired';
   /** Another tab of the visitor's browser, as it is now. */
   const tabOf = ({ cookie }: Visitor): Visitor => Object.assign(server.visitor(), { cookie });
-  const whoIs = async (visitor: Visitor): Promise<unknown> => (await visitor.get<{ user?: { name: string } }>('/session')).body.user?.name;
+  const whoIs = async (visitor: Visitor): Promise<unknown> =>
+    (await visitor.get<{ user?: { name: string } }>('/session')).body.user?.name;
 
   test('comes with the providers, so that a page need not name one', async () => {
     const { body, headers } = await server.visitor().get<FedCmNonceAnswer>('/auth/fedcm/nonce');
@@ -41,7 +47,10 @@ await describeOnBothEngines('the nonce of a sign-in by FedCM', (engine) => {
   test('is good once, whatever comes of it', async () => {
     const visitor = server.visitor();
     const given = await askForToken(visitor, server);
-    assert.equal(await bring(visitor, { ...given, configURL: 'https://login.example/fedcm.json' }), '403 unknown_provider');
+    assert.equal(
+      await bring(visitor, { ...given, configURL: 'https://login.example/fedcm.json' }),
+      '403 unknown_provider',
+    );
     assert.equal(await bring(visitor, given), expired);
     assert.equal(await whoIs(visitor), undefined);
   });
@@ -49,7 +58,8 @@ await describeOnBothEngines('the nonce of a sign-in by FedCM', (engine) => {
   test('is not used up by a body of the wrong shape', async () => {
     const visitor = server.visitor();
     const { token, configURL } = await askForToken(visitor, server);
-    for (const body of [{ token }, { token, configURL: 1 }, { token: [token], configURL }]) assert.equal(await bring(visitor, body as FedCmToken), '400 bad_request');
+    for (const body of [{ token }, { token, configURL: 1 }, { token: [token], configURL }])
+      assert.equal(await bring(visitor, body as FedCmToken), '400 bad_request');
     assert.equal(await bring(visitor, { token, configURL }), 200);
   });
 
@@ -92,7 +102,11 @@ await describeOnBothEngines('the nonce of a sign-in by FedCM', (engine) => {
 
   test('waits in another tab while somebody signs in, and is gone when they sign out', async () => {
     const visitor = server.visitor();
-    const [first, second, third] = [await askForToken(visitor, server), await askForToken(visitor, server), await askForToken(visitor, server)];
+    const [first, second, third] = [
+      await askForToken(visitor, server),
+      await askForToken(visitor, server),
+      await askForToken(visitor, server),
+    ];
     assert.equal(await bring(visitor, first), 200);
     assert.equal(await bring(visitor, second), 200);
     const tab = tabOf(visitor);
@@ -116,7 +130,10 @@ await describeOnBothEngines('the nonce of a sign-in by FedCM', (engine) => {
       const given = await askForToken(visitor, server);
       const tabs = Array.from({ length: 50 }, () => tabOf(visitor));
       const outcomes = await Promise.all(tabs.map((tab) => bring(tab, given)));
-      assert.deepEqual(outcomes.filter((outcome) => outcome !== expired), [200]);
+      assert.deepEqual(
+        outcomes.filter((outcome) => outcome !== expired),
+        [200],
+      );
       const owner = await server.store.findOwner(server.provider.fedcm.issuer, `many ${round}`);
       assert.equal((await server.store.listSessions(owner!, server.clock.now())).length, 1);
     }

@@ -9,22 +9,37 @@ const written: Record<string, string> = {
 };
 const pages = async (path: string) => {
   const text = written[path] ?? '{}';
-  return { body: new TextEncoder().encode(text), contentType: path.endsWith('.json') ? 'application/json' : 'text/html', immutable: false };
+  return {
+    body: new TextEncoder().encode(text),
+    contentType: path.endsWith('.json') ? 'application/json' : 'text/html',
+    immutable: false,
+  };
 };
 
 const settings = { clientId: 'latchkey', issuer: 'https://login.example.com', jwksUri: undefined };
-const fedcm = ['https://login.example.com/fedcm.json', 'https://login.example.com/another.json', 'https://id.example.org:8443/config'].map((configURL) => ({ ...settings, configURL }));
+const fedcm = [
+  'https://login.example.com/fedcm.json',
+  'https://login.example.com/another.json',
+  'https://id.example.org:8443/config',
+].map((configURL) => ({ ...settings, configURL }));
 
 describe('the policy of a page', () => {
   const readConnections = async (configured: typeof fedcm, path: string): Promise<string | undefined> => {
     const server = await startServer({ config: { fedcm: configured }, pages });
     const { headers } = await server.visitor().get(path);
     await server.stop();
-    return headers.get('Content-Security-Policy')!.split('; ').find((directive) => directive.startsWith('connect-src'));
+    return headers
+      .get('Content-Security-Policy')!
+      .split('; ')
+      .find((directive) => directive.startsWith('connect-src'));
   };
 
   test('names the origin of each configured provider where the page has a tag for FedCM', async () => {
-    for (const path of ['/button', '/everything']) assert.equal(await readConnections(fedcm, path), `connect-src 'self' https://login.example.com https://id.example.org:8443`);
+    for (const path of ['/button', '/everything'])
+      assert.equal(
+        await readConnections(fedcm, path),
+        `connect-src 'self' https://login.example.com https://id.example.org:8443`,
+      );
   });
 
   test('names none on any other page, nor when none is configured', async () => {

@@ -5,7 +5,13 @@ import type { FedCmNonceAnswer, SessionAnswer } from '../../../src/core/contract
 import { minutes } from '../../support/node/clock.js';
 import type { Lie } from '../../support/node/lying-provider.js';
 import { createPerson, signUp } from '../../support/node/people.js';
-import { askForToken, signInAtProvider, signInByFedCm, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
+import {
+  askForToken,
+  signInAtProvider,
+  signInByFedCm,
+  startFederatedServer,
+  type FederatedServer,
+} from '../../support/node/provider-visit.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
 describe('a sign-in by FedCM', () => {
@@ -19,7 +25,8 @@ describe('a sign-in by FedCM', () => {
     server.provider.person = { sub: 'ada', preferred_username: 'ada' };
   });
 
-  const readSession = async (visitor: Visitor): Promise<SessionAnswer> => (await visitor.get<SessionAnswer>('/session')).body;
+  const readSession = async (visitor: Visitor): Promise<SessionAnswer> =>
+    (await visitor.get<SessionAnswer>('/session')).body;
   /** Somebody whom nobody has seen before. */
   const becomeSomebodyNew = (sub: string, claims: object = {}): void => {
     server.provider.person = { sub, ...claims };
@@ -45,7 +52,10 @@ describe('a sign-in by FedCM', () => {
   });
 
   test('is the same person as by way of the callback, in both orders', async () => {
-    for (const [sub, ways] of [['h-1', [signInAtProvider, signInByFedCm]], ['h-2', [signInByFedCm, signInAtProvider]]] as const) {
+    for (const [sub, ways] of [
+      ['h-1', [signInAtProvider, signInByFedCm]],
+      ['h-2', [signInByFedCm, signInAtProvider]],
+    ] as const) {
       becomeSomebodyNew(sub, { preferred_username: sub });
       const visitors = [server.visitor(), server.visitor()];
       for (const [index, visitor] of visitors.entries()) {
@@ -101,14 +111,18 @@ describe('a sign-in by FedCM', () => {
     const ada = createPerson(other, 'ada');
     await signInByFedCm(ada.browser, other);
     assert.equal((await ada.addPasskey()).status, 200);
-    assert.equal((await ada.browser.delete(`/webauthn/credentials/${ada.authenticator.credentials[0]!.id}`)).status, 204);
+    assert.equal(
+      (await ada.browser.delete(`/webauthn/credentials/${ada.authenticator.credentials[0]!.id}`)).status,
+      204,
+    );
     await other.stop();
   });
 
   test('lists the session like any other', async () => {
     const visitor = server.visitor();
     await signInByFedCm(visitor, server);
-    const { sessions } = (await visitor.get<{ sessions: { authMethod: string; current: boolean }[] }>('/sessions')).body;
+    const { sessions } = (await visitor.get<{ sessions: { authMethod: string; current: boolean }[] }>('/sessions'))
+      .body;
     assert.equal(sessions.find(({ current }) => current)?.authMethod, 'fedcm');
   });
 
@@ -116,11 +130,34 @@ describe('a sign-in by FedCM', () => {
     const { configURL } = server.provider.fedcm;
     const address = new URL(configURL);
     const likenesses = [
-      `${configURL}/`, `${configURL}?`, `${configURL}#`, `${configURL} `, ` ${configURL}`, configURL.toUpperCase(), configURL.replace('fedcm', 'Fedcm'), configURL.replace('idp', 'IDP'),
-      configURL.replace('http:', 'https:'), configURL.replace('//', '//ada@'), configURL.replace('//', '//ada:secret@'), configURL.replace('/fedcm', '//fedcm'), configURL.replace('/fedcm', '/./fedcm'),
-      configURL.replace('fedcm', '%66edcm'), configURL.replace('.localhost', '.localhost.'), configURL.replace(address.port, `0${address.port}`), configURL.replace(`:${address.port}`, ''),
-      configURL.replace(address.port, String(Number(address.port) + 1)), configURL.replace('idp.localhost', 'localhost'), configURL.replace('idp.localhost', 'idp.localhost.example'),
-      `${configURL}\u0000`, configURL.slice(0, -1), address.origin, '/fedcm.json', 'fedcm.json', 'null', 'javascript:alert(1)', 'x'.repeat(20_000),
+      `${configURL}/`,
+      `${configURL}?`,
+      `${configURL}#`,
+      `${configURL} `,
+      ` ${configURL}`,
+      configURL.toUpperCase(),
+      configURL.replace('fedcm', 'Fedcm'),
+      configURL.replace('idp', 'IDP'),
+      configURL.replace('http:', 'https:'),
+      configURL.replace('//', '//ada@'),
+      configURL.replace('//', '//ada:secret@'),
+      configURL.replace('/fedcm', '//fedcm'),
+      configURL.replace('/fedcm', '/./fedcm'),
+      configURL.replace('fedcm', '%66edcm'),
+      configURL.replace('.localhost', '.localhost.'),
+      configURL.replace(address.port, `0${address.port}`),
+      configURL.replace(`:${address.port}`, ''),
+      configURL.replace(address.port, String(Number(address.port) + 1)),
+      configURL.replace('idp.localhost', 'localhost'),
+      configURL.replace('idp.localhost', 'idp.localhost.example'),
+      `${configURL}\u0000`,
+      configURL.slice(0, -1),
+      address.origin,
+      '/fedcm.json',
+      'fedcm.json',
+      'null',
+      'javascript:alert(1)',
+      'x'.repeat(20_000),
     ];
     assert.equal(new Set([...likenesses, configURL]).size, likenesses.length + 1);
     for (const likeness of likenesses) {
@@ -137,7 +174,11 @@ describe('a sign-in by FedCM', () => {
     test(`${taken ? 'takes' : 'refuses'} a token that a published key signed with ${alg}`, async () => {
       const { privateKey, publicKey } = await generateKeyPair(alg);
       const jwk = { ...(await exportJWK(publicKey)), kid: alg, alg, use: 'sig' };
-      const lie: Lie = { keys: ({ keys }) => ({ keys: [...keys, jwk] }), key: () => privateKey, header: () => ({ alg, kid: alg }) };
+      const lie: Lie = {
+        keys: ({ keys }) => ({ keys: [...keys, jwk] }),
+        key: () => privateKey,
+        header: () => ({ alg, kid: alg }),
+      };
       const other = await startFederatedServer();
       other.provider.lie = lie;
       assert.equal((await signInByFedCm(other.visitor(), other)).status, taken ? 200 : 401);
@@ -159,16 +200,29 @@ describe('a sign-in by FedCM', () => {
 
   test('knows several providers, each with its own keys, client and issuer', async () => {
     const others = await startFederatedServer();
-    const both = await startFederatedServer({ config: { fedcm: [server.provider.fedcm, { ...others.provider.fedcm, jwksUri: `${others.provider.fedcm.issuer}/keys` }] } });
+    const both = await startFederatedServer({
+      config: {
+        fedcm: [server.provider.fedcm, { ...others.provider.fedcm, jwksUri: `${others.provider.fedcm.issuer}/keys` }],
+      },
+    });
     const bringFrom = async ({ provider }: FederatedServer, configURL = provider.fedcm.configURL): Promise<number> => {
       const visitor = both.visitor();
       const { body } = await visitor.get<FedCmNonceAnswer>('/auth/fedcm/nonce');
       assert.equal(body.providers.length, 2);
-      return (await visitor.post('/auth/fedcm', { token: await provider.issueToken(body.nonce, both.clock.now()), configURL })).status;
+      return (
+        await visitor.post('/auth/fedcm', { token: await provider.issueToken(body.nonce, both.clock.now()), configURL })
+      ).status;
     };
     assert.deepEqual([await bringFrom(server), await bringFrom(others)], [200, 200]);
-    assert.equal(await bringFrom(others, server.provider.fedcm.configURL), 401, 'a token of one under the name of the other');
-    assert.ok(!others.provider.requests.includes('GET /.well-known/openid-configuration'), 'keys at a configured address need no metadata');
+    assert.equal(
+      await bringFrom(others, server.provider.fedcm.configURL),
+      401,
+      'a token of one under the name of the other',
+    );
+    assert.ok(
+      !others.provider.requests.includes('GET /.well-known/openid-configuration'),
+      'keys at a configured address need no metadata',
+    );
     await both.stop();
     await others.stop();
   });
@@ -186,7 +240,10 @@ describe('a sign-in by FedCM', () => {
       other.clock.advance(wait);
       assert.equal((await signInByFedCm(other.visitor(), other)).status, 200);
     }
-    assert.equal(other.provider.requests.filter((request) => request === 'GET /.well-known/openid-configuration').length, 2);
+    assert.equal(
+      other.provider.requests.filter((request) => request === 'GET /.well-known/openid-configuration').length,
+      2,
+    );
     await other.stop();
   });
 

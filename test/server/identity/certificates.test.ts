@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import 'reflect-metadata';
-import { BasicConstraintsExtension, ExtendedKeyUsageExtension, Extension, KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator, type X509Certificate } from '@peculiar/x509';
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsageExtension,
+  Extension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  X509CertificateGenerator,
+  type X509Certificate,
+} from '@peculiar/x509';
 import { readRoot, trustChain } from '../../../demo/server/identity/certificates.js';
 
 const now = Date.UTC(2030, 0, 1);
@@ -30,21 +38,42 @@ interface Differences {
 }
 
 async function issue(issuer: Holder | undefined, differences: Differences = {}): Promise<Holder> {
-  const { ca = { ca: issuer === undefined }, usages = issuer ? KeyUsageFlags.digitalSignature : KeyUsageFlags.keyCertSign, algorithm = p256 } = differences;
+  const {
+    ca = { ca: issuer === undefined },
+    usages = issuer ? KeyUsageFlags.digitalSignature : KeyUsageFlags.keyCertSign,
+    algorithm = p256,
+  } = differences;
   const name = `CN=${differences.name ?? (issuer ? 'Signer' : 'Root')}`;
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.create({
-    subject: name, issuer: differences.issuerName ?? issuer?.name ?? name, publicKey: keys.publicKey, signingKey: (issuer?.keys ?? keys).privateKey, signingAlgorithm: issuer ? p256 : algorithm,
-    notBefore: new Date(differences.notBefore ?? now - day), notAfter: new Date(differences.notAfter ?? now + day),
+    subject: name,
+    issuer: differences.issuerName ?? issuer?.name ?? name,
+    publicKey: keys.publicKey,
+    signingKey: (issuer?.keys ?? keys).privateKey,
+    signingAlgorithm: issuer ? p256 : algorithm,
+    notBefore: new Date(differences.notBefore ?? now - day),
+    notAfter: new Date(differences.notAfter ?? now + day),
     extensions: [
-      ...(ca ? [new BasicConstraintsExtension(ca.ca, ca.pathLength, true)] : []), ...(usages === null ? [] : [new KeyUsagesExtension(usages, true)]), ...(differences.more ?? []),
+      ...(ca ? [new BasicConstraintsExtension(ca.ca, ca.pathLength, true)] : []),
+      ...(usages === null ? [] : [new KeyUsagesExtension(usages, true)]),
+      ...(differences.more ?? []),
     ],
   });
   return { certificate, keys, name };
 }
 
-const meantFor = (critical: boolean, ...purposes: string[]): Differences => ({ more: [new ExtendedKeyUsageExtension(purposes, critical)] });
-const purpose = { licences: '1.0.18013.5.1.2', documents: '1.3.6.1.5.5.7.3.36', anything: '2.5.29.37.0', servers: '1.3.6.1.5.5.7.3.1', clients: '1.3.6.1.5.5.7.3.2', revocation: '1.3.6.1.5.5.7.3.9', asking: '1.0.18013.5.1.6' };
+const meantFor = (critical: boolean, ...purposes: string[]): Differences => ({
+  more: [new ExtendedKeyUsageExtension(purposes, critical)],
+});
+const purpose = {
+  licences: '1.0.18013.5.1.2',
+  documents: '1.3.6.1.5.5.7.3.36',
+  anything: '2.5.29.37.0',
+  servers: '1.3.6.1.5.5.7.3.1',
+  clients: '1.3.6.1.5.5.7.3.2',
+  revocation: '1.3.6.1.5.5.7.3.9',
+  asking: '1.0.18013.5.1.6',
+};
 const authority: Differences = { name: 'Between', ca: { ca: true }, usages: KeyUsageFlags.keyCertSign };
 const der = ({ certificate }: Holder) => new Uint8Array(certificate.rawData);
 
@@ -54,8 +83,14 @@ describe('a chain of certificates', () => {
     root = await issue(undefined);
   });
 
-  const follow = (holders: readonly Holder[], roots: readonly Holder[] = [root]) => trustChain(holders.map(der), roots.map(({ certificate }) => certificate), now);
-  const assertUntrusted = (chain: Promise<unknown>) => assert.rejects(chain, { name: 'IdentityFailure', reason: 'issuer_untrusted' });
+  const follow = (holders: readonly Holder[], roots: readonly Holder[] = [root]) =>
+    trustChain(
+      holders.map(der),
+      roots.map(({ certificate }) => certificate),
+      now,
+    );
+  const assertUntrusted = (chain: Promise<unknown>) =>
+    assert.rejects(chain, { name: 'IdentityFailure', reason: 'issuer_untrusted' });
 
   test('leads from the signer to a root', async () => {
     const { algorithm, notBefore, notAfter } = await follow([await issue(root)]);
@@ -70,7 +105,10 @@ describe('a chain of certificates', () => {
   });
 
   test('gives the key of the signer, on its curve', async () => {
-    for (const [namedCurve, jose] of [['P-384', 'ES384'], ['P-521', 'ES512']] as const) {
+    for (const [namedCurve, jose] of [
+      ['P-384', 'ES384'],
+      ['P-521', 'ES512'],
+    ] as const) {
       const { key, algorithm } = await follow([await issue(root, { algorithm: { ...p256, namedCurve } })]);
       assert.deepEqual([algorithm.jose, (key.algorithm as EcKeyAlgorithm).namedCurve], [jose, namedCurve]);
     }
@@ -90,7 +128,8 @@ describe('a chain of certificates', () => {
   test('is refused when it is empty, too long, or no certificates', async () => {
     await assertUntrusted(follow([]));
     await assertUntrusted(follow(Array<Holder>(5).fill(root)));
-    for (const bytes of [[], [0x30], [0x30, 0x80, 0, 0], [...der(root).subarray(0, 100)]]) await assertUntrusted(trustChain([Uint8Array.from(bytes)], [root.certificate], now));
+    for (const bytes of [[], [0x30], [0x30, 0x80, 0, 0], [...der(root).subarray(0, 100)]])
+      await assertUntrusted(trustChain([Uint8Array.from(bytes)], [root.certificate], now));
   });
 
   test('is refused when its certificates are in another order, or one is missing', async () => {
@@ -116,20 +155,33 @@ describe('a chain of certificates', () => {
     'is for asking wallets': meantFor(true, purpose.asking),
   };
   for (const [what, differences] of Object.entries(wrong)) {
-    test(`is refused when the certificate of the signer ${what}`, async () => assertUntrusted(follow([await issue(root, differences)])));
+    test(`is refused when the certificate of the signer ${what}`, async () =>
+      assertUntrusted(follow([await issue(root, differences)])));
   }
 
   test('is accepted when the signer has no more than a key, or an extension that is not critical', async () => {
-    await follow([await issue(root, { ca: null, usages: null, more: [new Extension('1.2.3.4', false, Uint8Array.of(5, 0))] })]);
+    await follow([
+      await issue(root, { ca: null, usages: null, more: [new Extension('1.2.3.4', false, Uint8Array.of(5, 0))] }),
+    ]);
   });
 
   test('is accepted when the signer is for credentials, or for anything', async () => {
-    for (const purposes of [[purpose.licences], [purpose.documents], [purpose.anything], [purpose.servers, purpose.licences], ['1.2.3.4']]) await follow([await issue(root, meantFor(true, ...purposes))]);
+    for (const purposes of [
+      [purpose.licences],
+      [purpose.documents],
+      [purpose.anything],
+      [purpose.servers, purpose.licences],
+      ['1.2.3.4'],
+    ])
+      await follow([await issue(root, meantFor(true, ...purposes))]);
   });
 
   test('is refused when an authority limits the names that it issues, which nobody here compares', async () => {
     for (const critical of [true, false]) {
-      const between = await issue(root, { ...authority, more: [new Extension('2.5.29.30', critical, Uint8Array.of(0x30, 0))] });
+      const between = await issue(root, {
+        ...authority,
+        more: [new Extension('2.5.29.30', critical, Uint8Array.of(0x30, 0))],
+      });
       await assertUntrusted(follow([await issue(between), between]));
     }
   });
@@ -138,7 +190,11 @@ describe('a chain of certificates', () => {
     const bytes = der(await issue(root));
     const signatureStart = bytes.lastIndexOf(0x03, bytes.length - 60);
     // The tag of the signature, and that of the pair of numbers in it.
-    for (const [at, flip] of [[1, 2], [signatureStart, 0x20], [signatureStart + 3, 0x7b]] as const) {
+    for (const [at, flip] of [
+      [1, 2],
+      [signatureStart, 0x20],
+      [signatureStart + 3, 0x7b],
+    ] as const) {
       const changed = Uint8Array.from(bytes);
       changed[at]! ^= flip;
       await assertUntrusted(trustChain([changed], [root.certificate], now));
@@ -183,7 +239,12 @@ describe('a root', () => {
   test('is nothing else', async () => {
     const root = await issue(undefined);
     const rsa = await X509CertificateGenerator.createSelfSigned({
-      name: 'CN=Root', keys: await crypto.subtle.generateKey({ name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' }, true, ['sign', 'verify']),
+      name: 'CN=Root',
+      keys: await crypto.subtle.generateKey(
+        { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' },
+        true,
+        ['sign', 'verify'],
+      ),
       extensions: [new BasicConstraintsExtension(true), new KeyUsagesExtension(KeyUsageFlags.keyCertSign)],
     });
     assert.throws(() => readRoot(rsa.toString('pem')), /none of the curves/);

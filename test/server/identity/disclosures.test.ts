@@ -23,7 +23,11 @@ describe('the claims of an SD-JWT', () => {
   });
 
   test('are without what is hidden, whose number nobody learns', async () => {
-    const payload = { _sd: [hash(name), hash('decoy')], nations: [{ '...': hash(german) }, 'FR'], deep: { _sd: ['x'] } };
+    const payload = {
+      _sd: [hash(name), hash('decoy')],
+      nations: [{ '...': hash(german) }, 'FR'],
+      deep: { _sd: ['x'] },
+    };
     assert.deepEqual(await readClaims(payload, []), { claims: { nations: ['FR'], deep: {} }, disclosed: [] });
   });
 
@@ -36,7 +40,10 @@ describe('the claims of an SD-JWT', () => {
 
   test('are members and nothing else, whatever they are called', async () => {
     const strange = encode(['salt', '__proto__', { polluted: true }]);
-    const { claims } = await readClaims(JSON.parse(`{"_sd":["${hash(strange)}"],"constructor":1}`) as Record<string, unknown>, [strange]);
+    const { claims } = await readClaims(
+      JSON.parse(`{"_sd":["${hash(strange)}"],"constructor":1}`) as Record<string, unknown>,
+      [strange],
+    );
     assert.deepEqual(Object.keys(claims), ['constructor', '__proto__']);
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
@@ -49,8 +56,16 @@ describe('the claims of an SD-JWT', () => {
     'one digest in two places': [{ _sd: [hash(name)], deep: { _sd: [hash(name)] } }, [name], 'malformed'],
     'one digest twice that is not disclosed': [{ _sd: ['x', 'x'] }, [], 'malformed'],
     'a claim that is there already': [{ name: 'Bo', _sd: [hash(name)] }, [name], 'malformed'],
-    'a claim with a reserved name': [{ _sd: [hash(encode(['salt', '_sd', []]))] }, [encode(['salt', '_sd', []])], 'malformed'],
-    'another claim with a reserved name': [{ _sd: [hash(encode(['salt', '...', 1]))] }, [encode(['salt', '...', 1])], 'malformed'],
+    'a claim with a reserved name': [
+      { _sd: [hash(encode(['salt', '_sd', []]))] },
+      [encode(['salt', '_sd', []])],
+      'malformed',
+    ],
+    'another claim with a reserved name': [
+      { _sd: [hash(encode(['salt', '...', 1]))] },
+      [encode(['salt', '...', 1])],
+      'malformed',
+    ],
     'a member where an item should be': [{ list: [{ '...': hash(name) }] }, [name], 'malformed'],
     'an item where a member should be': [{ _sd: [hash(german)] }, [german], 'malformed'],
     'digests that are no list': [{ _sd: 'x' }, [], 'malformed'],
@@ -75,7 +90,14 @@ describe('the claims of an SD-JWT', () => {
   }
 
   test('are refused when a disclosure is no JSON in base64url', async () => {
-    for (const text of ['', '!', 'AAA', encode('x').slice(0, -1), Buffer.from('{').toString('base64url'), Buffer.from([0xff]).toString('base64url')]) {
+    for (const text of [
+      '',
+      '!',
+      'AAA',
+      encode('x').slice(0, -1),
+      Buffer.from('{').toString('base64url'),
+      Buffer.from([0xff]).toString('base64url'),
+    ]) {
       await assert.rejects(readClaims({}, [text]));
     }
   });

@@ -35,33 +35,65 @@ function changeByte(text: string, at: number): string {
 /** Lies about everything, whatever the protocol. */
 const everywhere: Record<string, Case> = {
   'changed on its way': { change: tamper, expected: 'encryption' },
-  'by an issuer nobody trusts': { wallet: async ({ clock }) => ({ authority: await createAuthority({ now: clock.now(), name: 'Latchkey development' }) }), expected: 'issuer_untrusted' },
-  'by an issuer whose certificate has ended': {
-    wallet: async ({ clock }) => ({ authority: { ...(await createAuthority({ now: clock.now() - 2 * days, lifetime: days })) } }), expected: 'issuer_untrusted',
+  'by an issuer nobody trusts': {
+    wallet: async ({ clock }) => ({
+      authority: await createAuthority({ now: clock.now(), name: 'Latchkey development' }),
+    }),
+    expected: 'issuer_untrusted',
   },
-  'with a credential that has ended': { wallet: ({ clock }) => ({ validUntil: clock.now() - 2 * minutes }), expected: 'validity' },
-  'with a credential that has not begun': { wallet: ({ clock }) => ({ validFrom: clock.now() + 2 * minutes }), expected: 'validity' },
-  'signed by a key that the credential is not bound to': { lies: () => ({ signsWithAnotherKey: true }), expected: 'device_signature' },
+  'by an issuer whose certificate has ended': {
+    wallet: async ({ clock }) => ({
+      authority: { ...(await createAuthority({ now: clock.now() - 2 * days, lifetime: days })) },
+    }),
+    expected: 'issuer_untrusted',
+  },
+  'with a credential that has ended': {
+    wallet: ({ clock }) => ({ validUntil: clock.now() - 2 * minutes }),
+    expected: 'validity',
+  },
+  'with a credential that has not begun': {
+    wallet: ({ clock }) => ({ validFrom: clock.now() + 2 * minutes }),
+    expected: 'validity',
+  },
+  'signed by a key that the credential is not bound to': {
+    lies: () => ({ signsWithAnotherKey: true }),
+    expected: 'device_signature',
+  },
   'showing more than was asked': { lies: () => ({ showsMore: true }), expected: 'extra_claims' },
   'with a claim that the issuer has not made': { lies: () => ({ changesClaims: true }), expected: 'digest' },
   'of somebody who is 17': { wallet: () => ({ ageOver18: false }), expected: 'query' },
 };
 
-const kinds: { what: string; protocol: IdentityProtocol; prefers: 'mso_mdoc' | 'dc+sd-jwt'; cases: Record<string, Case> }[] = [
+const kinds: {
+  what: string;
+  protocol: IdentityProtocol;
+  prefers: 'mso_mdoc' | 'dc+sd-jwt';
+  cases: Record<string, Case>;
+}[] = [
   {
-    what: 'an SD-JWT VC by OpenID4VP', protocol: 'openid4vp-v1-unsigned', prefers: 'dc+sd-jwt',
+    what: 'an SD-JWT VC by OpenID4VP',
+    protocol: 'openid4vp-v1-unsigned',
+    prefers: 'dc+sd-jwt',
     cases: {
       ...everywhere,
       'made for another site': { askedBy: 'https://evil.example', expected: 'origin' },
       'that says so of another site': { lies: () => ({ origin: 'https://evil.example' }), expected: 'origin' },
-      'for a site that only begins like ours': { lies: ({ origin }) => ({ origin: `${origin}.evil.example` }), expected: 'origin' },
+      'for a site that only begins like ours': {
+        lies: ({ origin }) => ({ origin: `${origin}.evil.example` }),
+        expected: 'origin',
+      },
       'with another nonce': { lies: () => ({ nonce: 'another' }), expected: 'nonce' },
-      'signed before it was asked for': { lies: ({ clock }) => ({ signedAt: clock.now() - 62 * seconds }), expected: 'stale' },
+      'signed before it was asked for': {
+        lies: ({ clock }) => ({ signedAt: clock.now() - 62 * seconds }),
+        expected: 'stale',
+      },
       'signed in the future': { lies: ({ clock }) => ({ signedAt: clock.now() + 62 * seconds }), expected: 'stale' },
     },
   },
   {
-    what: 'an mdoc by OpenID4VP', protocol: 'openid4vp-v1-unsigned', prefers: 'mso_mdoc',
+    what: 'an mdoc by OpenID4VP',
+    protocol: 'openid4vp-v1-unsigned',
+    prefers: 'mso_mdoc',
     cases: {
       ...everywhere,
       'made for another site': { askedBy: 'https://evil.example', expected: 'device_signature' },
@@ -69,11 +101,16 @@ const kinds: { what: string; protocol: IdentityProtocol; prefers: 'mso_mdoc' | '
     },
   },
   {
-    what: 'an mdoc by org-iso-mdoc', protocol: 'org-iso-mdoc', prefers: 'mso_mdoc',
+    what: 'an mdoc by org-iso-mdoc',
+    protocol: 'org-iso-mdoc',
+    prefers: 'mso_mdoc',
     cases: {
       ...everywhere,
       'made for another site': { askedBy: 'https://evil.example', expected: 'encryption' },
-      'encrypted for us and signed for another site': { lies: () => ({ origin: 'https://evil.example' }), expected: 'device_signature' },
+      'encrypted for us and signed for another site': {
+        lies: () => ({ origin: 'https://evil.example' }),
+        expected: 'device_signature',
+      },
       'signed with another nonce': { lies: () => ({ nonce: 'another' }), expected: 'device_signature' },
       'with another encapsulated key': { change: (response) => changeByte(response, 20), expected: 'encryption' },
     },
@@ -91,12 +128,23 @@ for (const { what, protocol, prefers, cases } of kinds) {
     after(() => server.stop());
 
     /** Asks as a new visitor, has a wallet answer, and posts it. */
-    async function present({ lies, wallet: changes, askedBy, change }: Omit<Case, 'expected'>): Promise<{ status: number; body: Record<string, unknown> }> {
+    async function present({
+      lies,
+      wallet: changes,
+      askedBy,
+      change,
+    }: Omit<Case, 'expected'>): Promise<{ status: number; body: Record<string, unknown> }> {
       const visitor = server.visitor();
       const wallet = await createWallet({ authority, now: server.clock.now, prefers, ...(await changes?.(server)) });
       const { body } = await visitor.get<IdentityRequest>(`/identity/request?protocol=${protocol}`);
-      const honest: IdentityResponse = await wallet.answerRequest({ ...body, origin: askedBy ?? server.origin }, lies?.(server));
-      return visitor.post('/identity/verify', { protocol, data: { response: change?.(honest.data.response) ?? honest.data.response } });
+      const honest: IdentityResponse = await wallet.answerRequest(
+        { ...body, origin: askedBy ?? server.origin },
+        lies?.(server),
+      );
+      return visitor.post('/identity/verify', {
+        protocol,
+        data: { response: change?.(honest.data.response) ?? honest.data.response },
+      });
     }
 
     test('is accepted when it is honest, and its asked claims are returned', async () => {
@@ -106,8 +154,10 @@ for (const { what, protocol, prefers, cases } of kinds) {
     });
 
     test('is accepted in either encryption, and with a clock that is a minute off', async () => {
-      for (const contentEncryption of ['A128GCM', 'A256GCM'] as const) assert.equal((await present({ wallet: () => ({ contentEncryption }) })).status, 200);
-      for (const off of [-59, 59]) assert.equal((await present({ lies: ({ clock }) => ({ signedAt: clock.now() + off * seconds }) })).status, 200);
+      for (const contentEncryption of ['A128GCM', 'A256GCM'] as const)
+        assert.equal((await present({ wallet: () => ({ contentEncryption }) })).status, 200);
+      for (const off of [-59, 59])
+        assert.equal((await present({ lies: ({ clock }) => ({ signedAt: clock.now() + off * seconds }) })).status, 200);
     });
 
     for (const [lie, details] of Object.entries(cases)) {

@@ -18,7 +18,12 @@ const origin = 'https://example.com';
 const now = Date.UTC(2030, 0, 1);
 
 /** A change to some bytes. */
-const mutation = fc.record({ kind: fc.constantFrom('flip', 'cut', 'insert', 'repeat', 'overwrite'), at: fc.nat(5000), value: fc.integer({ min: 1, max: 255 }), length: fc.integer({ min: 1, max: 8 }) });
+const mutation = fc.record({
+  kind: fc.constantFrom('flip', 'cut', 'insert', 'repeat', 'overwrite'),
+  at: fc.nat(5000),
+  value: fc.integer({ min: 1, max: 255 }),
+  length: fc.integer({ min: 1, max: 8 }),
+});
 type Mutation = typeof mutation extends fc.Arbitrary<infer Value> ? Value : never;
 
 function mutate(bytes: Buffer, { kind, at: position, value, length }: Mutation): Buffer {
@@ -50,13 +55,21 @@ describe('changed responses', () => {
   async function createPending(protocol: IdentityProtocol): Promise<PendingRequest> {
     const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
     const { x, y, d } = (await crypto.subtle.exportKey('jwk', privateKey)) as RequestSecrets['key'];
-    return { id: 'request', protocol, requestedAt: now, secrets: { nonce: 'A'.repeat(43), key: { kty: 'EC', crv: 'P-256', x, y, d } } };
+    return {
+      id: 'request',
+      protocol,
+      requestedAt: now,
+      secrets: { nonce: 'A'.repeat(43), key: { kty: 'EC', crv: 'P-256', x, y, d } },
+    };
   }
 
   /** Whether a response is accepted. Everything but a failure of the response fails the test. */
   async function isAccepted(pending: PendingRequest, response: string): Promise<boolean> {
     try {
-      const recognized = await verifier.recognize({ protocol: pending.protocol, data: { response } }, [pending], { origins: [origin], now });
+      const recognized = await verifier.recognize({ protocol: pending.protocol, data: { response } }, [pending], {
+        origins: [origin],
+        now,
+      });
       return recognized !== undefined && Object.keys(await recognized.verify()).length > 0;
     } catch (error) {
       if (error instanceof IdentityFailure) return false;
@@ -65,7 +78,9 @@ describe('changed responses', () => {
   }
 
   const askedOf = (pending: PendingRequest): IdentityRequest & { origin: string } => ({
-    protocol: pending.protocol, origin, data: verifier.createRequest(pending.protocol, pending.id, pending.secrets) as IdentityRequest['data'],
+    protocol: pending.protocol,
+    origin,
+    data: verifier.createRequest(pending.protocol, pending.id, pending.secrets) as IdentityRequest['data'],
   });
 
   test('are never accepted when something inside an SD-JWT or an mdoc by OpenID4VP is another', async () => {
@@ -74,9 +89,12 @@ describe('changed responses', () => {
       const wallet = await createWallet({ authority, now: () => now, prefers });
       const { response } = (await wallet.answerRequest(askedOf(pending))).data;
       assert.equal(await isAccepted(pending, response), true);
-      const [[id, presentation]] = Object.entries(await openOpenid4vpResponse(response, pending.secrets)) as [[string, string]];
+      const [[id, presentation]] = Object.entries(await openOpenid4vpResponse(response, pending.secrets)) as [
+        [string, string],
+      ];
       const { d: _secret, ...publicKey } = pending.secrets.key;
-      const seal = (changed: string) => sealForOpenid4vp({ vp_token: { [id]: [changed] } }, [{ ...publicKey, kid: pending.id }], 'A256GCM');
+      const seal = (changed: string) =>
+        sealForOpenid4vp({ vp_token: { [id]: [changed] } }, [{ ...publicKey, kid: pending.id }], 'A256GCM');
       assert.equal(await isAccepted(pending, await seal(presentation)), true);
 
       await fc.assert(
@@ -115,13 +133,27 @@ describe('changed responses', () => {
   test('are never accepted when the JSON that OpenID4VP encrypts is another, and refused whatever it is', async () => {
     const pending = await createPending('openid4vp-v1-unsigned');
     const { d: _secret, ...publicKey } = pending.secrets.key;
-    const presentation = fc.oneof(fc.string(), fc.constantFrom('a.b.c~', '~', '~~', 'a~b~c', '..~', 'eyJ9.e30.AA~e30~e30.e30.AA'), fc.jsonValue({ maxDepth: 3 }));
+    const presentation = fc.oneof(
+      fc.string(),
+      fc.constantFrom('a.b.c~', '~', '~~', 'a~b~c', '..~', 'eyJ9.e30.AA~e30~e30.e30.AA'),
+      fc.jsonValue({ maxDepth: 3 }),
+    );
     const content = fc.oneof(
       fc.object({ maxDepth: 4 }),
-      fc.dictionary(fc.constantFrom('mdl', 'pid', 'x', '__proto__'), fc.oneof(presentation, fc.array(presentation, { maxLength: 2 }))).map((token) => ({ vp_token: token })),
+      fc
+        .dictionary(
+          fc.constantFrom('mdl', 'pid', 'x', '__proto__'),
+          fc.oneof(presentation, fc.array(presentation, { maxLength: 2 })),
+        )
+        .map((token) => ({ vp_token: token })),
     );
     await fc.assert(
-      fc.asyncProperty(content, async (value) => assert.equal(await isAccepted(pending, await sealForOpenid4vp(value, [{ ...publicKey, kid: pending.id }], 'A128GCM')), false)),
+      fc.asyncProperty(content, async (value) =>
+        assert.equal(
+          await isAccepted(pending, await sealForOpenid4vp(value, [{ ...publicKey, kid: pending.id }], 'A128GCM')),
+          false,
+        ),
+      ),
       runs,
     );
   });
@@ -149,12 +181,18 @@ describe('changed responses on their way', () => {
           const encoding = level === 'bytes' ? 'base64url' : 'latin1';
           const part = Buffer.from(parts[index]!, encoding);
           const changed = part.length === 0 ? 'AA' : mutate(part, change).toString(encoding);
-          const answer = await visitor.post('/identity/verify', { protocol, data: { response: parts.with(index, changed).join('.') || 'x' } });
+          const answer = await visitor.post('/identity/verify', {
+            protocol,
+            data: { response: parts.with(index, changed).join('.') || 'x' },
+          });
           assert.equal(answer.status, changed === parts[index] ? 200 : 400, answer.text);
         }),
         { numRuns: scaled(10_000), seed: 20_300_101, endOnFailure: true },
       );
-      assert.deepEqual(server.logs.filter(({ level }) => level === 'error'), []);
+      assert.deepEqual(
+        server.logs.filter(({ level }) => level === 'error'),
+        [],
+      );
     });
   }
 });

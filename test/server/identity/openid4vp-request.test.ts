@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { CompactEncrypt, FlattenedEncrypt, importJWK, type CompactJWEHeaderParameters } from 'jose';
 import { ageOver18 } from '../../../demo/server/identity/default-query.js';
-import { createOpenid4vpRequest, openOpenid4vpResponse, readRequestId } from '../../../demo/server/identity/openid4vp-request.js';
+import {
+  createOpenid4vpRequest,
+  openOpenid4vpResponse,
+  readRequestId,
+} from '../../../demo/server/identity/openid4vp-request.js';
 import type { RequestSecrets } from '../../../demo/server/identity/pending-request.js';
 import { readQuery } from '../../../demo/server/identity/query.js';
 
@@ -22,14 +26,27 @@ describe('a request by OpenID4VP', () => {
     const query = readQuery(ageOver18);
     const { x, y } = secrets.key;
     const { client_metadata: metadata, ...rest } = createOpenid4vpRequest(query, 'id', secrets);
-    assert.deepEqual(rest, { response_type: 'vp_token', response_mode: 'dc_api.jwt', nonce: 'nonce', dcql_query: query.dcql });
-    const { jwks, encrypted_response_enc_values_supported: encryption, vp_formats_supported: formats } = metadata as Record<string, unknown>;
+    assert.deepEqual(rest, {
+      response_type: 'vp_token',
+      response_mode: 'dc_api.jwt',
+      nonce: 'nonce',
+      dcql_query: query.dcql,
+    });
+    const {
+      jwks,
+      encrypted_response_enc_values_supported: encryption,
+      vp_formats_supported: formats,
+    } = metadata as Record<string, unknown>;
     assert.deepEqual(jwks, { keys: [{ kty: 'EC', crv: 'P-256', x, y, use: 'enc', alg: 'ECDH-ES', kid: 'id' }] });
     assert.deepEqual(encryption, ['A256GCM', 'A128GCM']);
     assert.deepEqual(Object.keys(formats as object), ['dc+sd-jwt', 'mso_mdoc']);
   });
 
-  test('keeps its secrets', () => assert.equal(JSON.stringify(createOpenid4vpRequest(readQuery(ageOver18), 'id', secrets)).includes(secrets.key.d), false));
+  test('keeps its secrets', () =>
+    assert.equal(
+      JSON.stringify(createOpenid4vpRequest(readQuery(ageOver18), 'id', secrets)).includes(secrets.key.d),
+      false,
+    ));
 });
 
 describe('a response by OpenID4VP', () => {
@@ -44,13 +61,25 @@ describe('a response by OpenID4VP', () => {
     const full = { alg: 'ECDH-ES', enc: 'A256GCM', kid: 'id', ...header };
     return new CompactEncrypt(text).setProtectedHeader(full).encrypt(await importJWK(publicKey, full.alg));
   }
-  const open = async (content: unknown, header?: Partial<CompactJWEHeaderParameters>) => openOpenid4vpResponse(await seal(content, header), secrets);
+  const open = async (content: unknown, header?: Partial<CompactJWEHeaderParameters>) =>
+    openOpenid4vpResponse(await seal(content, header), secrets);
   const token = { vp_token: { pid: ['x~'] } };
 
   test('names its request by the key that it is encrypted to', async () => {
     assert.equal(readRequestId(await seal(token)), 'id');
     assert.equal(readRequestId(await seal(token, { kid: undefined as never })), undefined);
-    for (const text of ['x', '..', 'e30', 'e30.e30', 'e30.!.AA.AA.AA', 'AAB.AA.AA.AA.AA', `${await seal(token)}\t`, ` ${await seal(token)}`, (await seal(token)).replace(/.$/, 'B')]) assert.throws(() => readRequestId(text) ?? assert.fail());
+    for (const text of [
+      'x',
+      '..',
+      'e30',
+      'e30.e30',
+      'e30.!.AA.AA.AA',
+      'AAB.AA.AA.AA.AA',
+      `${await seal(token)}\t`,
+      ` ${await seal(token)}`,
+      (await seal(token)).replace(/.$/, 'B'),
+    ])
+      assert.throws(() => readRequestId(text) ?? assert.fail());
   });
 
   test('gives its presentations', async () => {
@@ -58,9 +87,16 @@ describe('a response by OpenID4VP', () => {
     assert.deepEqual(await open({ ...token, state: 'ignored' }), { pid: 'x~' });
   });
 
-  const algorithms: Partial<CompactJWEHeaderParameters>[] = [{ alg: 'ECDH-ES+A128KW' }, { alg: 'ECDH-ES+A256KW' }, { enc: 'A128CBC-HS256' }, { enc: 'A192GCM' }, { zip: 'DEF' }];
+  const algorithms: Partial<CompactJWEHeaderParameters>[] = [
+    { alg: 'ECDH-ES+A128KW' },
+    { alg: 'ECDH-ES+A256KW' },
+    { enc: 'A128CBC-HS256' },
+    { enc: 'A192GCM' },
+    { zip: 'DEF' },
+  ];
   for (const header of algorithms) {
-    test(`does not open with ${JSON.stringify(header)}`, () => assert.rejects(open(token, header), { reason: 'encryption' }));
+    test(`does not open with ${JSON.stringify(header)}`, () =>
+      assert.rejects(open(token, header), { reason: 'encryption' }));
   }
 
   test('does not open with the key of another request', async () => {
@@ -69,26 +105,56 @@ describe('a response by OpenID4VP', () => {
 
   test('does not open with an ephemeral key off its curve, on another, or missing', async () => {
     const { d: _secret, ...publicKey } = secrets.key;
-    const keys = [{ kty: 'EC', crv: 'P-256', x: publicKey.x, y: publicKey.x }, { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }, { kty: 'OKP', crv: 'X25519', x: publicKey.x }, { kty: 'EC', crv: 'P-256' }, 'x', null, undefined];
+    const keys = [
+      { kty: 'EC', crv: 'P-256', x: publicKey.x, y: publicKey.x },
+      { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' },
+      { kty: 'OKP', crv: 'X25519', x: publicKey.x },
+      { kty: 'EC', crv: 'P-256' },
+      'x',
+      null,
+      undefined,
+    ];
     const parts = (await seal(token)).split('.');
     for (const epk of keys) {
-      const header = Buffer.from(JSON.stringify({ alg: 'ECDH-ES', enc: 'A256GCM', kid: 'id', epk })).toString('base64url');
-      await assert.rejects(openOpenid4vpResponse([header, ...parts.slice(1)].join('.'), secrets), { reason: 'encryption' }, JSON.stringify(epk));
+      const header = Buffer.from(JSON.stringify({ alg: 'ECDH-ES', enc: 'A256GCM', kid: 'id', epk })).toString(
+        'base64url',
+      );
+      await assert.rejects(
+        openOpenid4vpResponse([header, ...parts.slice(1)].join('.'), secrets),
+        { reason: 'encryption' },
+        JSON.stringify(epk),
+      );
     }
   });
 
   test('is a compact JWE and no other', async () => {
     const { d: _secret, ...publicKey } = secrets.key;
-    const flattened = await new FlattenedEncrypt(new TextEncoder().encode('{}')).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' }).encrypt(await importJWK(publicKey, 'ECDH-ES'));
-    for (const text of [JSON.stringify(flattened), (await seal(token)).split('.').slice(0, 4).join('.'), `${await seal(token)}.AA`]) {
+    const flattened = await new FlattenedEncrypt(new TextEncoder().encode('{}'))
+      .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
+      .encrypt(await importJWK(publicKey, 'ECDH-ES'));
+    for (const text of [
+      JSON.stringify(flattened),
+      (await seal(token)).split('.').slice(0, 4).join('.'),
+      `${await seal(token)}.AA`,
+    ]) {
       await assert.rejects(openOpenid4vpResponse(text, secrets), { reason: 'encryption' });
     }
   });
 
   const malformed: Record<string, unknown> = {
-    'no JSON': 'x', 'a list': [], 'nothing': '', 'an error of the wallet': { error: 'access_denied' }, 'no presentations': {}, 'presentations that are text': { vp_token: 'x' }, 'a list of presentations': { vp_token: ['x'] },
-    'a presentation that stands alone': { vp_token: { pid: 'x' } }, 'no presentation of a credential': { vp_token: { pid: [] } }, 'two presentations of one credential': { vp_token: { pid: ['x', 'y'] } },
-    'a presentation that is an object': { vp_token: { pid: [{}] } }, 'JSON that is nested too deeply': '['.repeat(17) + ']'.repeat(17),
+    'no JSON': 'x',
+    'a list': [],
+    nothing: '',
+    'an error of the wallet': { error: 'access_denied' },
+    'no presentations': {},
+    'presentations that are text': { vp_token: 'x' },
+    'a list of presentations': { vp_token: ['x'] },
+    'a presentation that stands alone': { vp_token: { pid: 'x' } },
+    'no presentation of a credential': { vp_token: { pid: [] } },
+    'two presentations of one credential': { vp_token: { pid: ['x', 'y'] } },
+    'a presentation that is an object': { vp_token: { pid: [{}] } },
+    'JSON that is nested too deeply': '['.repeat(17) + ']'.repeat(17),
   };
-  for (const [what, content] of Object.entries(malformed)) test(`is refused with ${what}`, () => assert.rejects(open(content), { reason: 'malformed' }));
+  for (const [what, content] of Object.entries(malformed))
+    test(`is refused with ${what}`, () => assert.rejects(open(content), { reason: 'malformed' }));
 });

@@ -35,18 +35,45 @@ describe('an SD-JWT VC made by hand', () => {
   let device: CryptoKeyPair;
   before(async () => {
     authority = await createAuthority({ now });
-    context = { roots: [readRoot(authority.root)], origins: [origin, 'https://other.example'], nonce: 'nonce', requestedAt: now - 1000, now };
+    context = {
+      roots: [readRoot(authority.root)],
+      origins: [origin, 'https://other.example'],
+      nonce: 'nonce',
+      requestedAt: now - 1000,
+      now,
+    };
     device = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
   });
 
-  async function present({ header = {}, payload = {}, bindingHeader = {}, binding = {}, whole = (all) => all }: Changes = {}): Promise<string> {
+  async function present({
+    header = {},
+    payload = {},
+    bindingHeader = {},
+    binding = {},
+    whole = (all) => all,
+  }: Changes = {}): Promise<string> {
     const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', device.publicKey);
-    const claims = { iss: 'https://issuer.example', vct: 'type', iat: seconds, exp: seconds + 100, cnf: { jwk: { kty, crv, x, y } }, _sd: [sha256(disclosure)], ...payload };
+    const claims = {
+      iss: 'https://issuer.example',
+      vct: 'type',
+      iat: seconds,
+      exp: seconds + 100,
+      cnf: { jwk: { kty, crv, x, y } },
+      _sd: [sha256(disclosure)],
+      ...payload,
+    };
     const x5c = [Buffer.from(authority.certificate).toString('base64')];
-    const issued = await new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: 'ES256', typ: 'dc+sd-jwt', x5c, ...header } as { alg: string }).sign(authority.key);
+    const issued = await new SignJWT(claims as JWTPayload)
+      .setProtectedHeader({ alg: 'ES256', typ: 'dc+sd-jwt', x5c, ...header } as { alg: string })
+      .sign(authority.key);
     const presented = `${issued}~${disclosure}~`;
     const proof = { nonce: 'nonce', aud: `origin:${origin}`, iat: seconds, sd_hash: sha256(presented), ...binding };
-    return whole(presented + (await new SignJWT(proof as JWTPayload).setProtectedHeader({ alg: 'ES256', typ: 'kb+jwt', ...bindingHeader }).sign(device.privateKey)));
+    return whole(
+      presented +
+        (await new SignJWT(proof as JWTPayload)
+          .setProtectedHeader({ alg: 'ES256', typ: 'kb+jwt', ...bindingHeader })
+          .sign(device.privateKey)),
+    );
   }
   const verify = async (changes?: Changes) => verifySdJwt(await present(changes), context);
 
@@ -70,7 +97,12 @@ describe('an SD-JWT VC made by hand', () => {
 
   /** Another key in the place of the first. */
   const asKey = (jwk: unknown): Changes => ({ payload: { cnf: { jwk } } });
-  const other = { kty: 'EC', crv: 'P-256', x: 'DxiH5Q4Yx3UrukE2lWCErq8N8bqC9CHLLrAwLz5BmE0', y: 'XtLM4-3h5o3HUH0MHVJV0kyq0iBlrBwlh8qEDMZ4-Pc' };
+  const other = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: 'DxiH5Q4Yx3UrukE2lWCErq8N8bqC9CHLLrAwLz5BmE0',
+    y: 'XtLM4-3h5o3HUH0MHVJV0kyq0iBlrBwlh8qEDMZ4-Pc',
+  };
 
   const wrong: Record<string, [changes: Changes, reason: string]> = {
     'another media type': [{ header: { typ: 'JWT' } }, 'malformed'],
@@ -94,7 +126,10 @@ describe('an SD-JWT VC made by hand', () => {
     'a key off its curve': [asKey({ ...other, y: other.x }), 'malformed'],
     'a key without its half': [asKey({ ...other, y: undefined }), 'malformed'],
     'the key of another wallet': [asKey(other), 'device_signature'],
-    'a disclosure that is missing from the hash of the wallet': [{ binding: { sd_hash: sha256('x') } }, 'device_signature'],
+    'a disclosure that is missing from the hash of the wallet': [
+      { binding: { sd_hash: sha256('x') } },
+      'device_signature',
+    ],
     'no hash of the wallet': [{ binding: { sd_hash: undefined } }, 'device_signature'],
     'a proof of another media type': [{ bindingHeader: { typ: 'JWT' } }, 'malformed'],
     'a proof for nobody': [{ binding: { aud: undefined } }, 'origin'],
@@ -109,25 +144,38 @@ describe('an SD-JWT VC made by hand', () => {
     'a proof from the future': [{ binding: { iat: seconds + 61 } }, 'stale'],
     'no proof': [{ whole: (all) => all.slice(0, all.lastIndexOf('~') + 1) }, 'device_signature'],
     'no tilde': [{ whole: (all) => all.split('~')[0]! }, 'device_signature'],
-    'nothing': [{ whole: () => '' }, 'device_signature'],
+    nothing: [{ whole: () => '' }, 'device_signature'],
     'no issuer': [{ whole: (all) => all.slice(all.indexOf('~')) }, 'malformed'],
     'a disclosure less than was signed': [{ whole: (all) => all.replace(`${disclosure}~`, '') }, 'device_signature'],
     'an empty disclosure': [{ whole: (all) => all.replace('~', '~~') }, 'malformed'],
     'a proof that is no JWT': [{ whole: (all) => `${all.slice(0, all.lastIndexOf('~') + 1)}x` }, 'malformed'],
-    'an unsigned proof': [{ whole: (all) => all.slice(0, all.lastIndexOf('~') + 1) + new UnsecuredJWT({}).encode() }, 'malformed'],
+    'an unsigned proof': [
+      { whole: (all) => all.slice(0, all.lastIndexOf('~') + 1) + new UnsecuredJWT({}).encode() },
+      'malformed',
+    ],
     'a signature in another spelling of base64url': [{ whole: respell }, 'malformed'],
     'a signature of the issuer cut off': [{ whole: (all) => all.replace(/\.[\w-]+~/, '.~') }, 'issuer_signature'],
   };
   for (const [what, [changes, reason]] of Object.entries(wrong)) {
-    test(`is refused with ${what}: ${reason}`, () => assert.rejects(verify(changes), (error: Error & { reason: string }) => (error.name === 'VerificationError' ? 'malformed' : error.reason) === reason));
+    test(`is refused with ${what}: ${reason}`, () =>
+      assert.rejects(
+        verify(changes),
+        (error: Error & { reason: string }) =>
+          (error.name === 'VerificationError' ? 'malformed' : error.reason) === reason,
+      ));
   }
 
   for (const alg of ['none', 'HS256', 'EdDSA', 'RS256', 'ES256K', 'ES384', 'es256']) {
     test(`is refused when its header says ${alg}`, async () => {
-      const header = Buffer.from(JSON.stringify({ alg, typ: 'dc+sd-jwt', x5c: [Buffer.from(authority.certificate).toString('base64')] })).toString('base64url');
+      const header = Buffer.from(
+        JSON.stringify({ alg, typ: 'dc+sd-jwt', x5c: [Buffer.from(authority.certificate).toString('base64')] }),
+      ).toString('base64url');
       await assert.rejects(verify({ whole: (all) => header + all.slice(all.indexOf('.')) }), { reason: 'algorithm' });
       const bindingHeader = Buffer.from(JSON.stringify({ alg, typ: 'kb+jwt' })).toString('base64url');
-      await assert.rejects(verify({ whole: (all) => all.replace(/~[\w-]+(?=\.[\w-]+\.[\w-]+$)/, `~${bindingHeader}`) }), { reason: 'algorithm' });
+      await assert.rejects(
+        verify({ whole: (all) => all.replace(/~[\w-]+(?=\.[\w-]+\.[\w-]+$)/, `~${bindingHeader}`) }),
+        { reason: 'algorithm' },
+      );
     });
   }
 

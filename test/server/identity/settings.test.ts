@@ -22,7 +22,10 @@ describe('what is asked of wallets', () => {
   after(() => rm(folder, { recursive: true }));
 
   const refused = (environment: Record<string, string>, sentence: RegExp) =>
-    assert.throws(() => readIdentitySettings(environment), (error) => error instanceof ConfigError && sentence.test(error.message));
+    assert.throws(
+      () => readIdentitySettings(environment),
+      (error) => error instanceof ConfigError && sentence.test(error.message),
+    );
 
   test('is nothing without roots', () => {
     assert.equal(readIdentitySettings({}), undefined);
@@ -31,8 +34,14 @@ describe('what is asked of wallets', () => {
   });
 
   test('trusts the certificates of a file, or of every .pem file of a folder', () => {
-    assert.deepEqual(readIdentitySettings({ IDENTITY_ROOTS: join(folder, 'both.txt') }), { roots: roots.map((root) => root.trim()), query: undefined });
-    assert.deepEqual(readIdentitySettings({ IDENTITY_ROOTS: folder })!.roots, roots.map((root) => root.trim()));
+    assert.deepEqual(readIdentitySettings({ IDENTITY_ROOTS: join(folder, 'both.txt') }), {
+      roots: roots.map((root) => root.trim()),
+      query: undefined,
+    });
+    assert.deepEqual(
+      readIdentitySettings({ IDENTITY_ROOTS: folder })!.roots,
+      roots.map((root) => root.trim()),
+    );
   });
 
   test('trusts nothing that is missing, or holds no certificate', () => {
@@ -42,8 +51,11 @@ describe('what is asked of wallets', () => {
 
   test('is a query as text or in a file', () => {
     for (const query of ['{"credentials": []}', join(folder, 'query.json')]) {
-      assert.deepEqual(readIdentitySettings({ IDENTITY_ROOTS: folder, IDENTITY_QUERY: query })!.query, { credentials: [] });
+      assert.deepEqual(readIdentitySettings({ IDENTITY_ROOTS: folder, IDENTITY_QUERY: query })!.query, {
+        credentials: [],
+      });
     }
-    for (const query of ['{', join(folder, 'missing.json'), join(folder, 'a.pem')]) refused({ IDENTITY_ROOTS: folder, IDENTITY_QUERY: query }, /^IDENTITY_QUERY must be/);
+    for (const query of ['{', join(folder, 'missing.json'), join(folder, 'a.pem')])
+      refused({ IDENTITY_ROOTS: folder, IDENTITY_QUERY: query }, /^IDENTITY_QUERY must be/);
   });
 });

@@ -26,29 +26,54 @@ describe('a server that asks for credentials, as a program', () => {
     const asked = await fetch(`${origin}/identity/request?protocol=org-iso-mdoc`);
     const wallet = await createWallet({ authority });
     const response = await wallet.answerRequest({ ...((await asked.json()) as IdentityRequest), origin });
-    const headers = { Origin: origin, 'Content-Type': 'application/json', Cookie: asked.headers.getSetCookie()[0]!.split(';')[0]! };
-    const answer = await fetch(`${origin}/identity/verify`, { method: 'POST', headers, body: JSON.stringify(response) });
-    assert.deepEqual(await answer.json(), { verified: true, claims: { mdl: { 'org.iso.18013.5.1': { age_over_18: true } } } });
+    const headers = {
+      Origin: origin,
+      'Content-Type': 'application/json',
+      Cookie: asked.headers.getSetCookie()[0]!.split(';')[0]!,
+    };
+    const answer = await fetch(`${origin}/identity/verify`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(response),
+    });
+    assert.deepEqual(await answer.json(), {
+      verified: true,
+      claims: { mdl: { 'org.iso.18013.5.1': { age_over_18: true } } },
+    });
     assert.deepEqual(server.stderr, []);
     assert.equal(await server.end('SIGTERM'), 0);
   });
 
   test('asks for nothing without roots', async () => {
     const server = await runServer({ PORT: '0', DATA_DIR: join(folder, 'data') });
-    assert.equal((await fetch(`http://localhost:${await server.port}/identity/request?protocol=org-iso-mdoc`)).status, 404);
+    assert.equal(
+      (await fetch(`http://localhost:${await server.port}/identity/request?protocol=org-iso-mdoc`)).status,
+      404,
+    );
     await server.end('SIGTERM');
   });
 
   const wrong: Record<string, [environment: () => Record<string, string>, sentence: RegExp]> = {
-    'a query that is none': [() => ({ IDENTITY_QUERY: '{"credentials":[]}' }), /^Digital credentials cannot be asked for \(.+\); check IDENTITY_QUERY and IDENTITY_ROOTS\.$/],
+    'a query that is none': [
+      () => ({ IDENTITY_QUERY: '{"credentials":[]}' }),
+      /^Digital credentials cannot be asked for \(.+\); check IDENTITY_QUERY and IDENTITY_ROOTS\.$/,
+    ],
     'a query that is no JSON': [() => ({ IDENTITY_QUERY: '{' }), /^IDENTITY_QUERY must be/],
     'roots that are missing': [() => ({ IDENTITY_ROOTS: join(folder, 'missing') }), /^IDENTITY_ROOTS must be/],
-    'a root that is no certificate': [() => ({ IDENTITY_ROOTS: join(folder, 'bad.pem') }), /^Digital credentials cannot be asked for/],
+    'a root that is no certificate': [
+      () => ({ IDENTITY_ROOTS: join(folder, 'bad.pem') }),
+      /^Digital credentials cannot be asked for/,
+    ],
   };
   for (const [what, [environment, sentence]] of Object.entries(wrong)) {
     test(`ends in one sentence with ${what}`, async () => {
       await writeFile(join(folder, 'bad.pem'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----');
-      const server = await runServer({ PORT: '0', DATA_DIR: join(folder, 'data'), IDENTITY_ROOTS: roots, ...environment() });
+      const server = await runServer({
+        PORT: '0',
+        DATA_DIR: join(folder, 'data'),
+        IDENTITY_ROOTS: roots,
+        ...environment(),
+      });
       assert.equal(await server.ended, 1);
       assert.equal(server.stderr.length, 1, server.stderr.join('\n'));
       assert.match(server.stderr[0]!, sentence);

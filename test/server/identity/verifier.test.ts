@@ -18,7 +18,12 @@ const now = Date.UTC(2030, 0, 1);
 async function createPending(protocol: IdentityProtocol): Promise<PendingRequest> {
   const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
   const { x, y, d } = (await crypto.subtle.exportKey('jwk', privateKey)) as RequestSecrets['key'];
-  return { id: crypto.randomUUID(), protocol, requestedAt: now, secrets: { nonce: 'A'.repeat(43), key: { kty: 'EC', crv: 'P-256', x, y, d } } };
+  return {
+    id: crypto.randomUUID(),
+    protocol,
+    requestedAt: now,
+    secrets: { nonce: 'A'.repeat(43), key: { kty: 'EC', crv: 'P-256', x, y, d } },
+  };
 }
 
 describe('a verifier', () => {
@@ -36,12 +41,18 @@ describe('a verifier', () => {
   }
 
   async function verify(pending: PendingRequest, response: string, origins = [origin]) {
-    const recognized = await verifier.recognize({ protocol: pending.protocol, data: { response } }, [pending], { origins, now });
+    const recognized = await verifier.recognize({ protocol: pending.protocol, data: { response } }, [pending], {
+      origins,
+      now,
+    });
     return recognized?.verify();
   }
 
   /** A response by `org-iso-mdoc` whose documents are others, encrypted as the wallet does. */
-  async function changeDocuments(pending: PendingRequest, change: (documents: CborValue[]) => CborValue[]): Promise<string> {
+  async function changeDocuments(
+    pending: PendingRequest,
+    change: (documents: CborValue[]) => CborValue[],
+  ): Promise<string> {
     const opened = (await readMdocResponse(await answer(pending)).open(pending.secrets, [origin]))!;
     const members = readMap(readCbor(opened.deviceResponse, 'it'), 'it');
     const changed = encodeCbor(new Map(members).set('documents', change(readArray(members.get('documents'), 'it'))));
@@ -53,41 +64,68 @@ describe('a verifier', () => {
     for (const protocol of ['openid4vp-v1-unsigned', 'org-iso-mdoc'] as const) {
       const pending = await Promise.all(Array.from({ length: 4 }, () => createPending(protocol)));
       for (const request of pending) {
-        const found = await verifier.recognize({ protocol, data: { response: await answer(request) } }, pending, { origins: [origin], now });
+        const found = await verifier.recognize({ protocol, data: { response: await answer(request) } }, pending, {
+          origins: [origin],
+          now,
+        });
         assert.equal(found!.requestId, request.id);
       }
     }
   });
 
   test('takes a response of any of its origins, and of no other', async () => {
-    const cases = [['openid4vp-v1-unsigned', 'dc+sd-jwt'], ['openid4vp-v1-unsigned', 'mso_mdoc'], ['org-iso-mdoc', 'mso_mdoc']] as const;
+    const cases = [
+      ['openid4vp-v1-unsigned', 'dc+sd-jwt'],
+      ['openid4vp-v1-unsigned', 'mso_mdoc'],
+      ['org-iso-mdoc', 'mso_mdoc'],
+    ] as const;
     for (const [protocol, prefers] of cases) {
       const pending = await createPending(protocol);
       const response = await answer(pending, { prefers }, 'https://b.example');
       assert.ok(await verify(pending, response, ['https://a.example', 'https://b.example', 'https://c.example']));
-      await assert.rejects(verify(pending, response, ['https://a.example', 'https://c.example']), { name: 'IdentityFailure' });
+      await assert.rejects(verify(pending, response, ['https://a.example', 'https://c.example']), {
+        name: 'IdentityFailure',
+      });
     }
   });
 
   test('refuses one document twice, and none', async () => {
     const pending = await createPending('org-iso-mdoc');
     assert.ok(await verify(pending, await changeDocuments(pending, (documents) => documents)));
-    await assert.rejects(verify(pending, await changeDocuments(pending, ([document]) => [document!, document!])), { reason: 'extra_claims' });
+    await assert.rejects(verify(pending, await changeDocuments(pending, ([document]) => [document!, document!])), {
+      reason: 'extra_claims',
+    });
     await assert.rejects(verify(pending, await changeDocuments(pending, () => [])), { reason: 'query' });
   });
 
   test('looks at no more documents than it has asked for', async () => {
     const pending = await createPending('org-iso-mdoc');
-    await assert.rejects(verify(pending, await changeDocuments(pending, () => ['none', 'none'])), { reason: 'extra_claims' });
+    await assert.rejects(verify(pending, await changeDocuments(pending, () => ['none', 'none'])), {
+      reason: 'extra_claims',
+    });
     await assert.rejects(verify(pending, await changeDocuments(pending, () => ['none'])), { reason: 'malformed' });
   });
 
   test('refuses a document that was not asked for, also one that is in order', async () => {
     const others = createVerifier({
-      roots: [authority.root], query: { credentials: [{ id: 'car', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.7367.1.mVRC' }, claims: [{ path: ['org.iso.7367.1', 'vehicle_holder'] }] }] },
+      roots: [authority.root],
+      query: {
+        credentials: [
+          {
+            id: 'car',
+            format: 'mso_mdoc',
+            meta: { doctype_value: 'org.iso.7367.1.mVRC' },
+            claims: [{ path: ['org.iso.7367.1', 'vehicle_holder'] }],
+          },
+        ],
+      },
     });
     const pending = await createPending('org-iso-mdoc');
-    const recognized = await others.recognize({ protocol: 'org-iso-mdoc', data: { response: await answer(pending) } }, [pending], { origins: [origin], now });
+    const recognized = await others.recognize(
+      { protocol: 'org-iso-mdoc', data: { response: await answer(pending) } },
+      [pending],
+      { origins: [origin], now },
+    );
     await assert.rejects(recognized!.verify(), { reason: 'extra_claims' });
   });
 
@@ -95,12 +133,15 @@ describe('a verifier', () => {
     const pending = await createPending('openid4vp-v1-unsigned');
     const { mdl } = await openOpenid4vpResponse(await answer(pending, { prefers: 'mso_mdoc' }), pending.secrets);
     const { d: _secret, ...publicKey } = pending.secrets.key;
-    const seal = (vpToken: Record<string, string[]>) => sealForOpenid4vp({ vp_token: vpToken }, [{ ...publicKey, kid: pending.id }], 'A256GCM');
+    const seal = (vpToken: Record<string, string[]>) =>
+      sealForOpenid4vp({ vp_token: vpToken }, [{ ...publicKey, kid: pending.id }], 'A256GCM');
     assert.ok(await verify(pending, await seal({ mdl: [mdl!] })));
 
     const members = readMap(readCbor(new Uint8Array(Buffer.from(mdl!, 'base64url')), 'it'), 'it');
     const [document] = readArray(members.get('documents'), 'it');
-    const twice = Buffer.from(encodeCbor(new Map(members).set('documents', [document!, document!]))).toString('base64url');
+    const twice = Buffer.from(encodeCbor(new Map(members).set('documents', [document!, document!]))).toString(
+      'base64url',
+    );
     await assert.rejects(verify(pending, await seal({ mdl: [twice] })), { reason: 'extra_claims' });
     await assert.rejects(verify(pending, await seal({ pid: [mdl!] })), { name: 'IdentityFailure' });
     await assert.rejects(verify(pending, await seal({ other: [mdl!] })), { reason: 'extra_claims' });

@@ -13,12 +13,37 @@ describe('requests from other sites', () => {
   after(() => server.stop());
 
   const origins: [value: string | undefined, ours: boolean][] = [
-    [undefined, false], [origin, true], [siblingOrigin, true], ['null', false], ['https://evil.example', false], ['http://example.com', false],
-    ['https://example.com:444', false], ['https://sub.example.com', false], ['https://example.com.evil.example', false],
-    ['https://EXAMPLE.com', false], ['https://example.com/', false], ['https://evil.example, https://example.com', false], ['', false],
+    [undefined, false],
+    [origin, true],
+    [siblingOrigin, true],
+    ['null', false],
+    ['https://evil.example', false],
+    ['http://example.com', false],
+    ['https://example.com:444', false],
+    ['https://sub.example.com', false],
+    ['https://example.com.evil.example', false],
+    ['https://EXAMPLE.com', false],
+    ['https://example.com/', false],
+    ['https://evil.example, https://example.com', false],
+    ['', false],
   ];
-  const sites: (string | undefined)[] = [undefined, 'same-origin', 'same-site', 'cross-site', 'none', 'Same-Origin', 'same-origin, cross-site', ''];
-  const contentTypes: (string | undefined)[] = [undefined, 'application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+  const sites: (string | undefined)[] = [
+    undefined,
+    'same-origin',
+    'same-site',
+    'cross-site',
+    'none',
+    'Same-Origin',
+    'same-origin, cross-site',
+    '',
+  ];
+  const contentTypes: (string | undefined)[] = [
+    undefined,
+    'application/json',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ];
 
   for (const site of sites) {
     for (const [value, ours] of origins) {
@@ -26,7 +51,8 @@ describe('requests from other sites', () => {
       test(`Sec-Fetch-Site ${site ?? 'absent'}, Origin ${value ?? 'absent'}: ${allowed ? 'served' : '403'}`, async () => {
         for (const contentType of contentTypes) {
           const headers = {
-            ...(site !== undefined && { 'Sec-Fetch-Site': site }), ...(value !== undefined && { Origin: value }),
+            ...(site !== undefined && { 'Sec-Fetch-Site': site }),
+            ...(value !== undefined && { Origin: value }),
             ...(contentType !== undefined && { 'Content-Type': contentType }),
           };
           const visitor = server.visitor();
@@ -38,14 +64,22 @@ describe('requests from other sites', () => {
   }
 
   const withoutPost: [method: string, path: string][] = [
-    ['PATCH', '/account'], ['PATCH', '/webauthn/credentials/AAAA'], ['DELETE', '/webauthn/credentials/AAAA'], ['DELETE', '/sessions/AAAA'],
+    ['PATCH', '/account'],
+    ['PATCH', '/webauthn/credentials/AAAA'],
+    ['DELETE', '/webauthn/credentials/AAAA'],
+    ['DELETE', '/sessions/AAAA'],
   ];
   for (const [method, path] of withoutPost) {
     test(`${method} ${path} is refused to other sites as a POST is`, async () => {
       for (const headers of [{ 'Sec-Fetch-Site': 'same-origin' }, { Origin: siblingOrigin }]) {
         assert.notEqual((await server.visitor().send(path, { method, headers })).status, 403);
       }
-      for (const headers of [{}, { Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'same-site', Origin: origin }, { 'Sec-Fetch-Site': 'none' }]) {
+      for (const headers of [
+        {},
+        { Origin: 'https://evil.example' },
+        { 'Sec-Fetch-Site': 'same-site', Origin: origin },
+        { 'Sec-Fetch-Site': 'none' },
+      ]) {
         const { status, body } = await server.visitor().send(path, { method, headers });
         assert.deepEqual([status, body['error']], [403, 'csrf']);
       }
@@ -54,14 +88,19 @@ describe('requests from other sites', () => {
 
   test('reading is open to everyone, because it changes nothing', async () => {
     for (const path of ['/session', '/healthz', '/.well-known/webauthn', '/.well-known/passkey-endpoints']) {
-      const { status } = await server.visitor().send(path, { headers: { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' } });
+      const { status } = await server
+        .visitor()
+        .send(path, { headers: { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' } });
       assert.equal(status, 200);
     }
   });
 
   test('no answer invites other origins to read it', async () => {
     const { headers } = await server.visitor().send('/session', { headers: { Origin: 'https://evil.example' } });
-    assert.deepEqual([...headers.keys()].filter((name) => name.startsWith('access-control')), []);
+    assert.deepEqual(
+      [...headers.keys()].filter((name) => name.startsWith('access-control')),
+      [],
+    );
   });
 
   test('a form on another site signs nobody in', async () => {

@@ -7,10 +7,26 @@ import type { Visitor } from '../../support/node/visitor.js';
 
 /** Every operation that changes something. */
 const operations: [method: string, path: string][] = [
-  ['POST', '/webauthn/register/options'], ['POST', '/webauthn/register/verify'], ['POST', '/webauthn/login/options'], ['POST', '/webauthn/login/options?step-up'],
-  ['POST', '/webauthn/login/verify'], ['POST', '/webauthn/login/verify?step-up'], ['PATCH', '/webauthn/credentials/AAAA'], ['DELETE', '/webauthn/credentials/AAAA'],
-  ['POST', '/sessions'], ['DELETE', '/sessions/AAAA'], ['POST', '/signup'], ['PATCH', '/account'], ['POST', '/login'], ['POST', '/logout'],
-  ['POST', '/session/bind'], ['POST', '/session/refresh'], ['POST', '/payment/options'], ['POST', '/payment/verify'], ['PUT', '/notes/AAAA'], ['DELETE', '/notes/AAAA'],
+  ['POST', '/webauthn/register/options'],
+  ['POST', '/webauthn/register/verify'],
+  ['POST', '/webauthn/login/options'],
+  ['POST', '/webauthn/login/options?step-up'],
+  ['POST', '/webauthn/login/verify'],
+  ['POST', '/webauthn/login/verify?step-up'],
+  ['PATCH', '/webauthn/credentials/AAAA'],
+  ['DELETE', '/webauthn/credentials/AAAA'],
+  ['POST', '/sessions'],
+  ['DELETE', '/sessions/AAAA'],
+  ['POST', '/signup'],
+  ['PATCH', '/account'],
+  ['POST', '/login'],
+  ['POST', '/logout'],
+  ['POST', '/session/bind'],
+  ['POST', '/session/refresh'],
+  ['POST', '/payment/options'],
+  ['POST', '/payment/verify'],
+  ['PUT', '/notes/AAAA'],
+  ['DELETE', '/notes/AAAA'],
 ];
 const tooLong = 'x'.repeat(32_769);
 const ours = { 'Sec-Fetch-Site': 'same-origin' };
@@ -41,7 +57,11 @@ describe('the order of checks', () => {
     });
 
     test(`${method} ${path}: across sites is 403 before a long body is 413`, async () => {
-      const { status, body } = await visitor.send(path, { method, body: tooLong, headers: { 'Sec-Fetch-Site': 'cross-site' } });
+      const { status, body } = await visitor.send(path, {
+        method,
+        body: tooLong,
+        headers: { 'Sec-Fetch-Site': 'cross-site' },
+      });
       assert.deepEqual([status, body['error']], [403, 'csrf']);
     });
 
@@ -60,7 +80,12 @@ describe('the order of checks', () => {
           controller.enqueue(new Uint8Array(8192));
         },
       });
-      const { status } = await visitor.send(path, { method, body: endless, headers: json, duplex: 'half' } as RequestInit);
+      const { status } = await visitor.send(path, {
+        method,
+        body: endless,
+        headers: json,
+        duplex: 'half',
+      } as RequestInit);
       assert.equal(status, 413);
       assert.ok(sent <= 6, 'the server reads on after it knows enough');
     });
@@ -68,15 +93,26 @@ describe('the order of checks', () => {
     test(`${method} ${path}: a wrong content type, wrong JSON, wrong UTF-8 and deep JSON are 400`, async () => {
       const guesser = server.visitor({ address: '192.0.2.1' });
       const bodies: [BodyInit, string | undefined][] = [
-        ['{}', 'text/plain'], ['{}', 'application/jsonp'], ['{}', undefined], ['{', 'application/json'], ['{}x', 'application/json'],
-        ['\ufeff{}', 'application/json'], [Uint8Array.of(0x22, 0xff, 0x22), 'application/json'],
-        [`${'['.repeat(17)}${']'.repeat(17)}`, 'application/json'], ['['.repeat(32_768), 'application/json'], [`{"a":${'[{"b":'.repeat(3000)}`, 'application/json'],
+        ['{}', 'text/plain'],
+        ['{}', 'application/jsonp'],
+        ['{}', undefined],
+        ['{', 'application/json'],
+        ['{}x', 'application/json'],
+        ['\ufeff{}', 'application/json'],
+        [Uint8Array.of(0x22, 0xff, 0x22), 'application/json'],
+        [`${'['.repeat(17)}${']'.repeat(17)}`, 'application/json'],
+        ['['.repeat(32_768), 'application/json'],
+        [`{"a":${'[{"b":'.repeat(3000)}`, 'application/json'],
         ['{}', 'multipart/form-data; boundary=x'],
       ];
       for (const [body, type] of bodies) {
         const headers = { ...ours, ...(type !== undefined && { 'Content-Type': type }) };
         const answer = await guesser.send(path, { method, body, headers });
-        assert.deepEqual([answer.status, answer.body['error']], [400, 'bad_request'], `${type}: ${JSON.stringify(body).slice(0, 20)}`);
+        assert.deepEqual(
+          [answer.status, answer.body['error']],
+          [400, 'bad_request'],
+          `${type}: ${JSON.stringify(body).slice(0, 20)}`,
+        );
       }
       server.clock.advance(1 * minutes);
     });
@@ -116,7 +152,10 @@ describe('the order of checks', () => {
 
   test('a wrong shape is 400 before a missing session, and that is 401 before the step-up', async () => {
     const anyone = server.visitor({ address: '192.0.2.2' });
-    assert.equal((await anyone.send('/webauthn/register/options', { method: 'POST', body: '{', headers: json })).status, 400);
+    assert.equal(
+      (await anyone.send('/webauthn/register/options', { method: 'POST', body: '{', headers: json })).status,
+      400,
+    );
     assert.equal((await anyone.post('/webauthn/register/options?auto')).status, 401);
     const ada = await signUp(server, 'ada');
     server.clock.advance(6 * minutes);
@@ -129,16 +168,27 @@ describe('the order of checks', () => {
     const bo = await signUp(server, 'bo', 'correct horse battery');
     server.clock.advance(6 * minutes);
     const wrong: [method: string, path: string, body: string][] = [
-      ['PATCH', '/account', '{"name":""}'], ['PATCH', '/webauthn/credentials/AAAA', '{"nickname":7}'], ['PATCH', '/webauthn/credentials/A', '{"nickname":"x"}'],
-      ['DELETE', '/webauthn/credentials/A', ''], ['DELETE', '/webauthn/credentials/AAAA', '{'], ['DELETE', '/sessions/%00', ''], ['POST', '/sessions', '{'], ['POST', '/webauthn/login/options?step-up', '{'],
-      ['POST', '/payment/options', '{"amount":"1","currency":"EUR","payee":"http://shop.example"}'], ['POST', '/session/refresh', '{'],
+      ['PATCH', '/account', '{"name":""}'],
+      ['PATCH', '/webauthn/credentials/AAAA', '{"nickname":7}'],
+      ['PATCH', '/webauthn/credentials/A', '{"nickname":"x"}'],
+      ['DELETE', '/webauthn/credentials/A', ''],
+      ['DELETE', '/webauthn/credentials/AAAA', '{'],
+      ['DELETE', '/sessions/%00', ''],
+      ['POST', '/sessions', '{'],
+      ['POST', '/webauthn/login/options?step-up', '{'],
+      ['POST', '/payment/options', '{"amount":"1","currency":"EUR","payee":"http://shop.example"}'],
+      ['POST', '/session/refresh', '{'],
     ];
     for (const [method, path, body] of wrong) {
-      for (const browser of [anyone, bo.browser]) assert.equal((await browser.send(path, { method, body: body || null, headers: json })).status, 400, path);
+      for (const browser of [anyone, bo.browser])
+        assert.equal((await browser.send(path, { method, body: body || null, headers: json })).status, 400, path);
     }
     const right: [method: string, path: string, body: string | null, signedIn: number][] = [
-      ['PATCH', '/account', '{"name":"x"}', 403], ['PATCH', '/webauthn/credentials/AAAA', '{"nickname":"x"}', 404], ['DELETE', '/webauthn/credentials/AAAA', null, 403],
-      ['DELETE', '/sessions/AAAA', null, 403], ['POST', '/webauthn/login/options?step-up', null, 403],
+      ['PATCH', '/account', '{"name":"x"}', 403],
+      ['PATCH', '/webauthn/credentials/AAAA', '{"nickname":"x"}', 404],
+      ['DELETE', '/webauthn/credentials/AAAA', null, 403],
+      ['DELETE', '/sessions/AAAA', null, 403],
+      ['POST', '/webauthn/login/options?step-up', null, 403],
       ['POST', '/payment/options', '{"amount":"1","currency":"EUR","payee":"https://shop.example"}', 409],
     ];
     for (const [method, path, body, status] of right) {
@@ -149,7 +199,11 @@ describe('the order of checks', () => {
 
   test('an unknown path is 404 whatever the method, the site and the body', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      const { status } = await visitor.send('/webauthn/nothing', { method, body: tooLong, headers: { 'Sec-Fetch-Site': 'cross-site' } });
+      const { status } = await visitor.send('/webauthn/nothing', {
+        method,
+        body: tooLong,
+        headers: { 'Sec-Fetch-Site': 'cross-site' },
+      });
       assert.equal(status, 404);
     }
   });

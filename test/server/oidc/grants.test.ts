@@ -23,7 +23,8 @@ await describeOnBothEngines('the grant of a session that began at a provider', (
     await signInAtProvider(ada, server.provider);
   });
 
-  const isSignedIn = async (visitor: Visitor): Promise<boolean> => (await visitor.get<SessionAnswer>('/session')).body.signedIn;
+  const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
+    (await visitor.get<SessionAnswer>('/session')).body.signedIn;
   const countUses = (): number => server.provider.requests.filter((request) => request === 'POST /token').length;
 
   test('is used every 10 minutes, and replaced by the one that comes back', async () => {
@@ -55,9 +56,11 @@ await describeOnBothEngines('the grant of a session that began at a provider', (
     assert.equal(await isSignedIn(ada), false);
   });
 
-  const answering = (status: number, body = '') => (response: ServerResponse): void => {
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
-  };
+  const answering =
+    (status: number, body = '') =>
+    (response: ServerResponse): void => {
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+    };
   const troubles: Record<string, Lie> = {
     'is down': { refresh: () => answering(503) },
     'speaks nonsense': { refresh: () => [] },
@@ -155,7 +158,10 @@ await describeOnBothEngines('the grant of a session that began at a provider', (
     server.logs.length = 0;
     assert.equal((await bo.post('/signup', { username: `ivy ${engine}` })).status, 201);
     await server.sent();
-    assert.deepEqual(server.logs.map(({ level, event }) => [level, event]), [['warn', 'revocation-failed']]);
+    assert.deepEqual(
+      server.logs.map(({ level, event }) => [level, event]),
+      [['warn', 'revocation-failed']],
+    );
   });
 
   test('stays when nobody could sign in over it', async () => {
@@ -191,14 +197,21 @@ await describeOnBothEngines('the grant of a session that began at a provider', (
     const phone = server.visitor();
     await signInAtProvider(phone, server.provider);
     const owner = (await server.store.findOwner(server.provider.settings.issuer, 'ada'))!;
-    const publicIds = await Promise.all([ada, phone].map(async (visitor) => (await visitor.get<SessionList>('/sessions')).body.sessions[0]!.id));
+    const publicIds = await Promise.all(
+      [ada, phone].map(async (visitor) => (await visitor.get<SessionList>('/sessions')).body.sessions[0]!.id),
+    );
     server.clock.advance(10 * minutes);
     const now = server.clock.now();
     const listed = await server.store.listSessions(owner, now);
-    const [own, other] = await Promise.all(publicIds.map((id) => server.store.claimGrant(listed.find(({ publicId }) => publicId === id)!.id, now, now)));
+    const [own, other] = await Promise.all(
+      publicIds.map((id) => server.store.claimGrant(listed.find(({ publicId }) => publicId === id)!.id, now, now)),
+    );
     assert.equal(await server.store.replaceGrant(publicIds[0]!, own!, other!), true);
     const before = countUses();
-    assert.deepEqual([(await ada.get('/sessions')).status, (await phone.get('/sessions')).status, countUses()], [401, 200, before + 1]);
+    assert.deepEqual(
+      [(await ada.get('/sessions')).status, (await phone.get('/sessions')).status, countUses()],
+      [401, 200, before + 1],
+    );
     assert.deepEqual(server.logs.pop(), { level: 'error', event: 'grant-unreadable', userId: owner });
   });
 

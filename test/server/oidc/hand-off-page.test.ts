@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { HandOff } from '../../../src/core/contract-types.js';
-import { confirmationIn, confirmHandOff, goToProvider, signInAtProvider, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
+import {
+  confirmationIn,
+  confirmHandOff,
+  goToProvider,
+  signInAtProvider,
+  startFederatedServer,
+  type FederatedServer,
+} from '../../support/node/provider-visit.js';
 import type { Answer, Visitor } from '../../support/node/visitor.js';
 
 describe('the pages of a hand-off', () => {
@@ -19,10 +26,16 @@ describe('the pages of a hand-off', () => {
     ({ body: handOff } = await server.visitor().post<HandOff>('/auth/handoff'));
   });
 
-  const visit = (): Promise<Answer> => signInAtProvider(browser, server.provider, `?mode=handoff&handoff=${handOff.id}`);
+  const visit = (): Promise<Answer> =>
+    signInAtProvider(browser, server.provider, `?mode=handoff&handoff=${handOff.id}`);
   const ask = async (): Promise<Answer> => browser.get((await visit()).headers.get('Location')!);
   /** What is read on the page. */
-  const sentencesOf = ({ text }: Answer): string => text.replace(/<style[^]*<\/style>/, '').replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ').trim();
+  const sentencesOf = ({ text }: Answer): string =>
+    text
+      .replace(/<style[^]*<\/style>/, '')
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
 
   test('the question shows the code of the app, whoever has sent the person there, and warns them', async () => {
     const page = await ask();
@@ -57,7 +70,8 @@ describe('the pages of a hand-off', () => {
     const [, nonce] = /style-src 'nonce-([\w-]+)'/.exec(policy)!;
     assert.ok(text.includes(`<style nonce="${nonce}">`));
     assert.doesNotMatch(text, /<script| on\w+=| style=/);
-    for (const directive of [`default-src 'none'`, `form-action 'self'`, `base-uri 'none'`, `frame-ancestors 'none'`]) assert.ok(policy.includes(directive), directive);
+    for (const directive of [`default-src 'none'`, `form-action 'self'`, `base-uri 'none'`, `frame-ancestors 'none'`])
+      assert.ok(policy.includes(directive), directive);
     assert.deepEqual([headers.get('Referrer-Policy'), headers.get('Cache-Control')], ['no-referrer', 'no-store']);
   });
 
@@ -66,7 +80,11 @@ describe('the pages of a hand-off', () => {
       server.provider.person = { sub: 'eve', name };
       ({ body: handOff } = await server.visitor().post<HandOff>('/auth/handoff'));
       const { text } = await ask();
-      const shown = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+      const shown = name
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('"', '&quot;');
       assert.ok(text.includes(`<bdi>${shown}</bdi>`), text);
     }
   });
@@ -77,11 +95,16 @@ describe('the pages of a hand-off', () => {
   });
 
   test('a confirmation with markup in it is not repeated', async () => {
-    const { status, text } = await browser.get(`/auth/handoff/confirm?confirmation=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    const { status, text } = await browser.get(
+      `/auth/handoff/confirm?confirmation=${encodeURIComponent('"><script>alert(1)</script>')}`,
+    );
     assert.deepEqual([status, text.includes('alert')], [400, false]);
   });
 
-  for (const [answer, sentence] of [['yes', 'Go back to the app. It signs you in within a few seconds.'], ['no', 'Nobody was signed in.']] as const) {
+  for (const [answer, sentence] of [
+    ['yes', 'Go back to the app. It signs you in within a few seconds.'],
+    ['no', 'Nobody was signed in.'],
+  ] as const) {
     test(`a ${answer} is followed by what happens next`, async () => {
       const confirmation = confirmationIn((await visit()).headers.get('Location')!);
       assert.ok(sentencesOf(await confirmHandOff(browser, confirmation, answer)).includes(sentence));
@@ -94,7 +117,9 @@ describe('the pages of a hand-off', () => {
     const missing = await browser.get('/auth/start?mode=handoff');
     assert.equal(missing.status, 404);
 
-    server.provider.lie = { callback: (parameters) => (parameters.delete('code'), parameters.set('error', 'access_denied')) };
+    server.provider.lie = {
+      callback: (parameters) => (parameters.delete('code'), parameters.set('error', 'access_denied')),
+    };
     const declined = await visit();
     assert.deepEqual([declined.status, /Nobody was signed in/.test(sentencesOf(declined))], [200, true]);
     const over = await browser.get(`/auth/start?mode=handoff&handoff=${handOff.id}`);
@@ -109,6 +134,9 @@ describe('the pages of a hand-off', () => {
     assert.deepEqual([down.status, /did not answer as it should/.test(sentencesOf(down))], [502, true]);
     server.provider.lie = {};
     server.clock.advance(6_000);
-    assert.match(await goToProvider(browser, server.provider, `?mode=handoff&handoff=${handOff.id}`), /\/auth\/callback/);
+    assert.match(
+      await goToProvider(browser, server.provider, `?mode=handoff&handoff=${handOff.id}`),
+      /\/auth\/callback/,
+    );
   });
 });

@@ -4,7 +4,14 @@ import type { HandOff, SessionAnswer, SessionList } from '../../../src/core/cont
 import { minutes } from '../../support/node/clock.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { signUp } from '../../support/node/people.js';
-import { confirmationIn, confirmHandOff, goToProvider, signInAtProvider, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
+import {
+  confirmationIn,
+  confirmHandOff,
+  goToProvider,
+  signInAtProvider,
+  startFederatedServer,
+  type FederatedServer,
+} from '../../support/node/provider-visit.js';
 import type { Answer, Visitor } from '../../support/node/visitor.js';
 
 const signedOut = { signedIn: false };
@@ -31,19 +38,22 @@ await describeOnBothEngines('a hand-off', (engine) => {
   const addressOf = ({ id }: HandOff): string => `?mode=handoff&handoff=${id}`;
   const redeem = (visitor: Visitor, { id } = handOff): Promise<Answer> => visitor.post('/auth/handoff/redeem', { id });
   const outcomeOf = ({ status, body }: Answer): unknown[] => [status, body['error'] ?? body['status']];
-  const readSession = async (visitor: Visitor): Promise<SessionAnswer> => (await visitor.get<SessionAnswer>('/session')).body;
+  const readSession = async (visitor: Visitor): Promise<SessionAnswer> =>
+    (await visitor.get<SessionAnswer>('/session')).body;
   /** Plays the person in the other browser until the question, and returns its address. */
   const proveIn = async (visitor: Visitor, which = handOff): Promise<string> => {
     const { status, headers } = await signInAtProvider(visitor, server.provider, addressOf(which));
     assert.equal(status, 302);
     return headers.get('Location')!;
   };
-  const answerIn = (visitor: Visitor, question: string, answer: string): Promise<Answer> => confirmHandOff(visitor, confirmationIn(question), answer);
+  const answerIn = (visitor: Visitor, question: string, answer: string): Promise<Answer> =>
+    confirmHandOff(visitor, confirmationIn(question), answer);
   const confirmIn = async (visitor: Visitor, which = handOff): Promise<void> => {
     assert.equal((await answerIn(visitor, await proveIn(visitor, which), 'yes')).status, 200);
   };
   /** Tabs of the visitor's browser, each as it is now. */
-  const tabsOf = ({ cookie, flowCookie }: Visitor, count: number): Visitor[] => Array.from({ length: count }, () => Object.assign(server.visitor(), { cookie, flowCookie }));
+  const tabsOf = ({ cookie, flowCookie }: Visitor, count: number): Visitor[] =>
+    Array.from({ length: count }, () => Object.assign(server.visitor(), { cookie, flowCookie }));
 
   test('signs the app in, and nobody in the browser', async () => {
     assert.equal(handOff.expires, server.clock.now() + 10 * minutes);
@@ -77,7 +87,10 @@ await describeOnBothEngines('a hand-off', (engine) => {
     const bo = await signUp(server, `bo ${engine}`);
     await confirmIn(bo.browser);
     await redeem(app);
-    assert.deepEqual([(await readSession(bo.browser)).user!.name, (await readSession(app)).user!.displayName], [`bo ${engine}`, 'Ada Lovelace']);
+    assert.deepEqual(
+      [(await readSession(bo.browser)).user!.name, (await readSession(app)).user!.displayName],
+      [`bo ${engine}`, 'Ada Lovelace'],
+    );
   });
 
   test('takes the place of whoever was signed in in the app', async () => {
@@ -166,7 +179,8 @@ await describeOnBothEngines('a hand-off', (engine) => {
     await confirmIn(browser);
     const [former] = tabsOf(app, 1);
     await app.post('/logout');
-    for (const tab of [app, former!]) for (const each of [handOff, waiting]) assert.deepEqual(outcomeOf(await redeem(tab, each)), [404, 'not_found']);
+    for (const tab of [app, former!])
+      for (const each of [handOff, waiting]) assert.deepEqual(outcomeOf(await redeem(tab, each)), [404, 'not_found']);
   });
 
   test('loses against a sign-out at the same moment, and keeps no grant then', async () => {
@@ -271,9 +285,18 @@ await describeOnBothEngines('a hand-off', (engine) => {
 
   test('is confirmed by no page of another site', async () => {
     const question = await proveIn(browser);
-    for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }, { Origin: 'https://evil.example' }, {}]) {
+    for (const headers of [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { Origin: 'https://evil.example' },
+      {},
+    ]) {
       const body = new URLSearchParams({ confirmation: confirmationIn(question), answer: 'yes' });
-      const { status } = await browser.send('/auth/handoff/confirm', { method: 'POST', headers: headers as Record<string, string>, body });
+      const { status } = await browser.send('/auth/handoff/confirm', {
+        method: 'POST',
+        headers: headers as Record<string, string>,
+        body,
+      });
       assert.equal(status, 403, JSON.stringify(headers));
     }
     assert.deepEqual(outcomeOf(await redeem(app)), [202, 'pending']);
@@ -282,14 +305,22 @@ await describeOnBothEngines('a hand-off', (engine) => {
   test('marks the browser anew when it is back, so that the question can be answered as long as the hand-off lives', async () => {
     const callback = await goToProvider(browser, server.provider, addressOf(handOff));
     const { headers } = await browser.get(callback);
-    assert.deepEqual(headers.getSetCookie(), [`__Host-flow=${browser.flowCookie}; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax`]);
+    assert.deepEqual(headers.getSetCookie(), [
+      `__Host-flow=${browser.flowCookie}; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax`,
+    ]);
   });
 
   test('is answered once: what was said first counts', async () => {
-    for (const [first, second, outcome] of [['yes', 'no', 200], ['no', 'yes', 410]] as const) {
+    for (const [first, second, outcome] of [
+      ['yes', 'no', 200],
+      ['no', 'yes', 410],
+    ] as const) {
       const own = await begin((app = server.visitor()));
       const question = await proveIn(browser, own);
-      assert.deepEqual([(await answerIn(browser, question, first)).status, (await answerIn(browser, question, second)).status], [200, 410]);
+      assert.deepEqual(
+        [(await answerIn(browser, question, first)).status, (await answerIn(browser, question, second)).status],
+        [200, 410],
+      );
       assert.equal((await browser.get(question)).status, 410);
       assert.equal((await redeem(app, own)).status, outcome);
     }
@@ -299,7 +330,9 @@ await describeOnBothEngines('a hand-off', (engine) => {
     for (let round = 0; round < scaled(500); round += 1) {
       const own = await begin((app = server.visitor()));
       const question = await proveIn(browser, own);
-      const answers = await Promise.all(['yes', 'no', 'yes', 'no'].map((word) => answerIn(tabsOf(browser, 1)[0]!, question, word)));
+      const answers = await Promise.all(
+        ['yes', 'no', 'yes', 'no'].map((word) => answerIn(tabsOf(browser, 1)[0]!, question, word)),
+      );
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410, 410]);
     }
   });
@@ -316,7 +349,9 @@ await describeOnBothEngines('a hand-off', (engine) => {
     await confirmIn(browser);
     await redeem(app);
     const sent = server.exchanges.map(({ body, headers }) => body + JSON.stringify([...headers])).join('');
-    const shown = server.provider.tokens.filter((token) => sent.includes(token) || JSON.stringify(server.logs).includes(token));
+    const shown = server.provider.tokens.filter(
+      (token) => sent.includes(token) || JSON.stringify(server.logs).includes(token),
+    );
     assert.deepEqual(shown, []);
   });
 
@@ -326,10 +361,12 @@ await describeOnBothEngines('a hand-off', (engine) => {
       store: engine,
       wrapStore: (store) =>
         new Proxy(store, {
-          get: (target, name: string) => (...values: unknown[]) => {
-            written.push(values);
-            return (target as unknown as Record<string, (...rest: unknown[]) => unknown>)[name]!(...values);
-          },
+          get:
+            (target, name: string) =>
+            (...values: unknown[]) => {
+              written.push(values);
+              return (target as unknown as Record<string, (...rest: unknown[]) => unknown>)[name]!(...values);
+            },
         }),
     });
     const [device, other] = [recording.visitor(), recording.visitor()];
@@ -340,6 +377,7 @@ await describeOnBothEngines('a hand-off', (engine) => {
     assert.equal((await redeem(device, own)).status, 200);
     await recording.stop();
     const texts = JSON.stringify(written);
-    for (const secret of [own.id, confirmation, other.flowCookie!, device.cookie!, ...recording.provider.tokens]) assert.equal(texts.includes(secret), false);
+    for (const secret of [own.id, confirmation, other.flowCookie!, device.cookie!, ...recording.provider.tokens])
+      assert.equal(texts.includes(secret), false);
   });
 });

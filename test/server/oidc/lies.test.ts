@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Lie } from '../../support/node/lying-provider.js';
-import { goToProvider, messageOf, signInAtProvider, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
+import {
+  goToProvider,
+  messageOf,
+  signInAtProvider,
+  startFederatedServer,
+  type FederatedServer,
+} from '../../support/node/provider-visit.js';
 import type { Visitor } from '../../support/node/visitor.js';
 import { delays, metadataDelays, metadataLies, stateLies, tokenLies } from './lies.js';
 
@@ -70,7 +76,9 @@ describe('a provider that lies', () => {
   test('a nonce of another flow of the same browser: 502', async () => {
     lieTo({});
     const nonces: unknown[] = [];
-    server.provider.lie = { claims: (claims) => ({ ...claims, nonce: nonces.push(claims['nonce']) > 1 ? nonces[0] : 'none' }) };
+    server.provider.lie = {
+      claims: (claims) => ({ ...claims, nonce: nonces.push(claims['nonce']) > 1 ? nonces[0] : 'none' }),
+    };
     assert.equal((await signInAtProvider(visitor, server.provider)).status, 502);
     assert.equal((await signInAtProvider(visitor, server.provider)).status, 502);
     assert.equal(nonces.length, 2);
@@ -78,7 +86,9 @@ describe('a provider that lies', () => {
 
   test('a code of another flow: 502, because the verifier is not the one it was asked for with', async () => {
     lieTo({});
-    const stolen = new URL(await goToProvider(server.visitor(), server.provider), server.origin).searchParams.get('code')!;
+    const stolen = new URL(await goToProvider(server.visitor(), server.provider), server.origin).searchParams.get(
+      'code',
+    )!;
     server.provider.lie = { callback: (parameters) => parameters.set('code', stolen) };
     assert.equal((await signInAtProvider(visitor, server.provider)).status, 502);
   });
@@ -86,12 +96,20 @@ describe('a provider that lies', () => {
   test('what it says never reaches the log, nor do tokens, codes and states', () => {
     const logged = JSON.stringify(server.logs);
     for (const token of server.provider.tokens) assert.equal(logged.includes(token), false);
-    const brought = server.exchanges.filter(({ path }) => path.startsWith('/auth/callback?')).flatMap(({ path }) => [...new URLSearchParams(path.split('?')[1])]);
-    const secrets = brought.filter(([name, value]) => (name === 'code' || name === 'state') && value.length > 20).map(([, value]) => value);
+    const brought = server.exchanges
+      .filter(({ path }) => path.startsWith('/auth/callback?'))
+      .flatMap(({ path }) => [...new URLSearchParams(path.split('?')[1])]);
+    const secrets = brought
+      .filter(([name, value]) => (name === 'code' || name === 'state') && value.length > 20)
+      .map(([, value]) => value);
     assert.ok(secrets.length > 100);
     for (const secret of secrets) assert.equal(logged.includes(secret), false);
-    for (const word of ['<script>', 'nonsense', 'a secret', 'padding']) assert.equal(logged.includes(word), false, word);
-    assert.ok(server.logs.every(({ event, reason }) => event === 'provider-failed' && typeof reason === 'string'), logged);
+    for (const word of ['<script>', 'nonsense', 'a secret', 'padding'])
+      assert.equal(logged.includes(word), false, word);
+    assert.ok(
+      server.logs.every(({ event, reason }) => event === 'provider-failed' && typeof reason === 'string'),
+      logged,
+    );
   });
 });
 

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { SignJWT } from 'jose';
 import type { Claims, Lie } from '../../support/node/lying-provider.js';
 
-const encode = (value: unknown): string => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+const encode = (value: unknown): string =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 const inAnHour = (): number => Math.floor(Date.now() / 1000) + 3600;
 const anHourAgo = (): number => Math.floor(Date.now() / 1000) - 3600;
 
@@ -16,9 +17,11 @@ function rewrite(signed: string, part: 0 | 1, value: unknown): string {
 const set = (changes: Claims) => ({ claims: (claims: Claims) => ({ ...claims, ...changes }) });
 const drop = (name: string) => ({ claims: ({ [name]: _dropped, ...rest }: Claims) => rest });
 
-const send = (status: number, contentType: string, body: string, headers: Record<string, string> = {}) => (response: ServerResponse): void => {
-  response.writeHead(status, { 'Content-Type': contentType, ...headers }).end(body);
-};
+const send =
+  (status: number, contentType: string, body: string, headers: Record<string, string> = {}) =>
+  (response: ServerResponse): void => {
+    response.writeHead(status, { 'Content-Type': contentType, ...headers }).end(body);
+  };
 const json = 'application/json';
 const redirect = send(302, json, '{}', { Location: 'http://idp.localhost:1/token' });
 const serverError = send(500, json, '{"error":"server_error"}');
@@ -51,28 +54,51 @@ export const signedLies: Record<string, Lie> = {
   'a signature by a key that was never published': { key: ({ unpublished }) => unpublished },
   'a signature that is missing': { idToken: (signed) => `${signed.split('.').slice(0, 2).join('.')}.` },
   'a signature that was cut': { idToken: (signed) => signed.slice(0, -8) },
-  'claims that were changed after signing': { idToken: (signed, claims) => rewrite(signed, 1, { ...claims, sub: 'bo' }) },
+  'claims that were changed after signing': {
+    idToken: (signed, claims) => rewrite(signed, 1, { ...claims, sub: 'bo' }),
+  },
   'an unknown kid': { header: (header) => ({ ...header, kid: 'second' }) },
-  'the algorithm none': { idToken: (signed) => `${rewrite(signed, 0, { alg: 'none', kid: 'first' }).split('.').slice(0, 2).join('.')}.` },
+  'the algorithm none': {
+    idToken: (signed) => `${rewrite(signed, 0, { alg: 'none', kid: 'first' }).split('.').slice(0, 2).join('.')}.`,
+  },
   'the algorithm none, with a signature': { idToken: (signed) => rewrite(signed, 0, { alg: 'none', kid: 'first' }) },
   'the algorithm none, which the metadata list': {
     metadata: (metadata) => ({ ...metadata, id_token_signing_alg_values_supported: ['none', 'RS256'] }),
     idToken: (signed) => `${rewrite(signed, 0, { alg: 'none' }).split('.').slice(0, 2).join('.')}.`,
   },
   'HS256 with the public key as the secret': {
-    idToken: (_signed, claims, { publishedJwk }) => new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'first' }).sign(Buffer.from(JSON.stringify(publishedJwk))),
+    idToken: (_signed, claims, { publishedJwk }) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid: 'first' })
+        .sign(Buffer.from(JSON.stringify(publishedJwk))),
   },
   'HS256 with the public key as the secret, which the metadata list': {
     metadata: (metadata) => ({ ...metadata, id_token_signing_alg_values_supported: ['HS256', 'RS256'] }),
-    idToken: (_signed, claims, { publishedJwk }) => new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'first' }).sign(Buffer.from(publishedJwk.n!, 'base64url')),
+    idToken: (_signed, claims, { publishedJwk }) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid: 'first' })
+        .sign(Buffer.from(publishedJwk.n!, 'base64url')),
   },
   'HS256 with the client secret': {
-    idToken: (_signed, claims) => new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'first' }).sign(Buffer.from('a secret: with + and %'.padEnd(32))),
+    idToken: (_signed, claims) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid: 'first' })
+        .sign(Buffer.from('a secret: with + and %'.padEnd(32))),
   },
-  'an algorithm that the metadata do not list': { idToken: (signed) => rewrite(signed, 0, { alg: 'RS512', kid: 'first' }) },
-  'a key of its own in the header': { header: (header) => ({ ...header, kid: 'own', jwk: { kty: 'RSA', n: 'AQAB', e: 'AQAB' } }), key: ({ unpublished }) => unpublished },
-  'the address of keys of its own in the header': { header: (header) => ({ ...header, jku: 'http://idp.localhost:1/keys' }), key: ({ unpublished }) => unpublished },
-  'a critical header that nobody knows': { idToken: (signed) => rewrite(signed, 0, { alg: 'RS256', kid: 'first', crit: ['x'], x: 1 }) },
+  'an algorithm that the metadata do not list': {
+    idToken: (signed) => rewrite(signed, 0, { alg: 'RS512', kid: 'first' }),
+  },
+  'a key of its own in the header': {
+    header: (header) => ({ ...header, kid: 'own', jwk: { kty: 'RSA', n: 'AQAB', e: 'AQAB' } }),
+    key: ({ unpublished }) => unpublished,
+  },
+  'the address of keys of its own in the header': {
+    header: (header) => ({ ...header, jku: 'http://idp.localhost:1/keys' }),
+    key: ({ unpublished }) => unpublished,
+  },
+  'a critical header that nobody knows': {
+    idToken: (signed) => rewrite(signed, 0, { alg: 'RS256', kid: 'first', crit: ['x'], x: 1 }),
+  },
   'an ID token of two parts': { idToken: (signed) => signed.split('.').slice(0, 2).join('.') },
   'an ID token of five parts': { idToken: (signed) => `${signed}.a.b` },
   'an ID token whose claims are no JSON': { idToken: (signed) => rewrite(signed, 1, 'claims') },
@@ -115,12 +141,17 @@ export const keyLies: Record<string, Lie> = {
   'no list of keys': { keys: () => ({}) },
   'two keys of one kid': { keys: ({ keys }) => ({ keys: [...keys, ...keys] }) },
   'a key for encryption only': { keys: ({ keys }) => ({ keys: keys.map((key) => ({ ...key, use: 'enc' })) }) },
-  'a key that is too short': { keys: ({ keys }) => ({ keys: keys.map((key) => ({ ...key, n: key.n!.slice(0, 86) })) }) },
+  'a key that is too short': {
+    keys: ({ keys }) => ({ keys: keys.map((key) => ({ ...key, n: key.n!.slice(0, 86) })) }),
+  },
   'metadata without keys': { metadata: ({ jwks_uri: _dropped, ...rest }) => rest },
   'keys elsewhere without https': { metadata: (metadata) => ({ ...metadata, jwks_uri: 'http://login.example/keys' }) },
 };
 
-/** What is wrong with the ID token, with the keys, or with the answer that the token comes in. Each is answered with 502. */
+/**
+ * What is wrong with the ID token, with the keys, or with the answer that the token comes in. Each is answered with
+ * 502.
+ */
 export const tokenLies: Record<string, Lie> = {
   ...signedLies,
   ...keyLies,
@@ -136,7 +167,9 @@ export const tokenLies: Record<string, Lie> = {
   'a list in place of an object': { token: (body) => [body] },
   'an OAuth error': { token: () => send(400, json, '{"error":"invalid_grant","error_description":"<script>"}') },
   'an OAuth error with status 200': { token: () => ({ error: 'invalid_grant' }) },
-  'a challenge for other credentials': { token: () => send(401, json, '{"error":"invalid_client"}', { 'WWW-Authenticate': 'Basic realm="x"' }) },
+  'a challenge for other credentials': {
+    token: () => send(401, json, '{"error":"invalid_client"}', { 'WWW-Authenticate': 'Basic realm="x"' }),
+  },
   'a server error': { token: () => serverError },
   'a redirect at the token endpoint': { token: () => redirect },
   'an answer with status 201': { token: (body) => send(201, json, JSON.stringify(body)) },
@@ -149,10 +182,18 @@ export const tokenLies: Record<string, Lie> = {
   'an answer that breaks off': { token: () => brokenOff },
   'a connection that is closed': { token: () => hungUp },
   'metadata without a token endpoint': { metadata: ({ token_endpoint: _dropped, ...rest }) => rest },
-  'a token endpoint elsewhere without https': { metadata: (metadata) => ({ ...metadata, token_endpoint: 'http://login.example/token' }) },
-  'the issuer of another provider in the address of the callback': { callback: (parameters) => parameters.set('iss', 'http://idp.localhost:1') },
-  'no issuer in the address of the callback, although it was announced': { callback: (parameters) => parameters.delete('iss') },
-  'two issuers in the address of the callback': { callback: (parameters) => parameters.append('iss', 'http://idp.localhost:1') },
+  'a token endpoint elsewhere without https': {
+    metadata: (metadata) => ({ ...metadata, token_endpoint: 'http://login.example/token' }),
+  },
+  'the issuer of another provider in the address of the callback': {
+    callback: (parameters) => parameters.set('iss', 'http://idp.localhost:1'),
+  },
+  'no issuer in the address of the callback, although it was announced': {
+    callback: (parameters) => parameters.delete('iss'),
+  },
+  'two issuers in the address of the callback': {
+    callback: (parameters) => parameters.append('iss', 'http://idp.localhost:1'),
+  },
   'two codes': { callback: (parameters) => parameters.append('code', 'another') },
   'a code that it never gave out': { callback: (parameters) => parameters.set('code', 'another') },
   'an empty code': { callback: (parameters) => parameters.set('code', '') },
@@ -174,7 +215,9 @@ export const stateLies: Record<string, Lie> = {
 /** What is wrong with what the provider says about itself. Nobody is sent there: 502. */
 export const metadataLies: Record<string, Lie> = {
   'metadata of another issuer': { metadata: (metadata) => ({ ...metadata, issuer: 'http://idp.localhost:1' }) },
-  'metadata of an issuer with a path': { metadata: (metadata) => ({ ...metadata, issuer: `${metadata['issuer'] as string}/tenant` }) },
+  'metadata of an issuer with a path': {
+    metadata: (metadata) => ({ ...metadata, issuer: `${metadata['issuer'] as string}/tenant` }),
+  },
   'metadata without an issuer': { metadata: ({ issuer: _dropped, ...rest }) => rest },
   'no metadata': { metadata: () => send(404, json, '{}') },
   'metadata that redirect': { metadata: () => redirect },
@@ -185,8 +228,12 @@ export const metadataLies: Record<string, Lie> = {
   'metadata without end': { metadata: () => endless },
   'a connection that is closed before the metadata': { metadata: () => hungUp },
   'metadata without an authorization endpoint': { metadata: ({ authorization_endpoint: _dropped, ...rest }) => rest },
-  'an authorization endpoint that is script': { metadata: (metadata) => ({ ...metadata, authorization_endpoint: 'javascript:alert(1)' }) },
-  'an authorization endpoint that is a number': { metadata: (metadata) => ({ ...metadata, authorization_endpoint: 1 }) },
+  'an authorization endpoint that is script': {
+    metadata: (metadata) => ({ ...metadata, authorization_endpoint: 'javascript:alert(1)' }),
+  },
+  'an authorization endpoint that is a number': {
+    metadata: (metadata) => ({ ...metadata, authorization_endpoint: 1 }),
+  },
 };
 
 /** What never comes to an end. */

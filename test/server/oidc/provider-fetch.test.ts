@@ -7,7 +7,12 @@ import { after, afterEach, before, describe, mock, test } from 'node:test';
 import { createProviderFetch } from '../../../demo/server/oidc/provider-fetch.js';
 
 /** What the names of these tests stand for. */
-const names: Record<string, string> = { 'login.example.com': '203.0.113.7', 'login.internal.example': '10.0.0.7', 'keys.example.com': '127.0.0.1', 'metadata.example.com': '169.254.169.254' };
+const names: Record<string, string> = {
+  'login.example.com': '203.0.113.7',
+  'login.internal.example': '10.0.0.7',
+  'keys.example.com': '127.0.0.1',
+  'metadata.example.com': '169.254.169.254',
+};
 
 describe('what the server fetches from a provider', () => {
   let server: Server;
@@ -20,7 +25,9 @@ describe('what the server fetches from a provider', () => {
       return [{ address, family: 4 }];
     });
     syncBuiltinESMExports();
-    server = createServer((_request, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'));
+    server = createServer(
+      (_request, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'),
+    );
     server.on('connection', () => (connections += 1));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
@@ -36,12 +43,39 @@ describe('what the server fetches from a provider', () => {
 
   const fetchFor = (...known: string[]) => {
     const fetchFromProvider = createProviderFetch(...known);
-    return (url: string) => fetchFromProvider(url, { body: null, headers: {}, method: 'GET', redirect: 'manual', signal: AbortSignal.timeout(5000) });
+    return (url: string) =>
+      fetchFromProvider(url, {
+        body: null,
+        headers: {},
+        method: 'GET',
+        redirect: 'manual',
+        signal: AbortSignal.timeout(5000),
+      });
   };
 
   for (const host of [
-    'localhost', 'idp.localhost', '127.0.0.1', '127.1', '2130706433', '0x7f000001', '0.0.0.0', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:a00:1]', '10.1.2.3', '100.64.0.1', '169.254.169.254', '172.16.0.1', '172.31.255.255',
-    '192.168.0.1', '[fd00::1]', '[fe80::1]', 'keys.example.com', 'metadata.example.com', 'login.internal.example',
+    'localhost',
+    'idp.localhost',
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0.0.0.0',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:a00:1]',
+    '10.1.2.3',
+    '100.64.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.0.1',
+    '[fd00::1]',
+    '[fe80::1]',
+    'keys.example.com',
+    'metadata.example.com',
+    'login.internal.example',
   ]) {
     test(`is nothing at ${host}, inside our network, when the provider is not`, async () => {
       await assert.rejects(fetchFor('https://login.example.com')(`https://${host}:${port}/keys`), /inside our network/);
@@ -59,12 +93,23 @@ describe('what the server fetches from a provider', () => {
   });
 
   test('may be elsewhere in the network for a provider there', async () => {
-    await assert.rejects(fetchFor('https://login.internal.example')(`https://127.0.0.1:${port}/keys`), (error) => !/inside our network/.test(String(error)));
+    await assert.rejects(
+      fetchFor('https://login.internal.example')(`https://127.0.0.1:${port}/keys`),
+      (error) => !/inside our network/.test(String(error)),
+    );
     assert.equal(connections, 1, 'it is asked, and has no certificate');
   });
 
   test('is wherever the operator says', async () => {
-    assert.equal((await fetchFor('https://login.example.com', `http://keys.localhost:${port}/keys`)(`http://keys.localhost:${port}/keys`)).status, 200);
+    assert.equal(
+      (
+        await fetchFor(
+          'https://login.example.com',
+          `http://keys.localhost:${port}/keys`,
+        )(`http://keys.localhost:${port}/keys`)
+      ).status,
+      200,
+    );
   });
 
   test('is not tried for a name that nobody knows, nor without https elsewhere', async () => {

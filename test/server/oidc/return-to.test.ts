@@ -18,25 +18,91 @@ function decodePath(path: string): string {
 
 describe('where a sign-in goes on to', () => {
   const kept: [asked: string, path: string][] = [
-    ['/', '/'], ['/home', '/home'], ['/a/b?c=d#e', '/a/b?c=d#e'], ['/?next=%2F%2Fhome', '/?next=%2F%2Fhome'], ['/café', '/caf%C3%A9'], ['/%C3%80', '/%C3%80'],
-    ['/a/../b', '/b'], ['/a//b', '/a//b'], ['/:80', '/:80'], ['/@example.com', '/@example.com'], ['/javascript:alert(1)', '/javascript:alert(1)'],
+    ['/', '/'],
+    ['/home', '/home'],
+    ['/a/b?c=d#e', '/a/b?c=d#e'],
+    ['/?next=%2F%2Fhome', '/?next=%2F%2Fhome'],
+    ['/café', '/caf%C3%A9'],
+    ['/%C3%80', '/%C3%80'],
+    ['/a/../b', '/b'],
+    ['/a//b', '/a//b'],
+    ['/:80', '/:80'],
+    ['/@example.com', '/@example.com'],
+    ['/javascript:alert(1)', '/javascript:alert(1)'],
   ];
   for (const [asked, path] of kept) test(`${asked} leads to ${path}`, () => assert.equal(safeReturnTo(asked), path));
 
   const refused = [
-    undefined, '', 'home', 'https://evil.example', '//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example', '/\n/evil.example', '/\r\n/evil.example',
-    '\t//evil.example', ' //evil.example', '/./\\evil.example', '/.//evil.example', '/a/..//evil.example', '/%2e//evil.example', '/%2f/evil.example', '/%2F%2Fevil.example',
-    '/%5cevil.example', '/a%5Cb', '/%09/evil.example', '/%0d%0aSet-Cookie:x=y', '/a\\b', '/a\u0000b', '/a\u007fb', '/a\u0085b', 'javascript:alert(1)', '///evil.example',
-    '/x'.repeat(1025), `/${'ü'.repeat(1000)}`,
+    undefined,
+    '',
+    'home',
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r\n/evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    '/./\\evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    '/%2f/evil.example',
+    '/%2F%2Fevil.example',
+    '/%5cevil.example',
+    '/a%5Cb',
+    '/%09/evil.example',
+    '/%0d%0aSet-Cookie:x=y',
+    '/a\\b',
+    '/a\u0000b',
+    '/a\u007fb',
+    '/a\u0085b',
+    'javascript:alert(1)',
+    '///evil.example',
+    '/x'.repeat(1025),
+    `/${'ü'.repeat(1000)}`,
   ];
-  for (const asked of refused) test(`${JSON.stringify(asked)?.slice(0, 40)} leads to /`, () => assert.equal(safeReturnTo(asked), '/'));
+  for (const asked of refused)
+    test(`${JSON.stringify(asked)?.slice(0, 40)} leads to /`, () => assert.equal(safeReturnTo(asked), '/'));
 
   test('nothing that is asked for leaves the origin, however it is read', () => {
     const pieces = fc.constantFrom(
-      '/', '\\', '.', '..', '%2f', '%5C', '%2e', '%09', '\t', '\n', '\u0000', '\u00a0', '\u3002', '\uff0f', '\u2028', '@', ':', '?', '#', ';', 'evil.example', 'https:', 'javascript:', 'a',
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2f',
+      '%5C',
+      '%2e',
+      '%09',
+      '\t',
+      '\n',
+      '\u0000',
+      '\u00a0',
+      '\u3002',
+      '\uff0f',
+      '\u2028',
+      '@',
+      ':',
+      '?',
+      '#',
+      ';',
+      'evil.example',
+      'https:',
+      'javascript:',
+      'a',
     );
-    const texts = fc.oneof(fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')), fc.string({ unit: 'binary', maxLength: 30 }), fc.webUrl());
-    const asked = fc.oneof(texts, texts.map((text) => `/${text}`));
+    const texts = fc.oneof(
+      fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.webUrl(),
+    );
+    const asked = fc.oneof(
+      texts,
+      texts.map((text) => `/${text}`),
+    );
     fc.assert(
       fc.property(asked, (text) => {
         const path = safeReturnTo(text);

@@ -5,7 +5,13 @@ import { createClock } from '../../support/node/clock.js';
 import { describeOnBothEngines } from '../../support/node/engines.js';
 import { startLyingProvider, type LyingProvider } from '../../support/node/lying-provider.js';
 import { startProcesses, type ServerProcesses } from '../../support/node/processes.js';
-import { askForToken, confirmationIn, confirmHandOff, goToProvider, signInAtProvider } from '../../support/node/provider-visit.js';
+import {
+  askForToken,
+  confirmationIn,
+  confirmHandOff,
+  goToProvider,
+  signInAtProvider,
+} from '../../support/node/provider-visit.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
 await describeOnBothEngines('two server processes whose people sign in at a provider', (engine) => {
@@ -15,8 +21,16 @@ await describeOnBothEngines('two server processes whose people sign in at a prov
     provider = await startLyingProvider();
     const { issuer, clientId, clientSecret } = provider.settings;
     servers = await startProcesses({
-      count: 2, store: engine,
-      environment: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, FEDCM_CONFIG_URL: provider.fedcm.configURL, FEDCM_CLIENT_ID: clientId, FEDCM_ISSUER: issuer },
+      count: 2,
+      store: engine,
+      environment: {
+        OIDC_ISSUER: issuer,
+        OIDC_CLIENT_ID: clientId,
+        OIDC_CLIENT_SECRET: clientSecret,
+        FEDCM_CONFIG_URL: provider.fedcm.configURL,
+        FEDCM_CLIENT_ID: clientId,
+        FEDCM_ISSUER: issuer,
+      },
     });
   });
   after(async () => {
@@ -24,11 +38,19 @@ await describeOnBothEngines('two server processes whose people sign in at a prov
     await provider.close();
   });
 
-  /** Has 50 tabs of the visitor's browser ask for the same at once, of both processes in turn. Returns how often each status came, and how many of them were signed in. */
-  async function askAtOnce({ cookie, flowCookie }: Visitor, ask: (tab: Visitor) => Promise<{ status: number }>): Promise<unknown> {
+  /**
+   * Has 50 tabs of the visitor's browser ask for the same at once, of both processes in turn. Returns how often each
+   * status came, and how many of them were signed in.
+   */
+  async function askAtOnce(
+    { cookie, flowCookie }: Visitor,
+    ask: (tab: Visitor) => Promise<{ status: number }>,
+  ): Promise<unknown> {
     const tabs = Array.from({ length: 50 }, () => Object.assign(servers.visitor(), { cookie, flowCookie }));
     const statuses = await Promise.all(tabs.map(async (tab) => (await ask(tab)).status));
-    const counts = Object.fromEntries([...new Set(statuses)].sort().map((status) => [status, statuses.filter((other) => other === status).length]));
+    const counts = Object.fromEntries(
+      [...new Set(statuses)].sort().map((status) => [status, statuses.filter((other) => other === status).length]),
+    );
     return [counts, tabs.filter((tab) => tab.cookie !== cookie).length];
   }
 
@@ -52,7 +74,9 @@ await describeOnBothEngines('two server processes whose people sign in at a prov
   test('let one of 50 redeem a hand-off', async () => {
     const [app, browser] = [servers.visitor(), servers.visitor()];
     const { id } = (await app.post<HandOff>('/auth/handoff')).body;
-    const question = (await signInAtProvider(browser, provider, `?mode=handoff&handoff=${id}`)).headers.get('Location')!;
+    const question = (await signInAtProvider(browser, provider, `?mode=handoff&handoff=${id}`)).headers.get(
+      'Location',
+    )!;
     assert.equal((await confirmHandOff(browser, confirmationIn(question), 'yes')).status, 200);
     assert.deepEqual(await askAtOnce(app, (tab) => tab.post('/auth/handoff/redeem', { id })), [{ 200: 1, 410: 49 }, 1]);
   });

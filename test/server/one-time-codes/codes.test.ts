@@ -22,6 +22,9 @@ describe('a one-time code', () => {
     assert.match(hash, /^[\w-]{43}$/);
     assert.notEqual(hashes.hash('123456', 'another session'), hash);
     assert.notEqual(createCodeHashes(`${testSecret}!`).hash('123456', 'a session'), hash);
-    assert.deepEqual(['123456', '123457', '12345', '1234567', ''].map((code) => hashes.matches(code, 'a session', hash)), [true, false, false, false, false]);
+    assert.deepEqual(
+      ['123456', '123457', '12345', '1234567', ''].map((code) => hashes.matches(code, 'a session', hash)),
+      [true, false, false, false, false],
+    );
   });
 });

@@ -31,9 +31,24 @@ describe('deliveries', () => {
 
   test('log what fails, without what a mail server repeats of the address', async () => {
     const failures: [send: Sender['send'] | undefined, reason: string][] = [
-      [async () => Promise.reject(Object.assign(new Error('550 no such user <ada@example.com>'), { code: 'EENVELOPE', responseCode: 550, response: 'ada@example.com' })), 'Error EENVELOPE 550'],
+      [
+        async () =>
+          Promise.reject(
+            Object.assign(new Error('550 no such user <ada@example.com>'), {
+              code: 'EENVELOPE',
+              responseCode: 550,
+              response: 'ada@example.com',
+            }),
+          ),
+        'Error EENVELOPE 550',
+      ],
       [undefined, 'There is no sender: set SMTP_URL.'],
-      [() => { throw new TypeError('ada@example.com'); }, 'TypeError'],
+      [
+        () => {
+          throw new TypeError('ada@example.com');
+        },
+        'TypeError',
+      ],
     ];
     for (const [send, reason] of failures) {
       const { deliveries, logs } = deliverBy(send);

@@ -3,10 +3,19 @@ import { describe, test } from 'node:test';
 import { writeMessage } from '../../../demo/server/one-time-codes/message.js';
 
 describe('a message with a code', () => {
-  const mail = { to: { kind: 'email' as const, address: 'ada@example.com' }, code: '012345', name: 'Example', host: 'app.example.com' };
-  const lastLine = (more: Partial<Parameters<typeof writeMessage>[0]> = {}) => writeMessage({ ...mail, ...more }).text.split('\n').slice(-2);
+  const mail = {
+    to: { kind: 'email' as const, address: 'ada@example.com' },
+    code: '012345',
+    name: 'Example',
+    host: 'app.example.com',
+  };
+  const lastLine = (more: Partial<Parameters<typeof writeMessage>[0]> = {}) =>
+    writeMessage({ ...mail, ...more })
+      .text.split('\n')
+      .slice(-2);
 
-  test('ends in a line of its own that binds it to the host of the page', () => assert.deepEqual(lastLine(), ['', '@app.example.com #012345']));
+  test('ends in a line of its own that binds it to the host of the page', () =>
+    assert.deepEqual(lastLine(), ['', '@app.example.com #012345']));
 
   test('names the page at the top first when the page stands in a frame of another host', () => {
     assert.deepEqual(lastLine({ topHost: 'shop.example' }), ['', '@shop.example #012345 @app.example.com']);

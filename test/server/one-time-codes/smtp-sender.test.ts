@@ -12,7 +12,12 @@ import { writeMessage } from '../../../demo/server/one-time-codes/message.js';
 import { runServer } from '../../support/node/processes.js';
 
 const from = { name: 'Latchkey, tests', address: 'no-reply@example.com' };
-const message = writeMessage({ to: { kind: 'email', address: 'ada@example.com' }, code: '012345', name: 'Ünïcode & Co', host: 'app.example.com' });
+const message = writeMessage({
+  to: { kind: 'email', address: 'ada@example.com' },
+  code: '012345',
+  name: 'Ünïcode & Co',
+  host: 'app.example.com',
+});
 
 /** What a mail server was told. */
 interface Received {
@@ -21,15 +26,27 @@ interface Received {
 }
 
 /** A mail server on this machine, for as long as `use` takes. */
-async function withMailServer(options: SMTPServerOptions, use: (port: number, received: Received[]) => Promise<void>): Promise<void> {
+async function withMailServer(
+  options: SMTPServerOptions,
+  use: (port: number, received: Received[]) => Promise<void>,
+): Promise<void> {
   const received: Received[] = [];
   const server = new SMTPServer({
-    authOptional: true, logger: false, disabledCommands: ['STARTTLS'], disableReverseLookup: true,
+    authOptional: true,
+    logger: false,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        received.push({ envelope: [(envelope.mailFrom as { address: string }).address, ...envelope.rcptTo.map(({ address }) => address)], raw: Buffer.concat(chunks).toString('utf8') });
+        received.push({
+          envelope: [
+            (envelope.mailFrom as { address: string }).address,
+            ...envelope.rcptTo.map(({ address }) => address),
+          ],
+          raw: Buffer.concat(chunks).toString('utf8'),
+        });
         done();
       });
     },
@@ -44,7 +61,14 @@ async function withMailServer(options: SMTPServerOptions, use: (port: number, re
   }
 }
 
-const settings = (port: number, more: object = {}) => ({ host: '127.0.0.1', port, secure: false, auth: undefined, from, ...more });
+const settings = (port: number, more: object = {}) => ({
+  host: '127.0.0.1',
+  port,
+  secure: false,
+  auth: undefined,
+  from,
+  ...more,
+});
 
 describe('mail by SMTP', () => {
   test('arrives as it was written, from and to whom it should', () =>
@@ -63,7 +87,14 @@ describe('mail by SMTP', () => {
   test('signs in at the mail server', () => {
     const given: unknown[] = [];
     return withMailServer(
-      { authOptional: false, allowInsecureAuth: true, onAuth: ({ username, password }, _session, done) => (given.push([username, password]), done(null, { user: username })) },
+      {
+        authOptional: false,
+        allowInsecureAuth: true,
+        onAuth: ({ username, password }, _session, done) => (
+          given.push([username, password]),
+          done(null, { user: username })
+        ),
+      },
       async (port, received) => {
         await (await createSmtpSender(settings(port, { auth: { user: 'ada', pass: 'p@ss' } }))).send(message);
         assert.deepEqual([given, received.length], [[['ada', 'p@ss']], 1]);
@@ -74,7 +105,11 @@ describe('mail by SMTP', () => {
   test('goes over no network in the clear: without TLS neither password nor code leaves this machine', () => {
     const heard: string[] = [];
     return withMailServer(
-      { allowInsecureAuth: true, onAuth: ({ username }, _session, done) => (heard.push('auth'), done(null, { user: username })), onMailFrom: (_address, _session, done) => (heard.push('mail'), done()) },
+      {
+        allowInsecureAuth: true,
+        onAuth: ({ username }, _session, done) => (heard.push('auth'), done(null, { user: username })),
+        onMailFrom: (_address, _session, done) => (heard.push('mail'), done()),
+      },
       async (port, received) => {
         // Not the name of this machine, and yet it leads here.
         const sender = await createSmtpSender(settings(port, { host: '0.0.0.0', auth: { user: 'ada', pass: 'p@ss' } }));
@@ -109,7 +144,13 @@ describe('mail by SMTP', () => {
   test('carries the code that a person has asked for, also when the server is told to stop in that moment', () =>
     withMailServer({}, async (port, received) => {
       const folder = await mkdtemp(join(tmpdir(), 'latchkey-mail-'));
-      const program = await runServer({ PORT: '0', DATA_DIR: folder, SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Example <no-reply@example.com>', RP_NAME: 'Example' });
+      const program = await runServer({
+        PORT: '0',
+        DATA_DIR: folder,
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+        MAIL_FROM: 'Example <no-reply@example.com>',
+        RP_NAME: 'Example',
+      });
       const address = `http://localhost:${await program.port}`;
       let cookie = '';
       const send = async (method: string, path: string, body: object): Promise<number> => {
@@ -118,14 +159,26 @@ describe('mail by SMTP', () => {
         cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
         return answer.status;
       };
-      assert.deepEqual([await send('POST', '/signup', { username: 'ada' }), await send('PATCH', '/account', { email: 'ada@example.com' })], [201, 200]);
+      assert.deepEqual(
+        [
+          await send('POST', '/signup', { username: 'ada' }),
+          await send('PATCH', '/account', { email: 'ada@example.com' }),
+        ],
+        [201, 200],
+      );
       assert.equal(await send('POST', '/otp/request', { to: 'ada@example.com' }), 202);
       const ended = program.end('SIGTERM');
       assert.equal(await ended, 0);
       const mails = await Promise.all(received.map(({ raw }) => PostalMime.parse(raw)));
-      assert.deepEqual(mails.map(({ subject, from: sender, to }) => [subject, sender?.name, to?.[0]?.address]), [['Your code for Example', 'Example', 'ada@example.com']]);
+      assert.deepEqual(
+        mails.map(({ subject, from: sender, to }) => [subject, sender?.name, to?.[0]?.address]),
+        [['Your code for Example', 'Example', 'ada@example.com']],
+      );
       assert.match(mails[0]!.text!.trimEnd(), /^\d{6} is your code for Example\.[\s\S]*\n@localhost #\d{6}$/);
-      assert.deepEqual(program.stderr.map((line) => (JSON.parse(line) as { message: string }).message), ['Codes go to e-mail addresses only.']);
+      assert.deepEqual(
+        program.stderr.map((line) => (JSON.parse(line) as { message: string }).message),
+        ['Codes go to e-mail addresses only.'],
+      );
       await rm(folder, { recursive: true });
     }));
 

@@ -9,7 +9,8 @@ import { askForPayment, confirm, order, pay, type ConfirmationChanges } from './
 
 const embedder = 'https://embedder.example';
 const details = {
-  total: { currency: 'EUR', value: '12.50' }, payeeOrigin: 'https://shop.example',
+  total: { currency: 'EUR', value: '12.50' },
+  payeeOrigin: 'https://shop.example',
   instrument: { displayName: 'ada', icon: 'http://localhost:3000/icons/icon-192.png', iconMustBeShown: false },
 };
 
@@ -43,18 +44,30 @@ describe('a payment', () => {
 
     test(`says what was asked and not what the page would like (${method})`, async () => {
       const asked = await askForPayment(ada, { amount: '999.99' });
-      const { status, body } = await ada.browser.post('/payment/verify', { ...(await confirm(ada, origin, asked, { method })), payment: details, amount: '0.01' });
-      assert.deepEqual([status, (body as { payment: PaymentOptions['payment'] }).payment.total], [200, { currency: 'EUR', value: '999.99' }]);
+      const { status, body } = await ada.browser.post('/payment/verify', {
+        ...(await confirm(ada, origin, asked, { method })),
+        payment: details,
+        amount: '0.01',
+      });
+      assert.deepEqual(
+        [status, (body as { payment: PaymentOptions['payment'] }).payment.total],
+        [200, { currency: 'EUR', value: '999.99' }],
+      );
     });
   }
 
   test('is to a name as well as to an origin', async () => {
-    for (const payee of ['The corner shop', '角の店', 'نان\u200Cوایی', '☕️']) assert.equal((await pay(ada, origin, {}, { payee })).status, 200);
+    for (const payee of ['The corner shop', '角の店', 'نان\u200Cوایی', '☕️'])
+      assert.equal((await pay(ada, origin, {}, { payee })).status, 200);
   });
 
   const alike: Record<string, ConfirmationChanges> = {
-    'a picture that could not be loaded': { shown: (payment) => ({ ...payment, instrument: { displayName: 'ada', icon: '' } }) },
-    'an instrument without the members that say how to show it': { shown: (payment) => ({ ...payment, instrument: { displayName: 'ada', icon: details.instrument.icon } }) },
+    'a picture that could not be loaded': {
+      shown: (payment) => ({ ...payment, instrument: { displayName: 'ada', icon: '' } }),
+    },
+    'an instrument without the members that say how to show it': {
+      shown: (payment) => ({ ...payment, instrument: { displayName: 'ada', icon: details.instrument.icon } }),
+    },
     'the RP ID under its former name too': { shown: (payment) => ({ ...payment, rp: 'localhost' }) },
     'a key of the browser': { shown: (payment) => ({ ...payment, browserBoundPublicKey: 'AAAA' }) },
     'no logos': { shown: (payment) => ({ ...payment, paymentEntitiesLogos: [] }) },
@@ -66,19 +79,48 @@ describe('a payment', () => {
 
   const mismatches: Record<string, [member: string, shown: NonNullable<ConfirmationChanges['shown']>][]> = {
     'a lower amount': [['total.value', (payment) => ({ ...payment, total: { currency: 'EUR', value: '1.50' } })]],
-    'the same amount in another spelling': [['total.value', (payment) => ({ ...payment, total: { currency: 'EUR', value: '12.5' } })], ['total.value', (payment) => ({ ...payment, total: { currency: 'EUR', value: 12.5 } })]],
-    'another currency': [['total.currency', (payment) => ({ ...payment, total: { currency: 'JPY', value: '12.50' } })], ['total.currency', (payment) => ({ ...payment, total: { value: '12.50' } })]],
+    'the same amount in another spelling': [
+      ['total.value', (payment) => ({ ...payment, total: { currency: 'EUR', value: '12.5' } })],
+      ['total.value', (payment) => ({ ...payment, total: { currency: 'EUR', value: 12.5 } })],
+    ],
+    'another currency': [
+      ['total.currency', (payment) => ({ ...payment, total: { currency: 'JPY', value: '12.50' } })],
+      ['total.currency', (payment) => ({ ...payment, total: { value: '12.50' } })],
+    ],
     'another payee': [
-      ['payeeOrigin', (payment) => ({ ...payment, payeeOrigin: 'https://shop.example.evil.example' })], ['payeeOrigin', (payment) => ({ ...payment, payeeOrigin: 'https://shop.example/' })],
-      ['payeeOrigin', (payment) => ({ ...payment, payeeOrigin: undefined })], ['payeeName', ({ payeeOrigin, ...payment }) => ({ ...payment, payeeName: payeeOrigin })],
+      ['payeeOrigin', (payment) => ({ ...payment, payeeOrigin: 'https://shop.example.evil.example' })],
+      ['payeeOrigin', (payment) => ({ ...payment, payeeOrigin: 'https://shop.example/' })],
+      ['payeeOrigin', (payment) => ({ ...payment, payeeOrigin: undefined })],
+      ['payeeName', ({ payeeOrigin, ...payment }) => ({ ...payment, payeeName: payeeOrigin })],
     ],
     'a name beside the payee’s origin': [['payeeName', (payment) => ({ ...payment, payeeName: 'A nice shop' })]],
-    'another RP ID': [['rpId', (payment) => ({ ...payment, rpId: 'phisher.example' })], ['rpId', (payment) => ({ ...payment, rpId: undefined })], ['rpId', (payment) => ({ ...payment, rp: 'phisher.example' })]],
-    'another page at the top': [['topOrigin', (payment) => ({ ...payment, topOrigin: 'https://phisher.example' })], ['topOrigin', (payment) => ({ ...payment, topOrigin: embedder })], ['topOrigin', (payment) => ({ ...payment, topOrigin: undefined })]],
-    'logos that nobody asked for': [['paymentEntitiesLogos', (payment) => ({ ...payment, paymentEntitiesLogos: [{ url: 'https://x.example', label: 'x' }] })]],
+    'another RP ID': [
+      ['rpId', (payment) => ({ ...payment, rpId: 'phisher.example' })],
+      ['rpId', (payment) => ({ ...payment, rpId: undefined })],
+      ['rpId', (payment) => ({ ...payment, rp: 'phisher.example' })],
+    ],
+    'another page at the top': [
+      ['topOrigin', (payment) => ({ ...payment, topOrigin: 'https://phisher.example' })],
+      ['topOrigin', (payment) => ({ ...payment, topOrigin: embedder })],
+      ['topOrigin', (payment) => ({ ...payment, topOrigin: undefined })],
+    ],
+    'logos that nobody asked for': [
+      [
+        'paymentEntitiesLogos',
+        (payment) => ({ ...payment, paymentEntitiesLogos: [{ url: 'https://x.example', label: 'x' }] }),
+      ],
+    ],
     'another instrument': [
-      ['instrument', (payment) => ({ ...payment, instrument: { ...details.instrument, displayName: 'Somebody else’s card' } })], ['instrument', (payment) => ({ ...payment, instrument: { ...details.instrument, icon: 'https://x.example/x.png' } })],
-      ['instrument', (payment) => ({ ...payment, instrument: { ...details.instrument, details: '**** 1234' } })], ['instrument', (payment) => ({ ...payment, instrument: { ...details.instrument, iconMustBeShown: true } })],
+      [
+        'instrument',
+        (payment) => ({ ...payment, instrument: { ...details.instrument, displayName: 'Somebody else’s card' } }),
+      ],
+      [
+        'instrument',
+        (payment) => ({ ...payment, instrument: { ...details.instrument, icon: 'https://x.example/x.png' } }),
+      ],
+      ['instrument', (payment) => ({ ...payment, instrument: { ...details.instrument, details: '**** 1234' } })],
+      ['instrument', (payment) => ({ ...payment, instrument: { ...details.instrument, iconMustBeShown: true } })],
     ],
   };
   for (const [what, cases] of Object.entries(mismatches)) {
@@ -95,8 +137,26 @@ describe('a payment', () => {
     'has no total': { shown: (payment) => ({ ...payment, total: undefined }) },
     'has no instrument': { shown: (payment) => ({ ...payment, instrument: undefined }) },
     'has a payment that is a list': { shown: () => [] as never },
-    'is of another type': { faults: [{ what: 'x', ceremonies: ['get'], change: { clientData: (data) => ({ ...data, type: 'webauthn.create' }) } }] },
-    'comes from another origin': { faults: [{ what: 'x', ceremonies: ['get'], change: { clientData: (data) => ({ ...data, origin: 'https://phisher.example', payment: { ...(data['payment'] as object), topOrigin: 'https://phisher.example' } }) } }] },
+    'is of another type': {
+      faults: [
+        { what: 'x', ceremonies: ['get'], change: { clientData: (data) => ({ ...data, type: 'webauthn.create' }) } },
+      ],
+    },
+    'comes from another origin': {
+      faults: [
+        {
+          what: 'x',
+          ceremonies: ['get'],
+          change: {
+            clientData: (data) => ({
+              ...data,
+              origin: 'https://phisher.example',
+              payment: { ...(data['payment'] as object), topOrigin: 'https://phisher.example' },
+            }),
+          },
+        },
+      ],
+    },
     'comes from a frame of somebody else': { crossOrigin: true, topOrigin: 'https://phisher.example' },
     'names the payment twice': { faults: ['duplicate-members'] },
     'was made for another RP ID': { faults: ['wrong-rp-id-hash'] },
@@ -111,7 +171,10 @@ describe('a payment', () => {
   }
 
   test('needs the user verified by a passkey request too', async () => {
-    assert.equal((await pay(ada, origin, { method: 'passkey', userVerified: false })).body['error'], 'verification_failed');
+    assert.equal(
+      (await pay(ada, origin, { method: 'passkey', userVerified: false })).body['error'],
+      'verification_failed',
+    );
   });
 
   test('is refused with 401 when the signature is wrong', async () => {
@@ -127,7 +190,10 @@ describe('a payment', () => {
       const member = (['clientDataJSON', 'authenticatorData', 'signature'] as const)[round % 3]!;
       const bytes = Buffer.from(response[member], 'base64url');
       bytes[Math.floor(Math.random() * bytes.length)]! ^= 1 + Math.floor(Math.random() * 255);
-      const { status, text } = await ada.browser.post('/payment/verify', { ...outer, response: { ...response, [member]: bytes.toString('base64url') } });
+      const { status, text } = await ada.browser.post('/payment/verify', {
+        ...outer,
+        response: { ...response, [member]: bytes.toString('base64url') },
+      });
       assert.ok(status === 400 || status === 401, text);
     }
   });
@@ -144,16 +210,23 @@ describe('a payment', () => {
     const swapped = await confirm(ada, origin, { options: large.options, payment: small.payment });
     assert.deepEqual([(await ada.browser.post('/payment/verify', swapped)).body['member']], ['total.value']);
 
-    assert.equal((await ada.browser.post('/payment/verify', await ada.choosePasskey({}, '?step-up'))).body['error'], 'challenge_expired');
+    assert.equal(
+      (await ada.browser.post('/payment/verify', await ada.choosePasskey({}, '?step-up'))).body['error'],
+      'challenge_expired',
+    );
     const confirmed = await confirm(ada, origin, await askForPayment(ada), { method: 'passkey' });
-    assert.equal((await ada.browser.post('/webauthn/login/verify?step-up', confirmed)).body['error'], 'challenge_expired');
+    assert.equal(
+      (await ada.browser.post('/webauthn/login/verify?step-up', confirmed)).body['error'],
+      'challenge_expired',
+    );
 
     const old = await confirm(ada, origin, await askForPayment(ada));
     server.clock.advance(5 * minutes);
     assert.equal((await ada.browser.post('/payment/verify', old)).body['error'], 'challenge_expired');
 
     const elsewhere = await confirm(ada, origin, await askForPayment(ada));
-    for (const browser of [server.visitor(), (await signUp(server, 'bo')).browser]) assert.equal((await browser.post('/payment/verify', elsewhere)).body['error'], 'challenge_expired');
+    for (const browser of [server.visitor(), (await signUp(server, 'bo')).browser])
+      assert.equal((await browser.post('/payment/verify', elsewhere)).body['error'], 'challenge_expired');
     assert.equal((await ada.browser.post('/payment/verify', elsewhere)).status, 200);
   });
 
@@ -161,21 +234,35 @@ describe('a payment', () => {
     const { payment } = await askForPayment(ada);
     for (const query of ['', '?step-up']) {
       const { body: options } = await ada.browser.post<PaymentOptions['options']>(`/webauthn/login/options${query}`);
-      const { status, body } = await ada.browser.post(`/webauthn/login/verify${query}`, await confirm(ada, origin, { options, payment }));
-      assert.deepEqual([status, body['error'], body['message']], [400, 'verification_failed', 'clientDataJSON.type must be "webauthn.get"']);
+      const { status, body } = await ada.browser.post(
+        `/webauthn/login/verify${query}`,
+        await confirm(ada, origin, { options, payment }),
+      );
+      assert.deepEqual(
+        [status, body['error'], body['message']],
+        [400, 'verification_failed', 'clientDataJSON.type must be "webauthn.get"'],
+      );
     }
   });
 
   test('is confirmed by no passkey of somebody else, or of nobody', async () => {
     const mallory = await signUpWithPasskey(server, 'mallory');
     const asked = await askForPayment(ada);
-    const response = await mallory.authenticator.get({ ...asked.options, allowCredentials: [] }, { origin, payment: asked.payment as never });
+    const response = await mallory.authenticator.get(
+      { ...asked.options, allowCredentials: [] },
+      { origin, payment: asked.payment as never },
+    );
     assert.equal((await ada.browser.post('/payment/verify', response)).body['error'], 'wrong_account');
     const unknown = { ...(await confirm(ada, origin, await askForPayment(ada))), id: 'AAAA', rawId: 'AAAA' };
     const { status, body } = await ada.browser.post('/payment/verify', unknown);
     assert.deepEqual([status, body], [404, { error: 'unknown-credential', rpId: 'localhost', credentialId: 'AAAA' }]);
     const { response: inner, ...outer } = await confirm(ada, origin, await askForPayment(ada));
-    assert.equal((await ada.browser.post('/payment/verify', { ...outer, response: { ...inner, userHandle: 'AAAA' } })).body['error'], 'wrong_user_handle');
+    assert.equal(
+      (await ada.browser.post('/payment/verify', { ...outer, response: { ...inner, userHandle: 'AAAA' } })).body[
+        'error'
+      ],
+      'wrong_user_handle',
+    );
   });
 
   test('is not asked of somebody who is not signed in, or has no passkey', async () => {
@@ -189,7 +276,30 @@ describe('a payment', () => {
     const wrong: Record<string, unknown[]> = {
       amount: ['', '-1', '1,50', '1.', '.5', '1e3', ' 1', 12.5, '1'.repeat(21), '٣', undefined],
       currency: ['', 'eur', 'EURO', 'E1R', undefined],
-      payee: ['', 'http://shop.example', 'https://shop.example/', 'https://shop.example/path', 'https://SHOP.example', 'https://shop.example:443', 'ftp://x', 'https://', 'x'.repeat(201), 'a\u0000b', 'a\u202Eb', 'a\u200Fb', 'a\u061Cb', 'a\u2028b', '\u200B', '\u3164 \u00AD', '\ud800', ' ', ' shop', 'shop\n', 7, undefined],
+      payee: [
+        '',
+        'http://shop.example',
+        'https://shop.example/',
+        'https://shop.example/path',
+        'https://SHOP.example',
+        'https://shop.example:443',
+        'ftp://x',
+        'https://',
+        'x'.repeat(201),
+        'a\u0000b',
+        'a\u202Eb',
+        'a\u200Fb',
+        'a\u061Cb',
+        'a\u2028b',
+        '\u200B',
+        '\u3164 \u00AD',
+        '\ud800',
+        ' ',
+        ' shop',
+        'shop\n',
+        7,
+        undefined,
+      ],
     };
     for (const [member, values] of Object.entries(wrong)) {
       for (const value of values) {
@@ -211,12 +321,21 @@ describe('a payment', () => {
 
   test('is asked of a new passkey by options that browsers accept for that', async () => {
     const ed = await signUp(server, 'ed');
-    const { authenticatorSelection, extensions } = (await ed.browser.post<CreationOptions>('/webauthn/register/options?payment')).body;
-    assert.deepEqual(authenticatorSelection, { residentKey: 'required', requireResidentKey: true, userVerification: 'required', authenticatorAttachment: 'platform' });
+    const { authenticatorSelection, extensions } = (
+      await ed.browser.post<CreationOptions>('/webauthn/register/options?payment')
+    ).body;
+    assert.deepEqual(authenticatorSelection, {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+      authenticatorAttachment: 'platform',
+    });
     assert.deepEqual(extensions, { prf: {}, payment: { isPayment: true } });
     assert.equal((await ed.addPasskey('?payment')).status, 200);
     assert.equal((await pay(ed, origin, {})).status, 200);
-    assert.deepEqual((await ed.browser.post<CreationOptions>('/webauthn/register/options')).body.extensions, { prf: {} });
+    assert.deepEqual((await ed.browser.post<CreationOptions>('/webauthn/register/options')).body.extensions, {
+      prf: {},
+    });
     const silent = await ed.browser.post('/webauthn/register/options?auto&payment');
     assert.deepEqual([silent.status, silent.body['error']], [400, 'bad_request']);
   });
@@ -233,7 +352,9 @@ await describeOnBothEngines('a payment in the store', (engine) => {
     const fay = await signUpWithPasskey(server, 'fay');
     for (let round = 0; round < scaled(200); round += 1) {
       const response = await confirm(fay, server.origin, await askForPayment(fay));
-      const answers = await Promise.all(Array.from({ length: 20 }, () => copyOf(fay, server).post('/payment/verify', response)));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => copyOf(fay, server).post('/payment/verify', response)),
+      );
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array.from({ length: 19 }, () => 400)]);
     }
   });
@@ -246,7 +367,8 @@ await describeOnBothEngines('a payment in the store', (engine) => {
     const { counter, lastUsedAt } = await find();
     assert.deepEqual([counter, lastUsedAt], [7, server.clock.now()]);
     server.clock.advance(1 * minutes);
-    for (const presented of [7, 6]) assert.equal((await pay(gus, server.origin, { counter: presented })).body['error'], 'counter_not_increased');
+    for (const presented of [7, 6])
+      assert.equal((await pay(gus, server.origin, { counter: presented })).body['error'], 'counter_not_increased');
     assert.deepEqual([(await find()).counter, (await find()).lastUsedAt], [7, lastUsedAt]);
     assert.ok(server.logs.some(({ event }) => event === 'possible-clone'));
     assert.equal((await pay(gus, server.origin, { counter: 8 })).status, 200);

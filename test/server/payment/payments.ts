@@ -23,15 +23,36 @@ export async function askForPayment({ browser }: Person, changes: Partial<typeof
 
 /** Confirms what was asked with the person's passkey, without posting it. */
 export function confirm(
-  { authenticator }: Person, origin: string, { options, payment }: PaymentOptions, { method = 'payment', shown = (same) => same, ...context }: ConfirmationChanges = {},
+  { authenticator }: Person,
+  origin: string,
+  { options, payment }: PaymentOptions,
+  { method = 'payment', shown = (same) => same, ...context }: ConfirmationChanges = {},
 ): Promise<AuthenticationResponseJSON> {
   const change: Fault = {
-    what: 'shows something else', ceremonies: ['get'], change: { clientData: (data) => (data['payment'] === undefined ? data : { ...data, payment: shown(data['payment'] as Record<string, unknown>) }) },
+    what: 'shows something else',
+    ceremonies: ['get'],
+    change: {
+      clientData: (data) =>
+        data['payment'] === undefined ? data : { ...data, payment: shown(data['payment'] as Record<string, unknown>) },
+    },
   };
-  return authenticator.get(options, { origin, ...context, faults: [change, ...(context.faults ?? [])], ...(method === 'payment' && { payment: payment as PaymentShown }) });
+  return authenticator.get(options, {
+    origin,
+    ...context,
+    faults: [change, ...(context.faults ?? [])],
+    ...(method === 'payment' && { payment: payment as PaymentShown }),
+  });
 }
 
 /** The whole confirmation. */
-export async function pay(person: Person, origin: string, changes?: ConfirmationChanges, asked?: Partial<typeof order>): Promise<Answer> {
-  return person.browser.post('/payment/verify', await confirm(person, origin, await askForPayment(person, asked), changes));
+export async function pay(
+  person: Person,
+  origin: string,
+  changes?: ConfirmationChanges,
+  asked?: Partial<typeof order>,
+): Promise<Answer> {
+  return person.browser.post(
+    '/payment/verify',
+    await confirm(person, origin, await askForPayment(person, asked), changes),
+  );
 }

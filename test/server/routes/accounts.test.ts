@@ -41,16 +41,28 @@ describe('signing up', () => {
   }
 
   test('of many who ask for a name at once one gets it', async () => {
-    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await server.visitor().post('/signup', { username: 'di' })).status));
-    assert.deepEqual(statuses.filter((status) => status !== 409), [201]);
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async () => (await server.visitor().post('/signup', { username: 'di' })).status),
+    );
+    assert.deepEqual(
+      statuses.filter((status) => status !== 409),
+      [201],
+    );
   });
 
   const wrongShapes: [what: string, body: object][] = [
-    ['no name', {}], ['an empty name', { username: '' }], ['white space', { username: '  ' }], ['a number', { username: 7 }],
-    ['a name with U+0000', { username: 'a\u0000b' }], ['a name with a line break', { username: 'a\nb' }],
-    ['half a surrogate pair', { username: 'a\ud800b' }], ['a name of 255 characters', { username: 'a'.repeat(255) }],
-    ['a short password', { username: 'ed', password: '1234567' }], ['an empty password', { username: 'ed', password: '' }],
-    ['a password that is no text', { username: 'ed', password: null }], ['a list', ['ed']],
+    ['no name', {}],
+    ['an empty name', { username: '' }],
+    ['white space', { username: '  ' }],
+    ['a number', { username: 7 }],
+    ['a name with U+0000', { username: 'a\u0000b' }],
+    ['a name with a line break', { username: 'a\nb' }],
+    ['half a surrogate pair', { username: 'a\ud800b' }],
+    ['a name of 255 characters', { username: 'a'.repeat(255) }],
+    ['a short password', { username: 'ed', password: '1234567' }],
+    ['an empty password', { username: 'ed', password: '' }],
+    ['a password that is no text', { username: 'ed', password: null }],
+    ['a list', ['ed']],
   ];
   for (const [what, body] of wrongShapes) {
     test(`${what}: 400`, async () => {
@@ -61,7 +73,13 @@ describe('signing up', () => {
 
   test('other members of the body have no effect', async () => {
     const visitor = server.visitor();
-    await visitor.post('/signup', { username: 'flo', id: 'chosen', handle: 'chosen', authMethod: 'passkey-uv', displayName: 'Admin' });
+    await visitor.post('/signup', {
+      username: 'flo',
+      id: 'chosen',
+      handle: 'chosen',
+      authMethod: 'passkey-uv',
+      displayName: 'Admin',
+    });
     const account = await server.store.findAccountByUsername('flo');
     assert.notEqual(account?.id, 'chosen');
     assert.notEqual(account?.handle, 'chosen');
@@ -99,7 +117,10 @@ describe('changing the account', () => {
     const changes: [body: object, answer: object][] = [
       [{ displayName: 'Ada Lovelace' }, { name: 'ada', displayName: 'Ada Lovelace' }],
       [{ name: 'ada.l' }, { name: 'ada.l', displayName: 'Ada Lovelace' }],
-      [{ name: ' Ada King ', displayName: '\u3000Countess' }, { name: 'Ada King', displayName: 'Countess' }],
+      [
+        { name: ' Ada King ', displayName: '\u3000Countess' },
+        { name: 'Ada King', displayName: 'Countess' },
+      ],
     ];
     for (const [change, names] of changes) {
       const { status, body } = await browser.patch('/account', change);
@@ -111,7 +132,8 @@ describe('changing the account', () => {
   test('changes the name one signs in with, and sets the old one free', async () => {
     const { browser } = await signUp(server, 'bo', password);
     await browser.patch('/account', { name: 'Bo Two' });
-    const statusAs = async (username: string): Promise<number> => (await server.visitor().post('/login', { username, password })).status;
+    const statusAs = async (username: string): Promise<number> =>
+      (await server.visitor().post('/login', { username, password })).status;
     assert.deepEqual([await statusAs('bo'), await statusAs('bo two')], [401, 200]);
     assert.equal((await server.visitor().post('/signup', { username: 'BO' })).status, 201);
   });
@@ -152,9 +174,17 @@ describe('changing the account', () => {
   });
 
   const wrongChanges: [what: string, body: object][] = [
-    ['nothing', {}], ['other members only', { username: 'x', address: 'x@example.com' }], ['an empty name', { name: '' }], ['white space', { name: ' \u00a0' }],
-    ['a name that is null', { name: null }], ['a number', { displayName: 7 }], ['U+0000', { name: 'a\u0000b' }], ['a line break', { displayName: 'a\nb' }],
-    ['half a surrogate pair', { displayName: 'a\udc00b' }], ['255 characters', { name: 'a'.repeat(255) }], ['a list', [{ name: 'x' }]],
+    ['nothing', {}],
+    ['other members only', { username: 'x', address: 'x@example.com' }],
+    ['an empty name', { name: '' }],
+    ['white space', { name: ' \u00a0' }],
+    ['a name that is null', { name: null }],
+    ['a number', { displayName: 7 }],
+    ['U+0000', { name: 'a\u0000b' }],
+    ['a line break', { displayName: 'a\nb' }],
+    ['half a surrogate pair', { displayName: 'a\udc00b' }],
+    ['255 characters', { name: 'a'.repeat(255) }],
+    ['a list', [{ name: 'x' }]],
     ['a wrong name beside a right one', { name: ' ', displayName: 'x' }],
   ];
   for (const [what, body] of wrongChanges) {
@@ -170,7 +200,14 @@ describe('changing the account', () => {
   test('changes nothing but names, whatever else the body holds', async () => {
     const { browser } = await signUp(server, 'hal', password);
     const before = await server.store.findAccountByUsername('hal');
-    await browser.patch('/account', { displayName: 'Hal', id: 'chosen', handle: 'chosen', passwordHash: 'x', username: 'root', ['__proto__']: { name: 'root' } });
+    await browser.patch('/account', {
+      displayName: 'Hal',
+      id: 'chosen',
+      handle: 'chosen',
+      passwordHash: 'x',
+      username: 'root',
+      ['__proto__']: { name: 'root' },
+    });
     assert.deepEqual(await server.store.findAccountByUsername('hal'), { ...before, displayName: 'Hal' });
   });
 });

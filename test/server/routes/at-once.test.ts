@@ -36,17 +36,23 @@ await describeOnBothEngines('requests at the same moment', (engine) => {
     const sameBrowser = { origin: server.origin, visitor: () => hal.browser };
     const [waiting, registration] = [await hal.choosePasskey(), await createPerson(sameBrowser, 'hal').createPasskey()];
     await signUp(sameBrowser, 'ida');
-    assert.equal((await hal.browser.post('/webauthn/register/verify', registration)).body['error'], 'challenge_expired');
+    assert.equal(
+      (await hal.browser.post('/webauthn/register/verify', registration)).body['error'],
+      'challenge_expired',
+    );
     const copy = copyOf(hal, server);
     assert.equal((await hal.browser.post('/webauthn/login/verify', waiting)).status, 200);
-    for (const browser of [copy, hal.browser]) assert.equal((await browser.post('/webauthn/login/verify', waiting)).body['error'], 'challenge_expired');
+    for (const browser of [copy, hal.browser])
+      assert.equal((await browser.post('/webauthn/login/verify', waiting)).body['error'], 'challenge_expired');
     assert.deepEqual((await hal.browser.get<SessionAnswer>('/session')).body.user?.name, 'hal');
   });
 
   test('of 50 registrations with one response exactly one is stored', async () => {
     const bo = await signUp(server, 'bo');
     const response = await bo.createPasskey();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => bo.browser.post('/webauthn/register/verify', response)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => bo.browser.post('/webauthn/register/verify', response)),
+    );
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
     assert.equal((await server.store.listCredentials((await server.store.findAccountByUsername('bo'))!.id)).length, 1);
   });
@@ -55,10 +61,15 @@ await describeOnBothEngines('requests at the same moment', (engine) => {
     for (let round = 0; round < scaled(100); round += 1) {
       const di = await signUpWithPasskey(server, `di ${round}`);
       const ids = [di.authenticator.credentials[0]!.id, await addAnotherPasskey(di, server)];
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => di.browser.delete(`/webauthn/credentials/${ids[index % 2]}`)));
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => di.browser.delete(`/webauthn/credentials/${ids[index % 2]}`)),
+      );
       const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
       assert.deepEqual([count(204), count(404) + count(409)], [1, 49]);
-      assert.equal((await server.store.listCredentials((await server.store.findAccountByUsername(`di ${round}`))!.id)).length, 1);
+      assert.equal(
+        (await server.store.listCredentials((await server.store.findAccountByUsername(`di ${round}`))!.id)).length,
+        1,
+      );
     }
   });
 
@@ -78,7 +89,10 @@ await describeOnBothEngines('requests at the same moment', (engine) => {
   test('of many accounts that ask for a name one gets it', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, (_, index) => signUp(server, `flo ${index}`)));
     const answers = await Promise.all(people.map(({ browser }) => browser.patch('/account', { name: 'Flo' })));
-    assert.deepEqual(answers.map(({ status }) => status).filter((status) => status !== 409), [200]);
+    assert.deepEqual(
+      answers.map(({ status }) => status).filter((status) => status !== 409),
+      [200],
+    );
   });
 
   test('of 50 step-ups with one response exactly one wins', async () => {

@@ -21,7 +21,9 @@ await describeOnBothEngines('callbacks at the same moment', (engine) => {
       const visitor = server.visitor();
       const callback = await goToProvider(visitor, server.provider);
       const exchanges = server.provider.requests.filter((request) => request === 'POST /token').length;
-      const answers = await Promise.all(tabsOf(visitor, 50).map(async (tab) => ({ tab, ...(await tab.get(callback)) })));
+      const answers = await Promise.all(
+        tabsOf(visitor, 50).map(async (tab) => ({ tab, ...(await tab.get(callback)) })),
+      );
       const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
       assert.deepEqual([count(302), count(400)], [1, 49]);
       assert.equal(answers.filter(({ tab }) => tab.cookie !== undefined).length, 1);
@@ -36,8 +38,13 @@ await describeOnBothEngines('callbacks at the same moment', (engine) => {
     const browsers = Array.from({ length: 10 }, () => server.visitor());
     const callbacks = await Promise.all(browsers.map((browser) => goToProvider(browser, server.provider)));
     const answers = await Promise.all(browsers.map((browser, index) => browser.get(callbacks[index]!)));
-    assert.deepEqual(answers.map(({ status }) => status), Array.from({ length: 10 }, () => 302));
-    const names = await Promise.all(browsers.map(async (browser) => (await browser.get<{ user: { name: string } }>('/session')).body.user.name));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array.from({ length: 10 }, () => 302),
+    );
+    const names = await Promise.all(
+      browsers.map(async (browser) => (await browser.get<{ user: { name: string } }>('/session')).body.user.name),
+    );
     assert.deepEqual(new Set(names).size, 1);
   });
 

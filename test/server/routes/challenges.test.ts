@@ -113,7 +113,12 @@ describe('challenges', () => {
   function respondTo(challenge: string, kind: string, person: Person): Promise<object> {
     if (kind === 'get') return person.authenticator.get({ challenge, rpId: 'localhost' }, { origin: server.origin });
     const user = { id: 'AAAA', name: 'x', displayName: 'x' };
-    const options = { challenge, rp: { id: 'localhost', name: 'x' }, user, pubKeyCredParams: [{ type: 'public-key' as const, alg: -7 }] };
+    const options = {
+      challenge,
+      rp: { id: 'localhost', name: 'x' },
+      user,
+      pubKeyCredParams: [{ type: 'public-key' as const, alg: -7 }],
+    };
     return createAuthenticator().create(options, { origin: server.origin });
   }
 
@@ -122,12 +127,21 @@ describe('challenges', () => {
     const response = await wes.choosePasskey();
     const { clientDataJSON } = response.response;
     const wrongShapes = [
-      { ...response, response: { clientDataJSON } }, { ...response, id: undefined }, { ...response, id: 'a\u0000b' }, { ...response, rawId: 7 },
-      { ...response, type: 'password' }, { ...response, response: { ...response.response, signature: 'not/base64url' } },
-      { ...response, response: { ...response.response, userHandle: null } }, [response],
-      { ...response, response: { ...response.response, clientDataJSON: Buffer.from('not JSON').toString('base64url') } },
+      { ...response, response: { clientDataJSON } },
+      { ...response, id: undefined },
+      { ...response, id: 'a\u0000b' },
+      { ...response, rawId: 7 },
+      { ...response, type: 'password' },
+      { ...response, response: { ...response.response, signature: 'not/base64url' } },
+      { ...response, response: { ...response.response, userHandle: null } },
+      [response],
+      {
+        ...response,
+        response: { ...response.response, clientDataJSON: Buffer.from('not JSON').toString('base64url') },
+      },
     ];
-    for (const wrong of wrongShapes) assert.equal((await wes.browser.post('/webauthn/login/verify', wrong)).status, 400);
+    for (const wrong of wrongShapes)
+      assert.equal((await wes.browser.post('/webauthn/login/verify', wrong)).status, 400);
     assert.equal((await wes.browser.post('/webauthn/login/verify', response)).status, 200);
   });
 
@@ -148,7 +162,10 @@ describe('challenges', () => {
     await yu.signIn();
     const { body, headers } = await tab.post('/webauthn/login/options');
     assert.notEqual(headers.get('Set-Cookie'), null);
-    const response = await yu.authenticator.get({ challenge: body['challenge'] as string, rpId: 'localhost' }, { origin: crossed.origin });
+    const response = await yu.authenticator.get(
+      { challenge: body['challenge'] as string, rpId: 'localhost' },
+      { origin: crossed.origin },
+    );
     assert.equal((await tab.post('/webauthn/login/verify', response)).status, 200);
     await crossed.stop();
   });

@@ -7,8 +7,10 @@ import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
 const password = 'correct horse battery';
-const chromeOnWindows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-const safariOnIos = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+const chromeOnWindows =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const safariOnIos =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
 describe('the sessions of an account', () => {
   let server: TestServer;
@@ -24,7 +26,11 @@ describe('the sessions of an account', () => {
   /** The person's password in another browser. */
   async function signInElsewhere({ name }: Person, userAgent?: string): Promise<Visitor> {
     const browser = server.visitor();
-    const { status } = await browser.post('/login', { username: name, password }, userAgent === undefined ? {} : { 'User-Agent': userAgent });
+    const { status } = await browser.post(
+      '/login',
+      { username: name, password },
+      userAgent === undefined ? {} : { 'User-Agent': userAgent },
+    );
     assert.equal(status, 200);
     return browser;
   }
@@ -41,10 +47,19 @@ describe('the sessions of an account', () => {
     server.clock.advance(1 * minutes);
     const sessions = await list(ada.browser);
     const elsewhere = began + 1 * days;
-    assert.deepEqual(sessions.map(({ id: _random, ...rest }) => rest), [
-      { device: '', authMethod: 'signup', createdAt: began, lastSeenAt: server.clock.now(), current: true },
-      { device: 'Chrome on Windows', authMethod: 'password', createdAt: elsewhere, lastSeenAt: elsewhere, current: false },
-    ]);
+    assert.deepEqual(
+      sessions.map(({ id: _random, ...rest }) => rest),
+      [
+        { device: '', authMethod: 'signup', createdAt: began, lastSeenAt: server.clock.now(), current: true },
+        {
+          device: 'Chrome on Windows',
+          authMethod: 'password',
+          createdAt: elsewhere,
+          lastSeenAt: elsewhere,
+          current: false,
+        },
+      ],
+    );
     for (const { id } of sessions) assert.match(id, /^[\w-]{22}$/);
   });
 
@@ -57,7 +72,11 @@ describe('the sessions of an account', () => {
     }
     const times = (await list(browsers[1]!)).map(({ lastSeenAt }) => server.clock.now() - lastSeenAt);
     assert.deepEqual(times, [0, 0, 1 * minutes, 2 * minutes, 4 * minutes]);
-    for (const browser of browsers) assert.deepEqual((await list(browser)).map(({ current }) => current), [true, false, false, false, false]);
+    for (const browser of browsers)
+      assert.deepEqual(
+        (await list(browser)).map(({ current }) => current),
+        [true, false, false, false, false],
+      );
   });
 
   test('are those of nobody else, and without those that are over', async () => {
@@ -73,7 +92,11 @@ describe('the sessions of an account', () => {
     const visitor = server.visitor();
     await visitor.post('/webauthn/login/options');
     const { cookie } = visitor;
-    for (const answer of [await visitor.get('/sessions'), await visitor.post('/sessions'), await visitor.delete('/sessions/AAAA')]) {
+    for (const answer of [
+      await visitor.get('/sessions'),
+      await visitor.post('/sessions'),
+      await visitor.delete('/sessions/AAAA'),
+    ]) {
       assert.deepEqual([answer.status, answer.body, visitor.cookie], [401, { error: 'unauthenticated' }, cookie]);
     }
   });
@@ -90,14 +113,18 @@ describe('the sessions of an account', () => {
       thief.cookie = id.padEnd(43, 'A');
       assert.equal(await isSignedIn(thief), false);
     }
-    const stored = await server.store.listSessions((await server.store.findAccountByUsername('ed'))!.id, server.clock.now());
+    const stored = await server.store.listSessions(
+      (await server.store.findAccountByUsername('ed'))!.id,
+      server.clock.now(),
+    );
     assert.doesNotMatch(JSON.stringify(stored), /script|secret|Mozilla|140/i);
   });
 
   test('are noted as seen by requests of their person, at most once a minute, and not by asking who is signed in or by pages', async () => {
     const noted: number[] = [];
     const watched = await startServer({
-      pages: async (path) => (path === '/home' ? { body: new Uint8Array(), contentType: 'text/html', immutable: false } : undefined),
+      pages: async (path) =>
+        path === '/home' ? { body: new Uint8Array(), contentType: 'text/html', immutable: false } : undefined,
       wrapStore: (store) => ({
         ...store,
         async noteSeen(id, now) {
@@ -108,16 +135,28 @@ describe('the sessions of an account', () => {
     });
     const flo = await signUp(watched, 'flo');
     const began = watched.clock.now();
-    for (const [wait, path] of [[59 * seconds, '/webauthn/credentials'], [10 * minutes, '/session'], [1 * seconds, '/home'], [1 * seconds, '/sessions'], [59 * seconds, '/sessions'], [1 * seconds, '/webauthn/credentials']] as const) {
+    for (const [wait, path] of [
+      [59 * seconds, '/webauthn/credentials'],
+      [10 * minutes, '/session'],
+      [1 * seconds, '/home'],
+      [1 * seconds, '/sessions'],
+      [59 * seconds, '/sessions'],
+      [1 * seconds, '/webauthn/credentials'],
+    ] as const) {
       watched.clock.advance(wait);
       await flo.browser.get(path);
     }
-    assert.deepEqual(noted.map((time) => time - began), [11 * minutes + 1 * seconds, 12 * minutes + 1 * seconds]);
+    assert.deepEqual(
+      noted.map((time) => time - began),
+      [11 * minutes + 1 * seconds, 12 * minutes + 1 * seconds],
+    );
     await watched.stop();
   });
 
   test('are listed all the same when nobody can write down that they were seen', async () => {
-    const failing = await startServer({ wrapStore: (store) => ({ ...store, noteSeen: () => Promise.reject(new Error('read-only')) }) });
+    const failing = await startServer({
+      wrapStore: (store) => ({ ...store, noteSeen: () => Promise.reject(new Error('read-only')) }),
+    });
     const gil = await signUp(failing, 'gil');
     failing.clock.advance(1 * minutes);
     assert.equal((await gil.browser.get('/sessions')).status, 200);
@@ -131,7 +170,10 @@ describe('the sessions of an account', () => {
     const { id } = (await list(one)).find(({ current }) => current)!;
     const { status, text } = await hal.browser.delete(`/sessions/${id}`);
     assert.deepEqual([status, text], [204, '']);
-    assert.deepEqual([await isSignedIn(one), await isSignedIn(other), await isSignedIn(hal.browser)], [false, true, true]);
+    assert.deepEqual(
+      [await isSignedIn(one), await isSignedIn(other), await isSignedIn(hal.browser)],
+      [false, true, true],
+    );
     assert.equal((await one.get('/sessions')).status, 401);
     assert.equal((await hal.browser.delete(`/sessions/${id}`)).status, 404);
   });
@@ -188,7 +230,10 @@ describe('the sessions of an account', () => {
     const response = await ned.choosePasskey({}, '?step-up');
     const { id } = (await list(copy)).find(({ current }) => !current)!;
     await copy.delete(`/sessions/${id}`);
-    assert.equal((await ned.browser.post('/webauthn/login/verify?step-up', response)).body['error'], 'challenge_expired');
+    assert.equal(
+      (await ned.browser.post('/webauthn/login/verify?step-up', response)).body['error'],
+      'challenge_expired',
+    );
   });
 });
 
@@ -208,7 +253,10 @@ describe('a session of its own', () => {
       assert.notEqual(app.cookie, ada.browser.cookie);
       const [ends, lives] = whoEnds === 'app' ? [app, ada.browser] : [ada.browser, app];
       await ends.post('/logout');
-      assert.deepEqual([(await ends.get('/session')).body['signedIn'], (await lives.get('/session')).body['signedIn']], [false, true]);
+      assert.deepEqual(
+        [(await ends.get('/session')).body['signedIn'], (await lives.get('/session')).body['signedIn']],
+        [false, true],
+      );
     }
   });
 
@@ -220,7 +268,10 @@ describe('a session of its own', () => {
     await app.post('/sessions', undefined, { 'User-Agent': safariOnIos });
     assert.deepEqual((await app.get('/session')).body, (await bo.browser.get('/session')).body);
     const [own, other] = (await app.get<SessionList>('/sessions')).body.sessions as [ListedSession, ListedSession];
-    assert.deepEqual([own.device, own.authMethod, own.createdAt, own.current], ['Safari on iOS', 'passkey-uv', other.createdAt, true]);
+    assert.deepEqual(
+      [own.device, own.authMethod, own.createdAt, own.current],
+      ['Safari on iOS', 'passkey-uv', other.createdAt, true],
+    );
     assert.notEqual(own.id, other.id);
   });
 
@@ -238,7 +289,10 @@ describe('a session of its own', () => {
     const ed = await signUpWithPasskey(server, 'ed');
     for (let count = 1; count < 100; count += 1) assert.equal((await copyOf(ed, server).post('/sessions')).status, 201);
     const { status, body, headers } = await ed.browser.post('/sessions');
-    assert.deepEqual([status, body['error'], headers.get('Retry-After'), headers.get('Set-Cookie')], [429, 'rate_limited', '3600', null]);
+    assert.deepEqual(
+      [status, body['error'], headers.get('Retry-After'), headers.get('Set-Cookie')],
+      [429, 'rate_limited', '3600', null],
+    );
     await ed.signOut();
     assert.equal((await ed.signIn()).status, 200);
     const { sessions } = (await ed.browser.get<SessionList>('/sessions')).body;

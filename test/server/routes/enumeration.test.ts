@@ -16,8 +16,14 @@ const warmUp = 50;
 /** The furthest that the medians may lie apart, in milliseconds. */
 const apart = 1;
 
-/** Takes a sample of each in turns, and returns the time that each takes in the middle, in milliseconds. The order turns around every round. */
-async function timeInTurns(attempts: readonly (() => Promise<unknown>)[], beforeEach: () => Promise<void>): Promise<number[]> {
+/**
+ * Takes a sample of each in turns, and returns the time that each takes in the middle, in milliseconds. The order turns
+ * around every round.
+ */
+async function timeInTurns(
+  attempts: readonly (() => Promise<unknown>)[],
+  beforeEach: () => Promise<void>,
+): Promise<number[]> {
   const times = attempts.map((): number[] => []);
   for (let round = 0; round < warmUp + samples; round += 1) {
     const order = [...attempts.entries()];
@@ -31,8 +37,14 @@ async function timeInTurns(attempts: readonly (() => Promise<unknown>)[], before
   return times.map(median);
 }
 
-/** Fails when the attempts can be told apart by the time they take. Chance gets one second hearing, with samples of its own. */
-async function assertAlikeInTime(attempts: readonly (() => Promise<unknown>)[], beforeEach: () => Promise<void> = async () => {}): Promise<void> {
+/**
+ * Fails when the attempts can be told apart by the time they take. Chance gets one second hearing, with samples of its
+ * own.
+ */
+async function assertAlikeInTime(
+  attempts: readonly (() => Promise<unknown>)[],
+  beforeEach: () => Promise<void> = async () => {},
+): Promise<void> {
   const spread = async (): Promise<number> => {
     const medians = await timeInTurns(attempts, beforeEach);
     return Math.max(...medians) - Math.min(...medians);
@@ -43,8 +55,15 @@ async function assertAlikeInTime(attempts: readonly (() => Promise<unknown>)[], 
   assert.ok(second <= apart, `the medians lie ${first.toFixed(2)} and ${second.toFixed(2)} ms apart`);
 }
 
-/** What of an answer could give something away beside its time. The id of what was asked for is no news to who asked. */
-const visible = ({ status, text, headers }: Answer, asked = ''): unknown => [status, text.replace(asked, ''), text.length, [...headers]];
+/**
+ * What of an answer could give something away beside its time. The id of what was asked for is no news to who asked.
+ */
+const visible = ({ status, text, headers }: Answer, asked = ''): unknown => [
+  status,
+  text.replace(asked, ''),
+  text.length,
+  [...headers],
+];
 
 describe('a name that nobody has', () => {
   let server: TestServer;
@@ -77,26 +96,34 @@ describe('a name that nobody has', () => {
 
   test(`gets it in the same time: medians of ${samples} within ${apart} ms`, async () => {
     const visitor = server.visitor();
-    await assertAlikeInTime(names.map((username) => () => visitor.post('/login', { username, password: wrong })), forgetFailures);
+    await assertAlikeInTime(
+      names.map((username) => () => visitor.post('/login', { username, password: wrong })),
+      forgetFailures,
+    );
   });
 
   test('is held back after as many failures', async () => {
     await forgetFailures();
-    const rows = await Promise.all(names.map(async (username) => {
-      const statuses: number[] = [];
-      for (let count = 0; count < 12; count += 1) statuses.push((await server.visitor().post('/login', { username, password: wrong })).status);
-      return statuses;
-    }));
+    const rows = await Promise.all(
+      names.map(async (username) => {
+        const statuses: number[] = [];
+        for (let count = 0; count < 12; count += 1)
+          statuses.push((await server.visitor().post('/login', { username, password: wrong })).status);
+        return statuses;
+      }),
+    );
     assert.deepEqual(rows[1], rows[0]);
     assert.deepEqual(rows[2], rows[0]);
   });
 
   test('gets the same options for a passkey, because nobody is asked for a name', async () => {
-    const shapes = await Promise.all(names.map(async (username) => {
-      const { status, body, headers } = await server.visitor().post('/webauthn/login/options', { username });
-      const { challenge, ...rest } = body as { challenge: string };
-      return [status, challenge.length, rest, [...headers.keys()]];
-    }));
+    const shapes = await Promise.all(
+      names.map(async (username) => {
+        const { status, body, headers } = await server.visitor().post('/webauthn/login/options', { username });
+        const { challenge, ...rest } = body as { challenge: string };
+        return [status, challenge.length, rest, [...headers.keys()]];
+      }),
+    );
     assert.deepEqual(shapes[1], shapes[0]);
     assert.deepEqual(shapes[2], shapes[0]);
     const visitor = server.visitor();
@@ -116,17 +143,22 @@ describe('an address that nobody has', () => {
   const addressees = ['known@example.com', 'nobodys@example.com', '+4930901820', '+4930901821'];
 
   test('gets the answer of one that somebody has, verified or not: status, length and headers', async () => {
-    const answers = await Promise.all(addressees.map(async (to) => {
-      const { status, body, headers } = await server.visitor().post('/otp/request', { to });
-      return [status, body, [...headers.keys()]];
-    }));
+    const answers = await Promise.all(
+      addressees.map(async (to) => {
+        const { status, body, headers } = await server.visitor().post('/otp/request', { to });
+        return [status, body, [...headers.keys()]];
+      }),
+    );
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
   });
 
   test(`gets it in the same time: medians of ${samples} within ${apart} ms`, async () => {
     const visitor = server.visitor();
     // What follows the answer must not be in the way of the next one.
-    await assertAlikeInTime(addressees.map((to) => () => visitor.post('/otp/request', { to })), async () => void (await server.sent()));
+    await assertAlikeInTime(
+      addressees.map((to) => () => visitor.post('/otp/request', { to })),
+      async () => void (await server.sent()),
+    );
   });
 
   test('gets the answer of a wrong code to every code, in the same time', async () => {
@@ -149,7 +181,10 @@ describe('an address that nobody has', () => {
 
 describe('a password that is looked at', () => {
   const cases: [what: string, username: string, secret: string, status: number][] = [
-    ['the right one', 'ada', password, 200], ['a wrong one', 'ada', wrong, 401], ['one for an account that has none', 'bo', wrong, 401], ['one for an unknown name', 'nobody', wrong, 401],
+    ['the right one', 'ada', password, 200],
+    ['a wrong one', 'ada', wrong, 401],
+    ['one for an account that has none', 'bo', wrong, 401],
+    ['one for an unknown name', 'nobody', wrong, 401],
   ];
   for (const [what, username, secret, expected] of cases) {
     test(`costs exactly one derivation at the cost of production: ${what}`, async () => {
@@ -187,7 +222,10 @@ describe('a passkey that nobody has', () => {
     const verify = (id: string): Promise<Answer> => ada.browser.post('/webauthn/login/verify', ready[id]);
     await prepare();
     assert.deepEqual(visible(await verify(removed), removed), visible(await verify(never), never));
-    await assertAlikeInTime([removed, never].map((id) => () => verify(id)), prepare);
+    await assertAlikeInTime(
+      [removed, never].map((id) => () => verify(id)),
+      prepare,
+    );
     await server.stop();
   });
 });

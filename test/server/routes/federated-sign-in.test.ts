@@ -4,7 +4,13 @@ import { StoreUnavailable } from '../../../demo/server/store/database.js';
 import type { SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
 import { createPerson, signUp, type Person } from '../../support/node/people.js';
-import { goToProvider, messageOf, signInAtProvider, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
+import {
+  goToProvider,
+  messageOf,
+  signInAtProvider,
+  startFederatedServer,
+  type FederatedServer,
+} from '../../support/node/provider-visit.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
 const signedOut = { signedIn: false };
@@ -19,20 +25,29 @@ describe('signing in at a provider', () => {
     server.provider.lie = {};
   });
 
-  const become = (sub: string, claims: object = { preferred_username: sub }): void => void (server.provider.person = { sub, ...claims });
-  const readSession = async (visitor: Visitor): Promise<SessionAnswer> => (await visitor.get<SessionAnswer>('/session')).body;
+  const become = (sub: string, claims: object = { preferred_username: sub }): void =>
+    void (server.provider.person = { sub, ...claims });
+  const readSession = async (visitor: Visitor): Promise<SessionAnswer> =>
+    (await visitor.get<SessionAnswer>('/session')).body;
   const nameOf = async (visitor: Visitor): Promise<string | undefined> => (await readSession(visitor)).user?.name;
   /** A person who has signed up here, in the browser that the test goes on with. */
   const member = (name: string): Promise<Person> => signUp(server, name);
 
   test('asks for what the contract says, and for the secrets of this flow', async () => {
-    const [one, other] = await Promise.all([0, 1].map(async () => new URL((await server.visitor().get('/auth/start')).headers.get('Location')!)));
+    const [one, other] = await Promise.all(
+      [0, 1].map(async () => new URL((await server.visitor().get('/auth/start')).headers.get('Location')!)),
+    );
     const { state, nonce, code_challenge: challenge, ...rest } = Object.fromEntries(one!.searchParams);
     assert.deepEqual(rest, {
-      response_type: 'code', client_id: 'latchkey', redirect_uri: `${server.origin}/auth/callback`, scope: 'openid profile email', code_challenge_method: 'S256',
+      response_type: 'code',
+      client_id: 'latchkey',
+      redirect_uri: `${server.origin}/auth/callback`,
+      scope: 'openid profile email',
+      code_challenge_method: 'S256',
     });
     for (const secret of [state, nonce, challenge]) assert.match(secret!, /^[\w-]{43}$/);
-    for (const name of ['state', 'nonce', 'code_challenge']) assert.notEqual(one!.searchParams.get(name), other!.searchParams.get(name));
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      assert.notEqual(one!.searchParams.get(name), other!.searchParams.get(name));
   });
 
   test('makes an account at the first time and finds it again afterwards', async () => {
@@ -41,7 +56,10 @@ describe('signing in at a provider', () => {
     const answer = await signInAtProvider(first, server.provider, '?returnTo=/home%3Fx=1');
     assert.deepEqual([answer.status, answer.headers.get('Location')], [302, '/home?x=1']);
     const { signedIn, user, authMethod } = await readSession(first);
-    assert.deepEqual({ signedIn, user, authMethod }, { signedIn: true, user: { name: 'ada', displayName: 'Ada Lovelace' }, authMethod: 'oidc' });
+    assert.deepEqual(
+      { signedIn, user, authMethod },
+      { signedIn: true, user: { name: 'ada', displayName: 'Ada Lovelace' }, authMethod: 'oidc' },
+    );
     await signInAtProvider(second, server.provider);
     assert.equal(await nameOf(second), 'ada');
   });
@@ -75,12 +93,24 @@ describe('signing in at a provider', () => {
 
   test('a bad returnTo leads to the start page', async () => {
     for (const bad of ['https://evil.example', '//evil.example', '/\\evil.example', '%2F%09%2Fevil.example']) {
-      assert.equal((await signInAtProvider(server.visitor(), server.provider, `?returnTo=${bad}`)).headers.get('Location'), '/', bad);
+      assert.equal(
+        (await signInAtProvider(server.visitor(), server.provider, `?returnTo=${bad}`)).headers.get('Location'),
+        '/',
+        bad,
+      );
     }
   });
 
   test('a wrong mode or max_age is 400, and nobody is sent anywhere', async () => {
-    for (const query of ['mode=frame', 'mode=', 'max_age=-1', 'max_age=x', 'max_age=', 'max_age=2592001', 'max_age=1e3']) {
+    for (const query of [
+      'mode=frame',
+      'mode=',
+      'max_age=-1',
+      'max_age=x',
+      'max_age=',
+      'max_age=2592001',
+      'max_age=1e3',
+    ]) {
       const { status, body } = await server.visitor().get(`/auth/start?${query}`);
       assert.deepEqual([status, body['error']], [400, 'bad_request'], query);
     }
@@ -105,7 +135,16 @@ describe('signing in at a provider', () => {
     assert.ok(popup.text.includes(`<script nonce="${nonce}">`));
     assert.equal(popup.headers.get('Referrer-Policy'), 'no-referrer');
 
-    for (const error of ['</script><script>alert(1)</script>', '<!--', '\u2028alert(1)\u2029', '"+alert(1)+"', "');alert(1)//", '&lt;', '\\', '${alert(1)}']) {
+    for (const error of [
+      '</script><script>alert(1)</script>',
+      '<!--',
+      '\u2028alert(1)\u2029',
+      '"+alert(1)+"',
+      "');alert(1)//",
+      '&lt;',
+      '\\',
+      '${alert(1)}',
+    ]) {
       server.provider.lie = { callback: (parameters) => (parameters.delete('code'), parameters.set('error', error)) };
       const visitor = server.visitor();
       const answer = await signInAtProvider(visitor, server.provider, '?mode=popup');
@@ -116,13 +155,21 @@ describe('signing in at a provider', () => {
   });
 
   test('whoever goes back at the provider is told so, and is not signed in', async () => {
-    server.provider.lie = { callback: (parameters) => (parameters.delete('code'), parameters.set('error', 'access_denied')) };
+    server.provider.lie = {
+      callback: (parameters) => (parameters.delete('code'), parameters.set('error', 'access_denied')),
+    };
     const visitor = server.visitor();
     const answer = await signInAtProvider(visitor, server.provider);
     assert.deepEqual([answer.status, answer.headers.get('Location')], [302, '/login?error=cancelled']);
-    assert.deepEqual(messageOf(await signInAtProvider(visitor, server.provider, '?mode=popup')), { type: 'sign-in-failed', reason: 'access_denied' });
+    assert.deepEqual(messageOf(await signInAtProvider(visitor, server.provider, '?mode=popup')), {
+      type: 'sign-in-failed',
+      reason: 'access_denied',
+    });
     server.provider.lie = { callback: (parameters) => parameters.delete('code') };
-    assert.deepEqual(messageOf(await signInAtProvider(visitor, server.provider, '?mode=popup')), { type: 'sign-in-failed', reason: 'cancelled' });
+    assert.deepEqual(messageOf(await signInAtProvider(visitor, server.provider, '?mode=popup')), {
+      type: 'sign-in-failed',
+      reason: 'cancelled',
+    });
     assert.deepEqual(await readSession(visitor), signedOut);
   });
 
@@ -151,7 +198,10 @@ describe('signing in at a provider', () => {
     server.clock.advance(10 * minutes - 1);
     assert.equal((await visitor.get(inTime)).status, 302);
     const late = server.visitor();
-    const [callback, popup] = [await goToProvider(late, server.provider), await goToProvider(late, server.provider, '?mode=popup')];
+    const [callback, popup] = [
+      await goToProvider(late, server.provider),
+      await goToProvider(late, server.provider, '?mode=popup'),
+    ];
     server.clock.advance(10 * minutes);
     assert.equal((await late.get(callback)).status, 400);
     const answer = await late.get(popup);
@@ -161,8 +211,17 @@ describe('signing in at a provider', () => {
 
   test('several flows in one browser do not disturb each other', async () => {
     const visitor = server.visitor();
-    const callbacks = [await goToProvider(visitor, server.provider, '?returnTo=/one'), await goToProvider(visitor, server.provider, '?returnTo=/two')];
-    assert.deepEqual([(await visitor.get(callbacks[1]!)).headers.get('Location'), (await visitor.get(callbacks[0]!)).headers.get('Location')], ['/two', '/one']);
+    const callbacks = [
+      await goToProvider(visitor, server.provider, '?returnTo=/one'),
+      await goToProvider(visitor, server.provider, '?returnTo=/two'),
+    ];
+    assert.deepEqual(
+      [
+        (await visitor.get(callbacks[1]!)).headers.get('Location'),
+        (await visitor.get(callbacks[0]!)).headers.get('Location'),
+      ],
+      ['/two', '/one'],
+    );
   });
 
   test('two providers’ people with one subject would be two: the issuer is part of who they are', async () => {
@@ -191,7 +250,11 @@ describe('signing in at a provider', () => {
     await signInAtProvider(gil.browser, server.provider);
     const { authTime } = await readSession(gil.browser);
     assert.ok(Math.abs(server.clock.now() - authTime! - 3_600_000) < 10_000);
-    assert.deepEqual((await gil.browser.post('/webauthn/register/options')).body, { error: 'step_up_required', methods: ['oidc'], message: 'Authenticate again first.' });
+    assert.deepEqual((await gil.browser.post('/webauthn/register/options')).body, {
+      error: 'step_up_required',
+      methods: ['oidc'],
+      message: 'Authenticate again first.',
+    });
   });
 
   test('a provider that does not say when proves nothing recent', async () => {
@@ -259,10 +322,16 @@ describe('signing in at a provider', () => {
     await max.addPasskey();
     become('max at the provider');
     const { cookie } = max.browser;
-    assert.equal((await signInAtProvider(max.browser, server.provider, '?link&returnTo=/home')).headers.get('Location'), '/home');
+    assert.equal(
+      (await signInAtProvider(max.browser, server.provider, '?link&returnTo=/home')).headers.get('Location'),
+      '/home',
+    );
     assert.deepEqual([await nameOf(max.browser), max.browser.cookie], ['max', cookie]);
     assert.equal((await signInAtProvider(max.browser, server.provider, '?link')).status, 302);
-    assert.equal((await max.browser.delete(`/webauthn/credentials/${max.authenticator.credentials[0]!.id}`)).status, 204);
+    assert.equal(
+      (await max.browser.delete(`/webauthn/credentials/${max.authenticator.credentials[0]!.id}`)).status,
+      204,
+    );
     const elsewhere = server.visitor();
     await signInAtProvider(elsewhere, server.provider);
     assert.equal(await nameOf(elsewhere), 'max');
@@ -293,7 +362,10 @@ describe('signing in at a provider', () => {
   test('a link that comes back to somebody else’s session, or to none, attaches nothing', async () => {
     become('pia at the provider');
     const pia = await member('pia');
-    const [toAnother, toNobody] = [await goToProvider(pia.browser, server.provider, '?link'), await goToProvider(pia.browser, server.provider, '?link')];
+    const [toAnother, toNobody] = [
+      await goToProvider(pia.browser, server.provider, '?link'),
+      await goToProvider(pia.browser, server.provider, '?link'),
+    ];
     await pia.browser.post('/signup', { username: 'quin' });
     assert.equal((await pia.browser.get(toAnother)).status, 400);
     await pia.signOut();
@@ -302,18 +374,28 @@ describe('signing in at a provider', () => {
   });
 
   test('says in words, or to the page that waits, that the database does not answer', async () => {
-    const failing = await startFederatedServer({ wrapStore: (store) => ({ ...store, addFlow: () => Promise.reject(new StoreUnavailable(new Error('gone'))) }) });
+    const failing = await startFederatedServer({
+      wrapStore: (store) => ({ ...store, addFlow: () => Promise.reject(new StoreUnavailable(new Error('gone'))) }),
+    });
     const visitor = failing.visitor();
     const answer = await visitor.get('/auth/start');
     assert.deepEqual([answer.status, answer.text], [503, 'Signing in does not work at the moment. Try again later.']);
     const popup = await visitor.get('/auth/start?mode=popup');
-    assert.deepEqual([popup.status, messageOf(popup), visitor.flowCookie], [503, { type: 'sign-in-failed', reason: 'unavailable' }, undefined]);
+    assert.deepEqual(
+      [popup.status, messageOf(popup), visitor.flowCookie],
+      [503, { type: 'sign-in-failed', reason: 'unavailable' }, undefined],
+    );
     await failing.stop();
   });
 
   test('comes back to the origin that the browser uses', async () => {
-    const both = await startFederatedServer({ config: { origins: ['http://a.localhost:3000', 'http://b.localhost:3000'] } });
-    for (const [host, origin] of [['b.localhost:3000', 'http://b.localhost:3000'], ['evil.example', 'http://a.localhost:3000']] as const) {
+    const both = await startFederatedServer({
+      config: { origins: ['http://a.localhost:3000', 'http://b.localhost:3000'] },
+    });
+    for (const [host, origin] of [
+      ['b.localhost:3000', 'http://b.localhost:3000'],
+      ['evil.example', 'http://a.localhost:3000'],
+    ] as const) {
       const { headers } = await both.visitor().get('/auth/start', { Host: host });
       assert.equal(new URL(headers.get('Location')!).searchParams.get('redirect_uri'), `${origin}/auth/callback`);
     }

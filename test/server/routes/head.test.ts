@@ -34,7 +34,8 @@ describe('asking for headers only', () => {
   });
 
   test('of what only reads is answered', async () => {
-    for (const path of ['/auth/provider', '/session']) assert.equal((await server.visitor().send(path, { method: 'HEAD' })).status, 200, path);
+    for (const path of ['/auth/provider', '/session'])
+      assert.equal((await server.visitor().send(path, { method: 'HEAD' })).status, 200, path);
   });
 
   test('is not said to be possible where it is not', async () => {

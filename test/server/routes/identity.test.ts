@@ -23,11 +23,15 @@ await describeOnBothEngines('asking for a digital credential', (engine) => {
   });
   after(() => server.stop());
 
-  const ask = async (visitor: Visitor, protocol: IdentityProtocol): Promise<IdentityRequest> => (await visitor.get<IdentityRequest>(`/identity/request?protocol=${protocol}`)).body;
-  const answer = async (visitor: Visitor, protocol: IdentityProtocol): Promise<IdentityResponse> => wallet.answerRequest({ ...(await ask(visitor, protocol)), origin: server.origin });
+  const ask = async (visitor: Visitor, protocol: IdentityProtocol): Promise<IdentityRequest> =>
+    (await visitor.get<IdentityRequest>(`/identity/request?protocol=${protocol}`)).body;
+  const answer = async (visitor: Visitor, protocol: IdentityProtocol): Promise<IdentityResponse> =>
+    wallet.answerRequest({ ...(await ask(visitor, protocol)), origin: server.origin });
 
   test('asking for headers only begins no request: 405', async () => {
-    const { status, headers } = await server.visitor().send('/identity/request?protocol=org-iso-mdoc', { method: 'HEAD' });
+    const { status, headers } = await server
+      .visitor()
+      .send('/identity/request?protocol=org-iso-mdoc', { method: 'HEAD' });
     assert.deepEqual([status, headers.get('Allow'), headers.getSetCookie()], [405, 'GET', []]);
   });
 
@@ -36,7 +40,10 @@ await describeOnBothEngines('asking for a digital credential', (engine) => {
       const visitor = server.visitor();
       const { status, body } = await visitor.post('/identity/verify', await answer(visitor, protocol));
       assert.equal(status, 200);
-      const claims = protocol === 'org-iso-mdoc' ? { mdl: { 'org.iso.18013.5.1': { age_over_18: true } } } : { pid: { age_equal_or_over: { '18': true } } };
+      const claims =
+        protocol === 'org-iso-mdoc'
+          ? { mdl: { 'org.iso.18013.5.1': { age_over_18: true } } }
+          : { pid: { age_equal_or_over: { '18': true } } };
       assert.deepEqual(body, { verified: true, claims });
       assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
     });
@@ -70,9 +77,15 @@ await describeOnBothEngines('asking for a digital credential', (engine) => {
     test(`a response by ${protocol} that was refused is used up too`, async () => {
       const visitor = server.visitor();
       const request = { ...(await ask(visitor, protocol)), origin: server.origin };
-      const lied = await visitor.post('/identity/verify', await wallet.answerRequest(request, { signsWithAnotherKey: true }));
+      const lied = await visitor.post(
+        '/identity/verify',
+        await wallet.answerRequest(request, { signsWithAnotherKey: true }),
+      );
       assert.equal(lied.body['reason'], 'device_signature');
-      assert.equal((await visitor.post('/identity/verify', await wallet.answerRequest(request))).body['error'], 'challenge_expired');
+      assert.equal(
+        (await visitor.post('/identity/verify', await wallet.answerRequest(request))).body['error'],
+        'challenge_expired',
+      );
     });
 
     test(`a response by ${protocol} is good for 5 minutes`, async () => {
@@ -90,7 +103,10 @@ await describeOnBothEngines('asking for a digital credential', (engine) => {
       assert.equal((await other.post('/identity/verify', response)).body['error'], 'challenge_expired');
       await ask(other, protocol);
       const refused = (await other.post('/identity/verify', response)).body;
-      assert.equal(refused['reason'] ?? refused['error'], protocol === 'org-iso-mdoc' ? 'encryption' : 'challenge_expired');
+      assert.equal(
+        refused['reason'] ?? refused['error'],
+        protocol === 'org-iso-mdoc' ? 'encryption' : 'challenge_expired',
+      );
       assert.equal((await visitor.post('/identity/verify', response)).status, 200);
     });
 
@@ -109,7 +125,8 @@ await describeOnBothEngines('asking for a digital credential', (engine) => {
     test(`two tabs ask by ${protocol} side by side`, async () => {
       const visitor = server.visitor();
       const [first, second] = [await answer(visitor, protocol), await answer(visitor, protocol)];
-      for (const response of [first, second]) assert.equal((await visitor.post('/identity/verify', response)).status, 200);
+      for (const response of [first, second])
+        assert.equal((await visitor.post('/identity/verify', response)).status, 200);
     });
   }
 
@@ -127,12 +144,16 @@ await describeOnBothEngines('asking for a digital credential', (engine) => {
       server.clock.advance(1);
     }
     assert.equal((await visitor.post('/identity/verify', responses[0]!)).body['error'], 'challenge_expired');
-    for (const response of responses.slice(1)) assert.equal((await visitor.post('/identity/verify', response)).status, 200);
+    for (const response of responses.slice(1))
+      assert.equal((await visitor.post('/identity/verify', response)).status, 200);
   });
 
   test('a response by a protocol that was not asked is refused, and uses nothing up', async () => {
     const visitor = server.visitor();
-    const [asked, stranger] = [await answer(visitor, 'org-iso-mdoc'), await answer(server.visitor(), 'openid4vp-v1-unsigned')];
+    const [asked, stranger] = [
+      await answer(visitor, 'org-iso-mdoc'),
+      await answer(server.visitor(), 'openid4vp-v1-unsigned'),
+    ];
     assert.equal((await visitor.post('/identity/verify', stranger)).body['reason'], 'protocol');
     assert.equal((await visitor.post('/identity/verify', asked)).status, 200);
   });
@@ -140,7 +161,14 @@ await describeOnBothEngines('asking for a digital credential', (engine) => {
   test('a body of another shape uses nothing up', async () => {
     const visitor = server.visitor();
     const response = await answer(visitor, 'openid4vp-v1-unsigned');
-    for (const body of [{}, { ...response, protocol: 'bogus' }, { ...response, data: 'x' }, { ...response, data: {} }, { ...response, data: { response: 7 } }, { data: response.data }]) {
+    for (const body of [
+      {},
+      { ...response, protocol: 'bogus' },
+      { ...response, data: 'x' },
+      { ...response, data: {} },
+      { ...response, data: { response: 7 } },
+      { data: response.data },
+    ]) {
       assert.equal((await visitor.post('/identity/verify', body)).body['error'], 'bad_request');
     }
     assert.equal((await visitor.post('/identity/verify', response)).status, 200);

@@ -17,12 +17,21 @@ function changeBytes(name: string, change: (bytes: Buffer) => Uint8Array): (resp
     const inner = response['response'] as Json;
     const text = inner[name];
     if (typeof text !== 'string') return response;
-    return { ...response, response: { ...inner, [name]: Buffer.from(change(Buffer.from(text, 'base64url'))).toString('base64url') } };
+    return {
+      ...response,
+      response: { ...inner, [name]: Buffer.from(change(Buffer.from(text, 'base64url'))).toString('base64url') },
+    };
   };
 }
 
-const byteMutation = fc.record({ name: fc.constantFrom(...binaryMembers), position: fc.nat(2000), value: fc.integer({ min: 1, max: 255 }), kind: fc.constantFrom('flip', 'cut', 'insert', 'repeat') }).map(
-  ({ name, position, value, kind }): Mutation => ({
+const byteMutation = fc
+  .record({
+    name: fc.constantFrom(...binaryMembers),
+    position: fc.nat(2000),
+    value: fc.integer({ min: 1, max: 255 }),
+    kind: fc.constantFrom('flip', 'cut', 'insert', 'repeat'),
+  })
+  .map(({ name, position, value, kind }): Mutation => ({
     what: `${kind} ${name} at ${position} with ${value}`,
     apply: changeBytes(name, (bytes) => {
       const at = bytes.length === 0 ? 0 : position % bytes.length;
@@ -33,13 +42,28 @@ const byteMutation = fc.record({ name: fc.constantFrom(...binaryMembers), positi
       if (bytes.length > 0) flipped[at]! ^= value;
       return flipped;
     }),
-  }),
-);
+  }));
 
 const memberMutation = fc
   .record({
-    path: fc.constantFrom('id', 'rawId', 'type', 'response', 'clientExtensionResults', 'authenticatorAttachment', ...binaryMembers.map((name) => `response.${name}`), 'response.transports'),
-    value: fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom<unknown>('', 'AAAA', 'a\u0000b', '__proto__', -1, 1e308, 'A'.repeat(4000), ['internal', 'internal', 7])),
+    path: fc.constantFrom(
+      'id',
+      'rawId',
+      'type',
+      'response',
+      'clientExtensionResults',
+      'authenticatorAttachment',
+      ...binaryMembers.map((name) => `response.${name}`),
+      'response.transports',
+    ),
+    value: fc.oneof(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.constantFrom<unknown>('', 'AAAA', 'a\u0000b', '__proto__', -1, 1e308, 'A'.repeat(4000), [
+        'internal',
+        'internal',
+        7,
+      ]),
+    ),
     remove: fc.boolean(),
   })
   .map(({ path, value, remove }): Mutation => ({
@@ -69,12 +93,24 @@ describe('mutated ceremonies', () => {
   function isUnchanged({ id, rawId, type, response }: AuthenticationResponse, mutated: Json): boolean {
     const { clientDataJSON, authenticatorData, signature, userHandle } = response;
     const inner = mutated['response'] as Json;
-    const relevant = [mutated['id'], mutated['rawId'], mutated['type'], inner['clientDataJSON'], inner['authenticatorData'], inner['signature']];
-    const same = relevant.every((value, index) => value === [id, rawId, type, clientDataJSON, authenticatorData, signature][index]);
+    const relevant = [
+      mutated['id'],
+      mutated['rawId'],
+      mutated['type'],
+      inner['clientDataJSON'],
+      inner['authenticatorData'],
+      inner['signature'],
+    ];
+    const same = relevant.every(
+      (value, index) => value === [id, rawId, type, clientDataJSON, authenticatorData, signature][index],
+    );
     return same && (!('userHandle' in inner) || inner['userHandle'] === userHandle);
   }
 
-  for (const [what, query] of [['sign-in', ''], ['step-up', '?step-up']] as const) {
+  for (const [what, query] of [
+    ['sign-in', ''],
+    ['step-up', '?step-up'],
+  ] as const) {
     test(`a changed ${what} is never accepted and never the server’s fault`, async () => {
       await fc.assert(
         fc.asyncProperty(mutation, async ({ apply }) => {
@@ -85,7 +121,10 @@ describe('mutated ceremonies', () => {
         }),
         settings,
       );
-      assert.deepEqual(server.logs.filter(({ level }) => level === 'error'), []);
+      assert.deepEqual(
+        server.logs.filter(({ level }) => level === 'error'),
+        [],
+      );
     });
   }
 
@@ -102,24 +141,37 @@ describe('mutated ceremonies', () => {
       }),
       settings,
     );
-    assert.deepEqual(server.logs.filter(({ level }) => level === 'error'), []);
+    assert.deepEqual(
+      server.logs.filter(({ level }) => level === 'error'),
+      [],
+    );
   });
 
   test('whatever is sent as a change of names is kept or refused, and never the server’s fault', async () => {
     const cy = await signUpWithPasskey(server, 'cy');
     const path = `/webauthn/credentials/${cy.authenticator.credentials[0]!.id}`;
-    const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme', maxLength: 120 }), fc.jsonValue({ maxDepth: 2 }));
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: 'grapheme', maxLength: 120 }),
+      fc.jsonValue({ maxDepth: 2 }),
+    );
     await fc.assert(
       fc.asyncProperty(value, async (sent) => {
         const named = await cy.browser.patch(path, { nickname: sent });
         const shown = await cy.browser.patch('/account', { displayName: sent });
-        assert.ok([200, 400].includes(named.status) && [200, 400].includes(shown.status), `${named.status} ${shown.status}`);
+        assert.ok(
+          [200, 400].includes(named.status) && [200, 400].includes(shown.status),
+          `${named.status} ${shown.status}`,
+        );
         const kept = typeof sent === 'string' ? sent.trim().normalize('NFC') : sent;
         if (named.status === 200) assert.equal(named.body['nickname'], kept);
         if (shown.status === 200) assert.equal(shown.body['displayName'], kept);
       }),
       settings,
     );
-    assert.deepEqual(server.logs.filter(({ level }) => level === 'error'), []);
+    assert.deepEqual(
+      server.logs.filter(({ level }) => level === 'error'),
+      [],
+    );
   });
 });

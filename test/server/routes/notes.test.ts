@@ -15,8 +15,17 @@ describe('notes', () => {
   });
   after(() => server.stop());
 
-  const put = ({ browser }: Person, id: string, headers: Record<string, string>, body: unknown = { title: 'Milk', text: 'Two bottles' }): Promise<Answer> =>
-    browser.send(`/notes/${id}`, { method: 'PUT', headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  const put = (
+    { browser }: Person,
+    id: string,
+    headers: Record<string, string>,
+    body: unknown = { title: 'Milk', text: 'Two bottles' },
+  ): Promise<Answer> =>
+    browser.send(`/notes/${id}`, {
+      method: 'PUT',
+      headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
   const versionIn = ({ headers }: Answer): string => headers.get('ETag')!;
 
   test('are created, read, listed, changed and deleted', async () => {
@@ -46,22 +55,42 @@ describe('notes', () => {
 
   test('need somebody who is signed in', async () => {
     const stranger = { ...ada, browser: server.visitor() };
-    const answers = [await stranger.browser.get('/notes'), await stranger.browser.get('/notes/x'), await put(stranger, 'x', create), await stranger.browser.delete('/notes/x', { 'If-Match': '*' })];
-    assert.deepEqual(answers.map(({ status }) => status), [401, 401, 401, 401]);
+    const answers = [
+      await stranger.browser.get('/notes'),
+      await stranger.browser.get('/notes/x'),
+      await put(stranger, 'x', create),
+      await stranger.browser.delete('/notes/x', { 'If-Match': '*' }),
+    ];
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [401, 401, 401, 401],
+    );
   });
 
   test('a version that is not there any more is 412, with the one that is', async () => {
     const first = await put(ada, 'both', create);
     const second = await put(ada, 'both', { 'If-Match': versionIn(first) });
-    for (const answer of [await put(ada, 'both', { 'If-Match': versionIn(first) }), await put(ada, 'both', create), await ada.browser.delete('/notes/both', { 'If-Match': versionIn(first) })]) {
+    for (const answer of [
+      await put(ada, 'both', { 'If-Match': versionIn(first) }),
+      await put(ada, 'both', create),
+      await ada.browser.delete('/notes/both', { 'If-Match': versionIn(first) }),
+    ]) {
       assert.deepEqual([answer.status, answer.body['error'], versionIn(answer)], [412, 'conflict', versionIn(second)]);
     }
   });
 
   test('of 50 changes of one version at once one is 200', async () => {
     const version = versionIn(await put(ada, 'busy', create));
-    const statuses = await Promise.all(Array.from({ length: 50 }, async (_, index) => (await put(ada, 'busy', { 'If-Match': version }, { title: `${index}`, text: '' })).status));
-    assert.deepEqual(statuses.filter((status) => status !== 412), [200]);
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 50 },
+        async (_, index) => (await put(ada, 'busy', { 'If-Match': version }, { title: `${index}`, text: '' })).status,
+      ),
+    );
+    assert.deepEqual(
+      statuses.filter((status) => status !== 412),
+      [200],
+    );
   });
 
   test('a request that comes again with its key gets the same answer, and changes nothing', async () => {
@@ -84,22 +113,43 @@ describe('notes', () => {
     const first = await put(ada, 'short-lived', headers);
     await ada.browser.delete('/notes/short-lived', { 'If-Match': '*' });
     const again = await put(ada, 'short-lived', headers);
-    assert.deepEqual([again.status, versionIn(again), (await ada.browser.get('/notes/short-lived')).status], [201, versionIn(first), 404]);
+    assert.deepEqual(
+      [again.status, versionIn(again), (await ada.browser.get('/notes/short-lived')).status],
+      [201, versionIn(first), 404],
+    );
   });
 
   test('are neither changed nor deleted by a page of another site, nor by one that does not say whose it is', async () => {
     const version = versionIn(await put(ada, 'guarded', create));
     for (const site of ['cross-site', 'same-site', 'none']) {
-      assert.deepEqual([(await put(ada, 'guarded', { 'If-Match': version, 'Sec-Fetch-Site': site })).status, (await ada.browser.delete('/notes/guarded', { 'If-Match': version, 'Sec-Fetch-Site': site })).status], [403, 403], site);
+      assert.deepEqual(
+        [
+          (await put(ada, 'guarded', { 'If-Match': version, 'Sec-Fetch-Site': site })).status,
+          (await ada.browser.delete('/notes/guarded', { 'If-Match': version, 'Sec-Fetch-Site': site })).status,
+        ],
+        [403, 403],
+        site,
+      );
     }
     const silent = await ada.browser.send('/notes/guarded', { method: 'DELETE', headers: { 'If-Match': version } });
-    assert.deepEqual([silent.status, silent.body['error'], versionIn(await ada.browser.get('/notes/guarded'))], [403, 'csrf', version]);
+    assert.deepEqual(
+      [silent.status, silent.body['error'], versionIn(await ada.browser.get('/notes/guarded'))],
+      [403, 'csrf', version],
+    );
   });
 
   test('say which methods they take, and tell their version without their text', async () => {
     const version = versionIn(await put(ada, 'asked', create));
-    for (const [path, method, allowed] of [['/notes', 'POST', 'GET, HEAD'], ['/notes', 'DELETE', 'GET, HEAD'], ['/notes/asked', 'POST', 'GET, HEAD, PUT, DELETE'], ['/notes/asked', 'PATCH', 'GET, HEAD, PUT, DELETE']] as const) {
-      const { status, headers } = await ada.browser.send(path, { method, headers: { 'Sec-Fetch-Site': 'same-origin' } });
+    for (const [path, method, allowed] of [
+      ['/notes', 'POST', 'GET, HEAD'],
+      ['/notes', 'DELETE', 'GET, HEAD'],
+      ['/notes/asked', 'POST', 'GET, HEAD, PUT, DELETE'],
+      ['/notes/asked', 'PATCH', 'GET, HEAD, PUT, DELETE'],
+    ] as const) {
+      const { status, headers } = await ada.browser.send(path, {
+        method,
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+      });
       assert.deepEqual([status, headers.get('Allow')], [405, allowed], `${method} ${path}`);
     }
     const head = await ada.browser.send('/notes/asked', { method: 'HEAD' });
@@ -108,8 +158,16 @@ describe('notes', () => {
 
   test('are kept by no cache on the way', async () => {
     await put(ada, 'fleeting', create);
-    const answers = [await ada.browser.get('/notes'), await ada.browser.get('/notes/fleeting'), await ada.browser.get('/notes/none'), await put(ada, 'fleeting', create)];
-    assert.deepEqual(answers.map(({ headers }) => headers.get('Cache-Control')), ['no-store', 'no-store', 'no-store', 'no-store']);
+    const answers = [
+      await ada.browser.get('/notes'),
+      await ada.browser.get('/notes/fleeting'),
+      await ada.browser.get('/notes/none'),
+      await put(ada, 'fleeting', create),
+    ];
+    assert.deepEqual(
+      answers.map(({ headers }) => headers.get('Cache-Control')),
+      ['no-store', 'no-store', 'no-store', 'no-store'],
+    );
   });
 
   test('of more than 32,768 bytes are 413, and of another type than JSON 400', async () => {
@@ -124,7 +182,11 @@ describe('notes', () => {
   test('a key that was used for another request is 422, and belongs to one person', async () => {
     const headers = { ...create, 'Idempotency-Key': 'key-3' };
     await put(ada, 'keyed', headers);
-    for (const answer of [await put(ada, 'keyed', headers, { title: 'x', text: '' }), await put(ada, 'other', headers), await put(ada, 'keyed', { 'If-Match': '*', 'Idempotency-Key': 'key-3' })]) {
+    for (const answer of [
+      await put(ada, 'keyed', headers, { title: 'x', text: '' }),
+      await put(ada, 'other', headers),
+      await put(ada, 'keyed', { 'If-Match': '*', 'Idempotency-Key': 'key-3' }),
+    ]) {
       assert.deepEqual([answer.status, answer.body['error']], [422, 'key_reused']);
     }
     assert.equal((await put(await signUp(server, 'cy'), 'keyed', headers)).status, 201);
@@ -141,11 +203,22 @@ describe('notes', () => {
 
   const fine = { title: '', text: '' };
   const wrong: [what: string, id: string, headers: Record<string, string>, body: unknown][] = [
-    ['an id with a dot', 'a.b', create, fine], ['a long id', 'a'.repeat(65), create, fine], ['no object', 'n', create, [1]], ['null', 'n', create, null], ['no text', 'n', create, { title: 'a' }],
-    ['a number as title', 'n', create, { ...fine, title: 1 }], ['a title of 201 characters', 'n', create, { ...fine, title: 'a'.repeat(201) }],
-    ['a text of 20,001 characters', 'n', create, { ...fine, text: 'a'.repeat(20_001) }], ['U+0000', 'n', create, { ...fine, text: '\0' }], ['half a surrogate pair', 'n', create, { ...fine, text: '\ud800' }],
-    ['a weak entity tag', 'n', { 'If-Match': 'W/"a"' }, fine], ['two entity tags', 'n', { 'If-Match': '"a", "b"' }, fine], ['If-None-Match with a version', 'n', { 'If-None-Match': '"a"' }, fine],
-    ['both preconditions', 'n', { ...create, 'If-Match': '*' }, fine], ['an empty key', 'n', { ...create, 'Idempotency-Key': '' }, fine], ['a long key', 'n', { ...create, 'Idempotency-Key': 'k'.repeat(129) }, fine],
+    ['an id with a dot', 'a.b', create, fine],
+    ['a long id', 'a'.repeat(65), create, fine],
+    ['no object', 'n', create, [1]],
+    ['null', 'n', create, null],
+    ['no text', 'n', create, { title: 'a' }],
+    ['a number as title', 'n', create, { ...fine, title: 1 }],
+    ['a title of 201 characters', 'n', create, { ...fine, title: 'a'.repeat(201) }],
+    ['a text of 20,001 characters', 'n', create, { ...fine, text: 'a'.repeat(20_001) }],
+    ['U+0000', 'n', create, { ...fine, text: '\0' }],
+    ['half a surrogate pair', 'n', create, { ...fine, text: '\ud800' }],
+    ['a weak entity tag', 'n', { 'If-Match': 'W/"a"' }, fine],
+    ['two entity tags', 'n', { 'If-Match': '"a", "b"' }, fine],
+    ['If-None-Match with a version', 'n', { 'If-None-Match': '"a"' }, fine],
+    ['both preconditions', 'n', { ...create, 'If-Match': '*' }, fine],
+    ['an empty key', 'n', { ...create, 'Idempotency-Key': '' }, fine],
+    ['a long key', 'n', { ...create, 'Idempotency-Key': 'k'.repeat(129) }, fine],
   ];
   for (const [what, id, headers, body] of wrong) {
     test(`${what}: 400`, async () => {

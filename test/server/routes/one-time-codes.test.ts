@@ -14,7 +14,8 @@ import type { Answer, Visitor } from '../../support/node/visitor.js';
 const password = 'correct horse battery';
 const verify = (browser: Visitor, code: string): Promise<Answer> => browser.post('/otp/verify', { code });
 const session = async (browser: Visitor): Promise<SessionAnswer> => (await browser.get<SessionAnswer>('/session')).body;
-const sentTo = async (server: TestServer, address: string): Promise<number> => (await server.sent()).filter(({ to }) => to.address === address).length;
+const sentTo = async (server: TestServer, address: string): Promise<number> =>
+  (await server.sent()).filter(({ to }) => to.address === address).length;
 
 /** Somebody with a verified address, who is signed in from signing up. */
 async function member(server: TestServer, name: string, address = `${name}@example.com`): Promise<Person> {
@@ -83,7 +84,10 @@ describe('signing in by a code', () => {
     const { sessions } = (await cy.browser.get<SessionList>('/sessions')).body;
     await verify(cy.browser, await receiveCode(server, cy.browser, 'cy@example.com'));
     assert.equal((await cy.addPasskey()).status, 200);
-    assert.deepEqual((await cy.browser.get<SessionList>('/sessions')).body.sessions.map(({ id }) => id), sessions.map(({ id }) => id));
+    assert.deepEqual(
+      (await cy.browser.get<SessionList>('/sessions')).body.sessions.map(({ id }) => id),
+      sessions.map(({ id }) => id),
+    );
   });
 
   test('does not upgrade to a passkey by itself, as a password does', async () => {
@@ -102,7 +106,10 @@ describe('signing in by a code', () => {
     await member(server, 'ed', '+4930901820');
     const visitor = server.visitor();
     const code = await receiveCode(server, visitor, '+49 (30) 90 18 20');
-    assert.equal((await server.sent()).at(-1)!.text, `${code} is your code for Latchkey tests. Give it to nobody.\n\n@localhost #${code}`);
+    assert.equal(
+      (await server.sent()).at(-1)!.text,
+      `${code} is your code for Latchkey tests. Give it to nobody.\n\n@localhost #${code}`,
+    );
     await verify(visitor, code);
     assert.equal((await session(visitor)).user?.name, 'ed');
   });
@@ -129,12 +136,18 @@ describe('verifying an address', () => {
     server = await startServer();
   });
   after(() => server.stop());
-  const account = async ({ browser }: Person): Promise<AccountAnswer> => (await browser.get<AccountAnswer>('/account')).body;
+  const account = async ({ browser }: Person): Promise<AccountAnswer> =>
+    (await browser.get<AccountAnswer>('/account')).body;
 
   test('leaves the session and everything else as it is', async () => {
     const ada = await signUp(server, 'ada');
     const changed = await ada.browser.patch('/account', { email: 'Ada@example.com', phone: '+49 30 901820' });
-    const unverified = { name: 'ada', displayName: 'ada', email: { address: 'ada@example.com', verified: false }, phone: { address: '+4930901820', verified: false } };
+    const unverified = {
+      name: 'ada',
+      displayName: 'ada',
+      email: { address: 'ada@example.com', verified: false },
+      phone: { address: '+4930901820', verified: false },
+    };
     assert.deepEqual(changed.body, unverified);
     assert.deepEqual(await account(ada), unverified);
     const code = await receiveCode(server, ada.browser, 'ada@example.com');
@@ -147,8 +160,14 @@ describe('verifying an address', () => {
 
   test('is over when the address changes, and not when the same one is given in another spelling', async () => {
     const bo = await member(server, 'bo');
-    assert.equal((await bo.browser.patch<AccountAnswer>('/account', { email: 'BO@EXAMPLE.COM' })).body.email?.verified, true);
-    assert.equal((await bo.browser.patch<AccountAnswer>('/account', { email: 'bo@example.org' })).body.email?.verified, false);
+    assert.equal(
+      (await bo.browser.patch<AccountAnswer>('/account', { email: 'BO@EXAMPLE.COM' })).body.email?.verified,
+      true,
+    );
+    assert.equal(
+      (await bo.browser.patch<AccountAnswer>('/account', { email: 'bo@example.org' })).body.email?.verified,
+      false,
+    );
     assert.equal((await bo.browser.patch<AccountAnswer>('/account', { email: null })).body.email, undefined);
   });
 
@@ -161,17 +180,32 @@ describe('verifying an address', () => {
     assert.equal((await verify(other, code)).status, 400);
     await cy.signOut();
     assert.equal((await verify(cy.browser, code)).status, 400);
-    assert.deepEqual((await other.get<AccountAnswer>('/account')).body.email, { address: 'cy@example.com', verified: false });
+    assert.deepEqual((await other.get<AccountAnswer>('/account')).body.email, {
+      address: 'cy@example.com',
+      verified: false,
+    });
   });
 
   test('is refused with 409 when another account has the address verified, to who reads its messages and to nobody else', async () => {
     await member(server, 'di');
     const ed = await signUp(server, 'ed');
     const other = await signUp(server, 'flo');
-    const changes = await Promise.all([ed.browser.patch('/account', { email: 'di@example.com' }), other.browser.patch('/account', { email: 'gil@example.com' })]);
-    assert.deepEqual(changes.map(({ status }) => status), [200, 200]);
-    const [code] = [await receiveCode(server, ed.browser, 'di@example.com'), await receiveCode(server, other.browser, 'gil@example.com')];
-    assert.deepEqual([(await verify(ed.browser, otherThan(code))).status, (await verify(other.browser, code)).status], [400, 400]);
+    const changes = await Promise.all([
+      ed.browser.patch('/account', { email: 'di@example.com' }),
+      other.browser.patch('/account', { email: 'gil@example.com' }),
+    ]);
+    assert.deepEqual(
+      changes.map(({ status }) => status),
+      [200, 200],
+    );
+    const [code] = [
+      await receiveCode(server, ed.browser, 'di@example.com'),
+      await receiveCode(server, other.browser, 'gil@example.com'),
+    ];
+    assert.deepEqual(
+      [(await verify(ed.browser, otherThan(code))).status, (await verify(other.browser, code)).status],
+      [400, 400],
+    );
     const { status, body } = await verify(ed.browser, code);
     assert.deepEqual([status, body['error']], [409, 'wrong_account']);
     assert.deepEqual((await account(ed)).email, { address: 'di@example.com', verified: false });
@@ -179,8 +213,12 @@ describe('verifying an address', () => {
   });
 
   const wrongAddresses: [what: string, body: object][] = [
-    ['an address that is none', { email: 'ada' }], ['a telephone number as a mail address', { email: '+4930901820' }], ['a mail address as a telephone number', { phone: 'a@example.com' }],
-    ['a line break', { email: 'a@example.com\r\nBcc: b@example.com' }], ['a number', { phone: 4930901820 }], ['an address beside a wrong name', { email: 'a@example.com', name: ' ' }],
+    ['an address that is none', { email: 'ada' }],
+    ['a telephone number as a mail address', { email: '+4930901820' }],
+    ['a mail address as a telephone number', { phone: 'a@example.com' }],
+    ['a line break', { email: 'a@example.com\r\nBcc: b@example.com' }],
+    ['a number', { phone: 4930901820 }],
+    ['an address beside a wrong name', { email: 'a@example.com', name: ' ' }],
   ];
   for (const [what, body] of wrongAddresses) {
     test(`${what} is 400, and changes nothing`, async () => {
@@ -237,7 +275,7 @@ describe('a code that is not the right one', () => {
       await visitor.post('/signup', { username: `bo ${server.exchanges.length}` });
       return verify(visitor, code);
     },
-    'any code for an address that is nobody\'s': async (visitor, code) => {
+    "any code for an address that is nobody's": async (visitor, code) => {
       await visitor.post('/otp/request', { to: 'nobody@example.com' });
       return verify(visitor, code);
     },
@@ -261,7 +299,17 @@ describe('a code that is not the right one', () => {
     assert.equal((await verify(visitor, code)).status, 200);
   });
 
-  for (const body of [{}, { code: 123456 }, { code: '' }, { code: '123' }, { code: '12345a' }, { code: '123 456' }, { code: '1'.repeat(13) }, { code: '١٢٣٤٥٦' }, ['123456']]) {
+  for (const body of [
+    {},
+    { code: 123456 },
+    { code: '' },
+    { code: '123' },
+    { code: '12345a' },
+    { code: '123 456' },
+    { code: '1'.repeat(13) },
+    { code: '١٢٣٤٥٦' },
+    ['123456'],
+  ]) {
     test(`${JSON.stringify(body)} is no code, and takes no try: 400`, async () => {
       const visitor = server.visitor();
       const code = await receiveCode(server, visitor, 'ada@example.com');
@@ -279,7 +327,14 @@ await describeOnBothEngines('guesses at the same moment', (engine) => {
     let looked = 0;
     const server = await startServer({
       store: engine,
-      wrapStore: (store) => ({ ...store, tryCode: async (...given) => { const code = await store.tryCode(...given); looked += Number(code !== undefined); return code; } }),
+      wrapStore: (store) => ({
+        ...store,
+        tryCode: async (...given) => {
+          const code = await store.tryCode(...given);
+          looked += Number(code !== undefined);
+          return code;
+        },
+      }),
     });
     await member(server, 'ada');
     for (let round = 0; round < scaled(200); round += 1) {
@@ -287,13 +342,17 @@ await describeOnBothEngines('guesses at the same moment', (engine) => {
         const visitor = server.visitor();
         const code = await receiveCode(server, visitor, 'ada@example.com');
         const { cookie } = visitor;
-        const guesses = Array.from({ length: 1000 }, (_, index) => (withRightOne && index % 3 === 1 ? code : otherThan(code)));
+        const guesses = Array.from({ length: 1000 }, (_, index) =>
+          withRightOne && index % 3 === 1 ? code : otherThan(code),
+        );
         looked = 0;
-        const statuses = await Promise.all(guesses.map(async (guess) => {
-          const tab = server.visitor();
-          tab.cookie = cookie;
-          return (await verify(tab, guess)).status;
-        }));
+        const statuses = await Promise.all(
+          guesses.map(async (guess) => {
+            const tab = server.visitor();
+            tab.cookie = cookie;
+            return (await verify(tab, guess)).status;
+          }),
+        );
         assert.ok(looked <= 5, `${looked} were looked at`);
         assert.equal(statuses.filter((status) => status === 200).length, withRightOne ? 1 : 0);
         assert.equal(statuses.filter((status) => status === 400).length, withRightOne ? 999 : 1000);
@@ -308,13 +367,16 @@ await describeOnBothEngines('guesses at the same moment', (engine) => {
 });
 
 describe('a request for a code', () => {
-  test('is written down without the code, and without the address when that is nobody\'s', async () => {
+  test("is written down without the code, and without the address when that is nobody's", async () => {
     const kept: unknown[] = [];
-    const server = await startServer({ config: { limitFailures: true }, wrapStore: (store) => ({
-      ...store,
-      saveCode: (...given) => (kept.push(given[0]), store.saveCode(...given)),
-      countFailure: (...given) => (kept.push(given), store.countFailure(...given)),
-    }) });
+    const server = await startServer({
+      config: { limitFailures: true },
+      wrapStore: (store) => ({
+        ...store,
+        saveCode: (...given) => (kept.push(given[0]), store.saveCode(...given)),
+        countFailure: (...given) => (kept.push(given), store.countFailure(...given)),
+      }),
+    });
     await member(server, 'ada');
     kept.length = 0;
     const code = await receiveCode(server, server.visitor(), 'ada@example.com');
@@ -327,7 +389,12 @@ describe('a request for a code', () => {
   });
 
   test('is answered when nothing can be sent, which is logged without address and code', async () => {
-    const server = await startServer({ sender: { send: async ({ to, text }) => Promise.reject(Object.assign(new Error(`${to.address} ${text}`), { code: 'EENVELOPE' })) } });
+    const server = await startServer({
+      sender: {
+        send: async ({ to, text }) =>
+          Promise.reject(Object.assign(new Error(`${to.address} ${text}`), { code: 'EENVELOPE' })),
+      },
+    });
     const ada = await signUp(server, 'ada');
     await ada.browser.patch('/account', { email: 'ada@example.com' });
     assert.equal((await ada.browser.post('/otp/request', { to: 'ada@example.com' })).status, 202);
@@ -350,12 +417,23 @@ describe('a request for a code', () => {
   test('from a frame has the page at the top named in the message, when that may embed the pages', async () => {
     const server = await startServer({ config: { embedders: ['https://shop.example'] } });
     const ada = await member(server, 'ada');
-    const ask = (topOrigin: unknown): Promise<Answer> => ada.browser.post('/otp/request', { to: 'ada@example.com', topOrigin });
-    for (const [topOrigin, line] of [['https://shop.example', /^@shop\.example #\d{6} @localhost$/], [server.origin, /^@localhost #\d{6}$/]] as const) {
+    const ask = (topOrigin: unknown): Promise<Answer> =>
+      ada.browser.post('/otp/request', { to: 'ada@example.com', topOrigin });
+    for (const [topOrigin, line] of [
+      ['https://shop.example', /^@shop\.example #\d{6} @localhost$/],
+      [server.origin, /^@localhost #\d{6}$/],
+    ] as const) {
       assert.equal((await ask(topOrigin)).status, 202);
       assert.match((await server.sent()).at(-1)!.text.split('\n').at(-1)!, line);
     }
-    for (const wrong of ['https://evil.example', 'https://shop.example.evil.example', 'shop.example', 'null', 7, 'https://shop.example #1\n']) {
+    for (const wrong of [
+      'https://evil.example',
+      'https://shop.example.evil.example',
+      'shop.example',
+      'null',
+      7,
+      'https://shop.example #1\n',
+    ]) {
       assert.deepEqual([(await ask(wrong)).status, wrong], [400, wrong]);
     }
     await server.stop();
@@ -365,11 +443,14 @@ describe('a request for a code', () => {
     const server = await startServer({ config: { limitFailures: true } });
     const ada = await signUp(server, 'ada');
     await ada.browser.patch('/account', { email: 'ada@example.com' });
-    const rows = await Promise.all(['ada@example.com', 'nobody@example.com'].map(async (to) => {
-      const statuses: number[] = [];
-      for (const spelling of [to, to.toUpperCase(), ` ${to}`, to, to, to, to.toUpperCase()]) statuses.push((await server.visitor().post('/otp/request', { to: spelling })).status);
-      return statuses;
-    }));
+    const rows = await Promise.all(
+      ['ada@example.com', 'nobody@example.com'].map(async (to) => {
+        const statuses: number[] = [];
+        for (const spelling of [to, to.toUpperCase(), ` ${to}`, to, to, to, to.toUpperCase()])
+          statuses.push((await server.visitor().post('/otp/request', { to: spelling })).status);
+        return statuses;
+      }),
+    );
     for (const statuses of rows) assert.deepEqual(statuses, [202, 202, 202, 202, 202, 429, 429]);
     const refused = await server.visitor().post('/otp/request', { to: 'nobody@example.com' });
     assert.deepEqual([refused.headers.get('Retry-After'), refused.headers.get('Set-Cookie')], ['3600', null]);
@@ -379,33 +460,55 @@ describe('a request for a code', () => {
   });
 
   test('is refused to a client that has asked for too many addresses within an hour, known or not, and uses none of them up', async () => {
-    const server = await startServer({ config: { limitFailures: true, codesPerClient: 4, trustedProxies: [parseRange('10.0.0.0/8')!] } });
+    const server = await startServer({
+      config: { limitFailures: true, codesPerClient: 4, trustedProxies: [parseRange('10.0.0.0/8')!] },
+    });
     const ada = await signUp(server, 'ada');
     await ada.browser.patch('/account', { email: 'ada@example.com' });
-    const ask = (to: string, address: string, forwardedFor = ''): Promise<Answer> => server.visitor({ address }).post('/otp/request', { to }, forwardedFor === '' ? {} : { 'X-Forwarded-For': forwardedFor });
-    const statuses = async (asked: Promise<Answer>[]): Promise<number[]> => (await Promise.all(asked)).map(({ status }) => status).toSorted();
+    const ask = (to: string, address: string, forwardedFor = ''): Promise<Answer> =>
+      server
+        .visitor({ address })
+        .post('/otp/request', { to }, forwardedFor === '' ? {} : { 'X-Forwarded-For': forwardedFor });
+    const statuses = async (asked: Promise<Answer>[]): Promise<number[]> =>
+      (await Promise.all(asked)).map(({ status }) => status).toSorted();
     const strangers = Array.from({ length: 6 }, (_, index) => `nobody-${index}@example.com`);
     assert.deepEqual(await statuses(strangers.map((to) => ask(to, '192.0.2.1'))), [202, 202, 202, 202, 429, 429]);
-    const [known, unknown] = [await ask('ada@example.com', '192.0.2.1'), await ask('somebody@example.com', '192.0.2.1')];
+    const [known, unknown] = [
+      await ask('ada@example.com', '192.0.2.1'),
+      await ask('somebody@example.com', '192.0.2.1'),
+    ];
     const withoutDate = ({ status, text, headers }: Answer) => [status, text, [...headers]];
     assert.deepEqual(withoutDate(known), withoutDate(unknown));
-    assert.deepEqual([known.status, known.body['error'], known.headers.get('Retry-After'), known.headers.get('Set-Cookie')], [429, 'rate_limited', '3600', null]);
+    assert.deepEqual(
+      [known.status, known.body['error'], known.headers.get('Retry-After'), known.headers.get('Set-Cookie')],
+      [429, 'rate_limited', '3600', null],
+    );
     for (let count = 0; count < 6; count += 1) await ask('ada@example.com', '192.0.2.1');
     assert.equal((await ask('ada@example.com', '192.0.2.2')).status, 202, 'refused requests have used the address up');
 
     assert.equal((await ask('a@example.com', '192.0.2.1', '192.0.2.9')).status, 429, 'anybody may write the header');
-    assert.deepEqual(await statuses(strangers.slice(0, 5).map((_, index) => ask(`b-${index}@example.com`, '10.0.0.1', '203.0.113.7'))), [202, 202, 202, 202, 429]);
+    assert.deepEqual(
+      await statuses(strangers.slice(0, 5).map((_, index) => ask(`b-${index}@example.com`, '10.0.0.1', '203.0.113.7'))),
+      [202, 202, 202, 202, 429],
+    );
     assert.equal((await ask('c@example.com', '10.0.0.1', '203.0.113.8')).status, 202);
-    assert.deepEqual(await statuses(strangers.slice(0, 5).map((_, index) => ask(`d-${index}@example.com`, `2001:db8::${index}`))), [202, 202, 202, 202, 429]);
+    assert.deepEqual(
+      await statuses(strangers.slice(0, 5).map((_, index) => ask(`d-${index}@example.com`, `2001:db8::${index}`))),
+      [202, 202, 202, 202, 429],
+    );
     server.clock.advance(60 * minutes);
     assert.equal((await ask('ada@example.com', '192.0.2.1')).status, 202);
     await server.stop();
   });
 
   test('is refused to one client after 60 unless configured otherwise, and never where nothing is limited', async () => {
-    for (const [limitFailures, expected] of [[true, 429], [false, 202]] as const) {
+    for (const [limitFailures, expected] of [
+      [true, 429],
+      [false, 202],
+    ] as const) {
       const server = await startServer({ config: { limitFailures } });
-      for (let count = 0; count < 60; count += 1) assert.equal((await server.visitor().post('/otp/request', { to: `nobody-${count}@example.com` })).status, 202);
+      for (let count = 0; count < 60; count += 1)
+        assert.equal((await server.visitor().post('/otp/request', { to: `nobody-${count}@example.com` })).status, 202);
       assert.equal((await server.visitor().post('/otp/request', { to: 'nobody@example.com' })).status, expected);
       await server.stop();
     }
@@ -415,14 +518,25 @@ describe('a request for a code', () => {
     const owners: (string | null)[] = [];
     const server = await startServer({
       config: { limitFailures: true },
-      wrapStore: (store) => ({ ...store, saveCode: (...given) => (owners.push(given[0].userId), store.saveCode(...given)) }),
+      wrapStore: (store) => ({
+        ...store,
+        saveCode: (...given) => (owners.push(given[0].userId), store.saveCode(...given)),
+      }),
     });
     const ada = await signUp(server, 'ada');
     await ada.browser.patch('/account', { email: 'ada@example.com', phone: '+4930901820' });
-    for (let count = 0; count < 4; count += 1) for (const to of ['ada@example.com', '+4930901820']) assert.equal((await ada.browser.post('/otp/request', { to })).status, 202);
+    for (let count = 0; count < 4; count += 1)
+      for (const to of ['ada@example.com', '+4930901820'])
+        assert.equal((await ada.browser.post('/otp/request', { to })).status, 202);
     assert.equal((await server.sent()).length, 5);
-    assert.deepEqual(owners.map((owner) => owner !== null), [true, true, true, true, true, false, false, false]);
-    assert.deepEqual(server.logs.map(({ event, level }) => [event, level]), Array.from({ length: 3 }, () => ['message-not-sent', 'warn']));
+    assert.deepEqual(
+      owners.map((owner) => owner !== null),
+      [true, true, true, true, true, false, false, false],
+    );
+    assert.deepEqual(
+      server.logs.map(({ event, level }) => [event, level]),
+      Array.from({ length: 3 }, () => ['message-not-sent', 'warn']),
+    );
     await server.stop();
   });
 });
@@ -431,9 +545,28 @@ describe('messages that are shown instead of sent', () => {
   test('are there for this machine at an address of the server, and for nobody else', async () => {
     const { store, discard } = await openTestStore('libsql');
     const shownMessages = createShownMessages(() => 7);
-    for (let count = 1; count <= 60; count += 1) await shownMessages.send({ to: { kind: 'email', address: 'ada@example.com' }, subject: 'Your code', text: `message ${count}` });
-    const app = createApp({ origins: ['http://localhost:3000'], rpId: 'localhost', rpName: 'x', sessionSecret: testSecret, trustedProxies: [], embedders: [], limitFailures: false, fedcm: [] }, store, { shownMessages });
-    const read = (origin: string, address?: string): Promise<Response> => app.fetch(new Request(`${origin}/development/messages`), { address });
+    for (let count = 1; count <= 60; count += 1)
+      await shownMessages.send({
+        to: { kind: 'email', address: 'ada@example.com' },
+        subject: 'Your code',
+        text: `message ${count}`,
+      });
+    const app = createApp(
+      {
+        origins: ['http://localhost:3000'],
+        rpId: 'localhost',
+        rpName: 'x',
+        sessionSecret: testSecret,
+        trustedProxies: [],
+        embedders: [],
+        limitFailures: false,
+        fedcm: [],
+      },
+      store,
+      { shownMessages },
+    );
+    const read = (origin: string, address?: string): Promise<Response> =>
+      app.fetch(new Request(`${origin}/development/messages`), { address });
     for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
       const answer = await read('http://localhost:3000', address);
       assert.deepEqual([answer.status, answer.headers.get('Cache-Control')], [200, 'no-store']);
@@ -442,7 +575,12 @@ describe('messages that are shown instead of sent', () => {
       const { id: _random, ...rest } = messages[0]!;
       assert.deepEqual(rest, { sentAt: 7, to: 'ada@example.com', subject: 'Your code', text: 'message 60' });
     }
-    for (const [origin, address] of [['http://localhost:3000', '192.0.2.1'], ['http://localhost:3000', undefined], ['http://rebound.example:3000', '127.0.0.1'], ['http://localhost:3001', '127.0.0.1']] as const) {
+    for (const [origin, address] of [
+      ['http://localhost:3000', '192.0.2.1'],
+      ['http://localhost:3000', undefined],
+      ['http://rebound.example:3000', '127.0.0.1'],
+      ['http://localhost:3001', '127.0.0.1'],
+    ] as const) {
       assert.equal((await read(origin, address)).status, 404, `${origin} from ${address}`);
     }
     await discard();

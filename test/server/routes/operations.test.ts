@@ -10,13 +10,18 @@ import type { Answer } from '../../support/node/visitor.js';
 describe('the server when all is well', () => {
   let server: TestServer;
   before(async () => {
-    server = await startServer({ config: { origins: ['http://localhost:3000', 'https://example.com', 'https://example.org'] } });
+    server = await startServer({
+      config: { origins: ['http://localhost:3000', 'https://example.com', 'https://example.org'] },
+    });
   });
   after(() => server.stop());
 
   test('it lists the origins that may use its RP ID, for anyone and without a cookie', async () => {
     const { status, body } = await server.visitor({ headers: {} }).get('/.well-known/webauthn');
-    assert.deepEqual([status, body], [200, { origins: ['http://localhost:3000', 'https://example.com', 'https://example.org'] }]);
+    assert.deepEqual(
+      [status, body],
+      [200, { origins: ['http://localhost:3000', 'https://example.com', 'https://example.org'] }],
+    );
   });
 
   test('a passkey works on every configured origin', async () => {
@@ -31,17 +36,39 @@ describe('the server when all is well', () => {
   });
 
   test('a policy report becomes one log line that cannot break out of it', async () => {
-    const report = { 'csp-report': { 'blocked-uri': `inline\n${'x'.repeat(1000)}`, 'effective-directive': 'script-src', 'line-number': 7, secret: 'x' } };
+    const report = {
+      'csp-report': {
+        'blocked-uri': `inline\n${'x'.repeat(1000)}`,
+        'effective-directive': 'script-src',
+        'line-number': 7,
+        secret: 'x',
+      },
+    };
     const answer = await server.visitor().send('/csp-report', {
-      method: 'POST', body: JSON.stringify(report), headers: { 'Content-Type': 'application/csp-report', 'Sec-Fetch-Site': 'same-origin' },
+      method: 'POST',
+      body: JSON.stringify(report),
+      headers: { 'Content-Type': 'application/csp-report', 'Sec-Fetch-Site': 'same-origin' },
     });
     assert.deepEqual([answer.status, answer.text], [204, '']);
     const entry = server.logs.find(({ event }) => event === 'csp-report')!;
-    assert.deepEqual(Object.keys(entry).sort(), ['blocked-uri', 'effective-directive', 'event', 'level', 'line-number']);
+    assert.deepEqual(Object.keys(entry).sort(), [
+      'blocked-uri',
+      'effective-directive',
+      'event',
+      'level',
+      'line-number',
+    ]);
     assert.equal(String(entry['blocked-uri']).length, 200);
   });
 
-  for (const body of ['null', '[]', '7', '{"csp-report":null}', '{"csp-report":"x"}', '{"csp-report":{"document-uri":{"toString":1},"line-number":[{}],"blocked-uri":null}}']) {
+  for (const body of [
+    'null',
+    '[]',
+    '7',
+    '{"csp-report":null}',
+    '{"csp-report":"x"}',
+    '{"csp-report":{"document-uri":{"toString":1},"line-number":[{}],"blocked-uri":null}}',
+  ]) {
     test(`a policy report of ${body} does no harm`, async () => {
       const init = { method: 'POST', body, headers: { 'Sec-Fetch-Site': 'same-origin' } };
       assert.equal((await server.visitor().send('/csp-report', init)).status, 204);
@@ -51,11 +78,28 @@ describe('the server when all is well', () => {
   test('policy reports put nothing into the log that stands behind a path, and no more than 60 lines in a minute', async () => {
     const reported = await startServer();
     const visitor = reported.visitor();
-    const report = { 'csp-report': { 'document-uri': 'https://a.example/x?code=secret', 'blocked-uri': 'https://b.example/#secret', 'source-file': 'inline' } };
-    const send = (): Promise<unknown> => visitor.send('/csp-report', { method: 'POST', body: JSON.stringify(report), headers: { 'Sec-Fetch-Site': 'same-origin' } });
+    const report = {
+      'csp-report': {
+        'document-uri': 'https://a.example/x?code=secret',
+        'blocked-uri': 'https://b.example/#secret',
+        'source-file': 'inline',
+      },
+    };
+    const send = (): Promise<unknown> =>
+      visitor.send('/csp-report', {
+        method: 'POST',
+        body: JSON.stringify(report),
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+      });
     for (let count = 0; count < 70; count += 1) await send();
     assert.equal(reported.logs.length, 60);
-    assert.deepEqual(reported.logs[0], { level: 'warn', event: 'csp-report', 'document-uri': 'https://a.example/x', 'blocked-uri': 'https://b.example/', 'source-file': 'inline' });
+    assert.deepEqual(reported.logs[0], {
+      level: 'warn',
+      event: 'csp-report',
+      'document-uri': 'https://a.example/x',
+      'blocked-uri': 'https://b.example/',
+      'source-file': 'inline',
+    });
     reported.clock.advance(1 * minutes);
     await send();
     assert.equal(reported.logs.length, 61);
@@ -100,10 +144,22 @@ async function startFailing(operation: keyof Store): Promise<{ server: TestServe
 }
 
 describe('the server when its database fails', () => {
-  const regenerations: [what: string, operation: keyof Store, act: (person: Person, server: TestServer) => Promise<Answer>][] = [
+  const regenerations: [
+    what: string,
+    operation: keyof Store,
+    act: (person: Person, server: TestServer) => Promise<Answer>,
+  ][] = [
     ['a passkey sign-in', 'signInWithCredential', (person) => person.signIn()],
-    ['a password sign-in', 'startSession', (person) => person.browser.post('/login', { username: person.name, password: 'correct horse battery' })],
-    ['signing up', 'createAccount', (_person, server) => createPerson(server, 'new').browser.post('/signup', { username: 'new' })],
+    [
+      'a password sign-in',
+      'startSession',
+      (person) => person.browser.post('/login', { username: person.name, password: 'correct horse battery' }),
+    ],
+    [
+      'signing up',
+      'createAccount',
+      (_person, server) => createPerson(server, 'new').browser.post('/signup', { username: 'new' }),
+    ],
   ];
   for (const [what, operation, act] of regenerations) {
     test(`${what} whose session cannot be renewed: 500, no cookie, nobody signed in, and a log line`, async () => {
@@ -122,7 +178,11 @@ describe('the server when its database fails', () => {
 
   const renewals: [what: string, operation: keyof Store, act: (person: Person) => Promise<Answer>][] = [
     ['a step-up', 'stepUpWithCredential', (person) => person.stepUp()],
-    ['a password given again', 'renewSession', ({ browser, name }) => browser.post('/login', { username: name, password: 'correct horse battery' })],
+    [
+      'a password given again',
+      'renewSession',
+      ({ browser, name }) => browser.post('/login', { username: name, password: 'correct horse battery' }),
+    ],
     ['a second session', 'startSessionBeside', ({ browser }) => browser.post('/sessions')],
   ];
   for (const [what, operation, act] of renewals) {
@@ -140,8 +200,11 @@ describe('the server when its database fails', () => {
   }
 
   const unavailable: [what: string, operation: keyof Store, method: 'get' | 'post', path: string][] = [
-    ['health', 'check', 'get', '/healthz'], ['the session', 'findSession', 'get', '/session'], ['request options', 'addChallenge', 'post', '/webauthn/login/options'],
-    ['creation options', 'listCredentials', 'post', '/webauthn/register/options'], ['signing out', 'endSession', 'post', '/logout'],
+    ['health', 'check', 'get', '/healthz'],
+    ['the session', 'findSession', 'get', '/session'],
+    ['request options', 'addChallenge', 'post', '/webauthn/login/options'],
+    ['creation options', 'listCredentials', 'post', '/webauthn/register/options'],
+    ['signing out', 'endSession', 'post', '/logout'],
   ];
   for (const [what, operation, method, path] of unavailable) {
     test(`${what}: 503 without a word about the inside, no cookie, and a log line`, async () => {

@@ -23,7 +23,12 @@ describe('where a ceremony took place', () => {
       'registering',
       async (changes) => {
         const { body } = await ada.browser.post<CreationOptions>('/webauthn/register/options');
-        return (await ada.browser.post('/webauthn/register/verify', await createAuthenticator().create(body, { origin, ...changes }))).status;
+        return (
+          await ada.browser.post(
+            '/webauthn/register/verify',
+            await createAuthenticator().create(body, { origin, ...changes }),
+          )
+        ).status;
       },
     ],
   ];
@@ -33,13 +38,22 @@ describe('where a ceremony took place', () => {
     ['on the embedder’s own origin', { origin: embedder }, false],
     ['in a frame of a configured embedder', { crossOrigin: true, topOrigin: embedder }, true],
     ['in a frame of somebody else', { crossOrigin: true, topOrigin: 'https://evil.example' }, false],
-    ['in a frame of a subdomain of the embedder', { crossOrigin: true, topOrigin: 'https://sub.embedder.example' }, false],
-    ['in a frame of another of our own origins, which is no embedder', { crossOrigin: true, topOrigin: related }, false],
+    [
+      'in a frame of a subdomain of the embedder',
+      { crossOrigin: true, topOrigin: 'https://sub.embedder.example' },
+      false,
+    ],
+    [
+      'in a frame of another of our own origins, which is no embedder',
+      { crossOrigin: true, topOrigin: related },
+      false,
+    ],
     ['in a frame of nobody knows whom', { crossOrigin: true }, false],
   ];
   for (const [what, run] of ceremonies) {
     for (const [where, changes, accepted] of places) {
-      test(`${what} ${where} is ${accepted ? 'accepted' : 'refused with 400'}`, async () => assert.equal(await run(changes), accepted ? 200 : 400));
+      test(`${what} ${where} is ${accepted ? 'accepted' : 'refused with 400'}`, async () =>
+        assert.equal(await run(changes), accepted ? 200 : 400));
     }
   }
 });

@@ -50,19 +50,44 @@ describe('the pages', () => {
   });
 
   for (const [path, type] of [
-    ['/', 'text/html; charset=utf-8'], ['/login', 'text/html; charset=utf-8'], ['/login?error=rejected', 'text/html; charset=utf-8'],
-    ['/index.html', 'text/html; charset=utf-8'], ['/guide/', 'text/html; charset=utf-8'],
-    ['/assets/app-1a2b3c.js', 'text/javascript; charset=utf-8'], ['/manifest.webmanifest', 'application/manifest+json'],
+    ['/', 'text/html; charset=utf-8'],
+    ['/login', 'text/html; charset=utf-8'],
+    ['/login?error=rejected', 'text/html; charset=utf-8'],
+    ['/index.html', 'text/html; charset=utf-8'],
+    ['/guide/', 'text/html; charset=utf-8'],
+    ['/assets/app-1a2b3c.js', 'text/javascript; charset=utf-8'],
+    ['/manifest.webmanifest', 'application/manifest+json'],
   ] as const) {
     test(`${path} is served as ${type}`, async () => {
       const { status, headers } = await server.visitor().get(path);
-      assert.deepEqual([status, headers.get('Content-Type'), headers.get('X-Content-Type-Options')], [200, type, 'nosniff']);
+      assert.deepEqual(
+        [status, headers.get('Content-Type'), headers.get('X-Content-Type-Options')],
+        [200, type, 'nosniff'],
+      );
     });
   }
 
   for (const path of [
-    '/.env', '/.git/config.txt', '/%2eenv', '/assets/../.env', '/assets/..%2f.env', '/..%2foutside.txt', '/%2e%2e/outside.txt', '/..%5coutside.txt',
-    '//outside.txt', '/link.txt', '/notes.unknown', '/assets', '/guide', '/index.html/', '/a%00.html', '/%ff', '/%', `/${'a'.repeat(5000)}`, '/C:/x.txt', '/nothing.html',
+    '/.env',
+    '/.git/config.txt',
+    '/%2eenv',
+    '/assets/../.env',
+    '/assets/..%2f.env',
+    '/..%2foutside.txt',
+    '/%2e%2e/outside.txt',
+    '/..%5coutside.txt',
+    '//outside.txt',
+    '/link.txt',
+    '/notes.unknown',
+    '/assets',
+    '/guide',
+    '/index.html/',
+    '/a%00.html',
+    '/%ff',
+    '/%',
+    `/${'a'.repeat(5000)}`,
+    '/C:/x.txt',
+    '/nothing.html',
   ]) {
     test(`${path.slice(0, 40)} is not served: 404`, async () => {
       const { status, body } = await server.visitor().get(path);
@@ -73,12 +98,14 @@ describe('the pages', () => {
   test('a page view sets no cookie and writes no row', async () => {
     const visitor = server.visitor();
     written.length = 0;
-    for (const path of ['/', '/manifest.webmanifest', '/nothing', '/session', '/healthz', '/.well-known/webauthn']) await visitor.get(path);
+    for (const path of ['/', '/manifest.webmanifest', '/nothing', '/session', '/healthz', '/.well-known/webauthn'])
+      await visitor.get(path);
     assert.deepEqual([visitor.cookie, written], [undefined, []]);
   });
 
   test('files named after their content are cached for good, pages are asked for again', async () => {
-    const cacheOf = async (path: string): Promise<string | null> => (await server.visitor().get(path)).headers.get('Cache-Control');
+    const cacheOf = async (path: string): Promise<string | null> =>
+      (await server.visitor().get(path)).headers.get('Cache-Control');
     assert.equal(await cacheOf('/assets/app-1a2b3c.js'), 'public, max-age=31536000, immutable');
     assert.equal(await cacheOf('/'), 'no-cache');
     assert.equal(await cacheOf('/login'), 'no-store');
@@ -88,7 +115,10 @@ describe('the pages', () => {
     const ada = await signUpWithPasskey(server, 'ada');
     const visitor = server.visitor();
     const { text, headers } = await visitor.get('/login');
-    const json = /<latch-passkey-field><script type="application\/json">([^<>&]*)<\/script><\/latch-passkey-field>/.exec(text)?.[1];
+    const json =
+      /<latch-passkey-field><script type="application\/json">([^<>&]*)<\/script><\/latch-passkey-field>/.exec(
+        text,
+      )?.[1];
     assert.ok(json, text);
     assert.equal(headers.get('Cache-Control'), 'no-store');
     const response = await ada.authenticator.get(JSON.parse(json) as RequestOptions, { origin: server.origin });
@@ -106,8 +136,12 @@ describe('the pages', () => {
 
   test('a page says that messages are shown only where they are, and to who may read them', async () => {
     const showing = await startServer({ pages: join(folder, 'pages'), shownMessages: createShownMessages(() => 0) });
-    const says = async (site: TestServer, address: string): Promise<boolean> => (await site.visitor({ address }).get('/code')).text.includes('<p data-messages-shown>');
-    assert.deepEqual([await says(showing, '127.0.0.1'), await says(showing, '192.0.2.1'), await says(server, '127.0.0.1')], [true, false, false]);
+    const says = async (site: TestServer, address: string): Promise<boolean> =>
+      (await site.visitor({ address }).get('/code')).text.includes('<p data-messages-shown>');
+    assert.deepEqual(
+      [await says(showing, '127.0.0.1'), await says(showing, '192.0.2.1'), await says(server, '127.0.0.1')],
+      [true, false, false],
+    );
     await showing.stop();
   });
 
@@ -129,9 +163,17 @@ describe('the pages', () => {
     const policy = headers.get('Content-Security-Policy')!;
     const nonce = /<script nonce="([\w-]{22})">/.exec(text)![1]!;
     assert.deepEqual(policy.split('; '), [
-      `default-src 'self'`, `script-src 'self' 'nonce-${nonce}'`, `style-src 'self' 'nonce-${nonce}'`, `connect-src 'self'`, `object-src 'none'`,
-      `base-uri 'none'`, `form-action 'self'`, `frame-ancestors 'self' https://embedder.example`, `require-trusted-types-for 'script'`,
-      `trusted-types lit-html latchkey 'allow-duplicates'`, 'report-uri /csp-report',
+      `default-src 'self'`,
+      `script-src 'self' 'nonce-${nonce}'`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      `connect-src 'self'`,
+      `object-src 'none'`,
+      `base-uri 'none'`,
+      `form-action 'self'`,
+      `frame-ancestors 'self' https://embedder.example`,
+      `require-trusted-types-for 'script'`,
+      `trusted-types lit-html latchkey 'allow-duplicates'`,
+      'report-uri /csp-report',
     ]);
     assert.notEqual((await server.visitor().get('/')).headers.get('Content-Security-Policy'), policy);
   });
@@ -145,7 +187,10 @@ describe('the pages', () => {
       assert.match(headers.get('Permissions-Policy')!, /publickey-credentials-get=\(self\)/);
       assert.equal(headers.get('Strict-Transport-Security'), null);
     }
-    assert.equal((await server.visitor().get('/session')).headers.get('Content-Security-Policy'), `default-src 'none'; frame-ancestors 'none'`);
+    assert.equal(
+      (await server.visitor().get('/session')).headers.get('Content-Security-Policy'),
+      `default-src 'none'; frame-ancestors 'none'`,
+    );
   });
 
   test('over https the browser is told to stay there', async () => {

@@ -22,23 +22,38 @@ describe('the passkeys of an account', () => {
   }
 
   test('are listed with what their owner needs to tell them apart, and nothing else', async () => {
-    const ada = await signUpWithPasskey(server, 'ada', { aaguid: '01020304-0506-0708-090a-0b0c0d0e0f10', backedUp: false });
+    const ada = await signUpWithPasskey(server, 'ada', {
+      aaguid: '01020304-0506-0708-090a-0b0c0d0e0f10',
+      backedUp: false,
+    });
     const [id, createdAt] = [onlyPasskeyOf(ada), server.clock.now()];
     server.clock.advance(2 * minutes);
     await ada.signIn({ backedUp: true });
     const { status, body } = await ada.browser.get<CredentialList>('/webauthn/credentials');
-    assert.deepEqual([status, body], [
-      200,
-      {
-        rpId: 'localhost', userId: ada.authenticator.credentials[0]!.userHandle, name: 'ada', displayName: 'ada',
-        credentials: [
-          {
-            id, nickname: null, aaguid: '01020304-0506-0708-090a-0b0c0d0e0f10', transports: ['internal', 'hybrid'], deviceType: 'multiDevice', backedUp: true,
-            createdAt, lastUsedAt: server.clock.now(),
-          },
-        ],
-      },
-    ]);
+    assert.deepEqual(
+      [status, body],
+      [
+        200,
+        {
+          rpId: 'localhost',
+          userId: ada.authenticator.credentials[0]!.userHandle,
+          name: 'ada',
+          displayName: 'ada',
+          credentials: [
+            {
+              id,
+              nickname: null,
+              aaguid: '01020304-0506-0708-090a-0b0c0d0e0f10',
+              transports: ['internal', 'hybrid'],
+              deviceType: 'multiDevice',
+              backedUp: true,
+              createdAt,
+              lastUsedAt: server.clock.now(),
+            },
+          ],
+        },
+      ],
+    );
   });
 
   test('are listed all at once, the oldest first, and to their owner only', async () => {
@@ -48,14 +63,21 @@ describe('the passkeys of an account', () => {
       server.clock.advance(1);
       ids.push(await addAnotherPasskey(bo, server));
     }
-    assert.deepEqual((await list(bo)).map(({ id }) => id), ids);
+    assert.deepEqual(
+      (await list(bo)).map(({ id }) => id),
+      ids,
+    );
     assert.deepEqual(await list(await signUp(server, 'stranger to bo')), []);
   });
 
   test('are for nobody who is not signed in: 401', async () => {
     const visitor = server.visitor();
     await visitor.post('/webauthn/login/options');
-    for (const answer of [await visitor.get('/webauthn/credentials'), await visitor.patch(pathOf('AAAA'), { nickname: 'x' }), await visitor.delete(pathOf('AAAA'))]) {
+    for (const answer of [
+      await visitor.get('/webauthn/credentials'),
+      await visitor.patch(pathOf('AAAA'), { nickname: 'x' }),
+      await visitor.delete(pathOf('AAAA')),
+    ]) {
       assert.deepEqual([answer.status, answer.body], [401, { error: 'unauthenticated' }]);
     }
   });
@@ -63,7 +85,12 @@ describe('the passkeys of an account', () => {
   test('can be given a name, another name and none, also in an old session', async () => {
     const cy = await signUpWithPasskey(server, 'cy');
     server.clock.advance(10 * minutes);
-    for (const [nickname, kept] of [['Blue key', 'Blue key'], [' \u00a0My phone\u3000 ', 'My phone'], ['cafe\u0301', 'caf\u00e9'], [null, null]] as const) {
+    for (const [nickname, kept] of [
+      ['Blue key', 'Blue key'],
+      [' \u00a0My phone\u3000 ', 'My phone'],
+      ['cafe\u0301', 'caf\u00e9'],
+      [null, null],
+    ] as const) {
       const { status, body } = await cy.browser.patch<ListedCredential>(pathOf(onlyPasskeyOf(cy)), { nickname });
       assert.deepEqual([status, body.nickname], [200, kept]);
       assert.deepEqual(await list(cy), [body]);
@@ -72,14 +99,28 @@ describe('the passkeys of an account', () => {
 
   test('can have names of 100 characters, counted without white space around them', async () => {
     const di = await signUpWithPasskey(server, 'di');
-    const rename = async (nickname: string): Promise<number> => (await di.browser.patch(pathOf(onlyPasskeyOf(di)), { nickname })).status;
-    assert.deepEqual([await rename('x'.repeat(100)), await rename('🔑'.repeat(100)), await rename(` ${'x'.repeat(100)} `)], [200, 200, 200]);
-    assert.deepEqual([await rename('x'.repeat(101)), await rename('🔑'.repeat(101)), await rename('\u0958'.repeat(51))], [400, 400, 400]);
+    const rename = async (nickname: string): Promise<number> =>
+      (await di.browser.patch(pathOf(onlyPasskeyOf(di)), { nickname })).status;
+    assert.deepEqual(
+      [await rename('x'.repeat(100)), await rename('🔑'.repeat(100)), await rename(` ${'x'.repeat(100)} `)],
+      [200, 200, 200],
+    );
+    assert.deepEqual(
+      [await rename('x'.repeat(101)), await rename('🔑'.repeat(101)), await rename('\u0958'.repeat(51))],
+      [400, 400, 400],
+    );
   });
 
   const wrongNicknames: [what: string, body: object][] = [
-    ['nothing', {}], ['a list', ['x']], ['a number', { nickname: 7 }], ['an empty text', { nickname: '' }], ['white space', { nickname: ' \u3000' }],
-    ['U+0000', { nickname: 'a\u0000b' }], ['a line break', { nickname: 'a\nb' }], ['half a surrogate pair', { nickname: 'a\ud800b' }], ['an object', { nickname: { toString: 'x' } }],
+    ['nothing', {}],
+    ['a list', ['x']],
+    ['a number', { nickname: 7 }],
+    ['an empty text', { nickname: '' }],
+    ['white space', { nickname: ' \u3000' }],
+    ['U+0000', { nickname: 'a\u0000b' }],
+    ['a line break', { nickname: 'a\nb' }],
+    ['half a surrogate pair', { nickname: 'a\ud800b' }],
+    ['an object', { nickname: { toString: 'x' } }],
   ];
   for (const [what, body] of wrongNicknames) {
     test(`cannot be given ${what} for a name: 400`, async () => {
@@ -93,10 +134,31 @@ describe('the passkeys of an account', () => {
   test('keep 500 hostile names as the text they are', async () => {
     const ed = await signUpWithPasskey(server, 'ed');
     const pieces = fc.constantFrom(
-      '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "';drop table credentials;--", '${7*7}', '{{7*7}}', '%00', '\\u0000', '&lt;', '__proto__', 'javascript:',
-      '\u202e', '\u200d', '\ufeff', '?', '$1', '\\', '`', '🔑', 'é', '\u2028', 'null',
+      '<script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      "';drop table credentials;--",
+      '${7*7}',
+      '{{7*7}}',
+      '%00',
+      '\\u0000',
+      '&lt;',
+      '__proto__',
+      'javascript:',
+      '\u202e',
+      '\u200d',
+      '\ufeff',
+      '?',
+      '$1',
+      '\\',
+      '`',
+      '🔑',
+      'é',
+      '\u2028',
+      'null',
     );
-    const hostile = fc.array(pieces, { minLength: 1, maxLength: 4 }).map((list) => list.join(' ').slice(0, 100).trim().normalize('NFC'));
+    const hostile = fc
+      .array(pieces, { minLength: 1, maxLength: 4 })
+      .map((list) => list.join(' ').slice(0, 100).trim().normalize('NFC'));
     await fc.assert(
       fc.asyncProperty(hostile, async (nickname) => {
         fc.pre(nickname !== '' && !/\p{Surrogate}/u.test(nickname));
@@ -105,21 +167,38 @@ describe('the passkeys of an account', () => {
       }),
       { numRuns: 500, seed: 20_300_101 },
     );
-    assert.deepEqual(server.logs.filter(({ level }) => level === 'error'), []);
+    assert.deepEqual(
+      server.logs.filter(({ level }) => level === 'error'),
+      [],
+    );
   });
 
   test('change in nothing but their name, whatever else the body holds', async () => {
     const flo = await signUpWithPasskey(server, 'flo');
-    const body = { nickname: 'x', id: 'AAAA', userId: 'somebody', counter: 99, backedUp: false, publicKey: 'AAAA', ['__proto__']: { nickname: 'y' } };
+    const body = {
+      nickname: 'x',
+      id: 'AAAA',
+      userId: 'somebody',
+      counter: 99,
+      backedUp: false,
+      publicKey: 'AAAA',
+      ['__proto__']: { nickname: 'y' },
+    };
     const before = await server.store.findCredential(onlyPasskeyOf(flo));
     await flo.browser.patch(pathOf(onlyPasskeyOf(flo)), body);
-    assert.deepEqual((await server.store.findCredential(onlyPasskeyOf(flo)))?.credential, { ...before!.credential, nickname: 'x' });
+    assert.deepEqual((await server.store.findCredential(onlyPasskeyOf(flo)))?.credential, {
+      ...before!.credential,
+      nickname: 'x',
+    });
   });
 
   test('do not exist for anybody else: 404 to name or to remove them, and nothing happens', async () => {
     const [gil, hal] = [await signUpWithPasskey(server, 'gil'), await signUpWithPasskey(server, 'hal')];
     for (const id of [onlyPasskeyOf(gil), 'AAAA']) {
-      for (const answer of [await hal.browser.patch(pathOf(id), { nickname: 'mine' }), await hal.browser.delete(pathOf(id))]) {
+      for (const answer of [
+        await hal.browser.patch(pathOf(id), { nickname: 'mine' }),
+        await hal.browser.delete(pathOf(id)),
+      ]) {
         assert.deepEqual([answer.status, answer.body], [404, { error: 'not_found' }]);
       }
     }
@@ -141,7 +220,10 @@ describe('the passkeys of an account', () => {
     const pending = await ivy.choosePasskey();
     const { status, text } = await ivy.browser.delete(pathOf(onlyPasskeyOf(ivy)));
     assert.deepEqual([status, text], [204, '']);
-    assert.deepEqual((await list(ivy)).map(({ id }) => id), [other]);
+    assert.deepEqual(
+      (await list(ivy)).map(({ id }) => id),
+      [other],
+    );
     assert.equal((await ivy.browser.get('/session')).body['signedIn'], true);
     assert.equal((await ivy.browser.delete(pathOf(onlyPasskeyOf(ivy)))).status, 404);
     assert.deepEqual((await ivy.browser.post('/webauthn/login/verify', pending)).body['error'], 'unknown-credential');

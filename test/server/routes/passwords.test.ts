@@ -19,7 +19,10 @@ describe('signing in with a password', () => {
     const { status, body } = await visitor.post('/login', { username: 'Ada', password });
     assert.deepEqual([status, body], [200, {}]);
     const session = (await visitor.get('/session')).body;
-    assert.deepEqual([session['authMethod'], session['authTime'], session['user']], ['password', server.clock.now(), { name: 'Ada', displayName: 'Ada' }]);
+    assert.deepEqual(
+      [session['authMethod'], session['authTime'], session['user']],
+      ['password', server.clock.now(), { name: 'Ada', displayName: 'Ada' }],
+    );
   });
 
   test('in another case and with white space around the name', async () => {
@@ -28,7 +31,10 @@ describe('signing in with a password', () => {
 
   test('with a password in another Unicode form', async () => {
     await signUp(server, 'bo', 'caf\u00e9 au lait');
-    assert.equal((await server.visitor().post('/login', { username: 'bo', password: 'cafe\u0301 au lait' })).status, 200);
+    assert.equal(
+      (await server.visitor().post('/login', { username: 'bo', password: 'cafe\u0301 au lait' })).status,
+      200,
+    );
   });
 
   test('again rotates the session id', async () => {
@@ -49,24 +55,44 @@ describe('signing in with a password', () => {
   for (const [what, body] of rejected) {
     test(`${what}: 401, the same for all, and no cookie`, async () => {
       const answer = await server.visitor().post('/login', body);
-      assert.deepEqual([answer.status, answer.text, answer.headers.get('Set-Cookie')], [401, '{"error":"rejected"}', null]);
+      assert.deepEqual(
+        [answer.status, answer.text, answer.headers.get('Set-Cookie')],
+        [401, '{"error":"rejected"}', null],
+      );
     });
     test(`${what}, in a form: back to the page`, async () => {
       const answer = await server.visitor().post('/login', new URLSearchParams(body));
-      assert.deepEqual([answer.status, answer.headers.get('Location'), answer.headers.get('Set-Cookie')], [303, '/login?error=rejected', null]);
+      assert.deepEqual(
+        [answer.status, answer.headers.get('Location'), answer.headers.get('Set-Cookie')],
+        [303, '/login?error=rejected', null],
+      );
     });
   }
 
   test('a form of a page without script: to the start page, signed in', async () => {
     const visitor = server.visitor();
-    const { status, headers, text } = await visitor.post('/login', new URLSearchParams({ username: 'Ada', password, remember: 'yes' }));
+    const { status, headers, text } = await visitor.post(
+      '/login',
+      new URLSearchParams({ username: 'Ada', password, remember: 'yes' }),
+    );
     assert.deepEqual([status, headers.get('Location'), text], [303, '/', '']);
     assert.equal((await visitor.get('/session')).body['signedIn'], true);
   });
 
   const wrongBodies: [what: string, body: object | URLSearchParams][] = [
-    ['no password', { username: 'Ada' }], ['no name', { password }], ['nothing', {}], ['U+0000 in the name', { username: 'Ada\u0000', password }],
-    ['an empty form', new URLSearchParams()], ['a form with two names', new URLSearchParams([['username', 'Ada'], ['username', 'bo'], ['password', password]])],
+    ['no password', { username: 'Ada' }],
+    ['no name', { password }],
+    ['nothing', {}],
+    ['U+0000 in the name', { username: 'Ada\u0000', password }],
+    ['an empty form', new URLSearchParams()],
+    [
+      'a form with two names',
+      new URLSearchParams([
+        ['username', 'Ada'],
+        ['username', 'bo'],
+        ['password', password],
+      ]),
+    ],
   ];
   for (const [what, body] of wrongBodies) {
     test(`${what}: 400`, async () => {
@@ -77,7 +103,10 @@ describe('signing in with a password', () => {
 
   test('a burst of sign-ins beyond what can wait: some 429, none lost, and the next one works', async () => {
     const statuses = await Promise.all(
-      Array.from({ length: 45 }, async () => (await server.visitor().post('/login', { username: 'nobody', password })).status),
+      Array.from(
+        { length: 45 },
+        async () => (await server.visitor().post('/login', { username: 'nobody', password })).status,
+      ),
     );
     assert.deepEqual(new Set(statuses), new Set([401, 429]));
     assert.equal((await server.visitor().post('/login', { username: 'Ada', password })).status, 200);

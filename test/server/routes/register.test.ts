@@ -25,7 +25,11 @@ describe('registering a passkey', () => {
     assert.deepEqual({ name: user.name, displayName: user.displayName }, { name: 'ada', displayName: 'ada' });
     assert.deepEqual(rest, {
       rp: { id: 'localhost', name: 'Latchkey tests' },
-      pubKeyCredParams: [{ type: 'public-key', alg: -8 }, { type: 'public-key', alg: -7 }, { type: 'public-key', alg: -257 }],
+      pubKeyCredParams: [
+        { type: 'public-key', alg: -8 },
+        { type: 'public-key', alg: -7 },
+        { type: 'public-key', alg: -257 },
+      ],
       timeout: 300_000,
       excludeCredentials: [],
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
@@ -36,7 +40,10 @@ describe('registering a passkey', () => {
 
   test('the user handle is the same every time and is not the account’s key', async () => {
     const bo = await signUp(server, 'bo');
-    const [one, other] = [await bo.browser.post<CreationOptions>('/webauthn/register/options'), await bo.browser.post<CreationOptions>('/webauthn/register/options')];
+    const [one, other] = [
+      await bo.browser.post<CreationOptions>('/webauthn/register/options'),
+      await bo.browser.post<CreationOptions>('/webauthn/register/options'),
+    ];
     assert.equal(one.body.user.id, other.body.user.id);
     assert.notEqual(one.body.challenge, other.body.challenge);
     const account = await server.store.findAccountByUsername('bo');
@@ -46,7 +53,9 @@ describe('registering a passkey', () => {
   test('passkeys the account has are excluded, with their transports', async () => {
     const cy = await signUpWithPasskey(server, 'cy', { transports: ['usb', 'nfc'] });
     const { body } = await cy.browser.post<CreationOptions>('/webauthn/register/options');
-    assert.deepEqual(body.excludeCredentials, [{ id: cy.authenticator.credentials[0]!.id, type: 'public-key', transports: ['usb', 'nfc'] }]);
+    assert.deepEqual(body.excludeCredentials, [
+      { id: cy.authenticator.credentials[0]!.id, type: 'public-key', transports: ['usb', 'nfc'] },
+    ]);
   });
 
   test('an account has no more passkeys than it may have: 409 before the ceremony and after it, until one is removed', async () => {
@@ -54,7 +63,10 @@ describe('registering a passkey', () => {
     const ada = await signUp(small, 'ada');
     const third = await ada.createPasskey();
     const [first] = [await addAnotherPasskey(ada, small), await addAnotherPasskey(ada, small)];
-    const refused = [await ada.browser.post('/webauthn/register/verify', third), await ada.browser.post('/webauthn/register/options')];
+    const refused = [
+      await ada.browser.post('/webauthn/register/verify', third),
+      await ada.browser.post('/webauthn/register/options'),
+    ];
     for (const { status, body } of refused) assert.deepEqual([status, body['error']], [409, 'too_many_passkeys']);
     assert.equal((await ada.browser.delete(`/webauthn/credentials/${first}`)).status, 204);
     await addAnotherPasskey(ada, small);
@@ -68,7 +80,11 @@ describe('registering a passkey', () => {
   });
 
   test('a passkey is stored with everything the settings page shows', async () => {
-    const di = await signUp(server, 'di', undefined, { aaguid: '01020304-0506-0708-090a-0b0c0d0e0f10', backedUp: false, counter: 'increasing' });
+    const di = await signUp(server, 'di', undefined, {
+      aaguid: '01020304-0506-0708-090a-0b0c0d0e0f10',
+      backedUp: false,
+      counter: 'increasing',
+    });
     const { status, body } = await di.addPasskey('', { userVerified: false });
     assert.deepEqual([status, body], [200, { verified: true, backedUp: false }]);
     const [stored] = await server.store.listCredentials((await server.store.findAccountByUsername('di'))!.id);
@@ -111,11 +127,21 @@ describe('registering a passkey', () => {
     const visitor = server.visitor();
     const { body: options } = await visitor.post('/webauthn/login/options');
     const response = await createAuthenticator().create(
-      { challenge: options['challenge'] as string, rp: { id: 'localhost', name: 'x' }, user: { id: 'AAAA', name: 'x', displayName: 'x' }, pubKeyCredParams: [{ type: 'public-key', alg: -7 }] },
+      {
+        challenge: options['challenge'] as string,
+        rp: { id: 'localhost', name: 'x' },
+        user: { id: 'AAAA', name: 'x', displayName: 'x' },
+        pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      },
       { origin: server.origin },
     );
     assert.equal((await visitor.post('/webauthn/register/verify', response)).status, 400);
-    assert.equal((await visitor.post('/webauthn/login/verify', await signInResponse(options['challenge'] as string))).body['error'], 'challenge_expired');
+    assert.equal(
+      (await visitor.post('/webauthn/login/verify', await signInResponse(options['challenge'] as string))).body[
+        'error'
+      ],
+      'challenge_expired',
+    );
   });
 
   /** A well-formed sign-in response that names `challenge`, by somebody with a passkey. */
@@ -141,13 +167,18 @@ describe('registering a passkey', () => {
     const jo = await signUp(server, 'jo');
     const id = ivy.authenticator.credentials[0]!.id;
     const takenId: Fault = {
-      what: 'carries a credential id that is taken', ceremonies: ['create'], change: { credentialId: () => new Uint8Array(Buffer.from(id, 'base64url')) },
+      what: 'carries a credential id that is taken',
+      ceremonies: ['create'],
+      change: { credentialId: () => new Uint8Array(Buffer.from(id, 'base64url')) },
     };
     const { body: options } = await jo.browser.post<CreationOptions>('/webauthn/register/options');
     const response = await jo.authenticator.create(options, { origin: server.origin, faults: [takenId] });
     const refused = await jo.browser.post('/webauthn/register/verify', response);
     assert.deepEqual([refused.status, refused.body['error']], [400, 'already_registered']);
-    assert.equal((await server.store.findCredential(id))?.credential.userId, (await server.store.findAccountByUsername('ivy'))?.id);
+    assert.equal(
+      (await server.store.findCredential(id))?.credential.userId,
+      (await server.store.findAccountByUsername('ivy'))?.id,
+    );
   });
 
   test('an authentication 5 minutes old: 403 at options and at verify, naming the ways to authenticate again', async () => {
@@ -156,7 +187,10 @@ describe('registering a passkey', () => {
     const { body } = await lea.browser.post<CreationOptions>('/webauthn/register/options');
     const response = await createAuthenticator().create(body, { origin: server.origin });
     server.clock.advance(1);
-    for (const refused of [await lea.browser.post('/webauthn/register/options'), await lea.browser.post('/webauthn/register/verify', response)]) {
+    for (const refused of [
+      await lea.browser.post('/webauthn/register/options'),
+      await lea.browser.post('/webauthn/register/verify', response),
+    ]) {
       assert.equal(refused.status, 403);
       assert.equal(refused.body['error'], 'step_up_required');
       assert.deepEqual(refused.body['methods'], ['passkey']);
@@ -186,12 +220,20 @@ describe('registering a passkey', () => {
     const pat = await signUp(server, 'pat');
     const target = (await server.store.findAccountByUsername('pat'))!.id;
     const response = await oz.createPasskey();
-    const body = JSON.stringify(response).replace(/^\{/, `{"__proto__":{"userId":"${target}"},"constructor":1,"userId":"${target}","authMethod":"password",`);
+    const body = JSON.stringify(response).replace(
+      /^\{/,
+      `{"__proto__":{"userId":"${target}"},"constructor":1,"userId":"${target}","authMethod":"password",`,
+    );
     const { status } = await oz.browser.send('/webauthn/register/verify', {
-      method: 'POST', body, headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
     });
     assert.equal(status, 200);
-    assert.equal((await server.store.findCredential(response.id))?.ownerHandle, oz.authenticator.credentials[0]!.userHandle);
+    assert.equal(
+      (await server.store.findCredential(response.id))?.ownerHandle,
+      oz.authenticator.credentials[0]!.userHandle,
+    );
     assert.deepEqual(await server.store.listCredentials(target), []);
     assert.equal((await pat.browser.get('/session')).body['signedIn'], true);
   });
@@ -222,7 +264,10 @@ describe('registering a passkey', () => {
   test('auto needs a sign-in by password: signing up or a passkey is not enough', async () => {
     const tim = await signUp(server, 'tim', password);
     const afterSignUp = await tim.browser.post('/webauthn/register/options?auto');
-    assert.deepEqual([afterSignUp.status, afterSignUp.body['error'], afterSignUp.body['methods']], [403, 'step_up_required', ['password']]);
+    assert.deepEqual(
+      [afterSignUp.status, afterSignUp.body['error'], afterSignUp.body['methods']],
+      [403, 'step_up_required', ['password']],
+    );
     await tim.addPasskey();
     await tim.signIn();
     assert.equal((await tim.browser.post('/webauthn/register/options?auto=1')).status, 403);

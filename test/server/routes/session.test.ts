@@ -48,7 +48,10 @@ describe('the session', () => {
     const cy = await signUp(server, 'cy');
     const { cookie } = cy.browser;
     const { status, body, headers } = await cy.signOut();
-    assert.deepEqual([status, body, headers.get('Clear-Site-Data'), cy.browser.cookie], [200, {}, '"cache"', undefined]);
+    assert.deepEqual(
+      [status, body, headers.get('Clear-Site-Data'), cy.browser.cookie],
+      [200, {}, '"cache"', undefined],
+    );
     const witness = server.visitor();
     witness.cookie = cookie;
     assert.deepEqual((await witness.get('/session')).body, { signedIn: false });
@@ -82,7 +85,13 @@ describe('the session', () => {
     const gil = await signUpWithPasskey(server, 'gil');
     const elsewhere = server.visitor();
     const { body } = await elsewhere.post('/webauthn/login/options');
-    await elsewhere.post('/webauthn/login/verify', await gil.authenticator.get({ challenge: body['challenge'] as string, rpId: 'localhost' }, { origin: server.origin }));
+    await elsewhere.post(
+      '/webauthn/login/verify',
+      await gil.authenticator.get(
+        { challenge: body['challenge'] as string, rpId: 'localhost' },
+        { origin: server.origin },
+      ),
+    );
     await gil.signOut();
     assert.equal((await elsewhere.get('/session')).body['signedIn'], true);
   });

@@ -17,18 +17,29 @@ describe('signing in with a passkey', () => {
     assert.equal(status, 200);
     const { challenge, ...rest } = body;
     assert.equal(Buffer.from(challenge, 'base64url').length, 32);
-    assert.deepEqual(rest, { rpId: 'localhost', timeout: 300_000, userVerification: 'preferred', allowCredentials: [] });
+    assert.deepEqual(rest, {
+      rpId: 'localhost',
+      timeout: 300_000,
+      userVerification: 'preferred',
+      allowCredentials: [],
+    });
   });
 
   test('the person is signed in, and the method says whether the user was verified', async () => {
     const ada = await signUpWithPasskey(server, 'ada');
-    for (const [userVerified, authMethod] of [[true, 'passkey-uv'], [false, 'passkey']] as const) {
+    for (const [userVerified, authMethod] of [
+      [true, 'passkey-uv'],
+      [false, 'passkey'],
+    ] as const) {
       await ada.signOut();
       const { status, body } = await ada.signIn({ userVerified });
       assert.deepEqual([status, body], [200, { verified: true }]);
       const session = await ada.browser.get('/session');
       assert.deepEqual(session.body, {
-        signedIn: true, user: { name: 'ada', displayName: 'ada' }, authMethod, authTime: server.clock.now(),
+        signedIn: true,
+        user: { name: 'ada', displayName: 'ada' },
+        authMethod,
+        authTime: server.clock.now(),
         expires: server.clock.now() + 2_592_000_000,
       });
     }
@@ -102,7 +113,12 @@ describe('signing in with a passkey', () => {
   test('an unknown credential: 404 with what the provider needs to hear, and the challenge is used up', async () => {
     const ned = createPerson(server, 'ned');
     const made = await ned.authenticator.create(
-      { challenge: 'AAAAAAAAAAAAAAAAAAAAAA', rp: { id: 'localhost', name: 'x' }, user: { id: 'AAAA', name: 'x', displayName: 'x' }, pubKeyCredParams: [{ type: 'public-key', alg: -7 }] },
+      {
+        challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
+        rp: { id: 'localhost', name: 'x' },
+        user: { id: 'AAAA', name: 'x', displayName: 'x' },
+        pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      },
       { origin: server.origin },
     );
     const response = await ned.choosePasskey();
@@ -114,7 +130,10 @@ describe('signing in with a passkey', () => {
   test('the user handle of another account: 400', async () => {
     const [oz, pat] = [await signUpWithPasskey(server, 'oz'), await signUpWithPasskey(server, 'pat')];
     const response = await oz.choosePasskey();
-    const foreign = { ...response, response: { ...response.response, userHandle: pat.authenticator.credentials[0]!.userHandle } };
+    const foreign = {
+      ...response,
+      response: { ...response.response, userHandle: pat.authenticator.credentials[0]!.userHandle },
+    };
     const { status, body } = await oz.browser.post('/webauthn/login/verify', foreign);
     assert.deepEqual([status, body['error']], [400, 'wrong_user_handle']);
     assert.equal((await oz.browser.get('/session')).body['authMethod'], 'signup');
@@ -151,7 +170,10 @@ describe('signing in with a passkey', () => {
       assert.deepEqual([status, body['error'], headers.get('Set-Cookie')], [400, 'counter_not_increased', null]);
       assert.equal((await server.store.findCredential(id))?.credential.counter, 9);
     }
-    assert.deepEqual(server.logs.filter(({ event, credentialId }) => event === 'possible-clone' && credentialId === id).length, 3);
+    assert.deepEqual(
+      server.logs.filter(({ event, credentialId }) => event === 'possible-clone' && credentialId === id).length,
+      3,
+    );
   });
 
   test('a counter of 0 is accepted after any other', async () => {
@@ -162,7 +184,10 @@ describe('signing in with a passkey', () => {
 
   test('extension results, PRF bytes among them, are neither kept nor logged', async () => {
     const xi = await signUpWithPasskey(server, 'xi');
-    const response = { ...(await xi.choosePasskey()), clientExtensionResults: { prf: { results: { first: 'c2VjcmV0IHByZiBieXRlcw' } } } };
+    const response = {
+      ...(await xi.choosePasskey()),
+      clientExtensionResults: { prf: { results: { first: 'c2VjcmV0IHByZiBieXRlcw' } } },
+    };
     const { status, text } = await xi.browser.post('/webauthn/login/verify', response);
     assert.equal(status, 200);
     const kept = JSON.stringify([text, server.logs, await server.store.findCredential(response.id)]);

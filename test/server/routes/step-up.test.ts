@@ -26,12 +26,21 @@ describe('stepping up', () => {
       const { status, body } = await ada.browser.post<RequestOptions>(`/webauthn/login/options${spelling}`);
       const { challenge, ...rest } = body;
       assert.equal(Buffer.from(challenge, 'base64url').length, 32);
-      const descriptors = [{ id: ada.authenticator.credentials[0]!.id, transports: ['usb'] }, { id: other, transports: ['internal', 'hybrid'] }];
+      const descriptors = [
+        { id: ada.authenticator.credentials[0]!.id, transports: ['usb'] },
+        { id: other, transports: ['internal', 'hybrid'] },
+      ];
       const byId = (one: { id: string }, another: { id: string }): number => (one.id < another.id ? -1 : 1);
       assert.equal(status, 200);
-      assert.deepEqual({ ...rest, allowCredentials: rest.allowCredentials!.toSorted(byId) }, {
-        rpId: 'localhost', timeout: 300_000, userVerification: 'required', allowCredentials: descriptors.map((descriptor) => ({ ...descriptor, type: 'public-key' })).sort(byId),
-      });
+      assert.deepEqual(
+        { ...rest, allowCredentials: rest.allowCredentials!.toSorted(byId) },
+        {
+          rpId: 'localhost',
+          timeout: 300_000,
+          userVerification: 'required',
+          allowCredentials: descriptors.map((descriptor) => ({ ...descriptor, type: 'public-key' })).sort(byId),
+        },
+      );
     });
   }
 
@@ -45,7 +54,10 @@ describe('stepping up', () => {
 
   test('without a passkey names the ways the account has: 403', async () => {
     const [bo, cy] = [await signUp(server, 'bo', password), await signUp(server, 'cy')];
-    for (const [{ browser }, methods] of [[bo, ['password']], [cy, []]] as const) {
+    for (const [{ browser }, methods] of [
+      [bo, ['password']],
+      [cy, []],
+    ] as const) {
       const { status, body } = await browser.post('/webauthn/login/options?step-up');
       assert.deepEqual([status, body['error'], body['methods']], [403, 'step_up_required', methods]);
     }
@@ -60,8 +72,15 @@ describe('stepping up', () => {
     assert.deepEqual([status, body], [200, { verified: true }]);
     assert.deepEqual((await witness.get('/session')).body, { signedIn: false });
     const session = (await di.browser.get('/session')).body;
-    assert.deepEqual([session['user'], session['authMethod'], session['authTime']], [{ name: 'di', displayName: 'di' }, 'passkey-uv', server.clock.now()]);
-    assert.deepEqual(await currentSessionOf(di), { ...before, authMethod: 'passkey-uv', lastSeenAt: server.clock.now() });
+    assert.deepEqual(
+      [session['user'], session['authMethod'], session['authTime']],
+      [{ name: 'di', displayName: 'di' }, 'passkey-uv', server.clock.now()],
+    );
+    assert.deepEqual(await currentSessionOf(di), {
+      ...before,
+      authMethod: 'passkey-uv',
+      lastSeenAt: server.clock.now(),
+    });
   });
 
   test('by password does the same', async () => {
@@ -99,10 +118,16 @@ describe('stepping up', () => {
       const hal = await signUp(server, `hal ${what}`, password);
       assert.notEqual((await act(hal)).status, 403);
       await hal.addPasskey();
-      for (const authenticate of [() => hal.stepUp(), () => hal.browser.post('/login', { username: hal.name, password })]) {
+      for (const authenticate of [
+        () => hal.stepUp(),
+        () => hal.browser.post('/login', { username: hal.name, password }),
+      ]) {
         server.clock.advance(5 * minutes);
         const refused = await act(hal);
-        assert.deepEqual([refused.status, refused.body['error'], refused.body['methods']], [403, 'step_up_required', ['passkey', 'password']]);
+        assert.deepEqual(
+          [refused.status, refused.body['error'], refused.body['methods']],
+          [403, 'step_up_required', ['passkey', 'password']],
+        );
         assert.equal((await authenticate()).status, 200);
         server.clock.advance(5 * minutes - 1);
         assert.notEqual((await act(hal)).status, 403);
@@ -111,14 +136,23 @@ describe('stepping up', () => {
   }
 
   test('with a passkey of another account is 400 before its signature is looked at, and changes nothing', async () => {
-    const [ivy, jo] = [await signUpWithPasskey(server, 'ivy'), await signUpWithPasskey(server, 'jo', { counter: 'increasing' })];
+    const [ivy, jo] = [
+      await signUpWithPasskey(server, 'ivy'),
+      await signUpWithPasskey(server, 'jo', { counter: 'increasing' }),
+    ];
     const { authTime } = (await ivy.browser.get('/session')).body as { authTime: number };
     server.clock.advance(6 * minutes);
     for (const faults of [[], ['signature-over-other-data'], ['wrong-rp-id-hash']] as const) {
       const { body } = await ivy.browser.post<RequestOptions>('/webauthn/login/options?step-up');
-      const response = await jo.authenticator.get({ ...body, allowCredentials: [] }, { origin: server.origin, faults: [...faults] });
+      const response = await jo.authenticator.get(
+        { ...body, allowCredentials: [] },
+        { origin: server.origin, faults: [...faults] },
+      );
       const refused = await ivy.browser.post('/webauthn/login/verify?step-up', response);
-      assert.deepEqual([refused.status, refused.body, refused.headers.get('Set-Cookie')], [400, { error: 'wrong_account' }, null]);
+      assert.deepEqual(
+        [refused.status, refused.body, refused.headers.get('Set-Cookie')],
+        [400, { error: 'wrong_account' }, null],
+      );
     }
     const session = (await ivy.browser.get('/session')).body;
     assert.deepEqual([session['user'], session['authTime']], [{ name: 'ivy', displayName: 'ivy' }, authTime]);
@@ -131,10 +165,17 @@ describe('stepping up', () => {
       const { body } = await kim.browser.post<RequestOptions>('/webauthn/login/options?step-up');
       return lea.authenticator.get({ ...body, allowCredentials: [] }, { origin: server.origin });
     };
-    const unknown = await kim.browser.post('/webauthn/login/verify?step-up', { ...(await respond()), id: 'AAAA', rawId: 'AAAA' });
+    const unknown = await kim.browser.post('/webauthn/login/verify?step-up', {
+      ...(await respond()),
+      id: 'AAAA',
+      rawId: 'AAAA',
+    });
     assert.deepEqual([unknown.status, unknown.body['error']], [404, 'unknown-credential']);
     const { response, ...outer } = await respond();
-    const mixed = await kim.browser.post('/webauthn/login/verify?step-up', { ...outer, response: { ...response, userHandle: kim.authenticator.credentials[0]!.userHandle } });
+    const mixed = await kim.browser.post('/webauthn/login/verify?step-up', {
+      ...outer,
+      response: { ...response, userHandle: kim.authenticator.credentials[0]!.userHandle },
+    });
     assert.deepEqual([mixed.status, mixed.body['error']], [400, 'wrong_user_handle']);
   });
 

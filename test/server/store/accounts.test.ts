@@ -46,17 +46,31 @@ await describeOnBothEngines('accounts in the store', (engine) => {
   test('changes the names that are given and no other', async () => {
     const { account } = await anOwner(store);
     const username = unique('renamed');
-    assert.deepEqual(await store.changeAccount(account.id, { username: null, name: null, displayName: 'Countess' }), { ...account, displayName: 'Countess' });
-    assert.deepEqual(await store.changeAccount(account.id, { username, name: 'New', displayName: null }), { ...account, username, name: 'New', displayName: 'Countess' });
+    assert.deepEqual(await store.changeAccount(account.id, { username: null, name: null, displayName: 'Countess' }), {
+      ...account,
+      displayName: 'Countess',
+    });
+    assert.deepEqual(await store.changeAccount(account.id, { username, name: 'New', displayName: null }), {
+      ...account,
+      username,
+      name: 'New',
+      displayName: 'Countess',
+    });
     assert.equal((await store.findAccountByUsername(username))?.id, account.id);
     assert.equal(await store.findAccountByUsername(account.username), undefined);
   });
 
   test('gives no account the name of another, but every account its own again', async () => {
     const [{ account }, { account: other }] = [await anOwner(store), await anOwner(store)];
-    assert.equal(await store.changeAccount(account.id, { username: other.username, name: 'x', displayName: 'x' }), 'taken');
+    assert.equal(
+      await store.changeAccount(account.id, { username: other.username, name: 'x', displayName: 'x' }),
+      'taken',
+    );
     assert.deepEqual(await store.findAccount(account.id), account);
-    assert.deepEqual(await store.changeAccount(account.id, { username: account.username, name: 'As before', displayName: null }), { ...account, name: 'As before' });
+    assert.deepEqual(
+      await store.changeAccount(account.id, { username: account.username, name: 'As before', displayName: null }),
+      { ...account, name: 'As before' },
+    );
   });
 
   test('gives a name to one of many accounts that ask for it at once, new ones among them', async () => {
@@ -65,7 +79,9 @@ await describeOnBothEngines('accounts in the store', (engine) => {
       const owners = await Promise.all(Array.from({ length: 8 }, () => anOwner(store)));
       const newcomer = anAccount({ username });
       const outcomes = await Promise.all([
-        ...owners.map(({ account }) => store.changeAccount(account.id, { username, name: username, displayName: null })),
+        ...owners.map(({ account }) =>
+          store.changeAccount(account.id, { username, name: username, displayName: null }),
+        ),
         store.createAccount(newcomer, aSession(newcomer.id), now),
       ]);
       assert.equal(outcomes.filter((outcome) => outcome !== 'taken').length, 1);

@@ -21,20 +21,33 @@ await describeOnBothEngines('addresses in the store', (engine) => {
   async function anAddressee(address: string): Promise<OneTimeCode> {
     const { account, session } = await anOwner(store);
     await give(account.id, { kind: 'email', address });
-    const code: OneTimeCode = { sessionId: session.id, hash: unique('hash'), purpose: 'verify-address', userId: account.id, address, expires: later };
+    const code: OneTimeCode = {
+      sessionId: session.id,
+      hash: unique('hash'),
+      purpose: 'verify-address',
+      userId: account.id,
+      address,
+      expires: later,
+    };
     assert.ok(await store.saveCode(code, now, { keepUntil: later }));
     return code;
   }
 
   test('are one of each kind, and are not verified when they are new', async () => {
-    const { account: { id: userId } } = await anOwner(store);
+    const {
+      account: { id: userId },
+    } = await anOwner(store);
     await give(userId, { kind: 'email', address: 'a@x.example' }, { kind: 'phone', address: '+4930901820' });
     await give(userId, { kind: 'email', address: 'b@x.example' });
     assert.deepEqual(await store.listAddresses(userId), [
-      { userId, kind: 'email', address: 'b@x.example', verifiedAt: null }, { userId, kind: 'phone', address: '+4930901820', verifiedAt: null },
+      { userId, kind: 'email', address: 'b@x.example', verifiedAt: null },
+      { userId, kind: 'phone', address: '+4930901820', verifiedAt: null },
     ]);
     await give(userId, { kind: 'phone', address: null });
-    assert.deepEqual((await store.listAddresses(userId)).map(({ kind }) => kind), ['email']);
+    assert.deepEqual(
+      (await store.listAddresses(userId)).map(({ kind }) => kind),
+      ['email'],
+    );
   });
 
   test('stay verified when the same one is given again, and not when another is', async () => {
@@ -50,7 +63,12 @@ await describeOnBothEngines('addresses in the store', (engine) => {
 
   test('do not change when the name that goes along is taken', async () => {
     const [{ account }, { account: other }] = [await anOwner(store), await anOwner(store)];
-    assert.equal(await store.changeAccount(account.id, { ...sameNames, username: other.username, name: 'x' }, [{ kind: 'email', address: 'a@x.example' }]), 'taken');
+    assert.equal(
+      await store.changeAccount(account.id, { ...sameNames, username: other.username, name: 'x' }, [
+        { kind: 'email', address: 'a@x.example' },
+      ]),
+      'taken',
+    );
     assert.deepEqual(await store.listAddresses(account.id), []);
   });
 
@@ -59,7 +77,8 @@ await describeOnBothEngines('addresses in the store', (engine) => {
     const [first, second, third] = [await anAddressee(address), await anAddressee(address), await anAddressee(address)];
     assert.deepEqual(await store.findOwners(address, undefined), []);
     await store.verifyAddress(first, now);
-    const owners = async (asking?: string) => (await store.findOwners(address, asking)).map(({ userId }) => userId).sort();
+    const owners = async (asking?: string) =>
+      (await store.findOwners(address, asking)).map(({ userId }) => userId).sort();
     assert.deepEqual(await owners(), [first.userId]);
     assert.deepEqual(await owners(first.userId!), [first.userId]);
     assert.deepEqual(await owners(second.userId!), [first.userId, second.userId].sort());

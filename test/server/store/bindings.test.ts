@@ -22,7 +22,9 @@ await describeOnBothEngines('bindings in the store', (engine) => {
 
   test('are made by exactly one of 50 callers at once', async () => {
     const { session } = await anOwner(store);
-    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, index) => store.bindSession(session.id, `key ${index}`, now)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => store.bindSession(session.id, `key ${index}`, now)),
+    );
     const winner = outcomes.findIndex((outcome) => outcome !== undefined);
     assert.equal(outcomes.filter((outcome) => outcome !== undefined).length, 1);
     assert.equal((await store.findSession(session.id, now))?.binding?.key, `key ${winner}`);

@@ -14,14 +14,20 @@ await describeOnBothEngines('challenges in the store', (engine) => {
 
   test('takes a challenge once, with its purpose and its end', async () => {
     const { session, challenges } = await aSessionWithChallenges(store, 1);
-    assert.deepEqual(await store.takeChallenge(session.id, challenges[0]!), { purpose: 'login', details: null, expires: later });
+    assert.deepEqual(await store.takeChallenge(session.id, challenges[0]!), {
+      purpose: 'login',
+      details: null,
+      expires: later,
+    });
     assert.equal(await store.takeChallenge(session.id, challenges[0]!), undefined);
   });
 
   test('gives a challenge to one of 50 who take it at once', async () => {
     for (let round = 0; round < scaled(200); round += 1) {
       const { session, challenges } = await aSessionWithChallenges(store, 1);
-      const taken = await Promise.all(Array.from({ length: 50 }, () => store.takeChallenge(session.id, challenges[0]!)));
+      const taken = await Promise.all(
+        Array.from({ length: 50 }, () => store.takeChallenge(session.id, challenges[0]!)),
+      );
       assert.equal(taken.filter(Boolean).length, 1);
     }
   });
@@ -39,12 +45,18 @@ await describeOnBothEngines('challenges in the store', (engine) => {
     assert.deepEqual(taken, [false, false, true, true, true, true, true, true, true, true]);
   });
 
-  const moves = [['sign-in', 'startSession'], ['step-up', 'renewSession']] as const;
+  const moves = [
+    ['sign-in', 'startSession'],
+    ['step-up', 'renewSession'],
+  ] as const;
   for (const [what, operation] of moves) {
     test(`a ${what} takes the challenges for signing in along to the session's new id, and deletes the others`, async () => {
       const { account, session } = await anOwner(store);
       const [login, next] = [unique('challenge'), aSession(account.id)];
-      const others = (['register', 'register-auto', 'step-up'] as const).map((purpose) => ({ purpose, challenge: unique('challenge') }));
+      const others = (['register', 'register-auto', 'step-up'] as const).map((purpose) => ({
+        purpose,
+        challenge: unique('challenge'),
+      }));
       for (const entry of [{ purpose: 'login' as const, challenge: login }, ...others]) {
         await store.addChallenge({ ...entry, sessionId: session.id, expires: later }, now, { keepUntil: later });
       }
@@ -67,7 +79,9 @@ await describeOnBothEngines('challenges in the store', (engine) => {
     test(`ending a session that a ${what} has just moved to another id deletes the challenges that went along`, async () => {
       const { account, session } = await anOwner(store);
       const [challenge, next] = [unique('challenge'), aSession(account.id)];
-      await store.addChallenge({ sessionId: session.id, challenge, purpose: 'login', expires: later }, now, { keepUntil: later });
+      await store.addChallenge({ sessionId: session.id, challenge, purpose: 'login', expires: later }, now, {
+        keepUntil: later,
+      });
       await store[operation](next, now, session.id);
       await store.endSession(session.id, now);
       for (const { id } of [session, next]) assert.equal(await store.takeChallenge(id, challenge), undefined);
@@ -80,9 +94,12 @@ await describeOnBothEngines('challenges in the store', (engine) => {
     const next = aSession(account.id);
     await store.startSession(next, now, session.id);
     const newest = unique('challenge');
-    await store.addChallenge({ sessionId: next.id, challenge: newest, purpose: 'login', expires: later }, now, { keepUntil: later });
+    await store.addChallenge({ sessionId: next.id, challenge: newest, purpose: 'login', expires: later }, now, {
+      keepUntil: later,
+    });
     const taken: boolean[] = [];
-    for (const challenge of [...challenges, newest]) taken.push((await store.takeChallenge(next.id, challenge)) !== undefined);
+    for (const challenge of [...challenges, newest])
+      taken.push((await store.takeChallenge(next.id, challenge)) !== undefined);
     assert.deepEqual(taken, [false, true, true, true, true, true, true, true, true]);
   });
 
@@ -92,7 +109,9 @@ await describeOnBothEngines('challenges in the store', (engine) => {
       const { session, challenges } = await aSessionWithChallenges(store, 1);
       const next = aSession(account.id);
       const taken = await Promise.all([
-        store.takeChallenge(session.id, challenges[0]!), store.startSession(next, now, session.id).then(() => undefined), store.takeChallenge(next.id, challenges[0]!),
+        store.takeChallenge(session.id, challenges[0]!),
+        store.startSession(next, now, session.id).then(() => undefined),
+        store.takeChallenge(next.id, challenges[0]!),
       ]);
       const afterwards = await store.takeChallenge(next.id, challenges[0]!);
       assert.equal([...taken, afterwards].filter(Boolean).length, 1);
@@ -112,7 +131,9 @@ await describeOnBothEngines('challenges in the store', (engine) => {
     await store.startSession(anonymous, now);
     const { session } = await anOwner(store);
     for (const sessionId of [anonymous.id, session.id]) {
-      await store.addChallenge({ sessionId, challenge: unique('challenge'), purpose: 'login', expires: later }, now, { keepUntil: later + 5 });
+      await store.addChallenge({ sessionId, challenge: unique('challenge'), purpose: 'login', expires: later }, now, {
+        keepUntil: later + 5,
+      });
     }
     assert.equal((await store.findSession(anonymous.id, now))?.expires, later + 5);
     assert.equal((await store.findSession(session.id, now))?.expires, later);

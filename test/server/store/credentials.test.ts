@@ -13,7 +13,12 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
   after(() => discard());
 
   test('keeps every member of a passkey', async () => {
-    const { account, credential } = await anOwnerWithPasskey(store, { counter: 4_294_967_295, nickname: 'Blue key', backedUp: false, userVerified: true });
+    const { account, credential } = await anOwnerWithPasskey(store, {
+      counter: 4_294_967_295,
+      nickname: 'Blue key',
+      backedUp: false,
+      userVerified: true,
+    });
     assert.deepEqual(await store.findCredential(credential.id), { credential, ownerHandle: account.handle });
     assert.deepEqual(await store.listCredentials(account.id), [credential]);
   });
@@ -46,7 +51,11 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
       const { account, session } = await anOwnerWithPasskey(store);
       const second = aSession(account.id);
       await store.startSession(second, now);
-      const outcomes = await Promise.all(Array.from({ length: 6 }, (_, index) => store.addCredential(aCredential(account.id), index % 2 === 0 ? session : second, now, 3)));
+      const outcomes = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          store.addCredential(aCredential(account.id), index % 2 === 0 ? session : second, now, 3),
+        ),
+      );
       assert.deepEqual(outcomes.toSorted(), ['added', 'added', 'too-many', 'too-many', 'too-many', 'too-many']);
       assert.equal((await store.listCredentials(account.id)).length, 3);
     }
@@ -56,19 +65,33 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     const { account, session, credential } = await anOwnerWithPasskey(store);
     const next = aSession(account.id);
     assert.equal(await store.signInWithCredential(useOf(credential, 7), next, session.id), 'saved');
-    assert.deepEqual((await store.findCredential(credential.id))?.credential, { ...credential, counter: 7, backedUp: false, lastUsedAt: now });
+    assert.deepEqual((await store.findCredential(credential.id))?.credential, {
+      ...credential,
+      counter: 7,
+      backedUp: false,
+      lastUsedAt: now,
+    });
     assert.deepEqual(await store.findSession(next.id, now), next);
     assert.equal(await store.findSession(session.id, now), undefined);
   });
 
   const counterRules: [stored: number, presented: number, accepted: boolean][] = [
-    [0, 0, true], [0, 1, true], [5, 6, true], [5, 0, true], [5, 5, false], [5, 4, false], [4_294_967_294, 4_294_967_295, true],
+    [0, 0, true],
+    [0, 1, true],
+    [5, 6, true],
+    [5, 0, true],
+    [5, 5, false],
+    [5, 4, false],
+    [4_294_967_294, 4_294_967_295, true],
   ];
   for (const [stored, presented, accepted] of counterRules) {
     test(`${accepted ? 'accepts' : 'refuses'} counter ${presented} after ${stored}`, async () => {
       const { account, session, credential } = await anOwnerWithPasskey(store, { counter: stored });
       const next = aSession(account.id);
-      assert.equal(await store.signInWithCredential(useOf(credential, presented), next, session.id), accepted ? 'saved' : 'counter');
+      assert.equal(
+        await store.signInWithCredential(useOf(credential, presented), next, session.id),
+        accepted ? 'saved' : 'counter',
+      );
       const found = (await store.findCredential(credential.id))!.credential;
       assert.equal(found.counter, accepted ? presented : stored);
       assert.equal(found.lastUsedAt, accepted ? now : null);
@@ -80,7 +103,9 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     const { account, credential } = await anOwnerWithPasskey(store, { counter: 5 });
     const sessions = Array.from({ length: 10 }, () => aSession(null));
     for (const session of sessions) await store.startSession(session, now);
-    const outcomes = await Promise.all(sessions.map((session) => store.signInWithCredential(useOf(credential, 6), aSession(account.id), session.id)));
+    const outcomes = await Promise.all(
+      sessions.map((session) => store.signInWithCredential(useOf(credential, 6), aSession(account.id), session.id)),
+    );
     assert.equal(outcomes.filter((outcome) => outcome === 'saved').length, 1);
   });
 
@@ -94,7 +119,10 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
   test('does not save the counter of a sign-in whose session was ended', async () => {
     const { account, session, credential } = await anOwnerWithPasskey(store);
     await store.endSession(session.id, now);
-    assert.equal(await store.signInWithCredential(useOf(credential, 7), aSession(account.id), session.id), 'session-ended');
+    assert.equal(
+      await store.signInWithCredential(useOf(credential, 7), aSession(account.id), session.id),
+      'session-ended',
+    );
     assert.equal((await store.findCredential(credential.id))?.credential.counter, 0);
   });
 
@@ -105,7 +133,10 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     assert.equal((await store.findCredential(credential.id))?.credential.counter, 7);
     assert.equal((await store.findSession(next.id, now))?.publicId, session.publicId);
     assert.equal(await store.stepUpWithCredential(useOf(credential, 7), aSession(account.id), next.id), 'counter');
-    assert.equal(await store.stepUpWithCredential(useOf(credential, 8), aSession(account.id), session.id), 'session-ended');
+    assert.equal(
+      await store.stepUpWithCredential(useOf(credential, 8), aSession(account.id), session.id),
+      'session-ended',
+    );
     assert.equal((await store.findCredential(credential.id))?.credential.counter, 7);
   });
 
@@ -113,7 +144,10 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
     const { account, credential } = await anOwnerWithPasskey(store);
     const { account: stranger } = await anOwner(store);
     assert.equal(await store.renameCredential(credential.id, stranger.id, 'mine'), undefined);
-    assert.deepEqual(await store.renameCredential(credential.id, account.id, 'Blue key'), { ...credential, nickname: 'Blue key' });
+    assert.deepEqual(await store.renameCredential(credential.id, account.id, 'Blue key'), {
+      ...credential,
+      nickname: 'Blue key',
+    });
     assert.deepEqual(await store.renameCredential(credential.id, account.id, null), credential);
     assert.deepEqual((await store.findCredential(credential.id))?.credential, credential);
   });
@@ -146,7 +180,9 @@ await describeOnBothEngines('passkeys in the store', (engine) => {
       const { account, session, credential } = await anOwnerWithPasskey(store);
       const others = Array.from({ length: 4 }, () => aCredential(account.id));
       for (const other of others) await store.addCredential(other, session, now, 50);
-      const outcomes = await Promise.all([credential, ...others].map(({ id }) => store.removeCredential(id, account.id)));
+      const outcomes = await Promise.all(
+        [credential, ...others].map(({ id }) => store.removeCredential(id, account.id)),
+      );
       assert.deepEqual(outcomes.toSorted(), ['last-way-in', 'removed', 'removed', 'removed', 'removed']);
       assert.equal((await store.listCredentials(account.id)).length, 1);
     }

@@ -15,7 +15,10 @@ await describeOnBothEngines('failures in the store', (engine) => {
   test('counts failures together, however many come at once', async () => {
     const subject = unique('address');
     const counts = await Promise.all(Array.from({ length: 30 }, () => store.countFailure(subject, now, later)));
-    assert.deepEqual(counts.map(({ failed }) => failed).sort((one, other) => one - other), Array.from({ length: 30 }, (_, index) => index + 1));
+    assert.deepEqual(
+      counts.map(({ failed }) => failed).sort((one, other) => one - other),
+      Array.from({ length: 30 }, (_, index) => index + 1),
+    );
     assert.deepEqual(await store.readFailures(subject, now), { failed: 30, windowEnds: later });
   });
 

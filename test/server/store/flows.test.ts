@@ -8,8 +8,19 @@ import { later, now, unique } from './records.js';
 
 function aFlow(changes: Partial<Flow> = {}): Flow {
   return {
-    state: unique('state'), browser: unique('browser'), nonce: 'nonce', verifier: 'verifier', returnTo: '/home', mode: 'popup', purpose: 'link', userId: 'ada',
-    maxAge: 0, handOff: 'hand-off', startedAt: now, expires: later, ...changes,
+    state: unique('state'),
+    browser: unique('browser'),
+    nonce: 'nonce',
+    verifier: 'verifier',
+    returnTo: '/home',
+    mode: 'popup',
+    purpose: 'link',
+    userId: 'ada',
+    maxAge: 0,
+    handOff: 'hand-off',
+    startedAt: now,
+    expires: later,
+    ...changes,
   };
 }
 
@@ -21,7 +32,10 @@ await describeOnBothEngines('OpenID flows in the store', (engine) => {
   after(() => discard());
 
   test('are taken once, as they were', async () => {
-    for (const flow of [aFlow(), aFlow({ mode: 'redirect', purpose: 'sign-in', userId: null, maxAge: null, handOff: null })]) {
+    for (const flow of [
+      aFlow(),
+      aFlow({ mode: 'redirect', purpose: 'sign-in', userId: null, maxAge: null, handOff: null }),
+    ]) {
       await store.addFlow(flow);
       assert.deepEqual(await store.takeFlow(flow.state, flow.browser), flow);
       assert.equal(await store.takeFlow(flow.state, flow.browser), undefined);

@@ -13,7 +13,12 @@ await describeOnBothEngines('hand-offs in the store', (engine) => {
   before(async () => ({ store, discard } = await openTestStore(engine)));
   after(() => discard());
 
-  const aHandOff = (sessionId: string, expires = later): Omit<HandOff, 'status'> => ({ id: unique('hand-off'), sessionId, code: unique('code'), expires });
+  const aHandOff = (sessionId: string, expires = later): Omit<HandOff, 'status'> => ({
+    id: unique('hand-off'),
+    sessionId,
+    code: unique('code'),
+    expires,
+  });
   const aQuestion = (): HandOffQuestion => ({ browser: unique('browser'), confirmation: unique('confirmation') });
   /** Stores an anonymous session with a hand-off. */
   async function begun(expires = later): Promise<{ session: Session; handOff: Omit<HandOff, 'status'> }> {
@@ -68,7 +73,10 @@ await describeOnBothEngines('hand-offs in the store', (engine) => {
     const { handOff, question } = await proven();
     assert.equal(await store.proveHandOff(handOff.id, aQuestion(), 'another proof', now), false);
     assert.deepEqual(await store.findQuestion(question), { ...handOff, status: 'proven', proof: 'proof' });
-    for (const wrong of [{ ...question, browser: 'another' }, { ...question, confirmation: 'another' }]) {
+    for (const wrong of [
+      { ...question, browser: 'another' },
+      { ...question, confirmation: 'another' },
+    ]) {
       assert.equal(await store.findQuestion(wrong), undefined);
       assert.equal(await store.answerQuestion(wrong, 'confirmed', now), undefined);
     }
@@ -98,7 +106,10 @@ await describeOnBothEngines('hand-offs in the store', (engine) => {
       const { handOff, question } = await proven();
       await store.answerQuestion(question, 'confirmed', now);
       const proofs = await Promise.all(Array.from({ length: 50 }, () => store.takeProof(handOff.id, now)));
-      assert.deepEqual(proofs.filter((proof) => proof !== undefined), ['proof']);
+      assert.deepEqual(
+        proofs.filter((proof) => proof !== undefined),
+        ['proof'],
+      );
     }
   });
 
@@ -115,7 +126,8 @@ await describeOnBothEngines('hand-offs in the store', (engine) => {
 
   test('leave their proofs to be taken when they are over, and are swept 10 minutes later', async () => {
     const { handOff } = await proven();
-    const mine = async (time: number): Promise<string[]> => (await store.takeLeftProofs(time)).filter((left) => left.handOff === handOff.id).map(({ proof }) => proof);
+    const mine = async (time: number): Promise<string[]> =>
+      (await store.takeLeftProofs(time)).filter((left) => left.handOff === handOff.id).map(({ proof }) => proof);
     assert.deepEqual(await mine(later - 1), []);
     assert.deepEqual([await mine(later), await mine(later)], [['proof'], []]);
     await store.sweep(later + 599_999);

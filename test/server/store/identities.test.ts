@@ -7,7 +7,12 @@ import { openTestStore } from '../../support/node/server.js';
 import { anAccount, anOwner, anOwnerWithPasskey, aSession, later, now, unique } from './records.js';
 
 const issuer = 'https://login.example.com';
-const anIdentity = (userId: string, subject = unique('subject')): Identity => ({ issuer, subject, userId, createdAt: now });
+const anIdentity = (userId: string, subject = unique('subject')): Identity => ({
+  issuer,
+  subject,
+  userId,
+  createdAt: now,
+});
 const grant = { sealed: 'sealed', due: now + 5 };
 
 await describeOnBothEngines('identities in the store', (engine) => {
@@ -25,7 +30,10 @@ await describeOnBothEngines('identities in the store', (engine) => {
     assert.deepEqual(await store.findSession(session.id, now), { ...session, grantDue: grant.due });
     assert.equal(await store.findOwner(issuer, identity.subject), account.id);
     assert.equal(await store.findOwner('https://another.example', identity.subject), undefined);
-    assert.deepEqual([await store.hasIdentity(account.id, issuer), await store.hasIdentity(account.id, 'https://another.example')], [true, false]);
+    assert.deepEqual(
+      [await store.hasIdentity(account.id, issuer), await store.hasIdentity(account.id, 'https://another.example')],
+      [true, false],
+    );
   });
 
   test('leave nothing behind when the name or the identity is taken, or the session has ended', async () => {
@@ -35,9 +43,15 @@ await describeOnBothEngines('identities in the store', (engine) => {
     const [first, second, third] = [anAccount(), anAccount(), anAccount()];
     const identity = anIdentity(first.id);
     await store.createAccountWithIdentity(first, identity, aSession(first.id), now);
-    assert.equal(await store.createAccountWithIdentity(second, { ...identity, userId: second.id }, aSession(second.id), now), 'exists');
+    assert.equal(
+      await store.createAccountWithIdentity(second, { ...identity, userId: second.id }, aSession(second.id), now),
+      'exists',
+    );
     const orphan = anIdentity(third.id);
-    assert.equal(await store.createAccountWithIdentity(third, orphan, aSession(third.id), now, 'no session'), 'session-ended');
+    assert.equal(
+      await store.createAccountWithIdentity(third, orphan, aSession(third.id), now, 'no session'),
+      'session-ended',
+    );
     for (const { id } of [taken, second, third]) assert.equal(await store.findAccount(id), undefined);
     assert.equal(await store.findOwner(issuer, orphan.subject), undefined);
     assert.equal(await store.findOwner(issuer, identity.subject), first.id);
@@ -47,14 +61,24 @@ await describeOnBothEngines('identities in the store', (engine) => {
     for (let round = 0; round < scaled(300); round += 1) {
       const subject = unique('subject');
       const accounts = Array.from({ length: 10 }, () => anAccount());
-      const outcomes = await Promise.all(accounts.map((account) => store.createAccountWithIdentity(account, anIdentity(account.id, subject), aSession(account.id), now)));
-      assert.deepEqual(outcomes.filter((outcome) => outcome !== 'exists'), ['created']);
+      const outcomes = await Promise.all(
+        accounts.map((account) =>
+          store.createAccountWithIdentity(account, anIdentity(account.id, subject), aSession(account.id), now),
+        ),
+      );
+      assert.deepEqual(
+        outcomes.filter((outcome) => outcome !== 'exists'),
+        ['created'],
+      );
       assert.equal(await store.findOwner(issuer, subject), accounts[outcomes.indexOf('created')]!.id);
     }
   });
 
   test('are added in a session of their owner only, and once', async () => {
-    const [{ account, session }, { account: stranger, session: strangers }] = [await anOwner(store), await anOwner(store)];
+    const [{ account, session }, { account: stranger, session: strangers }] = [
+      await anOwner(store),
+      await anOwner(store),
+    ];
     const identity = anIdentity(account.id);
     assert.equal(await store.addIdentity(identity, strangers, now), 'session-ended');
     assert.equal(await store.addIdentity(identity, session, later), 'session-ended');
@@ -68,7 +92,10 @@ await describeOnBothEngines('identities in the store', (engine) => {
     await store.addIdentity(anIdentity(account.id), session, now);
     assert.equal(await store.removeCredential(credential.id, account.id), 'last-way-in');
     assert.equal(await store.removeCredential(credential.id, account.id, ['https://another.example']), 'last-way-in');
-    assert.equal(await store.removeCredential(credential.id, account.id, ['https://another.example', issuer]), 'removed');
+    assert.equal(
+      await store.removeCredential(credential.id, account.id, ['https://another.example', issuer]),
+      'removed',
+    );
   });
 
   test('a grant is handed to one of 50 who ask for it when it is due, and to nobody before', async () => {
@@ -78,10 +105,15 @@ await describeOnBothEngines('identities in the store', (engine) => {
       await store.renewSession(next, now, session.id, grant);
       assert.equal(await store.claimGrant(next.id, now, now + 10), undefined);
       const claims = await Promise.all(Array.from({ length: 50 }, () => store.claimGrant(next.id, now + 5, now + 15)));
-      assert.deepEqual(claims.filter((claim) => claim !== undefined), ['sealed']);
+      assert.deepEqual(
+        claims.filter((claim) => claim !== undefined),
+        ['sealed'],
+      );
       assert.equal(await store.replaceGrant(session.publicId, 'another', 'next'), false);
       assert.equal(await store.replaceGrant(session.publicId, 'sealed', 'next'), true);
-      assert.deepEqual(await store.endSession(next.id, now), [{ publicId: session.publicId, userId: account.id, sealed: 'next' }]);
+      assert.deepEqual(await store.endSession(next.id, now), [
+        { publicId: session.publicId, userId: account.id, sealed: 'next' },
+      ]);
       assert.equal(await store.replaceGrant(session.publicId, 'next', 'after the end'), false);
     }
   });
@@ -92,6 +124,8 @@ await describeOnBothEngines('identities in the store', (engine) => {
     await store.startSession(tied, now, session.id, grant);
     await store.startSession(taken, now, tied.id);
     assert.deepEqual(await store.findSession(taken.id, now), taken);
-    assert.deepEqual(await store.endSession(taken.id, now), [{ publicId: taken.publicId, userId: stranger.id, sealed: null }]);
+    assert.deepEqual(await store.endSession(taken.id, now), [
+      { publicId: taken.publicId, userId: stranger.id, sealed: null },
+    ]);
   });
 });

@@ -12,7 +12,10 @@ import { describeOnBothEngines } from '../../support/node/engines.js';
 import { createDatabase } from '../../support/node/postgres.js';
 import { later, now } from './records.js';
 
-/** The tables of people, sessions and challenges as the first schema had them, with one person in two sessions and a visitor. Never changes. */
+/**
+ * The tables of people, sessions and challenges as the first schema had them, with one person in two sessions and a
+ * visitor. Never changes.
+ */
 const firstSchema = [
   'create table migrations (step bigint primary key)',
   'insert into migrations (step) values (1)',
@@ -29,7 +32,10 @@ const firstSchema = [
 await describeOnBothEngines('a database of the first schema', (engine) => {
   async function withDatabase(use: (database: Database) => Promise<void>): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-migrations-'));
-    const database = engine === 'postgres' ? await openPostgres(await createDatabase(), () => {}) : await openLibsql(join(folder, 'x.db'));
+    const database =
+      engine === 'postgres'
+        ? await openPostgres(await createDatabase(), () => {})
+        : await openLibsql(join(folder, 'x.db'));
     for (const sql of firstSchema) await database.query({ sql, values: [] });
     await use(database);
     await database.close();
@@ -44,8 +50,26 @@ await describeOnBothEngines('a database of the first schema', (engine) => {
       assert.deepEqual(
         sessions.map(({ publicId: _random, ...rest }) => rest),
         [
-          { id: 'other', authentication: { userId: 'u', authMethod: 'password', authTime: 9 }, device: '', startedAt: 9, lastSeenAt: 9, expires: later, grantDue: null, binding: null },
-          { id: 'one', authentication: { userId: 'u', authMethod: 'signup', authTime: 7 }, device: '', startedAt: 7, lastSeenAt: 8, expires: later, grantDue: null, binding: null },
+          {
+            id: 'other',
+            authentication: { userId: 'u', authMethod: 'password', authTime: 9 },
+            device: '',
+            startedAt: 9,
+            lastSeenAt: 9,
+            expires: later,
+            grantDue: null,
+            binding: null,
+          },
+          {
+            id: 'one',
+            authentication: { userId: 'u', authMethod: 'signup', authTime: 7 },
+            device: '',
+            startedAt: 7,
+            lastSeenAt: 8,
+            expires: later,
+            grantDue: null,
+            binding: null,
+          },
         ],
       );
       assert.equal((await store.findSession('visitor', now))?.startedAt, 6);
@@ -53,7 +77,10 @@ await describeOnBothEngines('a database of the first schema', (engine) => {
       assert.match(one!.publicId, /^[\w-]{6,}$/);
       assert.notEqual(one!.publicId, other!.publicId);
       assert.equal((await store.endListedSession('u', one!.publicId, now))?.userId, 'u');
-      assert.deepEqual((await store.listSessions('u', now)).map(({ id }) => id), ['other']);
+      assert.deepEqual(
+        (await store.listSessions('u', now)).map(({ id }) => id),
+        ['other'],
+      );
     }));
 
   test('is migrated once, however many processes begin at the same moment', () =>

@@ -20,7 +20,18 @@ await describeOnBothEngines('notes in the store', (engine) => {
     const { account, session } = await anOwner(store);
     const change = (changes: Partial<NoteChange>, atMost = plenty) =>
       store.changeNote(
-        { sessionId: session.id, userId: account.id, id: 'n', content: { title: 'a', text: 'b' }, precondition: 'absent', version: unique('version'), request: undefined, ...changes }, now, atMost,
+        {
+          sessionId: session.id,
+          userId: account.id,
+          id: 'n',
+          content: { title: 'a', text: 'b' },
+          precondition: 'absent',
+          version: unique('version'),
+          request: undefined,
+          ...changes,
+        },
+        now,
+        atMost,
       );
     return { userId: account.id, session, change, read: () => store.findNote(account.id, 'n') };
   }
@@ -28,17 +39,26 @@ await describeOnBothEngines('notes in the store', (engine) => {
   test('are created, changed and deleted by version', async () => {
     const { userId, change, read } = await anAuthor();
     assert.deepEqual(await change({ version: 'one' }), { status: 201, version: 'one', changedAt: now });
-    assert.deepEqual(await change({ version: 'two', precondition: { version: 'one' }, content: { title: 'c', text: 'd' } }), { status: 200, version: 'two', changedAt: now });
+    assert.deepEqual(
+      await change({ version: 'two', precondition: { version: 'one' }, content: { title: 'c', text: 'd' } }),
+      { status: 200, version: 'two', changedAt: now },
+    );
     assert.deepEqual(await read(), { id: 'n', title: 'c', text: 'd', version: 'two', changedAt: now });
     assert.equal(await change({ precondition: { version: 'one' }, content: null }), 'conflict');
-    assert.deepEqual(await change({ precondition: { version: 'two' }, content: null }), { status: 204, version: null, changedAt: now });
+    assert.deepEqual(await change({ precondition: { version: 'two' }, content: null }), {
+      status: 204,
+      version: null,
+      changedAt: now,
+    });
     assert.deepEqual(await store.listNotes(userId), []);
   });
 
   test('of 50 changes of one version at once exactly one happens', async () => {
     const { change, read } = await anAuthor();
     await change({ version: 'one' });
-    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, index) => change({ precondition: { version: 'one' }, version: `next ${index}` })));
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => change({ precondition: { version: 'one' }, version: `next ${index}` })),
+    );
     const done = outcomes.filter((outcome) => outcome !== 'conflict');
     assert.equal(done.length, 1);
     assert.deepEqual(done, [{ status: 200, version: (await read())!.version, changedAt: now }]);
@@ -55,7 +75,10 @@ await describeOnBothEngines('notes in the store', (engine) => {
   test('a key that is used for something else is refused', async () => {
     const { change, read } = await anAuthor();
     await change({ version: 'one', request: { key: 'k', fingerprint: 'f', expires: later } });
-    assert.equal(await change({ precondition: 'present', request: { key: 'k', fingerprint: 'g', expires: later } }), 'key-reused');
+    assert.equal(
+      await change({ precondition: 'present', request: { key: 'k', fingerprint: 'g', expires: later } }),
+      'key-reused',
+    );
     assert.equal((await read())?.version, 'one');
   });
 
@@ -64,7 +87,7 @@ await describeOnBothEngines('notes in the store', (engine) => {
     const request = { key: 'k', fingerprint: 'f', expires: later };
     assert.equal(await change({ precondition: { version: 'one' }, request }), 'conflict');
     await change({ version: 'one' });
-    assert.equal((await change({ precondition: { version: 'one' }, request }) as { status: number }).status, 200);
+    assert.equal(((await change({ precondition: { version: 'one' }, request })) as { status: number }).status, 200);
   });
 
   test('keys are forgotten when their time is over', async () => {

@@ -19,8 +19,17 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
   async function aCode(changes: Partial<OneTimeCode> = {}): Promise<OneTimeCode> {
     const { account, session: own } = await anOwner(store);
     const address = unique('ada@x.example');
-    await store.changeAccount(account.id, { username: null, name: null, displayName: null }, [{ kind: 'email', address }]);
-    const proof: OneTimeCode = { sessionId: own.id, hash: unique('hash'), purpose: 'verify-address', userId: account.id, address, expires: later };
+    await store.changeAccount(account.id, { username: null, name: null, displayName: null }, [
+      { kind: 'email', address },
+    ]);
+    const proof: OneTimeCode = {
+      sessionId: own.id,
+      hash: unique('hash'),
+      purpose: 'verify-address',
+      userId: account.id,
+      address,
+      expires: later,
+    };
     await store.saveCode(proof, now, { keepUntil: later });
     assert.equal(await store.verifyAddress(proof, now), 'verified');
     const create: Session = aSession(null);
@@ -28,12 +37,16 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
     assert.equal(await store.saveCode(code, now, { create }), true);
     return code;
   }
-  const sessionOf = ({ userId }: OneTimeCode) => aSession(userId!, { authentication: { userId: userId!, authMethod: 'otp', authTime: now } });
+  const sessionOf = ({ userId }: OneTimeCode) =>
+    aSession(userId!, { authentication: { userId: userId!, authMethod: 'otp', authTime: now } });
 
   test('are tried five times at most, of 1,000 at once', async () => {
     const code = await aCode();
     const tries = await Promise.all(Array.from({ length: 1000 }, () => store.tryCode(code.sessionId, now, atMost)));
-    assert.deepEqual(tries.filter(Boolean), Array.from({ length: atMost }, () => code));
+    assert.deepEqual(
+      tries.filter(Boolean),
+      Array.from({ length: atMost }, () => code),
+    );
   });
 
   test('are not tried when they are over, or in a session that has none', async () => {
@@ -82,7 +95,9 @@ await describeOnBothEngines('one-time codes in the store', (engine) => {
 
   test('sign nobody in by an address that is not theirs any more', async () => {
     const code = await aCode();
-    await store.changeAccount(code.userId!, { username: null, name: null, displayName: null }, [{ kind: 'email', address: unique('new@x.example') }]);
+    await store.changeAccount(code.userId!, { username: null, name: null, displayName: null }, [
+      { kind: 'email', address: unique('new@x.example') },
+    ]);
     assert.equal(await store.signInWithCode(sessionOf(code), now, code, false), false);
   });
 

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Account, Credential, CredentialUse, Session, SignedInSession } from '../../../demo/server/store/records.js';
+import type {
+  Account,
+  Credential,
+  CredentialUse,
+  Session,
+  SignedInSession,
+} from '../../../demo/server/store/records.js';
 import type { Store } from '../../../demo/server/store/store.js';
 
 /** The moment in which these tests happen, epoch milliseconds. */
@@ -16,7 +22,16 @@ export function unique(kind: string): string {
 
 export function anAccount(changes: Partial<Account> = {}): Account {
   const name = unique('person');
-  return { id: `id of ${name}`, handle: `handle of ${name}`, username: name, name, displayName: name, passwordHash: null, createdAt: now, ...changes };
+  return {
+    id: `id of ${name}`,
+    handle: `handle of ${name}`,
+    username: name,
+    name,
+    displayName: name,
+    passwordHash: null,
+    createdAt: now,
+    ...changes,
+  };
 }
 
 /** A session, anonymous without `userId`. */
@@ -24,16 +39,34 @@ export function aSession(userId: string, changes?: Partial<SignedInSession>): Si
 export function aSession(userId: null, changes?: Partial<Session>): Session;
 export function aSession(userId: string | null, changes: Partial<Session> = {}): Session {
   return {
-    id: unique('session'), publicId: unique('public'), authentication: userId === null ? null : { userId, authMethod: 'signup', authTime: now },
-    device: 'Chrome on Windows', startedAt: now, lastSeenAt: now, expires: later, grantDue: null, binding: null, ...changes,
+    id: unique('session'),
+    publicId: unique('public'),
+    authentication: userId === null ? null : { userId, authMethod: 'signup', authTime: now },
+    device: 'Chrome on Windows',
+    startedAt: now,
+    lastSeenAt: now,
+    expires: later,
+    grantDue: null,
+    binding: null,
+    ...changes,
   };
 }
 
 export function aCredential(userId: string, changes: Partial<Credential> = {}): Credential {
   return {
-    id: unique('credential'), userId, publicKey: Uint8Array.of(0, 1, 2, 255), counter: 0, transports: ['internal', 'hybrid'],
-    aaguid: '00000000-0000-0000-0000-000000000000', deviceType: 'multiDevice', backedUp: true, userVerified: false, nickname: null,
-    createdAt: now, lastUsedAt: null, ...changes,
+    id: unique('credential'),
+    userId,
+    publicKey: Uint8Array.of(0, 1, 2, 255),
+    counter: 0,
+    transports: ['internal', 'hybrid'],
+    aaguid: '00000000-0000-0000-0000-000000000000',
+    deviceType: 'multiDevice',
+    backedUp: true,
+    userVerified: false,
+    nickname: null,
+    createdAt: now,
+    lastUsedAt: null,
+    ...changes,
   };
 }
 
@@ -47,7 +80,8 @@ export async function anOwner(store: Store): Promise<{ account: Account; session
 
 /** Stores somebody who has a passkey too. */
 export async function anOwnerWithPasskey(
-  store: Store, changes: Partial<Credential> = {},
+  store: Store,
+  changes: Partial<Credential> = {},
 ): Promise<{ account: Account; session: Session; credential: Credential }> {
   const { account, session } = await anOwner(store);
   const credential = aCredential(account.id, changes);
@@ -61,7 +95,10 @@ export function useOf({ id, userId }: Credential, counter: number): CredentialUs
 }
 
 /** Stores an anonymous session that carries `count` challenges for signing in, the oldest first. */
-export async function aSessionWithChallenges(store: Store, count: number): Promise<{ session: Session; challenges: string[] }> {
+export async function aSessionWithChallenges(
+  store: Store,
+  count: number,
+): Promise<{ session: Session; challenges: string[] }> {
   const session = aSession(null);
   const challenges = Array.from({ length: count }, () => unique('challenge'));
   for (const [index, challenge] of challenges.entries()) {

@@ -31,7 +31,10 @@ describe('trying again', () => {
 
   test('gives up after 8 attempts, with the reason', async () => {
     const { operation, calls } = failing(100, busy);
-    await assert.rejects(retryWhile(isBusy, operation), (error: Error) => error instanceof StoreUnavailable && error.cause === busy);
+    await assert.rejects(
+      retryWhile(isBusy, operation),
+      (error: Error) => error instanceof StoreUnavailable && error.cause === busy,
+    );
     assert.equal(calls(), 8);
   });
 

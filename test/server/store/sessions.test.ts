@@ -43,9 +43,15 @@ await describeOnBothEngines('sessions in the store', (engine) => {
     assert.equal(await store.findMovedSession(next.id, now), undefined);
   });
 
-  for (const [what, operation] of [['sign-in', 'startSession'], ['step-up', 'renewSession']] as const) {
+  for (const [what, operation] of [
+    ['sign-in', 'startSession'],
+    ['step-up', 'renewSession'],
+  ] as const) {
     test(`ends a session that a ${what} in flight has just moved to another id, but not one moved long ago`, async () => {
-      for (const [moved, survives] of [[now - 1, false], [now - 60_000, true]] as const) {
+      for (const [moved, survives] of [
+        [now - 1, false],
+        [now - 60_000, true],
+      ] as const) {
         const { account, session } = await anOwner(store);
         const next = aSession(account.id);
         assert.equal(await store[operation](next, moved, session.id), true);
@@ -57,7 +63,12 @@ await describeOnBothEngines('sessions in the store', (engine) => {
 
   test('keeps a session the same one to its person when that person authenticates again', async () => {
     const { account, session } = await anOwner(store);
-    const again = aSession(account.id, { device: 'Firefox on Linux', startedAt: now + 5, lastSeenAt: now + 5, expires: later + 5 });
+    const again = aSession(account.id, {
+      device: 'Firefox on Linux',
+      startedAt: now + 5,
+      lastSeenAt: now + 5,
+      expires: later + 5,
+    });
     assert.equal(await store.renewSession(again, now, session.id), true);
     const { publicId, device, startedAt } = session;
     assert.deepEqual(await store.findSession(again.id, now), { ...again, publicId, device, startedAt });
@@ -90,22 +101,35 @@ await describeOnBothEngines('sessions in the store', (engine) => {
     const { account, session } = await anOwner(store);
     await anOwner(store);
     await store.startSession(aSession(null), now);
-    const [early, late, over] = [aSession(account.id, { lastSeenAt: now - 1 }), aSession(account.id, { lastSeenAt: now + 1 }), aSession(account.id, { expires: now })];
+    const [early, late, over] = [
+      aSession(account.id, { lastSeenAt: now - 1 }),
+      aSession(account.id, { lastSeenAt: now + 1 }),
+      aSession(account.id, { expires: now }),
+    ];
     for (const other of [early, late, over]) await store.startSession(other, now);
     assert.deepEqual(await store.listSessions(account.id, now), [late, session, early]);
     await store.noteSeen(early.id, now + 2);
     await store.noteSeen(late.id, now);
-    assert.deepEqual((await store.listSessions(account.id, now)).map(({ lastSeenAt }) => lastSeenAt), [now + 2, now + 1, now]);
+    assert.deepEqual(
+      (await store.listSessions(account.id, now)).map(({ lastSeenAt }) => lastSeenAt),
+      [now + 2, now + 1, now],
+    );
   });
 
   test('ends a listed session for its person only, with its challenges', async () => {
     const [{ account, session }, { account: stranger }] = [await anOwner(store), await anOwner(store)];
     const challenge = unique('challenge');
-    await store.addChallenge({ sessionId: session.id, challenge, purpose: 'step-up', expires: later }, now, { keepUntil: later });
+    await store.addChallenge({ sessionId: session.id, challenge, purpose: 'step-up', expires: later }, now, {
+      keepUntil: later,
+    });
     assert.equal(await store.endListedSession(stranger.id, session.publicId, now), undefined);
     assert.equal(await store.endListedSession(account.id, session.id, now), undefined);
     assert.deepEqual(await store.findSession(session.id, now), session);
-    assert.deepEqual(await store.endListedSession(account.id, session.publicId, now), { publicId: session.publicId, userId: account.id, sealed: null });
+    assert.deepEqual(await store.endListedSession(account.id, session.publicId, now), {
+      publicId: session.publicId,
+      userId: account.id,
+      sealed: null,
+    });
     assert.equal(await store.findSession(session.id, now), undefined);
     assert.equal(await store.takeChallenge(session.id, challenge), undefined);
   });
@@ -128,7 +152,12 @@ await describeOnBothEngines('sessions in the store', (engine) => {
     for (let round = 0; round < scaled(1000); round += 1) {
       const { account, session, credential } = await anOwnerWithPasskey(store);
       const [next, other, again] = [aSession(account.id), aSession(account.id), aSession(account.id)];
-      const challenge = { sessionId: session.id, challenge: unique('challenge'), purpose: 'login' as const, expires: later };
+      const challenge = {
+        sessionId: session.id,
+        challenge: unique('challenge'),
+        purpose: 'login' as const,
+        expires: later,
+      };
       await Promise.all([
         store.startSession(next, now, session.id),
         store.addChallenge(challenge, now, { keepUntil: later }),

@@ -17,7 +17,9 @@ await describeOnBothEngines('the store', (engine) => {
     const over = await aSessionWithChallenges(store, 1);
     const lasting = aSession(null, { expires: later + 10 });
     const challenge = unique('challenge');
-    await store.addChallenge({ sessionId: lasting.id, challenge, purpose: 'login', expires: later + 10 }, now, { create: lasting });
+    await store.addChallenge({ sessionId: lasting.id, challenge, purpose: 'login', expires: later + 10 }, now, {
+      create: lasting,
+    });
     await store.sweep(later);
     assert.equal(await store.findSession(over.session.id, now), undefined);
     assert.equal(await store.takeChallenge(over.session.id, over.challenges[0]!), undefined);

@@ -7,7 +7,15 @@ import { openTestStore } from '../../support/node/server.js';
 import { aSession, anOwner, later, now, unique } from './records.js';
 
 function aRequest(sessionId: string, changes: Partial<WalletRequest> = {}): WalletRequest {
-  return { id: unique('request'), sessionId, protocol: 'org-iso-mdoc', sealed: 'sealed', requestedAt: now, expires: later, ...changes };
+  return {
+    id: unique('request'),
+    sessionId,
+    protocol: 'org-iso-mdoc',
+    sealed: 'sealed',
+    requestedAt: now,
+    expires: later,
+    ...changes,
+  };
 }
 
 await describeOnBothEngines('requests to wallets in the store', (engine) => {
@@ -17,10 +25,17 @@ await describeOnBothEngines('requests to wallets in the store', (engine) => {
   after(() => discard());
 
   /** An anonymous session with requests, the oldest first. */
-  async function aSessionWithRequests(count: number, changes?: Partial<WalletRequest>): Promise<{ session: Session; requests: WalletRequest[] }> {
+  async function aSessionWithRequests(
+    count: number,
+    changes?: Partial<WalletRequest>,
+  ): Promise<{ session: Session; requests: WalletRequest[] }> {
     const session = aSession(null);
     const requests = Array.from({ length: count }, () => aRequest(session.id, changes));
-    for (const [index, request] of requests.entries()) assert.equal(await store.addWalletRequest(request, now, index === 0 ? { create: session } : { keepUntil: later }), true);
+    for (const [index, request] of requests.entries())
+      assert.equal(
+        await store.addWalletRequest(request, now, index === 0 ? { create: session } : { keepUntil: later }),
+        true,
+      );
     return { session, requests };
   }
 
@@ -47,7 +62,9 @@ await describeOnBothEngines('requests to wallets in the store', (engine) => {
   test('gives a request to one of 50 who take it at once', async () => {
     for (let round = 0; round < scaled(200); round += 1) {
       const { session, requests } = await aSessionWithRequests(1);
-      const taken = await Promise.all(Array.from({ length: 50 }, () => store.takeWalletRequest(requests[0]!.id, session.id, now)));
+      const taken = await Promise.all(
+        Array.from({ length: 50 }, () => store.takeWalletRequest(requests[0]!.id, session.id, now)),
+      );
       assert.equal(taken.filter(Boolean).length, 1);
     }
   });
@@ -69,7 +86,10 @@ await describeOnBothEngines('requests to wallets in the store', (engine) => {
   test('neither shows nor gives a request to another session', async () => {
     const { session: other } = await aSessionWithRequests(1);
     const { requests } = await aSessionWithRequests(1);
-    assert.equal((await store.listWalletRequests(other.id, now)).some(({ id }) => id === requests[0]!.id), false);
+    assert.equal(
+      (await store.listWalletRequests(other.id, now)).some(({ id }) => id === requests[0]!.id),
+      false,
+    );
     assert.equal(await store.takeWalletRequest(requests[0]!.id, other.id, now), false);
   });
 
@@ -92,6 +112,9 @@ await describeOnBothEngines('requests to wallets in the store', (engine) => {
     const over = aRequest(session.id);
     await store.addWalletRequest(over, now, { keepUntil: later + 10 });
     await store.sweep(later);
-    assert.deepEqual((await store.listWalletRequests(session.id, now)).map(({ id }) => id), [requests[0]!.id]);
+    assert.deepEqual(
+      (await store.listWalletRequests(session.id, now)).map(({ id }) => id),
+      [requests[0]!.id],
+    );
   });
 });

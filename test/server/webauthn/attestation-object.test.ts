@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { parseAttestationObject } from '../../../demo/server/webauthn/attestation-object.js';
 import { encodeCbor, type CborValue } from '../../../src/conformance/cbor.js';
 
-const members: ReadonlyArray<readonly [string, CborValue]> = [['fmt', 'none'], ['attStmt', new Map()], ['authData', Uint8Array.of(1, 2, 3)]];
+const members: ReadonlyArray<readonly [string, CborValue]> = [
+  ['fmt', 'none'],
+  ['attStmt', new Map()],
+  ['authData', Uint8Array.of(1, 2, 3)],
+];
 
 function parse(differences: Record<string, CborValue> = {}): unknown {
   return parseAttestationObject(encodeCbor(new Map([...members, ...Object.entries(differences)])));
@@ -23,12 +27,15 @@ const refused: ReadonlyArray<readonly [string, readonly CborValue[], string]> = 
 
 for (const [member, values, reason] of refused) {
   test(`${member} of another type, or none, is refused`, () => {
-    for (const value of values) assert.throws(() => parse({ [member]: value }), { name: 'VerificationError', status: 400, reason });
+    for (const value of values)
+      assert.throws(() => parse({ [member]: value }), { name: 'VerificationError', status: 400, reason });
     const others = new Map(members.filter(([name]) => name !== member));
     assert.throws(() => parseAttestationObject(encodeCbor(others)), { name: 'VerificationError', status: 400, reason });
   });
 }
 
 test('a fourth member is refused', () => {
-  assert.throws(() => parse({ epAtt: true }), { reason: 'the attestation object has members that WebAuthn does not know' });
+  assert.throws(() => parse({ epAtt: true }), {
+    reason: 'the attestation object has members that WebAuthn does not know',
+  });
 });

@@ -22,7 +22,20 @@ test('equal bytes have one text only', () => {
   }
 });
 
-for (const text of ['', 'AA==', 'AAA=', 'AA+A', 'AA/A', 'AA A', ' AAAA', 'AAAA\n', 'AA\0A', 'ÄAAA', 'AAAA,AAAA', 'A\u200bAA']) {
+for (const text of [
+  '',
+  'AA==',
+  'AAA=',
+  'AA+A',
+  'AA/A',
+  'AA A',
+  ' AAAA',
+  'AAAA\n',
+  'AA\0A',
+  'ÄAAA',
+  'AAAA,AAAA',
+  'A\u200bAA',
+]) {
   test(`${JSON.stringify(text)} is refused`, () => {
     assert.throws(() => decodeBase64url(text, 'it'), { reason: 'it must be base64url without padding' });
   });

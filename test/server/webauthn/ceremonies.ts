@@ -42,7 +42,10 @@ export const algorithmNames: ReadonlyArray<readonly [Algorithm, string]> = [
 const expectations = { challenge, rpId, origins: [origin], embedders: [embedder] };
 
 /** Verifies a registration against what these tests expect, except for what `differences` says. */
-export function register(response: unknown, differences: Partial<RegistrationCheck> = {}): Promise<VerifiedRegistration> {
+export function register(
+  response: unknown,
+  differences: Partial<RegistrationCheck> = {},
+): Promise<VerifiedRegistration> {
   return verifyRegistration({ ...expectations, automatic: false, response, ...differences });
 }
 
@@ -52,11 +55,20 @@ export function signIn(
   credential: StoredCredential,
   differences: Partial<AuthenticationCheck> = {},
 ): Promise<VerifiedAuthentication> {
-  return verifyAuthentication({ ...expectations, requireUserVerification: false, response, credential, ...differences });
+  return verifyAuthentication({
+    ...expectations,
+    requireUserVerification: false,
+    response,
+    credential,
+    ...differences,
+  });
 }
 
 /** Creates a passkey on a new authenticator; `context` may differ from an ordinary ceremony. */
-export function create(options: AuthenticatorOptions = {}, context: Partial<RegistrationContext> = {}): Promise<RegistrationResponseJSON> {
+export function create(
+  options: AuthenticatorOptions = {},
+  context: Partial<RegistrationContext> = {},
+): Promise<RegistrationResponseJSON> {
   return createAuthenticator(options).create(creationOptions, { origin, ...context });
 }
 
@@ -69,12 +81,18 @@ export interface Enrolled {
 /** Registers a passkey on a new authenticator. */
 export async function enroll(options: AuthenticatorOptions = {}): Promise<Enrolled> {
   const authenticator = createAuthenticator(options);
-  const { credentialId, publicKey, counter, transports } = await register(await authenticator.create(creationOptions, { origin }));
+  const { credentialId, publicKey, counter, transports } = await register(
+    await authenticator.create(creationOptions, { origin }),
+  );
   return { authenticator, credential: { id: credentialId, publicKey, counter, transports } };
 }
 
 /** Asserts that a verification is refused with a status, for a reason. */
-export async function assertRefused(verification: Promise<unknown>, status: number, reason?: string | RegExp): Promise<void> {
+export async function assertRefused(
+  verification: Promise<unknown>,
+  status: number,
+  reason?: string | RegExp,
+): Promise<void> {
   await assert.rejects(verification, (error) => {
     assert.ok(error instanceof VerificationError, `${String(error)} is no VerificationError`);
     assert.equal(error.status, status);

@@ -11,7 +11,13 @@ test('members of every kind are read, also in another order and with white space
   assert.deepEqual(parse(text), JSON.parse(text));
 });
 
-for (const text of ['{"a":1,"a":1}', '{"a":1,"b":{},"a":2}', '{"a":1,"\\u0061":2}', '{"":1,"":2}', '{"a":":","a":"\\\\"}']) {
+for (const text of [
+  '{"a":1,"a":1}',
+  '{"a":1,"b":{},"a":2}',
+  '{"a":1,"\\u0061":2}',
+  '{"":1,"":2}',
+  '{"a":":","a":"\\\\"}',
+]) {
   test(`${text} names a member twice`, () => {
     assert.throws(() => parse(text), { reason: 'clientDataJSON names a member twice' });
   });

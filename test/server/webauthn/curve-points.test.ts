@@ -10,7 +10,10 @@ const p256Prime = fromHex('ffffffff00000001000000000000000000000000fffffffffffff
 
 test('points of generated P-256 keys are on the curve, their neighbours are not', async () => {
   for (let round = 0; round < 50; round += 1) {
-    const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+    const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+      'sign',
+      'verify',
+    ]);
     const raw = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
     const [x, y] = [raw.slice(1, 33), raw.slice(33)];
     assert.equal(isOnP256(x, y), true);
@@ -30,7 +33,10 @@ test('coordinates that are not below the prime are no point', () => {
 
 test('points of generated Ed25519 keys are usable', async () => {
   for (let round = 0; round < 50; round += 1) {
-    const { publicKey } = (await crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])) as CryptoKeyPair;
+    const { publicKey } = (await crypto.subtle.generateKey({ name: 'Ed25519' }, true, [
+      'sign',
+      'verify',
+    ])) as CryptoKeyPair;
     assert.equal(isUsableEd25519Point(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))), true);
   }
 });

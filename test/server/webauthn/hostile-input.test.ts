@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { readChallenge } from '../../../demo/server/webauthn/index.js';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '../../../src/conformance/index.js';
-import { assertRefused, create, enroll, origin, register, requestOptions, signIn, type Enrolled } from './ceremonies.js';
+import {
+  assertRefused,
+  create,
+  enroll,
+  origin,
+  register,
+  requestOptions,
+  signIn,
+  type Enrolled,
+} from './ceremonies.js';
 
 const encode = (bytes: string | Uint8Array): string => Buffer.from(bytes).toString('base64url');
 const largest = 32_000;
@@ -40,7 +49,9 @@ const bytes: Record<string, Uint8Array> = {
   'text of 2^32 − 1': Uint8Array.of(0x7a, 0xff, 0xff, 0xff, 0xff),
   'JSON arrays inside each other': Buffer.from('['.repeat(12_000) + ']'.repeat(12_000)),
   'JSON objects inside each other': Buffer.from('{"":'.repeat(4_000) + '0' + '}'.repeat(4_000)),
-  'a JSON object of 3,000 members': Buffer.from(`{${Array.from({ length: 3_000 }, (_, index) => `"${index}":1`).join()}}`),
+  'a JSON object of 3,000 members': Buffer.from(
+    `{${Array.from({ length: 3_000 }, (_, index) => `"${index}":1`).join()}}`,
+  ),
   'a long JSON number': Buffer.from('1'.repeat(24_000)),
   'a JSON string of escapes': Buffer.from(`"${'\\u0000'.repeat(3_900)}"`),
 };
@@ -87,7 +98,9 @@ describe('hostile input', () => {
       test(`of 32 kB in ${member} of ${kind}() is refused within 20 ms`, async () => {
         for (const [name, value] of Object.entries({ ...texts, ...encodedBytes })) {
           if (member === 'userHandle' && value.length < 86) continue;
-          const duration = await time(() => assert.rejects(attempt(kind, member, value), { name: 'VerificationError' }, name));
+          const duration = await time(() =>
+            assert.rejects(attempt(kind, member, value), { name: 'VerificationError' }, name),
+          );
           assert.ok(duration < 20, `${name} took ${duration.toFixed(1)} ms`);
         }
       });
@@ -115,7 +128,8 @@ describe('hostile input', () => {
         JSON.parse('{"__proto__": {"id": "AAAA"}}'),
         ...Object.values(texts),
       ];
-      for (const whole of wholes) await assertRefused(kind === 'create' ? register(whole) : signIn(whole, enrolled.credential), 400);
+      for (const whole of wholes)
+        await assertRefused(kind === 'create' ? register(whole) : signIn(whole, enrolled.credential), 400);
     });
 
     test(`of 32 kB in id of ${kind}() is refused within 20 ms`, async () => {
@@ -137,7 +151,11 @@ describe('hostile input', () => {
           },
         },
       );
-      await assertRefused(kind === 'create' ? register(trap) : signIn(trap, enrolled.credential), 400, 'the response cannot be verified');
+      await assertRefused(
+        kind === 'create' ? register(trap) : signIn(trap, enrolled.credential),
+        400,
+        'the response cannot be verified',
+      );
     });
   }
 

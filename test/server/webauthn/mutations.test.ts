@@ -3,7 +3,17 @@ import { before, describe, test } from 'node:test';
 import { decodeAttestationObject, parseAuthenticatorData } from '@simplewebauthn/server/helpers';
 import fc from 'fast-check';
 import { readChallenge, VerificationError } from '../../../demo/server/webauthn/index.js';
-import { algorithmNames, challenge, create, enroll, origin, register, requestOptions, signIn, type Enrolled } from './ceremonies.js';
+import {
+  algorithmNames,
+  challenge,
+  create,
+  enroll,
+  origin,
+  register,
+  requestOptions,
+  signIn,
+  type Enrolled,
+} from './ceremonies.js';
 import { mutation, type Json } from './mutations.js';
 
 /** Each property takes this many mutated ceremonies; there are four. */
@@ -26,7 +36,12 @@ async function accepts(verification: Promise<unknown>, statuses: readonly number
 
 /** What a response proves: its id, the bytes that a signature covers, and the signature. */
 function readProof(response: Json, signed: readonly string[]): unknown[] {
-  const { id, rawId, type, response: inner } = response as { id: Json; rawId: Json; type: Json; response: Record<string, Json> };
+  const {
+    id,
+    rawId,
+    type,
+    response: inner,
+  } = response as { id: Json; rawId: Json; type: Json; response: Record<string, Json> };
   return [id, rawId, type, ...signed.map((member) => inner[member])];
 }
 
@@ -46,7 +61,9 @@ describe('of thousands of mutated ceremonies', () => {
     for (const [algorithm] of algorithmNames) {
       const one = await enroll({ algorithms: [algorithm] });
       enrolled.push(one);
-      signIns.push(toJson(await one.authenticator.get(requestOptions, { origin, extensions: new Map([['uvm', [[2, 4, 2]]]]) })));
+      signIns.push(
+        toJson(await one.authenticator.get(requestOptions, { origin, extensions: new Map([['uvm', [[2, 4, 2]]]]) })),
+      );
       attested.push(toJson(await create({ algorithms: [algorithm] }, { attestation: 'packed' })));
       unattested.push(toJson(await create({ algorithms: [algorithm] }, { extensions: new Map([['credProtect', 2]]) })));
     }
@@ -83,11 +100,22 @@ describe('of thousands of mutated ceremonies', () => {
       fc.asyncProperty(algorithmIndex, mutation, async (index, { apply }) => {
         const mutated = apply(unattested[index] ?? null);
         if (!(await accepts(register(mutated), [400]))) return;
-        const { id, response } = mutated as { id: string; response: { clientDataJSON: string; attestationObject: string } };
-        const clientData = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as Record<string, unknown>;
-        const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')));
+        const { id, response } = mutated as {
+          id: string;
+          response: { clientDataJSON: string; attestationObject: string };
+        };
+        const clientData = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as Record<
+          string,
+          unknown
+        >;
+        const attestation = decodeAttestationObject(
+          new Uint8Array(Buffer.from(response.attestationObject, 'base64url')),
+        );
         const { flags, credentialID } = parseAuthenticatorData(attestation.get('authData'));
-        assert.deepEqual([clientData.type, clientData.challenge, clientData.origin], ['webauthn.create', challenge, origin]);
+        assert.deepEqual(
+          [clientData.type, clientData.challenge, clientData.origin],
+          ['webauthn.create', challenge, origin],
+        );
         assert.equal(attestation.get('fmt'), 'none');
         assert.equal(Buffer.from(credentialID ?? []).toString('base64url'), id);
         assert.ok(flags.up && flags.at && (flags.be || !flags.bs));

@@ -45,7 +45,11 @@ const flipBit = fc.record({ path, at: fc.nat(), bit: fc.nat(7) }).map(({ path, a
   name: `flips bit ${bit} of byte ${at} of ${path.join('.')}`,
   apply: onBytes(path, (bytes) => {
     const index = at % Math.max(1, bytes.length);
-    return Buffer.concat([bytes.subarray(0, index), Buffer.of((bytes[index] ?? 0) ^ (1 << bit)), bytes.subarray(index + 1)]);
+    return Buffer.concat([
+      bytes.subarray(0, index),
+      Buffer.of((bytes[index] ?? 0) ^ (1 << bit)),
+      bytes.subarray(index + 1),
+    ]);
   }),
 }));
 
@@ -153,7 +157,20 @@ const changeClientData = fc
   }));
 
 const hostileCbor: fc.Arbitrary<CborValue> = fc.oneof(
-  fc.constantFrom<CborValue>(null, true, false, 0, -1, 2 ** 53 - 1, '', 'none', 'packed', [], new Map<number, number>(), new Map([[1, 2]])),
+  fc.constantFrom<CborValue>(
+    null,
+    true,
+    false,
+    0,
+    -1,
+    2 ** 53 - 1,
+    '',
+    'none',
+    'packed',
+    [],
+    new Map<number, number>(),
+    new Map([[1, 2]]),
+  ),
   fc.integer(),
   fc.uint8Array({ maxLength: 300 }),
   fc.nat(3000).map((length) => new Uint8Array(length)),
@@ -180,7 +197,10 @@ function mutateTree(
 }
 
 const changeCbor = fc
-  .record({ choices: fc.array(fc.nat(5), { minLength: 1, maxLength: 4 }), value: fc.option(hostileCbor, { nil: undefined }) })
+  .record({
+    choices: fc.array(fc.nat(5), { minLength: 1, maxLength: 4 }),
+    value: fc.option(hostileCbor, { nil: undefined }),
+  })
   .map(({ choices, value }): Mutation => ({
     name: `replaces the item at ${choices.join('/')} of the attestation object`,
     apply: onBytes(['response', 'attestationObject'], (bytes) => {
@@ -200,7 +220,9 @@ const changeKey = fc
       const key = isoCBOR.decodeFirst<Map<number, CborValue>>(new Uint8Array(authenticatorData.subarray(keyStart)));
       if (value === undefined) key.delete(label);
       else key.set(label, value);
-      return encodeCbor(new Map([...tree, ['authData', Buffer.concat([authenticatorData.subarray(0, keyStart), encodeCbor(key)])]]));
+      return encodeCbor(
+        new Map([...tree, ['authData', Buffer.concat([authenticatorData.subarray(0, keyStart), encodeCbor(key)])]]),
+      );
     }),
   }));
 

@@ -21,7 +21,18 @@ test('it is read even if nothing else about the response is right', () => {
 });
 
 test('a challenge that is no base64url is refused, so that it can be queried with', () => {
-  for (const value of [undefined, null, 1, '', 'a b', 'AAAA=', 'AA\0A', "' or 1=1 --", ['AAAA'], { toString: 'AAAA' }]) {
+  for (const value of [
+    undefined,
+    null,
+    1,
+    '',
+    'a b',
+    'AAAA=',
+    'AA\0A',
+    "' or 1=1 --",
+    ['AAAA'],
+    { toString: 'AAAA' },
+  ]) {
     assert.throws(
       () => readChallenge(respond({ challenge: value })),
       (error) => error instanceof VerificationError && error.status === 400,
@@ -31,5 +42,7 @@ test('a challenge that is no base64url is refused, so that it can be queried wit
 
 test('two challenges in one response are refused', () => {
   const clientDataJSON = Buffer.from('{"challenge":"AAAA","challenge":"BBBB"}').toString('base64url');
-  assert.throws(() => readChallenge({ response: { clientDataJSON } }), { reason: 'clientDataJSON names a member twice' });
+  assert.throws(() => readChallenge({ response: { clientDataJSON } }), {
+    reason: 'clientDataJSON names a member twice',
+  });
 });

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { faults, type Fault, type FaultName, type SignInContext } from '../../../src/conformance/index.js';
-import { algorithmNames, assertRefused, challenge, embedder, enroll, origin, requestOptions, signIn, type Enrolled } from './ceremonies.js';
+import {
+  algorithmNames,
+  assertRefused,
+  challenge,
+  embedder,
+  enroll,
+  origin,
+  requestOptions,
+  signIn,
+  type Enrolled,
+} from './ceremonies.js';
 
 const malformed: Partial<Record<FaultName, string>> = {
   'wrong-type': 'clientDataJSON.type must be "webauthn.get"',
@@ -75,12 +85,19 @@ for (const [algorithm, name] of algorithmNames) {
     const canShow = (fault: FaultName): boolean => (faults[fault].needs?.algorithm ?? algorithm) === algorithm;
 
     test('is accepted', async () => {
-      assert.deepEqual(await attempt(), { counter: 0, backedUp: true, deviceType: 'multiDevice', userVerified: true, confirmedBy: 'passkey' });
+      assert.deepEqual(await attempt(), {
+        counter: 0,
+        backedUp: true,
+        deviceType: 'multiDevice',
+        userVerified: true,
+        confirmedBy: 'passkey',
+      });
     });
 
     for (const [fault, reason] of Object.entries(malformed) as Array<[FaultName, string]>) {
       if (!canShow(fault)) continue;
-      test(`that ${faults[fault].what} is refused with 400`, () => assertRefused(attempt({ faults: [fault] }), 400, reason));
+      test(`that ${faults[fault].what} is refused with 400`, () =>
+        assertRefused(attempt({ faults: [fault] }), 400, reason));
     }
 
     for (const fault of wronglySigned) {
@@ -90,7 +107,8 @@ for (const [algorithm, name] of algorithmNames) {
 
     for (const fault of wrongInForm) {
       const status = algorithm === -7 ? 400 : 401;
-      test(`that ${faults[fault].what} is refused with ${status}`, () => assertRefused(attempt({ faults: [fault] }), status));
+      test(`that ${faults[fault].what} is refused with ${status}`, () =>
+        assertRefused(attempt({ faults: [fault] }), status));
     }
 
     for (const fault of harmless) {
@@ -106,12 +124,22 @@ for (const [algorithm, name] of algorithmNames) {
     test('is refused with 401 when the stored key is another of the same kind', async () => {
       const { credential } = await enroll({ algorithms: [algorithm] });
       const response = await enrolled.authenticator.get(requestOptions, { origin });
-      await assertRefused(signIn(response, { ...enrolled.credential, publicKey: credential.publicKey }), 401, 'the signature is wrong');
+      await assertRefused(
+        signIn(response, { ...enrolled.credential, publicKey: credential.publicKey }),
+        401,
+        'the signature is wrong',
+      );
     });
 
     test('tells what the authenticator says about verification, backup and counter', async () => {
       const said = { userVerified: false, backupEligible: true, backedUp: false, counter: 41 };
-      assert.deepEqual(await attempt(said), { counter: 41, backedUp: false, deviceType: 'multiDevice', userVerified: false, confirmedBy: 'passkey' });
+      assert.deepEqual(await attempt(said), {
+        counter: 41,
+        backedUp: false,
+        deviceType: 'multiDevice',
+        userVerified: false,
+        confirmedBy: 'passkey',
+      });
     });
 
     test('is accepted in a frame of an allowed embedder', async () => {
@@ -156,7 +184,11 @@ describe('the stored credential', () => {
     const publicKey = Buffer.from(enrolled.credential.publicKey);
     // {1: 1, 3: -9, …}
     publicKey[4] = 0x28;
-    await assertRefused(signIn(response, { ...enrolled.credential, publicKey }), 400, 'the algorithm of the public key was not offered');
+    await assertRefused(
+      signIn(response, { ...enrolled.credential, publicKey }),
+      400,
+      'the algorithm of the public key was not offered',
+    );
   });
 
   test('that is damaged is refused with 400', async () => {
@@ -174,7 +206,11 @@ test('a stored key that is no point of its curve is refused with 400', async () 
   const { authenticator, credential } = await enroll({ algorithms: [-7] });
   const publicKey = Buffer.from(credential.publicKey);
   publicKey[publicKey.length - 1]! ^= 1;
-  await assertRefused(signIn(await authenticator.get(requestOptions, { origin }), { ...credential, publicKey }), 400, 'the response cannot be verified');
+  await assertRefused(
+    signIn(await authenticator.get(requestOptions, { origin }), { ...credential, publicKey }),
+    400,
+    'the response cannot be verified',
+  );
 });
 
 test('a sign-in that carries an attested credential is refused', async () => {
@@ -185,7 +221,11 @@ test('a sign-in that carries an attested credential is refused', async () => {
     credentialId: new Uint8Array(16),
     publicKey: new Uint8Array(registration.credential.publicKey),
   };
-  const carries: Fault = { what: '', ceremonies: ['get'], change: { authenticatorData: (data) => ({ ...data, attestedCredential }) } };
+  const carries: Fault = {
+    what: '',
+    ceremonies: ['get'],
+    change: { authenticatorData: (data) => ({ ...data, attestedCredential }) },
+  };
   const response = await authenticator.get(requestOptions, { origin, faults: [carries] });
   await assertRefused(signIn(response, credential), 400, 'authenticator data of a sign-in must hold no credential');
 });
@@ -201,7 +241,11 @@ test('an ECDSA signature in long-form DER is refused', async () => {
   const response = await authenticator.get(requestOptions, { origin });
   const der = Buffer.from(response.response.signature, 'base64url');
   const longForm = Buffer.concat([Buffer.of(0x30, 0x81), der.subarray(1)]).toString('base64url');
-  await assertRefused(signIn({ ...response, response: { ...response.response, signature: longForm } }, credential), 400, /DER/);
+  await assertRefused(
+    signIn({ ...response, response: { ...response.response, signature: longForm } }, credential),
+    400,
+    /DER/,
+  );
 });
 
 test('an RSA signature with the modulus added is refused', async () => {

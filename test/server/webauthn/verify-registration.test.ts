@@ -10,7 +10,9 @@ for (const [algorithm, name] of algorithmNames) {
       const verified = await register(response);
       assert.equal(verified.credentialId, response.id);
       assert.ok(
-        Buffer.from(response.response.authenticatorData, 'base64url').subarray(-verified.publicKey.length).equals(verified.publicKey),
+        Buffer.from(response.response.authenticatorData, 'base64url')
+          .subarray(-verified.publicKey.length)
+          .equals(verified.publicKey),
       );
     });
   }
@@ -23,7 +25,11 @@ for (const [algorithm, name] of algorithmNames) {
 
   test(`an ${name} registration whose attestation does not hold is refused`, async () => {
     for (const [fault, reason] of attestationFaults) {
-      await assertRefused(register(await create({ algorithms: [algorithm] }, { attestation: 'packed', faults: [fault] })), 400, reason);
+      await assertRefused(
+        register(await create({ algorithms: [algorithm] }, { attestation: 'packed', faults: [fault] })),
+        400,
+        reason,
+      );
     }
   });
 }
@@ -138,7 +144,9 @@ test('every fault that shows at registration is tried', () => {
 });
 
 test('an ECDSA attestation signature with bytes after it is refused', async () => {
-  const lengthen: Fault['change'] = { signature: (signature) => ({ ...signature, bytes: Uint8Array.of(...signature.bytes, 0) }) };
+  const lengthen: Fault['change'] = {
+    signature: (signature) => ({ ...signature, bytes: Uint8Array.of(...signature.bytes, 0) }),
+  };
   const response = await create(
     { algorithms: [-7] },
     { attestation: 'packed', faults: [{ what: 'is longer', ceremonies: ['create'], change: lengthen }] },
@@ -147,8 +155,13 @@ test('an ECDSA attestation signature with bytes after it is refused', async () =
 });
 
 test('a packed attestation with members that nobody knows is refused', async () => {
-  const add: Fault['change'] = { attestation: ({ format, statement }) => ({ format, statement: new Map([...statement, ['ver', '2.0']]) }) };
-  const response = await create({}, { attestation: 'packed', faults: [{ what: 'says more', ceremonies: ['create'], change: add }] });
+  const add: Fault['change'] = {
+    attestation: ({ format, statement }) => ({ format, statement: new Map([...statement, ['ver', '2.0']]) }),
+  };
+  const response = await create(
+    {},
+    { attestation: 'packed', faults: [{ what: 'says more', ceremonies: ['create'], change: add }] },
+  );
   await assertRefused(register(response), 400, 'the attestation statement has members that WebAuthn does not know');
 });
 
@@ -161,7 +174,11 @@ test('an automatic registration needs neither presence nor verification, an ordi
 
 test('an automatic registration is held to everything else', async () => {
   const response = await create({}, { mediation: 'conditional', faults: ['other-origin'] });
-  await assertRefused(register(response, { automatic: true }), 400, 'clientDataJSON.origin is not one of the configured origins');
+  await assertRefused(
+    register(response, { automatic: true }),
+    400,
+    'clientDataJSON.origin is not one of the configured origins',
+  );
 });
 
 test('a registration in a frame of an allowed embedder is accepted', async () => {
@@ -170,7 +187,11 @@ test('a registration in a frame of an allowed embedder is accepted', async () =>
 
 test('a registration in a frame is refused when no embedder is allowed', async () => {
   const response = await create({}, { crossOrigin: true, topOrigin: embedder });
-  await assertRefused(register(response, { embedders: [] }), 400, 'clientDataJSON.topOrigin is not an allowed embedder');
+  await assertRefused(
+    register(response, { embedders: [] }),
+    400,
+    'clientDataJSON.topOrigin is not an allowed embedder',
+  );
 });
 
 test('a registration for another issued challenge is refused', async () => {

@@ -1,6 +1,9 @@
 /** Posts JSON to the reference server behind the test page. */
 export async function post(path: string, body?: object): Promise<Response> {
-  return fetch(path, { method: 'POST', ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) });
+  return fetch(path, {
+    method: 'POST',
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
 }
 
 /** Signs up somebody new, who is then signed in. Resolves with the username. */

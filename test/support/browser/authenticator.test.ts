@@ -36,7 +36,9 @@ describe('the virtual authenticator of a test page', () => {
   it('creates a passkey, signs in with it and reports both', async () => {
     authenticator = await addAuthenticator();
     const created = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
-    const signedIn = (await navigator.credentials.get({ publicKey: { challenge: new Uint8Array(16) } })) as PublicKeyCredential;
+    const signedIn = (await navigator.credentials.get({
+      publicKey: { challenge: new Uint8Array(16) },
+    })) as PublicKeyCredential;
     expect(signedIn.id).to.equal(created.id);
     expect(await authenticator.credentials()).to.have.length(1);
     const names = (await takeBrowserEvents()).map((event) => event.event);

@@ -1,7 +1,10 @@
 import type { Protocol } from 'devtools-protocol';
 import { cdp } from './devtools.js';
 
-/** What a virtual authenticator can do and how it behaves; unset members are those of a phone's or laptop's synced passkey provider. */
+/**
+ * What a virtual authenticator can do and how it behaves; unset members are those of a phone's or laptop's synced
+ * passkey provider.
+ */
 export type AuthenticatorOptions = Partial<Protocol.WebAuthn.VirtualAuthenticatorOptions>;
 
 /** How the next answers are spoilt: flags that say nobody was there or verified, or a signature that does not fit. */
@@ -27,13 +30,22 @@ export interface Authenticator {
   readonly id: string;
   /** The passkeys it holds: ids, private keys and user handles in base64. */
   credentials(): Promise<Protocol.WebAuthn.Credential[]>;
-  /** Puts a passkey into it: `privateKey` is PKCS #8 in base64, P-256. A passkey that was put in has no PRF; one made by `create()` has. */
+  /**
+   * Puts a passkey into it: `privateKey` is PKCS #8 in base64, P-256. A passkey that was put in has no PRF; one made by
+   * `create()` has.
+   */
   addCredential(credential: Protocol.WebAuthn.Credential): Promise<void>;
   /** Takes one passkey away, by its id in base64. */
   removeCredential(credentialId: string): Promise<void>;
-  /** Decides whether a person is there. Turning it on does not wake a request that already waits: abort that one and ask again. */
+  /**
+   * Decides whether a person is there. Turning it on does not wake a request that already waits: abort that one and ask
+   * again.
+   */
   setPresence(isPresent: boolean): Promise<void>;
-  /** Decides whether the person passes verification. One failure uses up all retries: replace the authenticator afterwards. */
+  /**
+   * Decides whether the person passes verification. One failure uses up all retries: replace the authenticator
+   * afterwards.
+   */
   setUserVerified(isUserVerified: boolean): Promise<void>;
   /** Spoils the answers that follow, as the server must refuse them. */
   spoil(spoilage: Spoilage): Promise<void>;
@@ -41,9 +53,14 @@ export interface Authenticator {
   remove(): Promise<void>;
 }
 
-/** Gives the page a virtual authenticator. Until a test does this, conditional requests stay pending, as with a person who has not chosen yet. */
+/**
+ * Gives the page a virtual authenticator. Until a test does this, conditional requests stay pending, as with a person
+ * who has not chosen yet.
+ */
 export async function addAuthenticator(options: AuthenticatorOptions = {}): Promise<Authenticator> {
-  const { authenticatorId } = await cdp('WebAuthn.addVirtualAuthenticator', { options: { ...syncedProvider, ...options } });
+  const { authenticatorId } = await cdp('WebAuthn.addVirtualAuthenticator', {
+    options: { ...syncedProvider, ...options },
+  });
   return {
     id: authenticatorId,
     async credentials() {

@@ -15,14 +15,20 @@ export interface BackendRequests {
   readonly all: readonly BackendRequest[];
   /** Those to paths that start with `path`. */
   to(path: string): readonly BackendRequest[];
-  /** Answers the following requests with `answer`; `real` asks the reference server. A request whose signal aborts ends with that. */
+  /**
+   * Answers the following requests with `answer`; `real` asks the reference server. A request whose signal aborts ends
+   * with that.
+   */
   answerWith(answer: Answer): void;
   /** Resolves with the next request from now on whose path starts with `path`. */
   next(path: string): Promise<BackendRequest>;
   restore(): void;
 }
 
-/** Stands between the page and its backend. Without {@link BackendRequests.answerWith} it only looks on. Requests do not wait in line with other tabs, which takes a task of the browser. */
+/**
+ * Stands between the page and its backend. Without {@link BackendRequests.answerWith} it only looks on. Requests do not
+ * wait in line with other tabs, which takes a task of the browser.
+ */
 export function watchBackendRequests(): BackendRequests {
   const all: BackendRequest[] = [];
   const native = globalThis.fetch;
@@ -32,7 +38,12 @@ export function watchBackendRequests(): BackendRequests {
   Object.defineProperty(navigator, 'locks', { configurable: true, value: undefined });
   globalThis.fetch = async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input, document.baseURI);
-    const request = { method: init.method ?? 'GET', path: pathname + search, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined, init };
+    const request = {
+      method: init.method ?? 'GET',
+      path: pathname + search,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      init,
+    };
     all.push(request);
     for (const look of waiting) look(request);
     init.signal?.throwIfAborted();
@@ -71,12 +82,21 @@ export function json(body: unknown, status = 200, headers: Record<string, string
 
 /** Options as every backend of the contract may send them; the challenge is new each time. */
 export function requestOptions(more: object = {}) {
-  return { challenge: crypto.randomUUID().replaceAll('-', ''), rpId: 'localhost', userVerification: 'preferred', allowCredentials: [], ...more };
+  return {
+    challenge: crypto.randomUUID().replaceAll('-', ''),
+    rpId: 'localhost',
+    userVerification: 'preferred',
+    allowCredentials: [],
+    ...more,
+  };
 }
 
 /** The same for a step-up: the account has one passkey. */
 export function stepUpOptions() {
-  return requestOptions({ userVerification: 'required', allowCredentials: [{ type: 'public-key', id: 'AQID', transports: ['internal'] }] });
+  return requestOptions({
+    userVerification: 'required',
+    allowCredentials: [{ type: 'public-key', id: 'AQID', transports: ['internal'] }],
+  });
 }
 
 /** The same for a registration. */
@@ -92,7 +112,11 @@ export function creationOptions(more: object = {}) {
 
 /** What a backend of the contract answers before a sign-in by FedCM; the nonce is new each time. */
 export function nonceAnswer(more: object = {}) {
-  return { nonce: crypto.randomUUID(), providers: [{ configURL: 'https://provider.example/fedcm.json', clientId: 'latchkey' }], ...more };
+  return {
+    nonce: crypto.randomUUID(),
+    providers: [{ configURL: 'https://provider.example/fedcm.json', clientId: 'latchkey' }],
+    ...more,
+  };
 }
 
 /** Answers as a backend that is content with everything. */

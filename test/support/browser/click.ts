@@ -4,7 +4,8 @@ import { resetMouse, sendMouse } from '@web/test-runner-commands';
 const tries = 5;
 
 /**
- * Clicks the middle of `element` with the real mouse, which gives the page a user activation as `element.click()` does not.
+ * Clicks the middle of `element` with the real mouse, which gives the page a user activation as `element.click()` does
+ * not.
  *
  * @throws {Error} if the click does not reach the element: it has no size, or something lies above it.
  */

@@ -2,11 +2,16 @@ import { post } from './account.js';
 
 /** The messages that the reference server would have sent to an address, the latest first. */
 async function messagesTo(address: string): Promise<{ id: string; text: string }[]> {
-  const { messages } = (await (await fetch('/development/messages')).json()) as { messages: { id: string; to: string; text: string }[] };
+  const { messages } = (await (await fetch('/development/messages')).json()) as {
+    messages: { id: string; to: string; text: string }[];
+  };
   return messages.filter(({ to }) => to === address);
 }
 
-/** Does `ask` and resolves with the code that the reference server then sends to the address, which it does after it has answered. */
+/**
+ * Does `ask` and resolves with the code that the reference server then sends to the address, which it does after it has
+ * answered.
+ */
 export async function codeSentTo(address: string, ask: () => Promise<unknown>): Promise<string> {
   const before = (await messagesTo(address)).length;
   await ask();
@@ -24,7 +29,11 @@ export function otherThan(code: string): string {
 /** Gives the person who is signed in an address of their own, which is not verified yet. */
 export async function giveAddress(): Promise<string> {
   const email = `somebody-${crypto.randomUUID()}@example.com`;
-  const { status } = await fetch('/account', { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email }) });
+  const { status } = await fetch('/account', {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
   if (status !== 200) throw new Error(`Changing the account answered ${status}.`);
   return email;
 }

@@ -11,9 +11,15 @@ interface Arrival {
 export interface Connection {
   /** Whether there is none. */
   isDown: boolean;
-  /** The requests of this kind whose answers get lost on the way back, although the server has got them: one for each entry, like `PUT /notes/a`. */
+  /**
+   * The requests of this kind whose answers get lost on the way back, although the server has got them: one for each
+   * entry, like `PUT /notes/a`.
+   */
   readonly losing: string[];
-  /** Told of each request like `PUT /notes/a` before it is sent, which waits for it. What it returns is the answer, and the server gets nothing. */
+  /**
+   * Told of each request like `PUT /notes/a` before it is sent, which waits for it. What it returns is the answer, and
+   * the server gets nothing.
+   */
   onRequest?: (what: string) => Promise<Response | void> | Response | void;
   /** What has reached the server, or what answered in its place. */
   readonly arrived: readonly Arrival[];
@@ -43,7 +49,11 @@ export function watchConnection(): Connection {
     const instead = await unlessAborted(init.signal ?? undefined, async () => connection.onRequest?.(what));
     const response = instead ?? (await native(input, init));
     const headers = new Headers(init.headers);
-    arrived.push({ what, key: headers.get('idempotency-key'), precondition: headers.get('if-match') ?? headers.get('if-none-match') });
+    arrived.push({
+      what,
+      key: headers.get('idempotency-key'),
+      precondition: headers.get('if-match') ?? headers.get('if-none-match'),
+    });
     const index = connection.losing.indexOf(what);
     if (index < 0) return response;
     connection.losing.splice(index, 1);

@@ -1,5 +1,6 @@
 /**
- * Imports a module of `src` together with everything it imports as a copy of its own, as a second bundle on the page would bring it.
+ * Imports a module of `src` together with everything it imports as a copy of its own, as a second bundle on the page
+ * would bring it.
  *
  * @param path Below `src`, without the extension.
  */

@@ -24,7 +24,10 @@ export interface CredentialRequests {
   next(wanted?: (request: CredentialRequest) => boolean, index?: number): Promise<CredentialRequest>;
   /** Answers the following requests with `answer` instead of the browser; `native` is the browser's own. */
   answerWith(answer: (request: CredentialRequest, native: Native) => Promise<Credential | null>): void;
-  /** From now on no authenticator answers: a request stays pending until the test chooses or fails it, or its signal aborts. */
+  /**
+   * From now on no authenticator answers: a request stays pending until the test chooses or fails it, or its signal
+   * aborts.
+   */
   hold(): void;
   /** Gives `navigator.credentials` back as it was. */
   restore(): void;
@@ -33,7 +36,10 @@ export interface CredentialRequests {
 export const isConditional = ({ options }: CredentialRequest) => options.mediation === 'conditional';
 export const isModal = (request: CredentialRequest) => !isConditional(request);
 
-/** Stands between the page and the browser's credential requests. Without {@link CredentialRequests.answerWith} it only looks on. */
+/**
+ * Stands between the page and the browser's credential requests. Without {@link CredentialRequests.answerWith} it only
+ * looks on.
+ */
 export function watchCredentialRequests(): CredentialRequests {
   const all: CredentialRequest[] = [];
   const waiting = new Set<() => void>();

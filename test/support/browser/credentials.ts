@@ -1,6 +1,9 @@
 const bytes = (...values: number[]) => new Uint8Array(values).buffer;
 
-/** An assertion as a browser gives it. `more` replaces members of the credential; of them `response` replaces members of the response. */
+/**
+ * An assertion as a browser gives it. `more` replaces members of the credential; of them `response` replaces members of
+ * the response.
+ */
 export function assertion({ response, ...more }: { response?: object; [member: string]: unknown } = {}): Credential {
   return {
     id: 'AQID',
@@ -8,7 +11,13 @@ export function assertion({ response, ...more }: { response?: object; [member: s
     type: 'public-key',
     authenticatorAttachment: 'platform',
     getClientExtensionResults: () => ({}),
-    response: { clientDataJSON: bytes(123, 125), authenticatorData: bytes(4, 5), signature: bytes(6, 7), userHandle: bytes(8, 9), ...response },
+    response: {
+      clientDataJSON: bytes(123, 125),
+      authenticatorData: bytes(4, 5),
+      signature: bytes(6, 7),
+      userHandle: bytes(8, 9),
+      ...response,
+    },
     ...more,
   } as unknown as Credential;
 }

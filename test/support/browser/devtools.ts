@@ -6,10 +6,15 @@ type Events = ProtocolMapping.Events;
 
 /** An event of the browser: its name under `event`, its parameters beside it. */
 export type BrowserEvent = {
-  [Name in keyof Events]: Name extends `WebAuthn.${string}` | `FedCm.${string}` ? { event: Name } & Events[Name][0] : never;
+  [Name in keyof Events]: Name extends `WebAuthn.${string}` | `FedCm.${string}`
+    ? { event: Name } & Events[Name][0]
+    : never;
 }[keyof Events];
 
-/** Sends one command of the Chrome DevTools Protocol to the page of this test; resolves to the browser's answer and rejects with its error. */
+/**
+ * Sends one command of the Chrome DevTools Protocol to the page of this test; resolves to the browser's answer and
+ * rejects with its error.
+ */
 export function cdp<Method extends keyof Commands>(
   method: Method,
   ...params: Commands[Method]['paramsType']

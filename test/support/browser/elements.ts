@@ -6,7 +6,22 @@ export const buttonOf = (element: Element) => element.shadowRoot!.querySelector(
 /** What its status line says. */
 export const statusOf = (element: Element) => element.shadowRoot!.querySelector('[role=status]')!.textContent;
 
-const states = ['pending', 'asking', 'sending', 'verifying', 'signingOut', 'unconfirmed', 'loading', 'renaming', 'removing', 'ending', 'confirming', 'guiding', 'done', 'failed'];
+const states = [
+  'pending',
+  'asking',
+  'sending',
+  'verifying',
+  'signingOut',
+  'unconfirmed',
+  'loading',
+  'renaming',
+  'removing',
+  'ending',
+  'confirming',
+  'guiding',
+  'done',
+  'failed',
+];
 
 /** The custom states it is in. */
 export const statesOf = (element: Element) => states.filter((state) => element.matches(`:state(${state})`));
@@ -16,7 +31,24 @@ export function watchEvents(): { all: CustomEvent<unknown>[]; types: string[]; s
   const all: CustomEvent<unknown>[] = [];
   const over = new AbortController();
   const { signal } = over;
-  for (const name of ['signed-in', 'sign-in-failed', 'stepped-up', 'passkey-created', 'passkey-create-failed', 'code-complete', 'address-verified', 'passkey-renamed', 'passkey-removed', 'before-sign-out', 'identity-verified', 'identity-failed', 'payment-confirmed', 'payment-failed', 'signed-out', 'session-revoked']) {
+  for (const name of [
+    'signed-in',
+    'sign-in-failed',
+    'stepped-up',
+    'passkey-created',
+    'passkey-create-failed',
+    'code-complete',
+    'address-verified',
+    'passkey-renamed',
+    'passkey-removed',
+    'before-sign-out',
+    'identity-verified',
+    'identity-failed',
+    'payment-confirmed',
+    'payment-failed',
+    'signed-out',
+    'session-revoked',
+  ]) {
     addEventListener(`latch-${name}`, (event) => all.push(event as CustomEvent<unknown>), { signal, capture: true });
   }
   return {
@@ -30,9 +62,13 @@ export function watchEvents(): { all: CustomEvent<unknown>[]; types: string[]; s
 
 /** Everything in `value` that could be read by whoever gets it, errors with their causes included. */
 export function everythingIn(value: unknown): string {
-  if (value instanceof Error) return [value.name, value.message, (value as LatchError).code, everythingIn(value.cause)].join(' ');
+  if (value instanceof Error)
+    return [value.name, value.message, (value as LatchError).code, everythingIn(value.cause)].join(' ');
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) throw new Error('bytes');
-  if (value instanceof Object) return Object.entries(value).map(([name, member]) => `${name} ${everythingIn(member)}`).join(' ');
+  if (value instanceof Object)
+    return Object.entries(value)
+      .map(([name, member]) => `${name} ${everythingIn(member)}`)
+      .join(' ');
   return String(value);
 }
 

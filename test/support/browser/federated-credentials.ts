@@ -5,7 +5,10 @@ interface StoredCredential {
   readonly name: string;
 }
 
-/** What the page asked the browser about providers that people have chosen, and told it, which headless Chromium forgets. */
+/**
+ * What the page asked the browser about providers that people have chosen, and told it, which headless Chromium
+ * forgets.
+ */
 export interface FederatedCredentials {
   /** The options of each `get` with `federated`. */
   readonly asked: readonly (CredentialRequestOptions & { federated: object })[];
@@ -36,7 +39,8 @@ export function watchFederatedCredentials(): FederatedCredentials {
       return save();
     },
   };
-  for (const [name, value] of Object.entries(replaced)) Object.defineProperty(credentials, name, { configurable: true, value });
+  for (const [name, value] of Object.entries(replaced))
+    Object.defineProperty(credentials, name, { configurable: true, value });
   return {
     asked,
     stored,

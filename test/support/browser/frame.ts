@@ -6,7 +6,11 @@ import type { LatchError } from '../../../src/core/errors.js';
 import { readSms } from '../../../src/features/otp/read-sms.js';
 import { requestCode } from '../../../src/features/otp/request.js';
 
-/** What becomes of a page in a frame, told to the page around it: whether it takes itself for embedded, and what a click on the element that its query names leads to, what becomes of waiting for a text message, or what a code is asked for with. */
+/**
+ * What becomes of a page in a frame, told to the page around it: whether it takes itself for embedded, and what a click
+ * on the element that its query names leads to, what becomes of waiting for a text message, or what a code is asked for
+ * with.
+ */
 const query = new URLSearchParams(location.search);
 const tag = query.get('tag');
 const requests: string[] = [];
@@ -24,7 +28,8 @@ async function use(element: LitElement): Promise<string> {
   await element.updateComplete;
   const before = requests.length;
   element.shadowRoot!.querySelector('button')!.click();
-  while (!element.matches(':state(failed)') && !requests.slice(before).includes(query.get('path')!)) await new Promise((resolve) => setTimeout(resolve));
+  while (!element.matches(':state(failed)') && !requests.slice(before).includes(query.get('path')!))
+    await new Promise((resolve) => setTimeout(resolve));
   return status();
 }
 

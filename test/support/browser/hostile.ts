@@ -1,4 +1,7 @@
-/** Objects as browser extensions put them in the place of the browser's: looking at the member `name`, or at any, throws or gives something absurd. */
+/**
+ * Objects as browser extensions put them in the place of the browser's: looking at the member `name`, or at any, throws
+ * or gives something absurd.
+ */
 export function hostileObjects(name: string): unknown[] {
   const refuse = () => {
     throw new Error('hostile');

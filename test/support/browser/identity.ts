@@ -1,13 +1,27 @@
 /** What a browser gives after a sign-in by FedCM. `more` replaces members of it. */
 export function identityCredential(more: object = {}): Credential {
-  return { type: 'identity', id: '', token: 'token of a provider', isAutoSelected: false, configURL: 'https://provider.example/fedcm.json', ...more } as unknown as Credential;
+  return {
+    type: 'identity',
+    id: '',
+    token: 'token of a provider',
+    isAutoSelected: false,
+    configURL: 'https://provider.example/fedcm.json',
+    ...more,
+  } as unknown as Credential;
 }
 
 /** The member `identity` of a request, as TypeScript does not know it. */
 export interface IdentityRequest {
   mode?: string;
   context?: string;
-  providers: { configURL: string; clientId: string; nonce?: string; params?: { nonce: string }; fields?: string[]; loginHint?: string }[];
+  providers: {
+    configURL: string;
+    clientId: string;
+    nonce?: string;
+    params?: { nonce: string };
+    fields?: string[];
+    loginHint?: string;
+  }[];
 }
 
 /** What a page asked the browser of FedCM. */

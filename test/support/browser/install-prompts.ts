@@ -14,7 +14,8 @@ export class InstallPrompt extends Event {
 
   prompt(): Promise<{ outcome: InstallOutcome } | undefined> {
     this.prompted++;
-    if (this.prompted > 1) return Promise.reject(new DOMException('The prompt() method may only be called once.', 'InvalidStateError'));
+    if (this.prompted > 1)
+      return Promise.reject(new DOMException('The prompt() method may only be called once.', 'InvalidStateError'));
     return this.userChoice;
   }
 

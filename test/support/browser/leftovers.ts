@@ -26,12 +26,15 @@ export function watchLeftovers(): Leftovers {
   };
   EventTarget.prototype.addEventListener = function watch(this: EventTarget | undefined, type, listener, options) {
     const target = this ?? window;
-    if (target === window || target === document) listeners.push({ target, type, listener, signal: typeof options === 'object' ? options.signal : undefined });
+    if (target === window || target === document)
+      listeners.push({ target, type, listener, signal: typeof options === 'object' ? options.signal : undefined });
     add.call(target, type, listener, options);
   };
   EventTarget.prototype.removeEventListener = function watch(this: EventTarget | undefined, type, listener, options) {
     const target = this ?? window;
-    const index = listeners.findIndex((known) => known.target === target && known.type === type && known.listener === listener);
+    const index = listeners.findIndex(
+      (known) => known.target === target && known.type === type && known.listener === listener,
+    );
     if (index >= 0) listeners.splice(index, 1);
     remove.call(target, type, listener, options);
   };

@@ -1,4 +1,7 @@
-/** Where the manifests of tests seem to be. The browser fetches it too, past the page, and finds something there that it does not take for an app. */
+/**
+ * Where the manifests of tests seem to be. The browser fetches it too, past the page, and finds something there that it
+ * does not take for an app.
+ */
 export const manifestPath = '/package.json?app.webmanifest';
 
 /** Has the page link a manifest, until the returned function is called. */

@@ -1,5 +1,10 @@
 import { clientFor } from '../../../src/core/client.js';
-import { openOutbox, type OpenOutboxOptions, type Outbox, type OutboxState } from '../../../src/features/offline/index.js';
+import {
+  openOutbox,
+  type OpenOutboxOptions,
+  type Outbox,
+  type OutboxState,
+} from '../../../src/features/offline/index.js';
 import { listPasskeys } from '../../../src/features/passkey/index.js';
 import { createVault, type Vault } from '../../../src/features/vault/index.js';
 import type { PrfPasskey } from './vaults.js';
@@ -19,7 +24,10 @@ export async function openOutboxIn(vault: Vault, more: Partial<OpenOutboxOptions
   return openOutbox({ vault, client: clientFor(), userId: await handleOfPresent(), ...more });
 }
 
-/** Resolves with the first state of the outbox, the present one included, that `isIt`. The test fails by its time limit if there is none. */
+/**
+ * Resolves with the first state of the outbox, the present one included, that `isIt`. The test fails by its time limit
+ * if there is none.
+ */
 export function stateWhere(outbox: Outbox, isIt: (state: OutboxState) => boolean): Promise<OutboxState> {
   const seen = new AbortController();
   return new Promise<OutboxState>((resolve) => {
@@ -28,7 +36,8 @@ export function stateWhere(outbox: Outbox, isIt: (state: OutboxState) => boolean
 }
 
 /** Resolves when nothing waits any more, and nothing goes on. */
-export const allSent = (outbox: Outbox): Promise<OutboxState> => stateWhere(outbox, ({ status, waiting }) => status === 'idle' && waiting === 0);
+export const allSent = (outbox: Outbox): Promise<OutboxState> =>
+  stateWhere(outbox, ({ status, waiting }) => status === 'idle' && waiting === 0);
 
 /** What the server has of a note of whoever is signed in. */
 export async function readNote(id: string): Promise<{ status: number; text: string | undefined; etag: string | null }> {
@@ -38,8 +47,16 @@ export async function readNote(id: string): Promise<{ status: number; text: stri
 }
 
 /** Writes a note past the outbox, as another device does. Resolves with its version. */
-export async function writeElsewhere(id: string, text: string, precondition: Record<string, string> = { 'if-none-match': '*' }): Promise<string> {
-  const response = await fetch(`/notes/${id}`, { method: 'PUT', headers: { 'content-type': 'application/json', ...precondition }, body: JSON.stringify({ title: '', text }) });
+export async function writeElsewhere(
+  id: string,
+  text: string,
+  precondition: Record<string, string> = { 'if-none-match': '*' },
+): Promise<string> {
+  const response = await fetch(`/notes/${id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', ...precondition },
+    body: JSON.stringify({ title: '', text }),
+  });
   if (!response.ok) throw new Error(`Writing a note answered ${response.status}.`);
   return response.headers.get('etag')!;
 }

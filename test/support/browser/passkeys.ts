@@ -37,7 +37,11 @@ export function passkeyBackend(...credentials: ListedCredential[]): PasskeyBacke
 
 function respond(backend: PasskeyBackend, { method, path, body }: BackendRequest): Response {
   const id = /webauthn\/credentials\/([^/?]+)$/.exec(path)?.[1];
-  if (!id) return json(path.includes('credentials') ? credentialList(...backend.credentials) : {}, path.includes('credentials') ? 200 : 404);
+  if (!id)
+    return json(
+      path.includes('credentials') ? credentialList(...backend.credentials) : {},
+      path.includes('credentials') ? 200 : 404,
+    );
   const found = backend.credentials.find((credential) => credential.id === id);
   if (!found) return json({ error: 'not_found' }, 404);
   if (method === 'DELETE') {

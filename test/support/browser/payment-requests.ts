@@ -21,11 +21,20 @@ export interface SecureRequests {
   restore(): void;
 }
 
-/** How the browser says whether it has Secure Payment Confirmation: as of today, as it once did, or of a whole request. */
-export type Question = 'securePaymentConfirmationAvailability' | 'isSecurePaymentConfirmationAvailable' | 'canMakePayment';
+/**
+ * How the browser says whether it has Secure Payment Confirmation: as of today, as it once did, or of a whole request.
+ */
+export type Question =
+  'securePaymentConfirmationAvailability' | 'isSecurePaymentConfirmationAvailable' | 'canMakePayment';
 
-/** Takes the place of the browser's payment requests, which cannot be shown where there is nobody: from now on a request stays pending until the test ends it, or it is aborted. */
-export function watchPaymentRequests(question: Question = 'securePaymentConfirmationAvailability', answer: () => unknown = () => (question === 'securePaymentConfirmationAvailability' ? 'available' : true)): SecureRequests {
+/**
+ * Takes the place of the browser's payment requests, which cannot be shown where there is nobody: from now on a request
+ * stays pending until the test ends it, or it is aborted.
+ */
+export function watchPaymentRequests(
+  question: Question = 'securePaymentConfirmationAvailability',
+  answer: () => unknown = () => (question === 'securePaymentConfirmationAvailability' ? 'available' : true),
+): SecureRequests {
   const all: SecureRequest[] = [];
   const waiting = new Set<(request: SecureRequest) => void>();
   const own = Object.getOwnPropertyDescriptor(globalThis, 'PaymentRequest')!;
@@ -36,7 +45,8 @@ export function watchPaymentRequests(question: Question = 'securePaymentConfirma
     confirm!: (credential: Credential) => void;
     fail!: (error: unknown) => void;
     readonly #end = new Promise<object>((resolve, reject) => {
-      this.confirm = (details) => resolve({ details, complete: async (result: string) => void (this.completed = result) });
+      this.confirm = (details) =>
+        resolve({ details, complete: async (result: string) => void (this.completed = result) });
       this.fail = reject;
     });
 
@@ -67,11 +77,12 @@ export function watchPaymentRequests(question: Question = 'securePaymentConfirma
 
   return {
     all,
-    next: () => new Promise((resolve) => {
-      const found = all.find(({ isShown, completed }) => isShown && !completed);
-      if (found) resolve(found);
-      else waiting.add(resolve);
-    }),
+    next: () =>
+      new Promise((resolve) => {
+        const found = all.find(({ isShown, completed }) => isShown && !completed);
+        if (found) resolve(found);
+        else waiting.add(resolve);
+      }),
     restore: () => Object.defineProperty(globalThis, 'PaymentRequest', own),
   };
 }
@@ -90,7 +101,15 @@ export const order = { amount: '12.50', currency: 'EUR', payee: 'https://shop.ex
 export function paymentOptions({ amount, currency, payee } = order) {
   const payeeMember = payee.startsWith('https:') ? { payeeOrigin: payee } : { payeeName: payee };
   return {
-    options: requestOptions({ userVerification: 'required', timeout: 300_000, allowCredentials: [{ type: 'public-key', id: 'AQID', transports: ['internal'] }] }),
-    payment: { total: { currency, value: amount }, ...payeeMember, instrument: { displayName: 'Card ···· 1234', icon: 'https://shop.example/card.png', iconMustBeShown: false } },
+    options: requestOptions({
+      userVerification: 'required',
+      timeout: 300_000,
+      allowCredentials: [{ type: 'public-key', id: 'AQID', transports: ['internal'] }],
+    }),
+    payment: {
+      total: { currency, value: amount },
+      ...payeeMember,
+      instrument: { displayName: 'Card ···· 1234', icon: 'https://shop.example/card.png', iconMustBeShown: false },
+    },
   };
 }

@@ -11,7 +11,10 @@ export interface StandInWindow {
   close(): void;
 }
 
-/** The windows that the page opens, instead of real ones: those belong to no test, and a provider's page in them could not be reached from here. */
+/**
+ * The windows that the page opens, instead of real ones: those belong to no test, and a provider's page in them could
+ * not be reached from here.
+ */
 export interface ProviderWindows {
   readonly all: readonly StandInWindow[];
   readonly last: StandInWindow;

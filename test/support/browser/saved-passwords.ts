@@ -1,4 +1,7 @@
-/** What the page asked of the browser's password manager, which headless Chromium does not have: `get` and `store` of its own do nothing there. */
+/**
+ * What the page asked of the browser's password manager, which headless Chromium does not have: `get` and `store` of
+ * its own do nothing there.
+ */
 export interface SavedPasswords {
   /** The options of each `get` with `password`, in order. */
   readonly asked: readonly CredentialRequestOptions[];
@@ -16,7 +19,10 @@ export function savedPassword(id: string, password: string): Credential {
   return { type: 'password', id, password } as unknown as Credential;
 }
 
-/** Stands between the page and the password manager, on a page that has not asked it for anything yet. Requests for passkeys go through untouched. */
+/**
+ * Stands between the page and the password manager, on a page that has not asked it for anything yet. Requests for
+ * passkeys go through untouched.
+ */
 export function watchSavedPasswords(): SavedPasswords {
   const asked: CredentialRequestOptions[] = [];
   const stored: { id: string; password: string }[] = [];

@@ -3,7 +3,15 @@ import { json, type Answer } from './backend.js';
 
 /** A session as a backend lists it. */
 export function listedSession(more: Partial<ListedSession> = {}): ListedSession {
-  return { id: 'here', device: 'Chrome on Windows', authMethod: 'passkey-uv', createdAt: Date.UTC(2026, 0, 15, 12), lastSeenAt: Date.UTC(2026, 7, 14, 12), current: true, ...more };
+  return {
+    id: 'here',
+    device: 'Chrome on Windows',
+    authMethod: 'passkey-uv',
+    createdAt: Date.UTC(2026, 0, 15, 12),
+    lastSeenAt: Date.UTC(2026, 7, 14, 12),
+    current: true,
+    ...more,
+  };
 }
 
 /** A backend with the sessions of one person, which ends them when it is told to. */
@@ -18,7 +26,8 @@ export function sessionBackend(...sessions: ListedSession[]): SessionBackend {
   const backend: SessionBackend = {
     sessions,
     answer({ method, path }) {
-      if (path === '/session') return json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1000 });
+      if (path === '/session')
+        return json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 1000 });
       if (path === '/login') backend.stepUp = undefined;
       if (method === 'GET' || path === '/login') return json({ sessions: backend.sessions });
       if (backend.stepUp) return json({ error: 'step_up_required', methods: backend.stepUp }, 403);

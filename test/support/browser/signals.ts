@@ -1,5 +1,9 @@
 /** The browser's calls that tell passkey providers something. */
-export const signalNames = ['signalUnknownCredential', 'signalAllAcceptedCredentials', 'signalCurrentUserDetails'] as const;
+export const signalNames = [
+  'signalUnknownCredential',
+  'signalAllAcceptedCredentials',
+  'signalCurrentUserDetails',
+] as const;
 
 export type SignalName = (typeof signalNames)[number];
 
@@ -30,6 +34,9 @@ export function watchSignals(): Signals {
     all,
     of: (wanted) => all.filter(({ name }) => name === wanted).map(({ details }) => details),
     answerWith: (next) => (answer = next),
-    restore: () => natives.forEach((descriptor, index) => Object.defineProperty(PublicKeyCredential, signalNames[index]!, descriptor)),
+    restore: () =>
+      natives.forEach((descriptor, index) =>
+        Object.defineProperty(PublicKeyCredential, signalNames[index]!, descriptor),
+      ),
   };
 }

@@ -20,7 +20,10 @@ export function breakStorage(): StorageFaults {
   const methods: Array<[object, string]> = [
     [IDBFactory.prototype, 'open'],
     [IDBDatabase.prototype, 'transaction'],
-    ...['get', 'getAll', 'getAllKeys', 'put', 'delete', 'clear'].map((name): [object, string] => [IDBObjectStore.prototype, name]),
+    ...['get', 'getAll', 'getAllKeys', 'put', 'delete', 'clear'].map((name): [object, string] => [
+      IDBObjectStore.prototype,
+      name,
+    ]),
   ];
   const calls: string[] = [];
   let plan: { at: number; fail: Fault; isLasting: boolean } | undefined;

@@ -1,4 +1,6 @@
-/** What the page asked the browser's reader of text messages, which headless Chromium has but no message ever reaches. */
+/**
+ * What the page asked the browser's reader of text messages, which headless Chromium has but no message ever reaches.
+ */
 export interface TextMessages {
   /** The options of each `get` with `otp`, in order. */
   readonly asked: readonly (CredentialRequestOptions & { otp: unknown })[];
@@ -36,7 +38,9 @@ export function watchTextMessages(): TextMessages {
       });
     },
   });
-  const settle = (end: (wait: { resolve: (credential: unknown) => void; reject: (error: unknown) => void }) => void) => {
+  const settle = (
+    end: (wait: { resolve: (credential: unknown) => void; reject: (error: unknown) => void }) => void,
+  ) => {
     for (const wait of waiting) end(wait);
     waiting.clear();
   };

@@ -10,7 +10,9 @@ const phone = prfPasskey('phone');
 const page = {
   async create(): Promise<void> {
     const vault = await createVaultWith(phone);
-    await vault.write(Array.from({ length: 250 }, (_, index) => ({ store: 'kept', id: `${index}`, value: `${index} `.repeat(200) })));
+    await vault.write(
+      Array.from({ length: 250 }, (_, index) => ({ store: 'kept', id: `${index}`, value: `${index} `.repeat(200) })),
+    );
   },
 
   /** Writes pairs without end, from `first` on, and says which are stored. */
@@ -34,10 +36,16 @@ const page = {
   /** Opens the vault as another visit does, and reads all of it. */
   async read(): Promise<{ left: number[]; right: number[]; kept: boolean; generation: number }> {
     const vault = await unlock();
-    const numbers = async (store: string) => [...(await vault.getAll(store)).values()].map(Number).sort((one, other) => one - other);
+    const numbers = async (store: string) =>
+      [...(await vault.getAll(store)).values()].map(Number).sort((one, other) => one - other);
     const kept = await vault.getAll('kept');
     const isWhole = kept.size === 250 && [...kept].every(([id, value]) => value === `${id} `.repeat(200));
-    return { left: await numbers('left'), right: await numbers('right'), kept: isWhole, generation: (await vault.pin()).generation };
+    return {
+      left: await numbers('left'),
+      right: await numbers('right'),
+      kept: isWhole,
+      generation: (await vault.pin()).generation,
+    };
   },
 };
 

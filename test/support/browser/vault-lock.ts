@@ -1,7 +1,10 @@
 import type { LitElement } from 'lit';
 import type { LatchVaultUnlock } from '../../../src/elements/index.js';
 
-/** Resolves once `look` finds something, looking again whenever the element has rendered; the test fails by its time limit if it never does. */
+/**
+ * Resolves once `look` finds something, looking again whenever the element has rendered; the test fails by its time
+ * limit if it never does.
+ */
 export async function shown<Found>(element: LitElement, look: () => Found): Promise<NonNullable<Found>> {
   for (;;) {
     const found = look();
@@ -17,13 +20,17 @@ export async function shown<Found>(element: LitElement, look: () => Found): Prom
 }
 
 /** The button that unlocks, creates or locks. */
-export const mainButton = (lock: LatchVaultUnlock) => lock.renderRoot.querySelector<HTMLButtonElement>('[part=button]')!;
+export const mainButton = (lock: LatchVaultUnlock) =>
+  lock.renderRoot.querySelector<HTMLButtonElement>('[part=button]')!;
 
 /** What its buttons say, without the slot for the label, which says the same. */
-export const buttonsOf = (lock: LatchVaultUnlock) => [...lock.renderRoot.querySelectorAll<HTMLButtonElement>('.actions button')];
+export const buttonsOf = (lock: LatchVaultUnlock) => [
+  ...lock.renderRoot.querySelectorAll<HTMLButtonElement>('.actions button'),
+];
 
 /** The button with these words. */
-export const buttonNamed = (lock: LatchVaultUnlock, words: string) => [...lock.renderRoot.querySelectorAll('button')].find(({ textContent }) => textContent.trim() === words);
+export const buttonNamed = (lock: LatchVaultUnlock, words: string) =>
+  [...lock.renderRoot.querySelectorAll('button')].find(({ textContent }) => textContent.trim() === words);
 
 /** What is said above the button. */
 export const aboutOf = (lock: LatchVaultUnlock) => lock.renderRoot.querySelector('[part=about]')?.textContent;
@@ -40,5 +47,7 @@ export const isThere = (content: HTMLElement) => {
 /** Waits for the dialog of this title, and presses the button of these words in it. */
 export async function answerDialog(lock: LatchVaultUnlock, title: string, words: string): Promise<void> {
   await shown(lock, () => dialogTitle(lock) === title);
-  [...lock.renderRoot.querySelectorAll<HTMLButtonElement>('dialog button')].find(({ textContent }) => textContent === words)!.click();
+  [...lock.renderRoot.querySelectorAll<HTMLButtonElement>('dialog button')]
+    .find(({ textContent }) => textContent === words)!
+    .click();
 }

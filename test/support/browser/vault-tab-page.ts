@@ -13,7 +13,10 @@ interface Report {
   kept: string[];
   rotations: number;
   additions: number;
-  /** How often it has unlocked the vault: anew whenever the other tab had replaced the key, and there was no way from the old one. */
+  /**
+   * How often it has unlocked the vault: anew whenever the other tab had replaced the key, and there was no way from
+   * the old one.
+   */
   unlocked: number;
 }
 
@@ -21,11 +24,16 @@ interface Report {
 const page = {
   async create(): Promise<void> {
     const vault = await createVaultWith(phone);
-    await vault.write(Array.from({ length: recordCount }, (_, index) => ({ store: 'notes', id: `${index}`, value: `note ${index}` })));
+    await vault.write(
+      Array.from({ length: recordCount }, (_, index) => ({ store: 'notes', id: `${index}`, value: `note ${index}` })),
+    );
     vault.lock();
   },
 
-  /** Replaces the key and adds passkeys, so many times each and both at once, as a person would who tries again what another tab has come before. */
+  /**
+   * Replaces the key and adds passkeys, so many times each and both at once, as a person would who tries again what
+   * another tab has come before.
+   */
   async work(tab: string, times: number): Promise<Report> {
     let vault: Vault | undefined;
     let unlocked = 0;
@@ -67,7 +75,9 @@ const page = {
   },
 
   /** Which of these passkeys open the vault and read all of it, and how many keys it has. */
-  async read(names: readonly string[]): Promise<{ opened: string[]; keys: number; generation: number; vaults: number }> {
+  async read(
+    names: readonly string[],
+  ): Promise<{ opened: string[]; keys: number; generation: number; vaults: number }> {
     const opened: string[] = [];
     for (const name of names) {
       const vault = await unlockVault({ ask: prfPasskey(name).ask });
@@ -76,13 +86,21 @@ const page = {
       vault.lock({ onlyHere: true });
     }
     const vault = await unlock();
-    return { opened, keys: (await vault.keys()).length, generation: (await vault.pin()).generation, vaults: (await listVaults()).length };
+    return {
+      opened,
+      keys: (await vault.keys()).length,
+      generation: (await vault.pin()).generation,
+      vaults: (await listVaults()).length,
+    };
   },
 };
 
 const unlock = (): Promise<Vault> => unlockVault({ ask: phone.ask });
 
 /** Answers with the phone, unless this passkey is the one that is asked for. */
-const either = (id: string, ask: AskPasskey): AskPasskey => (request) => (request.credentials.every((one) => one.id === id) ? ask : phone.ask)(request);
+const either =
+  (id: string, ask: AskPasskey): AskPasskey =>
+  (request) =>
+    (request.credentials.every((one) => one.id === id) ? ask : phone.ask)(request);
 
 Object.assign(globalThis, { page });

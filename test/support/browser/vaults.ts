@@ -9,7 +9,10 @@ import { importMaster, randomBytes } from '../../../src/features/vault/secrets.j
 import { fillSlot, readSlot, requestFor, secretOf } from '../../../src/features/vault/slots.js';
 import { createVaultDatabase } from '../../../src/features/vault/storage.js';
 
-/** A passkey whose authenticator has the PRF extension: it makes the same of the same inputs, and something else of others. */
+/**
+ * A passkey whose authenticator has the PRF extension: it makes the same of the same inputs, and something else of
+ * others.
+ */
 export interface PrfPasskey extends VaultPasskey {
   readonly id: string;
   /** Answers for this passkey if it is asked for. */
@@ -57,10 +60,15 @@ export function unlockWith(passkey: PrfPasskey): Promise<Vault> {
   return unlockVault({ ask: passkey.ask });
 }
 
-/** Replaces the key of the only vault, which has no records, by `times` others, each of which leads to the next: what as many rotations with this passkey leave, without waiting for each to be on the disk. */
+/**
+ * Replaces the key of the only vault, which has no records, by `times` others, each of which leads to the next: what as
+ * many rotations with this passkey leave, without waiting for each to be on the disk.
+ */
 export async function replaceKeys(passkey: PrfPasskey, times: number): Promise<void> {
   const database = createVaultDatabase();
-  const [record] = await database.transact({ mode: 'readonly' }, (transaction) => transaction.objectStore('keys').getAll());
+  const [record] = await database.transact({ mode: 'readonly' }, (transaction) =>
+    transaction.objectStore('keys').getAll(),
+  );
   const { slots, bridges, generation, revision } = record!;
   const slot = slots.find(({ credentialId }) => credentialId === passkey.id)!;
   const secret = await secretOf(await passkey.ask(requestFor(record!.rpId, [slot])));
@@ -72,7 +80,16 @@ export async function replaceKeys(passkey: PrfPasskey, times: number): Promise<v
     present = { number: present.number + 1, master: await importMaster(key.slice()) };
   }
   const filled = await fillSlot(record!, slot, present.number, secret, key, Date.now());
-  const replaced = await signKeyRecord({ ...record!, revision: revision + 1, generation: present.number, slots: [filled, ...slots.filter((other) => other !== slot)], bridges }, present);
+  const replaced = await signKeyRecord(
+    {
+      ...record!,
+      revision: revision + 1,
+      generation: present.number,
+      slots: [filled, ...slots.filter((other) => other !== slot)],
+      bridges,
+    },
+    present,
+  );
   const { books } = await adopt(replaced, present);
   const { cover } = await books.enter(emptyLedger, [], replaced.revision);
   const name = nameOf(record!);

@@ -3,11 +3,18 @@ import { json, type BackendRequest } from './backend.js';
 import { click } from './click.js';
 import { cdp } from './devtools.js';
 
-/** How the browser's virtual wallet answers the requests that follow: with this credential, not at all, or as somebody who declines. It does not look at what it is asked. */
+/**
+ * How the browser's virtual wallet answers the requests that follow: with this credential, not at all, or as somebody
+ * who declines. It does not look at what it is asked.
+ */
 export function setWallet(answer: { protocol: string; data: object } | 'wait' | 'decline'): Promise<void> {
   return typeof answer === 'string'
     ? cdp('DigitalCredentials.setVirtualWalletBehavior', { action: answer })
-    : cdp('DigitalCredentials.setVirtualWalletBehavior', { action: 'respond', protocol: answer.protocol, response: answer.data });
+    : cdp('DigitalCredentials.setVirtualWalletBehavior', {
+        action: 'respond',
+        protocol: answer.protocol,
+        response: answer.data,
+      });
 }
 
 /** Does `work` in the answer to a real click. */
@@ -23,7 +30,10 @@ export async function afterClick<Result>(work: () => Promise<Result>): Promise<R
   return result!;
 }
 
-/** Lets the browser take, or not take, all that the page does for the answer to a click, until the returned function is called. */
+/**
+ * Lets the browser take, or not take, all that the page does for the answer to a click, until the returned function is
+ * called.
+ */
 export function pretendGesture(isActive: boolean): () => void {
   Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { isActive, hasBeenActive: true } });
   return () => Reflect.deleteProperty(navigator, 'userActivation');
@@ -35,7 +45,10 @@ export function identityRequest(protocol: string): IdentityRequest {
 }
 
 /** What the browser gives of a wallet. */
-export function walletCredential(protocol = 'openid4vp-v1-unsigned', data: unknown = { response: 'ZW5jcnlwdGVk' }): Credential {
+export function walletCredential(
+  protocol = 'openid4vp-v1-unsigned',
+  data: unknown = { response: 'ZW5jcnlwdGVk' },
+): Credential {
   return { type: 'digital', protocol, data } as unknown as Credential;
 }
 

@@ -1,9 +1,15 @@
 import type { EvaluateFunc, Frame } from 'puppeteer-core';
 
-/** A document that a person looks at: what a tab shows, or what a frame in it shows. Of Puppeteer, only what both can do. */
+/**
+ * A document that a person looks at: what a tab shows, or what a frame in it shows. Of Puppeteer, only what both can
+ * do.
+ */
 export type Looked = Pick<Frame, 'evaluate' | 'locator' | 'url' | 'waitForFunction' | 'waitForSelector'>;
 
-/** What a person does in one document. A step that cannot be done fails with what somebody who looks at the document would see. */
+/**
+ * What a person does in one document. A step that cannot be done fails with what somebody who looks at the document
+ * would see.
+ */
 export interface Actions {
   /** Puts text into the field that the selector finds, in place of what is there. */
   fill(selector: string, text: string): Promise<void>;
@@ -13,18 +19,25 @@ export interface Actions {
   find(selector: string): Promise<void>;
   /** Waits until what the selector finds says `text`, or that text is part of it. */
   read(selector: string, text: string): Promise<void>;
-  /** Waits until autofill offers passkeys. Comes before somebody is there, or the request that is made then is answered at once. */
+  /**
+   * Waits until autofill offers passkeys. Comes before somebody is there, or the request that is made then is answered
+   * at once.
+   */
   waitForAutofill(): Promise<void>;
   /** Chooses the passkey in autofill, as soon as it is offered. Somebody must be there. */
   chooseInAutofill(): Promise<void>;
-  /** Waits until `condition` holds in the page. It is sent as text, so it refers to nothing outside but its arguments. */
+  /**
+   * Waits until `condition` holds in the page. It is sent as text, so it refers to nothing outside but its arguments.
+   */
   until<Parameters extends unknown[]>(condition: EvaluateFunc<Parameters>, ...parameters: Parameters): Promise<void>;
 }
 
 /** What can be done in `looked`. `problems` are what has gone wrong in its tab so far. */
 export function actionsIn(looked: Looked, problems: readonly string[]): Actions {
   const describe = async (): Promise<string> => {
-    const [text, watch] = await looked.evaluate(() => [document.body.innerText, JSON.stringify(window.watch)]).catch(() => []);
+    const [text, watch] = await looked
+      .evaluate(() => [document.body.innerText, JSON.stringify(window.watch)])
+      .catch(() => []);
     return [`At ${looked.url()}:`, text, watch, ...problems].join('\n');
   };
   const step = async (what: string, work: Promise<unknown>): Promise<void> => {
@@ -42,17 +55,28 @@ export function actionsIn(looked: Looked, problems: readonly string[]): Actions 
     read: (selector, text) =>
       step(
         `read ${JSON.stringify(text)} in ${selector}`,
-        looked.waitForSelector(selector).then((element) => looked.waitForFunction((found, wanted) => found?.textContent?.includes(wanted), { polling: 50 }, element, text)),
+        looked
+          .waitForSelector(selector)
+          .then((element) =>
+            looked.waitForFunction(
+              (found, wanted) => found?.textContent?.includes(wanted),
+              { polling: 50 },
+              element,
+              text,
+            ),
+          ),
       ),
     waitForAutofill: () => actions.until(() => window.watch.pending.conditional === 1),
     async chooseInAutofill() {
       await actions.waitForAutofill();
-      // a request that began while nobody was there is not answered any more: have the page make a new one, as after a moment in the back-forward cache
+      // a request that began while nobody was there is not answered any more: have the page make a new one, as after a
+      // moment in the back-forward cache
       await looked.evaluate(() => {
         for (const type of ['pagehide', 'pageshow']) dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
       });
     },
-    until: (condition, ...parameters) => step(`see that ${condition.toString()}`, looked.waitForFunction(condition, { polling: 50 }, ...parameters)),
+    until: (condition, ...parameters) =>
+      step(`see that ${condition.toString()}`, looked.waitForFunction(condition, { polling: 50 }, ...parameters)),
   };
   return actions;
 }

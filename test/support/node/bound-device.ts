@@ -42,13 +42,19 @@ export function refreshChallengeOf({ headers }: Answer, id: string): string {
 export async function createDevice(alg: 'ES256' | 'RS256' = 'ES256'): Promise<BoundDevice> {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
   const jwk = await exportJWK(publicKey);
-  const prove = async (challenge: string, { header, payload, text = (jws) => jws }: ProofChanges = {}): Promise<string> => {
+  const prove = async (
+    challenge: string,
+    { header, payload, text = (jws) => jws }: ProofChanges = {},
+  ): Promise<string> => {
     const claims = new TextEncoder().encode(JSON.stringify({ jti: challenge, ...payload }));
     return text(await new CompactSign(claims).setProtectedHeader({ alg, typ: 'dbsc+jwt', ...header }).sign(privateKey));
   };
-  const askChallenge = (visitor: Visitor, id: string): Promise<Answer> => visitor.post('/session/refresh', undefined, { 'Sec-Secure-Session-Id': id });
+  const askChallenge = (visitor: Visitor, id: string): Promise<Answer> =>
+    visitor.post('/session/refresh', undefined, { 'Sec-Secure-Session-Id': id });
   return {
-    jwk, prove, askChallenge,
+    jwk,
+    prove,
+    askChallenge,
     async bind(visitor, invitation, changes) {
       const proof = await prove(challengeOf(invitation), { ...changes, header: { jwk, ...changes?.header } });
       return visitor.post('/session/bind', undefined, { 'Secure-Session-Response': proof });
@@ -57,7 +63,10 @@ export async function createDevice(alg: 'ES256' | 'RS256' = 'ES256'): Promise<Bo
       const asked = await askChallenge(visitor, id);
       if (asked.status !== 403) return asked;
       const proof = await prove(refreshChallengeOf(asked, id), changes);
-      return visitor.post('/session/refresh', undefined, { 'Sec-Secure-Session-Id': id, 'Secure-Session-Response': proof });
+      return visitor.post('/session/refresh', undefined, {
+        'Sec-Secure-Session-Id': id,
+        'Secure-Session-Response': proof,
+      });
     },
   };
 }

@@ -3,9 +3,19 @@ import { launch, type Browser, type BrowserContext } from 'puppeteer-core';
 import { findChromium } from '../../../scripts/chromium.mjs';
 import { openTab, type Tab, type TabOptions, type Visit } from './tab.js';
 
-const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
 
-/** Starts a headless Chromium: `CHROME_PATH`, or the one that is installed. `more` are further arguments of its command line, `without` are some that Puppeteer would add. */
+/**
+ * Starts a headless Chromium: `CHROME_PATH`, or the one that is installed. `more` are further arguments of its command
+ * line, `without` are some that Puppeteer would add.
+ */
 export async function launchBrowser(more: readonly string[] = [], without: string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   assert.ok(executablePath, 'There is no Chromium: put one on the PATH, or name it in CHROME_PATH.');
@@ -16,7 +26,9 @@ export async function launchBrowser(more: readonly string[] = [], without: strin
 export interface Profile<AnyTab extends Visit = Tab> {
   context: BrowserContext;
   open(options?: TabOptions): Promise<AnyTab>;
-  /** Closes all tabs. Fails if a page of any of them did what it must not: broke the policy, threw, or logged an error. */
+  /**
+   * Closes all tabs. Fails if a page of any of them did what it must not: broke the policy, threw, or logged an error.
+   */
   close(): Promise<void>;
 }
 
@@ -26,7 +38,10 @@ export function openProfile(browser: Browser, origin: string): Promise<Profile> 
 }
 
 /** Opens a profile of whichever browser, whose tabs `openIn` opens. */
-export async function openProfileOf<AnyTab extends Visit>(browser: Browser, openIn: (context: BrowserContext, options?: TabOptions) => Promise<AnyTab>): Promise<Profile<AnyTab>> {
+export async function openProfileOf<AnyTab extends Visit>(
+  browser: Browser,
+  openIn: (context: BrowserContext, options?: TabOptions) => Promise<AnyTab>,
+): Promise<Profile<AnyTab>> {
   const context = await browser.createBrowserContext();
   const tabs: AnyTab[] = [];
   return {
@@ -38,7 +53,10 @@ export async function openProfileOf<AnyTab extends Visit>(browser: Browser, open
     },
     async close() {
       await context.close();
-      assert.deepEqual(tabs.flatMap(({ problems }) => problems), []);
+      assert.deepEqual(
+        tabs.flatMap(({ problems }) => problems),
+        [],
+      );
     },
   };
 }

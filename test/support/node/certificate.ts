@@ -15,7 +15,12 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 /** Makes a certificate that is good for a day. Trusted by its key, it needs to name no host. */
 export async function createCertificate(): Promise<Certificate> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const certificate = await X509CertificateGenerator.createSelfSigned({ keys, name: 'CN=Latchkey tests', signingAlgorithm: algorithm, notAfter: new Date(Date.now() + 86_400_000) });
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    keys,
+    name: 'CN=Latchkey tests',
+    signingAlgorithm: algorithm,
+    notAfter: new Date(Date.now() + 86_400_000),
+  });
   const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
   return {
     key: `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----\n`,

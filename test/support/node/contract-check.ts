@@ -25,8 +25,10 @@ const defined = contract.$defs as unknown as Record<string, Schema>;
 const referenceCodes = new Set([...contract.$defs.ErrorAnswer.properties.error.examples, 'unknown-credential']);
 /** What the demo app's own notes may be refused with beside that. */
 const noteCodes = new Set(['conflict', 'key_reused', 'precondition_required', 'too_many_notes']);
-const neverStored = /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment|notes)(?:\/|$)/;
-const allowedCookie = /^(?:__Host-sid=(?:[\w-]{43}; Max-Age=2592000|; Max-Age=0)|__Host-flow=[\w-]{43}; Max-Age=600|__Host-bound=(?:[0-9a-z]+\.[\w-]{43}; Max-Age=600|; Max-Age=0)); Path=\/; HttpOnly; Secure; SameSite=Lax$/;
+const neverStored =
+  /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment|notes)(?:\/|$)/;
+const allowedCookie =
+  /^(?:__Host-sid=(?:[\w-]{43}; Max-Age=2592000|; Max-Age=0)|__Host-flow=[\w-]{43}; Max-Age=600|__Host-bound=(?:[0-9a-z]+\.[\w-]{43}; Max-Age=600|; Max-Age=0)); Path=\/; HttpOnly; Secure; SameSite=Lax$/;
 
 /** Every operation with an expression for its paths: a name in braces stands for one segment. */
 const patterns = Object.entries(operations).map(([name, operation]) => {
@@ -45,14 +47,20 @@ function validate(schema: Schema, value: unknown, what: string): void {
   const validator = validators.get(schema) ?? new Validator({ ...schema, $defs: defined }, '2020-12');
   validators.set(schema, validator);
   const { valid, errors } = validator.validate(value);
-  assert.ok(valid, `${what} breaks the contract: ${errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`).join('; ')}`);
+  assert.ok(
+    valid,
+    `${what} breaks the contract: ${errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`).join('; ')}`,
+  );
 }
 
 function checkErrorCode({ body, headers, path }: Exchange, what: string): void {
   validate(defined['ErrorAnswer']!, JSON.parse(body), what);
   assert.equal(headers.get('Content-Type'), 'application/json', `${what}: content type`);
   const { error } = JSON.parse(body) as { error: string };
-  assert.ok(referenceCodes.has(error) || (path.startsWith('/notes') && noteCodes.has(error)), `${what} sends the unlisted code ${error}`);
+  assert.ok(
+    referenceCodes.has(error) || (path.startsWith('/notes') && noteCodes.has(error)),
+    `${what} sends the unlisted code ${error}`,
+  );
 }
 
 function checkBody(content: Record<string, Schema | true> | null, { body, headers }: Exchange, what: string): void {
@@ -75,18 +83,28 @@ function isForPeople(operation: Operation | undefined, { status, headers }: Exch
 /** Whether it is one of the pages in which people are told of failures that the contract lists as JSON. */
 function isPageOfRefusal(operation: Operation | undefined, exchange: Exchange): boolean {
   const { status, headers, takesPage = false } = exchange;
-  return takesPage && status >= 400 && headers.get('Content-Type')?.startsWith('text/html') === true && !isForPeople(operation, exchange);
+  return (
+    takesPage &&
+    status >= 400 &&
+    headers.get('Content-Type')?.startsWith('text/html') === true &&
+    !isForPeople(operation, exchange)
+  );
 }
 
 /** What a person sees in place of the JSON of a failure: a page that is stored nowhere and runs nothing. */
 function checkRefusalPage({ body, headers }: Exchange, what: string): void {
   assert.match(body, /^<!doctype html>/, `${what}: page`);
   assert.equal(headers.get('Cache-Control'), 'no-store', `${what} may be cached`);
-  assert.match(headers.get('Content-Security-Policy') ?? '', /^default-src 'none'; style-src 'nonce-[\w-]+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/, `${what}: policy`);
+  assert.match(
+    headers.get('Content-Security-Policy') ?? '',
+    /^default-src 'none'; style-src 'nonce-[\w-]+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    `${what}: policy`,
+  );
 }
 
 /**
- * Fails when an answer of the reference server is not one that the contract lists: status, media type, body, caching, cookie, error code.
+ * Fails when an answer of the reference server is not one that the contract lists: status, media type, body, caching,
+ * cookie, error code.
  */
 export function checkExchange(exchange: Exchange): void {
   const { method, status, headers } = exchange;
@@ -97,17 +115,26 @@ export function checkExchange(exchange: Exchange): void {
 
   const cookies = headers.getSetCookie();
   for (const cookie of cookies) assert.match(cookie, allowedCookie, `${what}: cookie`);
-  if (cookies.length > 0 || neverStored.test(path)) assert.equal(headers.get('Cache-Control'), 'no-store', `${what} may be cached`);
+  if (cookies.length > 0 || neverStored.test(path))
+    assert.equal(headers.get('Cache-Control'), 'no-store', `${what} may be cached`);
   if (status === 429) assert.match(headers.get('Retry-After') ?? '', /^[1-9]\d*$/, `${what}: Retry-After`);
 
   if (allowed.size > 0 && !operation) {
     assert.equal(status, 405, `${what} should not be allowed`);
-    assert.deepEqual(headers.get('Allow')?.split(', ').filter((name) => name !== 'HEAD'), [...allowed.keys()], `${what}: Allow`);
+    assert.deepEqual(
+      headers
+        .get('Allow')
+        ?.split(', ')
+        .filter((name) => name !== 'HEAD'),
+      [...allowed.keys()],
+      `${what}: Allow`,
+    );
   }
   if (method === 'HEAD' && status === 405) assert.doesNotMatch(headers.get('Allow') ?? '', /HEAD/, `${what}: Allow`);
   else if (operation) {
     assert.ok(String(status) in operation.responses, `${what} is not a status the contract lists`);
-    if (method !== 'HEAD' && !isPageOfRefusal(operation, exchange)) checkBody(operation.responses[status]!, exchange, what);
+    if (method !== 'HEAD' && !isPageOfRefusal(operation, exchange))
+      checkBody(operation.responses[status]!, exchange, what);
   }
   if (status < 400 || method === 'HEAD') return;
   if (isPageOfRefusal(operation, exchange)) checkRefusalPage(exchange, what);

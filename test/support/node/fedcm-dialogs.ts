@@ -34,7 +34,10 @@ function soon<Value>(event: Promise<Value>, what: string): Promise<Value> {
   });
 }
 
-/** Looks on at the dialogs of the tab behind `devtools`, which shows none by itself. Whoever is refused hears of it at once. */
+/**
+ * Looks on at the dialogs of the tab behind `devtools`, which shows none by itself. Whoever is refused hears of it at
+ * once.
+ */
 export async function watchFedCmDialogs(devtools: CDPSession): Promise<FedCmDialogs> {
   const waiting: ((dialog: FedCmDialog) => void)[] = [];
   const unseen: FedCmDialog[] = [];
@@ -64,7 +67,11 @@ export async function watchFedCmDialogs(devtools: CDPSession): Promise<FedCmDial
   await devtools.send('FedCm.enable', { disableRejectionDelay: true });
 
   return {
-    next: () => soon(new Promise((resolve) => (unseen.length > 0 ? resolve(unseen.shift()!) : waiting.push(resolve))), 'shown a dialog'),
+    next: () =>
+      soon(
+        new Promise((resolve) => (unseen.length > 0 ? resolve(unseen.shift()!) : waiting.push(resolve))),
+        'shown a dialog',
+      ),
     get shown() {
       return shown;
     },

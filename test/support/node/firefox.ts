@@ -9,7 +9,10 @@ import { connectMarionette } from './marionette.js';
 import { openVisit, type Visit } from './tab.js';
 import type { Authenticator } from './virtual-authenticator.js';
 
-/** A headless Firefox. It has one authenticator for all of its tabs, which somebody touches at once whenever a dialog asks; autofill waits until somebody chooses. */
+/**
+ * A headless Firefox. It has one authenticator for all of its tabs, which somebody touches at once whenever a dialog
+ * asks; autofill waits until somebody chooses.
+ */
 export interface Firefox {
   authenticator: Pick<Authenticator, 'whilePresent'> & {
     /** Has somebody there whom it does not know, while `action` runs. */
@@ -26,22 +29,39 @@ const preferences = {
   'security.webauth.webauthn_enable_usbtoken': false,
 };
 
-const passkeyProvider = { protocol: 'ctap2_1', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserConsenting: true, isUserVerified: true };
+const passkeyProvider = {
+  protocol: 'ctap2_1',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserConsenting: true,
+  isUserVerified: true,
+};
 
-/** Starts it. Pages are driven by WebDriver BiDi, as Chromium's are by its own protocol; the authenticator is added by Marionette, because BiDi has no command for it. */
+/**
+ * Starts it. Pages are driven by WebDriver BiDi, as Chromium's are by its own protocol; the authenticator is added by
+ * Marionette, because BiDi has no command for it.
+ */
 export async function launchFirefox(): Promise<Firefox> {
   const userDataDir = await mkdtemp(join(tmpdir(), 'latchkey-firefox-'));
   const browser = await launch({
-    browser: 'firefox', executablePath: firefoxPath!, userDataDir, extraPrefsFirefox: preferences, protocolTimeout: 60_000,
-    args: ['--marionette', '--remote-allow-system-access'], env: { ...process.env, HOME: userDataDir },
+    browser: 'firefox',
+    executablePath: firefoxPath!,
+    userDataDir,
+    extraPrefsFirefox: preferences,
+    protocolTimeout: 60_000,
+    args: ['--marionette', '--remote-allow-system-access'],
+    env: { ...process.env, HOME: userDataDir },
   });
   const remote = await connectMarionette(userDataDir, () => browser.connected);
   let authenticatorId: string | undefined;
   const replaceAuthenticator = async () => {
     if (authenticatorId) await remote.send('WebAuthn:RemoveVirtualAuthenticator', { authenticatorId });
-    authenticatorId = ((await remote.send('WebAuthn:AddVirtualAuthenticator', passkeyProvider)) as { value: string }).value;
+    authenticatorId = ((await remote.send('WebAuthn:AddVirtualAuthenticator', passkeyProvider)) as { value: string })
+      .value;
   };
-  const setVerified = (isUserVerified: boolean) => remote.send('WebAuthn:SetUserVerified', { authenticatorId, isUserVerified });
+  const setVerified = (isUserVerified: boolean) =>
+    remote.send('WebAuthn:SetUserVerified', { authenticatorId, isUserVerified });
   return {
     authenticator: {
       whilePresent: (action) => action(),

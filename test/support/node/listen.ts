@@ -4,8 +4,14 @@ import { createServer } from 'node:https';
 import type { Certificate } from './certificate.js';
 import type { Send } from './visitor.js';
 
-/** Serves on a free port of localhost, over https if there is a certificate. The app is created when its origin is known. */
-export function listen(createOn: (origin: string) => Send, certificate?: Certificate): Promise<{ origin: string; close: () => Promise<void> }> {
+/**
+ * Serves on a free port of localhost, over https if there is a certificate. The app is created when its origin is
+ * known.
+ */
+export function listen(
+  createOn: (origin: string) => Send,
+  certificate?: Certificate,
+): Promise<{ origin: string; close: () => Promise<void> }> {
   return new Promise((resolve, reject) => {
     let send: Send | undefined;
     const server = serve(

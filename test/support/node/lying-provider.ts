@@ -53,7 +53,10 @@ export interface LyingProvider {
   faults: string[];
   /** The refresh tokens that still work. */
   grants: Set<string>;
-  /** Plays the person who signs in at the address that the browser was sent to. Returns the path that the browser comes back to. */
+  /**
+   * Plays the person who signs in at the address that the browser was sent to. Returns the path that the browser comes
+   * back to.
+   */
   signIn(location: string): string;
   /** Plays the browser that gets a token by FedCM, for the nonce and at the time (epoch milliseconds). */
   issueToken(nonce: string, time: number): Promise<string>;
@@ -66,11 +69,19 @@ const clientSecret = 'a secret: with + and %';
 let keys: Promise<ProviderKeys> | undefined;
 
 async function createKeys(): Promise<ProviderKeys> {
-  const [first, second] = await Promise.all([generateKeyPair('RS256', { extractable: true }), generateKeyPair('RS256')]);
-  return { published: first.privateKey, publishedJwk: { ...(await exportJWK(first.publicKey)), kid: 'first', use: 'sig', alg: 'RS256' }, unpublished: second.privateKey };
+  const [first, second] = await Promise.all([
+    generateKeyPair('RS256', { extractable: true }),
+    generateKeyPair('RS256'),
+  ]);
+  return {
+    published: first.privateKey,
+    publishedJwk: { ...(await exportJWK(first.publicKey)), kid: 'first', use: 'sig', alg: 'RS256' },
+    unpublished: second.privateKey,
+  };
 }
 
-const halfHash = (text: string): string => createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
+const halfHash = (text: string): string =>
+  createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 const randomToken = (): string => randomBytes(24).toString('base64url');
 
 function answer(response: ServerResponse, given: EndpointAnswer, status = 200): void {
@@ -107,7 +118,12 @@ export async function startLyingProvider(): Promise<LyingProvider> {
   const provider: LyingProvider = {
     settings: { issuer, clientId, clientSecret, scope: 'openid profile email' },
     fedcm: { configURL: `${issuer}/fedcm.json`, clientId, issuer, jwksUri: undefined },
-    lie: {}, person: { sub: 'ada', preferred_username: 'ada' }, requests: [], tokens: [], faults: [], grants: new Set(),
+    lie: {},
+    person: { sub: 'ada', preferred_username: 'ada' },
+    requests: [],
+    tokens: [],
+    faults: [],
+    grants: new Set(),
 
     signIn(location) {
       const asked = new URL(location).searchParams;
@@ -128,18 +144,34 @@ export async function startLyingProvider(): Promise<LyingProvider> {
   };
 
   const metadata = {
-    issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys`, revocation_endpoint: `${issuer}/revoke`,
-    response_types_supported: ['code'], subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['RS256'],
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+    revocation_endpoint: `${issuer}/revoke`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
     authorization_response_iss_parameter_supported: true,
   };
 
   async function signToken(given: Claims, time: number): Promise<string> {
     const { lie } = provider;
     const seconds = Math.floor(time / 1000);
-    const honest = { iss: issuer, aud: clientId, iat: seconds, exp: seconds + 300, auth_time: seconds, ...given, ...provider.person };
+    const honest = {
+      iss: issuer,
+      aud: clientId,
+      iat: seconds,
+      exp: seconds + 300,
+      auth_time: seconds,
+      ...given,
+      ...provider.person,
+    };
     const claims = lie.claims?.(honest) ?? honest;
     const usual = { alg: 'RS256', kid: 'first' };
-    const signed = await new SignJWT(claims).setProtectedHeader(lie.header?.(usual) ?? usual).sign(lie.key?.(providerKeys) ?? providerKeys.published);
+    const signed = await new SignJWT(claims)
+      .setProtectedHeader(lie.header?.(usual) ?? usual)
+      .sign(lie.key?.(providerKeys) ?? providerKeys.published);
     const token = (await lie.idToken?.(signed, claims, providerKeys)) ?? signed;
     provider.tokens.push(token);
     return token;
@@ -163,8 +195,13 @@ export async function startLyingProvider(): Promise<LyingProvider> {
     }
     const asked = codes.get(form.get('code')!);
     codes.delete(form.get('code')!);
-    const challenge = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url');
-    const wrong = asked?.get('code_challenge') !== challenge || asked.get('code_challenge_method') !== 'S256' || asked.get('redirect_uri') !== form.get('redirect_uri');
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    const wrong =
+      asked?.get('code_challenge') !== challenge ||
+      asked.get('code_challenge_method') !== 'S256' ||
+      asked.get('redirect_uri') !== form.get('redirect_uri');
     if (!asked || wrong) return answer(response, { error: 'invalid_grant' }, 400);
     const tokens = issueTokens();
     const idToken = await signToken({ nonce: asked.get('nonce'), at_hash: halfHash(tokens.access_token) }, Date.now());

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** Asks a Firefox that was started with `--marionette` and the preference `marionette.port` at 0, which picks a free port and writes it into its profile. Fails once `isRunning` says no. */
+/**
+ * Asks a Firefox that was started with `--marionette` and the preference `marionette.port` at 0, which picks a free
+ * port and writes it into its profile. Fails once `isRunning` says no.
+ */
 export async function connectMarionette(profile: string, isRunning: () => boolean): Promise<Marionette> {
   const file = join(profile, 'MarionetteActivePort');
   while (!existsSync(file) || readFileSync(file, 'utf8') === '') {
@@ -37,7 +40,8 @@ export class Marionette {
     for (let colon = this.received.indexOf(':'); colon >= 0; colon = this.received.indexOf(':')) {
       const end = colon + 1 + Number(this.received.subarray(0, colon).toString());
       if (this.received.length < end) return;
-      const message = JSON.parse(this.received.subarray(colon + 1, end).toString()) as [number, number, { message: string } | null, unknown] | object;
+      const message = JSON.parse(this.received.subarray(colon + 1, end).toString()) as
+        [number, number, { message: string } | null, unknown] | object;
       this.received = this.received.subarray(end);
       if (!Array.isArray(message)) continue;
       const [, id, error, result] = message as [number, number, { message: string } | null, unknown];

@@ -21,7 +21,8 @@ declare global {
 }
 
 /**
- * Runs in the page before any of its scripts: looks on at each request to the browser and each event, and changes nothing.
+ * Runs in the page before any of its scripts: looks on at each request to the browser and each event, and changes
+ * nothing.
  * It is sent as text, so it refers to nothing outside.
  */
 export function watchPage(): void {
@@ -38,17 +39,31 @@ export function watchPage(): void {
   if (typeof CredentialsContainer === 'undefined') return;
 
   const toHex = (bytes: BufferSource): string =>
-    Array.from(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const spell = (_name: string, value: unknown): unknown => (value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? toHex(value as BufferSource) : value);
+    Array.from(
+      bytes instanceof ArrayBuffer
+        ? new Uint8Array(bytes)
+        : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      (byte) => byte.toString(16).padStart(2, '0'),
+    ).join('');
+  const spell = (_name: string, value: unknown): unknown =>
+    value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? toHex(value as BufferSource) : value;
 
   for (const method of ['get', 'create'] as const) {
-    const native = CredentialsContainer.prototype[method] as (options?: CredentialRequestOptions) => Promise<Credential | null>;
-    CredentialsContainer.prototype[method] = async function look(this: CredentialsContainer, options?: CredentialRequestOptions) {
+    const native = CredentialsContainer.prototype[method] as (
+      options?: CredentialRequestOptions,
+    ) => Promise<Credential | null>;
+    CredentialsContainer.prototype[method] = async function look(
+      this: CredentialsContainer,
+      options?: CredentialRequestOptions,
+    ) {
       if (method === 'get' && !options?.publicKey) return native.call(this, options);
       const kind = method === 'create' ? 'create' : options?.mediation === 'conditional' ? 'conditional' : 'modal';
       watch.made[kind] += 1;
       watch.pending[kind] += 1;
-      watch.mostAtOnce = Math.max(watch.mostAtOnce, Object.values(watch.pending).reduce((sum, count) => sum + count));
+      watch.mostAtOnce = Math.max(
+        watch.mostAtOnce,
+        Object.values(watch.pending).reduce((sum, count) => sum + count),
+      );
       try {
         const credential = await native.call(this, options);
         const { prf } = (credential as PublicKeyCredential).getClientExtensionResults();
@@ -64,8 +79,17 @@ export function watchPage(): void {
     };
   }
 
-  const events = ['signed-in', 'sign-in-failed', 'passkey-created', 'passkey-create-failed', 'before-sign-out', 'signed-out'];
+  const events = [
+    'signed-in',
+    'sign-in-failed',
+    'passkey-created',
+    'passkey-create-failed',
+    'before-sign-out',
+    'signed-out',
+  ];
   for (const name of events) {
-    addEventListener(`latch-${name}`, ({ type, detail }: CustomEventInit & { type: string }) => watch.events.push(`${type} ${JSON.stringify(detail, spell)}`));
+    addEventListener(`latch-${name}`, ({ type, detail }: CustomEventInit & { type: string }) =>
+      watch.events.push(`${type} ${JSON.stringify(detail, spell)}`),
+    );
   }
 }

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
-import type { CreationOptions, RegistrationResponse, RequestOptions, AuthenticationResponse } from '../../../src/core/contract-types.js';
-import { createAuthenticator, type Authenticator, type AuthenticatorOptions, type RegistrationContext, type SignInContext } from '../../../src/conformance/index.js';
+import type {
+  CreationOptions,
+  RegistrationResponse,
+  RequestOptions,
+  AuthenticationResponse,
+} from '../../../src/core/contract-types.js';
+import {
+  createAuthenticator,
+  type Authenticator,
+  type AuthenticatorOptions,
+  type RegistrationContext,
+  type SignInContext,
+} from '../../../src/conformance/index.js';
 import type { Answer, Visitor } from './visitor.js';
 
 /** Where the page is that the person looks at. */
@@ -37,7 +48,9 @@ export function createPerson(site: Site, name: string, options?: AuthenticatorOp
   const authenticator = createAuthenticator(options);
   const { origin } = site;
   const person: Person = {
-    name, browser, authenticator,
+    name,
+    browser,
+    authenticator,
     async createPasskey(query = '', changes) {
       const { status, body } = await browser.post<CreationOptions>(`/webauthn/register/options${query}`);
       assert.equal(status, 200, JSON.stringify(body));
@@ -63,9 +76,17 @@ export function createPerson(site: Site, name: string, options?: AuthenticatorOp
 }
 
 /** A person who has just signed up, without a passkey yet. */
-export async function signUp(site: Site, name: string, password?: string, options?: AuthenticatorOptions): Promise<Person> {
+export async function signUp(
+  site: Site,
+  name: string,
+  password?: string,
+  options?: AuthenticatorOptions,
+): Promise<Person> {
   const person = createPerson(site, name, options);
-  const { status, body } = await person.browser.post('/signup', { username: name, ...(password !== undefined && { password }) });
+  const { status, body } = await person.browser.post('/signup', {
+    username: name,
+    ...(password !== undefined && { password }),
+  });
   assert.equal(status, 201, JSON.stringify(body));
   return person;
 }
@@ -79,7 +100,11 @@ export async function signUpWithPasskey(site: Site, name: string, options?: Auth
 }
 
 /** Gives the person another passkey, in an authenticator of its own, and returns its id. The session must be fresh. */
-export async function addAnotherPasskey({ browser }: Person, { origin }: Site, options?: AuthenticatorOptions): Promise<string> {
+export async function addAnotherPasskey(
+  { browser }: Person,
+  { origin }: Site,
+  options?: AuthenticatorOptions,
+): Promise<string> {
   const { status, body } = await browser.post<CreationOptions>('/webauthn/register/options');
   assert.equal(status, 200, JSON.stringify(body));
   const response = await createAuthenticator(options).create(body, { origin });

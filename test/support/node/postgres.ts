@@ -48,7 +48,9 @@ async function installBinaries(): Promise<string> {
 /** PostgreSQL refuses to run as root. */
 async function findUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (!isRoot) return undefined;
-  const [uid, gid] = await Promise.all(['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)));
+  const [uid, gid] = await Promise.all(
+    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),
+  );
   return { uid: uid!, gid: gid! };
 }
 
@@ -61,7 +63,8 @@ async function findFreePort(): Promise<number> {
 }
 
 /**
- * Starts a cluster that lives as long as this process: a shell holds it, and stops it and deletes it when the pipe from here closes, however
+ * Starts a cluster that lives as long as this process: a shell holds it, and stops it and deletes it when the pipe from
+ * here closes, however
  * this process ends.
  *
  * @returns Its URL, without a database.
@@ -72,13 +75,20 @@ export async function startCluster(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-postgres-'));
   if (user) await chown(folder, user.uid, user.gid);
   const data = join(folder, 'data');
-  await run(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C', '-E', 'UTF8'], { ...user, cwd: folder });
+  await run(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C', '-E', 'UTF8'],
+    { ...user, cwd: folder },
+  );
 
   const port = await findFreePort();
   const keep = `"$0" -D "$1" -p "$2" -k "$3" -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200 & server=$!
     cat; kill -QUIT $server; wait $server; rm -rf "$3"`;
   const shell = spawn('sh', ['-c', keep, join(binaries, 'postgres'), data, String(port), folder], {
-    ...user, cwd: folder, stdio: ['pipe', 'ignore', 'pipe'], detached: true,
+    ...user,
+    cwd: folder,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
   });
   const output: string[] = [];
   const lines = createInterface({ input: shell.stderr });
@@ -103,7 +113,10 @@ function useCluster(): Promise<string> {
   return cluster;
 }
 
-/** Says in one sentence why tests on PostgreSQL must be skipped, or false when they can run. The first call starts the cluster. */
+/**
+ * Says in one sentence why tests on PostgreSQL must be skipped, or false when they can run. The first call starts the
+ * cluster.
+ */
 export async function skipWithoutPostgres(): Promise<string | false> {
   try {
     await useCluster();
@@ -122,7 +135,10 @@ export async function createDatabase(): Promise<string> {
   return `${url}/${name}`;
 }
 
-/** Databases with the schema of the store and without a row, for whichever test comes next: to make one takes longer than most tests. */
+/**
+ * Databases with the schema of the store and without a row, for whichever test comes next: to make one takes longer
+ * than most tests.
+ */
 const spares: string[] = [];
 
 /** Answers the URL of a database without a row, which may have the schema of the store already. */

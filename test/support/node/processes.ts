@@ -29,7 +29,9 @@ export interface RunningProgram {
 /** Runs the server as a program of its own, with exactly these variables beside PATH. */
 export async function runServer(environment: Record<string, string>): Promise<RunningProgram> {
   const child = spawn(process.execPath, [await buildProgram()], {
-    cwd: root, env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killAtExit = (): void => void child.kill('SIGKILL');
   process.once('exit', killAtExit);
@@ -51,7 +53,9 @@ export async function runServer(environment: Record<string, string>): Promise<Ru
       for (const handle of [child, child.stdout, child.stderr]) (handle as { unref?: () => void }).unref?.();
       resolve(Number(match[1]));
     });
-    void ended.then((how) => reject(new Error(`The server ended with ${how} before it was ready:\n${stderr.join('\n')}`)));
+    void ended.then((how) =>
+      reject(new Error(`The server ended with ${how} before it was ready:\n${stderr.join('\n')}`)),
+    );
   });
   // Whoever only waits for the end does not ask for the port.
   port.catch(() => {});
@@ -70,10 +74,13 @@ async function startProxy(ports: () => readonly number[]): Promise<{ server: Ser
     const targets = ports();
     turn += 1;
     const { method, url, headers } = incoming;
-    const forwarded = request({ host: '127.0.0.1', port: targets[turn % targets.length], method, path: url, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode!, answer.rawHeaders);
-      answer.pipe(outgoing);
-    });
+    const forwarded = request(
+      { host: '127.0.0.1', port: targets[turn % targets.length], method, path: url, headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode!, answer.rawHeaders);
+        answer.pipe(outgoing);
+      },
+    );
     forwarded.on('error', () => outgoing.destroy());
     incoming.pipe(forwarded);
   });
@@ -96,17 +103,27 @@ export interface ServerProcesses {
 }
 
 /** Starts `count` server programs over one database; requests go to them in turn. */
-export async function startProcesses(options: { count?: number; store?: Engine; environment?: Record<string, string> } = {}): Promise<ServerProcesses> {
+export async function startProcesses(
+  options: { count?: number; store?: Engine; environment?: Record<string, string> } = {},
+): Promise<ServerProcesses> {
   const { count = 1, store = 'libsql', environment = {} } = options;
   const dataDirectory = await mkdtemp(join(tmpdir(), 'latchkey-test-'));
-  const place: Record<string, string> = store === 'postgres' ? { DATABASE_URL: await createDatabase() } : { DATA_DIR: dataDirectory };
+  const place: Record<string, string> =
+    store === 'postgres' ? { DATABASE_URL: await createDatabase() } : { DATA_DIR: dataDirectory };
   let programs: RunningProgram[] = [];
   let ports: number[] = [];
   const proxy = await startProxy(() => ports);
   const exchanges: Exchange[] = [];
 
   const start = async (): Promise<void> => {
-    const variables = { PORT: '0', ORIGIN: proxy.origin, SESSION_SECRET: testSecret, RATE_LIMIT: 'off', ...place, ...environment };
+    const variables = {
+      PORT: '0',
+      ORIGIN: proxy.origin,
+      SESSION_SECRET: testSecret,
+      RATE_LIMIT: 'off',
+      ...place,
+      ...environment,
+    };
     programs = await Promise.all(Array.from({ length: count }, () => runServer(variables)));
     ports = await Promise.all(programs.map(({ port }) => port));
   };
@@ -121,7 +138,13 @@ export async function startProcesses(options: { count?: number; store?: Engine; 
     get programs() {
       return programs;
     },
-    visitor: (visitorOptions) => createVisitor(proxy.origin, (request) => fetch(request), (exchange) => exchanges.push(exchange), visitorOptions),
+    visitor: (visitorOptions) =>
+      createVisitor(
+        proxy.origin,
+        (request) => fetch(request),
+        (exchange) => exchanges.push(exchange),
+        visitorOptions,
+      ),
     kill: () => end('SIGKILL'),
     restart: start,
     async stop() {

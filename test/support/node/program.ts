@@ -15,14 +15,24 @@ async function bundle(source: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const outfile = join(folder, `${source.replaceAll('/', '-')}-${process.pid}.mjs`);
   await build({
-    entryPoints: [join(root, source)], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20',
-    external: ['libsql', 'pg'], sourcemap: 'inline', logLevel: 'error',
+    entryPoints: [join(root, source)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: ['libsql', 'pg'],
+    sourcemap: 'inline',
+    logLevel: 'error',
   });
   process.once('exit', () => rmSync(outfile, { force: true }));
   return outfile;
 }
 
-/** Bundles the server of this checkout, or another program of it, once in a test process, because that starts three times as fast as its sources. */
+/**
+ * Bundles the server of this checkout, or another program of it, once in a test process, because that starts three
+ * times as fast as its sources.
+ */
 export function buildProgram(source = 'demo/server/main.ts'): Promise<string> {
   const program = programs.get(source) ?? bundle(source);
   programs.set(source, program);

@@ -7,13 +7,22 @@ export interface Page {
   text: string;
 }
 
-/** A browser without script at the provider: keeps cookies, finds `idp.localhost`, and follows redirects as long as they stay at the provider. */
+/**
+ * A browser without script at the provider: keeps cookies, finds `idp.localhost`, and follows redirects as long as they
+ * stay at the provider.
+ */
 export interface ProviderBrowser {
-  /** Opens the address, and whatever it redirects to at the provider. Returns the page, or the address elsewhere that it leads to. */
+  /**
+   * Opens the address, and whatever it redirects to at the provider. Returns the page, or the address elsewhere that it
+   * leads to.
+   */
   open(address: string): Promise<Page | string>;
   /** Submits the form of the page that is open. */
   submit(fields: Record<string, string>): Promise<Page | string>;
-  /** Asks as it does on behalf of a page of `http://localhost:3000` that uses FedCM, with a form by POST. `headers` take the place of what it would send; undefined leaves one out. */
+  /**
+   * Asks as it does on behalf of a page of `http://localhost:3000` that uses FedCM, with a form by POST. `headers` take
+   * the place of what it would send; undefined leaves one out.
+   */
   ask(address: string, form?: Record<string, string>, headers?: Record<string, string | undefined>): Promise<Page>;
 }
 
@@ -24,21 +33,34 @@ export function openProviderBrowser(): ProviderBrowser {
 
   const send = (address: URL, body?: string, others: Record<string, string | undefined> = {}): Promise<Page> =>
     new Promise((resolve, reject) => {
-      const sent = [...cookies].filter(([, { path }]) => address.pathname.startsWith(path)).map(([name, { value }]) => `${name}=${value}`);
-      const form = body !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(body.length) };
-      const headers = Object.fromEntries(Object.entries({ Host: address.host, Cookie: sent.join('; '), ...form, ...others }).filter(([, value]) => value !== undefined));
-      const outgoing = request(address, { method: body === undefined ? 'GET' : 'POST', headers, hostname: '127.0.0.1' }, (incoming) => {
-        for (const line of incoming.headers['set-cookie'] ?? []) {
-          const [pair, ...attributes] = line.split('; ');
-          const [name, value] = pair!.split('=') as [string, string];
-          const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/';
-          if (value) cookies.set(name, { value, path });
-          else cookies.delete(name);
-        }
-        let text = '';
-        incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-        incoming.on('end', () => resolve({ status: incoming.statusCode!, headers: incoming.headers, text }));
-      });
+      const sent = [...cookies]
+        .filter(([, { path }]) => address.pathname.startsWith(path))
+        .map(([name, { value }]) => `${name}=${value}`);
+      const form = body !== undefined && {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': String(body.length),
+      };
+      const headers = Object.fromEntries(
+        Object.entries({ Host: address.host, Cookie: sent.join('; '), ...form, ...others }).filter(
+          ([, value]) => value !== undefined,
+        ),
+      );
+      const outgoing = request(
+        address,
+        { method: body === undefined ? 'GET' : 'POST', headers, hostname: '127.0.0.1' },
+        (incoming) => {
+          for (const line of incoming.headers['set-cookie'] ?? []) {
+            const [pair, ...attributes] = line.split('; ');
+            const [name, value] = pair!.split('=') as [string, string];
+            const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/';
+            if (value) cookies.set(name, { value, path });
+            else cookies.delete(name);
+          }
+          let text = '';
+          incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+          incoming.on('end', () => resolve({ status: incoming.statusCode!, headers: incoming.headers, text }));
+        },
+      );
       outgoing.on('error', reject).end(body);
     });
 
@@ -56,5 +78,9 @@ export function openProviderBrowser(): ProviderBrowser {
     return send(new URL(address), form && new URLSearchParams(form).toString(), { ...usual, ...headers });
   };
 
-  return { open: (address) => follow(address), submit: (fields) => follow(current, new URLSearchParams(fields).toString()), ask };
+  return {
+    open: (address) => follow(address),
+    submit: (fields) => follow(current, new URLSearchParams(fields).toString()),
+    ask,
+  };
 }

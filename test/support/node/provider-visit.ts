@@ -9,12 +9,20 @@ export interface FederatedServer extends TestServer {
   provider: LyingProvider;
 }
 
-/** Starts a server and its provider. The clock begins now, as times in ID tokens are compared with the clock of the process. */
+/**
+ * Starts a server and its provider. The clock begins now, as times in ID tokens are compared with the clock of the
+ * process.
+ */
 export async function startFederatedServer(options: ServerOptions = {}): Promise<FederatedServer> {
   const provider = await startLyingProvider();
-  const server = await startServer({ startsAt: Date.now(), ...options, config: { oidc: provider.settings, fedcm: [provider.fedcm], ...options.config } });
+  const server = await startServer({
+    startsAt: Date.now(),
+    ...options,
+    config: { oidc: provider.settings, fedcm: [provider.fedcm], ...options.config },
+  });
   return {
-    ...server, provider,
+    ...server,
+    provider,
     async stop() {
       await server.stop();
       await provider.close();
@@ -22,27 +30,44 @@ export async function startFederatedServer(options: ServerOptions = {}): Promise
   };
 }
 
-/** Begins a flow, and plays the person who signs in at the provider. Returns the path that the browser then comes back to. */
-export async function goToProvider(visitor: Visitor, { signIn }: Pick<LyingProvider, 'signIn'>, query = ''): Promise<string> {
+/**
+ * Begins a flow, and plays the person who signs in at the provider. Returns the path that the browser then comes back
+ * to.
+ */
+export async function goToProvider(
+  visitor: Visitor,
+  { signIn }: Pick<LyingProvider, 'signIn'>,
+  query = '',
+): Promise<string> {
   const { status, headers, text } = await visitor.get(`/auth/start${query}`);
   assert.equal(status, 302, text);
   return signIn(headers.get('Location')!);
 }
 
 /** The whole flow. */
-export async function signInAtProvider(visitor: Visitor, provider: Pick<LyingProvider, 'signIn'>, query = ''): Promise<Answer> {
+export async function signInAtProvider(
+  visitor: Visitor,
+  provider: Pick<LyingProvider, 'signIn'>,
+  query = '',
+): Promise<Answer> {
   return visitor.get(await goToProvider(visitor, provider, query));
 }
 
 /** Asks for a nonce, and plays the browser that gets a token for it. Returns what the page is to post. */
-export async function askForToken(visitor: Visitor, { provider, clock }: Pick<FederatedServer, 'provider' | 'clock'>): Promise<FedCmToken> {
+export async function askForToken(
+  visitor: Visitor,
+  { provider, clock }: Pick<FederatedServer, 'provider' | 'clock'>,
+): Promise<FedCmToken> {
   const { status, body, text } = await visitor.get<FedCmNonceAnswer>('/auth/fedcm/nonce');
   assert.equal(status, 200, text);
   return { token: await provider.issueToken(body.nonce, clock.now()), configURL: body.providers[0]!.configURL };
 }
 
 /** The whole sign-in by FedCM. */
-export async function signInByFedCm(visitor: Visitor, server: Pick<FederatedServer, 'provider' | 'clock'>): Promise<Answer> {
+export async function signInByFedCm(
+  visitor: Visitor,
+  server: Pick<FederatedServer, 'provider' | 'clock'>,
+): Promise<Answer> {
   return visitor.post('/auth/fedcm', await askForToken(visitor, server));
 }
 

@@ -14,7 +14,10 @@ export interface Proxy {
   cut(): Promise<void>;
   /** Mends it, at the same address. */
   mend(): Promise<void>;
-  /** Has the next request with this method reach the server, and its answer not come back; runs `meanwhile` between the two. */
+  /**
+   * Has the next request with this method reach the server, and its answer not come back; runs `meanwhile` between the
+   * two.
+   */
   loseAnswer(method: string, meanwhile: () => Promise<void>): void;
   stop(): Promise<void>;
 }
@@ -29,14 +32,18 @@ export async function startProxy(): Promise<Proxy> {
     asked.push(`${incoming.method} ${incoming.url}`);
     const loss = doomed?.method === incoming.method ? doomed : undefined;
     if (loss) doomed = undefined;
-    const onward = ask(new URL(incoming.url!, target), { method: incoming.method!, headers: incoming.headers }, (answer) => {
-      if (loss) {
-        answer.resume().once('end', () => void loss.meanwhile().finally(() => outgoing.destroy()));
-        return;
-      }
-      outgoing.writeHead(answer.statusCode!, answer.rawHeaders);
-      answer.pipe(outgoing);
-    });
+    const onward = ask(
+      new URL(incoming.url!, target),
+      { method: incoming.method!, headers: incoming.headers },
+      (answer) => {
+        if (loss) {
+          answer.resume().once('end', () => void loss.meanwhile().finally(() => outgoing.destroy()));
+          return;
+        }
+        outgoing.writeHead(answer.statusCode!, answer.rawHeaders);
+        answer.pipe(outgoing);
+      },
+    );
     onward.once('error', () => outgoing.destroy());
     incoming.pipe(onward);
   };

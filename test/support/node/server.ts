@@ -20,7 +20,10 @@ import { createVisitor, type Send, type Visitor, type VisitorOptions } from './v
 
 export type Engine = 'libsql' | 'postgres';
 
-/** How the server under test differs from the usual one: its own clock, an empty embedded database, no rate limit, no pages. */
+/**
+ * How the server under test differs from the usual one: its own clock, an empty embedded database, no rate limit, no
+ * pages.
+ */
 export interface ServerOptions {
   config?: Partial<AppConfig>;
   store?: Engine;
@@ -67,7 +70,10 @@ const quietOrigin = 'http://localhost:3000';
 /** A secret that is the same for all servers of a test run. */
 export const testSecret = 'a secret of the tests, thirty-two characters or more';
 
-/** Where databases lie that nobody kills: in memory if the machine has such a folder, because each of their writes waits for the disk. */
+/**
+ * Where databases lie that nobody kills: in memory if the machine has such a folder, because each of their writes waits
+ * for the disk.
+ */
 const folderOfStores = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** Opens an empty store of its own, and says how to throw it away. */
@@ -98,12 +104,23 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
   const createOn = (origin: string): Send => {
     const config: AppConfig = {
-      origins: [origin], rpId: 'localhost', rpName: 'Latchkey tests', sessionSecret: testSecret, trustedProxies: [], embedders: [],
-      limitFailures: false, ...options.config,
+      origins: [origin],
+      rpId: 'localhost',
+      rpName: 'Latchkey tests',
+      sessionSecret: testSecret,
+      trustedProxies: [],
+      embedders: [],
+      limitFailures: false,
+      ...options.config,
     };
     const wrapped = options.wrapStore ? options.wrapStore(store) : store;
     app = createApp(config, wrapped, {
-      now: clock.now, identity: options.identity, sender: options.sender ?? keep, shownMessages: options.shownMessages, log: (entry) => logs.push(entry), ...(assets && { assets }),
+      now: clock.now,
+      identity: options.identity,
+      sender: options.sender ?? keep,
+      shownMessages: options.shownMessages,
+      log: (entry) => logs.push(entry),
+      ...(assets && { assets }),
       passwords: options.passwords ?? createPasswords({ N: 2, r: 1, p: 1 }),
       ...(options.providerDeadline !== undefined && { providerDeadline: options.providerDeadline }),
     });
@@ -114,7 +131,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const origin = listening?.origin ?? quietOrigin;
   const send: Send = listening ? (request) => fetch(request) : createOn(origin);
   return {
-    origin, clock, store, logs, exchanges,
+    origin,
+    clock,
+    store,
+    logs,
+    exchanges,
     visitor: (visitorOptions) => createVisitor(origin, send, (exchange) => exchanges.push(exchange), visitorOptions),
     async sent() {
       await app.settled();

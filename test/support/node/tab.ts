@@ -31,7 +31,9 @@ export interface Tab extends Visit {
 /** A page that never does what is waited for fails its journey, not the patience of who runs it. */
 const patience = 20_000;
 
-/** What a list of the account asks for. It hears of a sign-out by itself, and may ask before its page has taken it away. */
+/**
+ * What a list of the account asks for. It hears of a sign-out by itself, and may ask before its page has taken it away.
+ */
 const lists = /\/(?:webauthn\/credentials|sessions)$/;
 
 function isProblem(message: ConsoleMessage, expects: RegExp | undefined): boolean {
@@ -40,11 +42,19 @@ function isProblem(message: ConsoleMessage, expects: RegExp | undefined): boolea
 }
 
 /** Opens a tab in whichever browser. WebAuthn refuses a page without focus, so each has a window of its own. */
-export async function openVisit(context: BrowserContext, origin: string, { expects, script = true }: TabOptions = {}): Promise<Visit> {
+export async function openVisit(
+  context: BrowserContext,
+  origin: string,
+  { expects, script = true }: TabOptions = {},
+): Promise<Visit> {
   const page = await context.newPage({ type: 'window' });
   page.setDefaultTimeout(patience);
   const problems: string[] = [];
-  page.on('console', (message) => isProblem(message, expects) && problems.push(`console: ${message.text()} (${message.location().url ?? ''})`));
+  page.on(
+    'console',
+    (message) =>
+      isProblem(message, expects) && problems.push(`console: ${message.text()} (${message.location().url ?? ''})`),
+  );
   page.on('pageerror', (error) => problems.push(`page: ${(error as Error).message}`));
 
   // the compiler that runs these tests wraps named functions, those that are sent to the page too
@@ -54,7 +64,8 @@ export async function openVisit(context: BrowserContext, origin: string, { expec
 
   return {
     ...actionsIn(page, problems),
-    page, problems,
+    page,
+    problems,
     async go(address) {
       await page.goto(new URL(address, origin).href);
     },

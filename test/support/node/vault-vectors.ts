@@ -6,7 +6,11 @@ import type { CoverRow, PageRow } from '../../../src/features/vault/ledger.js';
 import { secretOf } from '../../../src/features/vault/slots.js';
 import { openSlot } from '../../../src/features/vault/slots.js';
 
-type Stored<Value> = Value extends Uint8Array ? string : Value extends object ? { [Name in keyof Value]: Stored<Value[Name]> } : Value;
+type Stored<Value> = Value extends Uint8Array
+  ? string
+  : Value extends object
+    ? { [Name in keyof Value]: Stored<Value[Name]> }
+    : Value;
 
 interface Vectors {
   rpId: string;
@@ -21,8 +25,12 @@ interface Vectors {
   piece: { store: string; id: string; name: string; index: number; isLast: boolean; plaintext: string; sealed: string };
 }
 
-/** A vault of version 1 as it was written once. What it holds must open for as long as there are vaults of version 1. */
-export const vectors = JSON.parse(readFileSync(new URL('../../vectors/vault-v1.json', import.meta.url), 'utf8')) as Vectors;
+/**
+ * A vault of version 1 as it was written once. What it holds must open for as long as there are vaults of version 1.
+ */
+export const vectors = JSON.parse(
+  readFileSync(new URL('../../vectors/vault-v1.json', import.meta.url), 'utf8'),
+) as Vectors;
 
 /** The record of keys as it stands in the database. */
 export function storedRecord(): KeyRecord {
@@ -36,16 +44,27 @@ export function storedRecord(): KeyRecord {
     slots: slots.map((slot) => ({
       ...slot,
       transports: [...slot.transports],
-      ...Object.fromEntries((['prfSalt1', 'prfSalt2', 'hkdfSalt', 'iv', 'wrapped', 'commitment'] as const).map((name) => [name, fromBase64Url(slot[name])])),
+      ...Object.fromEntries(
+        (['prfSalt1', 'prfSalt2', 'hkdfSalt', 'iv', 'wrapped', 'commitment'] as const).map((name) => [
+          name,
+          fromBase64Url(slot[name]),
+        ]),
+      ),
     })),
-    bridges: bridges.map(({ from, ...bytes }) => ({ from, ...Object.fromEntries(Object.entries(bytes).map(([name, text]) => [name, fromBase64Url(text)])) })),
+    bridges: bridges.map(({ from, ...bytes }) => ({
+      from,
+      ...Object.fromEntries(Object.entries(bytes).map(([name, text]) => [name, fromBase64Url(text)])),
+    })),
   });
 }
 
 /** The cover of the ledger, and its pages. */
 export function storedLedger(): { cover: CoverRow; pages: Map<number, PageRow> } {
   const withMac = <Row extends { mac: string }>(row: Row) => ({ ...row, mac: fromBase64Url(row.mac) });
-  return { cover: withMac(vectors.cover) as CoverRow, pages: new Map(vectors.pages.map(([page, row]) => [page, withMac(row) as PageRow])) };
+  return {
+    cover: withMac(vectors.cover) as CoverRow,
+    pages: new Map(vectors.pages.map(([page, row]) => [page, withMac(row) as PageRow])),
+  };
 }
 
 /** What one of the two passkeys gives, as a fresh copy: the vault overwrites it. */

@@ -29,12 +29,19 @@ export interface Authenticator {
   whilePresent(action: () => Promise<void>): Promise<void>;
 }
 
-/** Gives the page behind `devtools` its authenticator, with these passkeys in it; Chromium allows one of this kind. The session must stay open. */
-export async function addAuthenticator(devtools: CDPSession, passkeys: readonly Passkey[] = []): Promise<Authenticator> {
+/**
+ * Gives the page behind `devtools` its authenticator, with these passkeys in it; Chromium allows one of this kind. The
+ * session must stay open.
+ */
+export async function addAuthenticator(
+  devtools: CDPSession,
+  passkeys: readonly Passkey[] = [],
+): Promise<Authenticator> {
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options: syncedProvider });
   for (const credential of passkeys) await devtools.send('WebAuthn.addCredential', { authenticatorId, credential });
   const readPasskeys = async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
-  const setPresence = (enabled: boolean) => devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  const setPresence = (enabled: boolean) =>
+    devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
   return {
     passkeys: readPasskeys,
     hold: (count) =>
@@ -47,7 +54,10 @@ export async function addAuthenticator(devtools: CDPSession, passkeys: readonly 
           else resolve();
         };
         const look = () => void readPasskeys().then(({ length }) => length === count && end(), end);
-        const timer = setTimeout(() => end(new Error(`The authenticator does not come to hold ${count} passkeys.`)), patience);
+        const timer = setTimeout(
+          () => end(new Error(`The authenticator does not come to hold ${count} passkeys.`)),
+          patience,
+        );
         for (const change of changes) devtools.on(change, look);
         look();
       }),

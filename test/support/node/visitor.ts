@@ -29,9 +29,17 @@ export interface Visitor {
   boundCookie: string | undefined;
   get<Body = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
   /** Posts nothing, an object as JSON, or form fields. */
-  post<Body = Record<string, unknown>>(path: string, body?: object | URLSearchParams, headers?: Record<string, string>): Promise<Answer<Body>>;
+  post<Body = Record<string, unknown>>(
+    path: string,
+    body?: object | URLSearchParams,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Body>>;
   /** Sends an object as JSON. */
-  patch<Body = Record<string, unknown>>(path: string, body: object, headers?: Record<string, string>): Promise<Answer<Body>>;
+  patch<Body = Record<string, unknown>>(
+    path: string,
+    body: object,
+    headers?: Record<string, string>,
+  ): Promise<Answer<Body>>;
   delete<Body = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
   /** Sends exactly this, plus the cookies, and no other header. */
   send<Body = Record<string, unknown>>(path: string, init: RequestInit): Promise<Answer<Body>>;
@@ -49,10 +57,24 @@ function parse(text: string, contentType: string | null): unknown {
 }
 
 /** Creates a visitor of `origin`. Every answer is checked against the contract, and `record` sees each exchange. */
-export function createVisitor(origin: string, send: Send, record: (exchange: Exchange) => void, options: VisitorOptions = {}): Visitor {
+export function createVisitor(
+  origin: string,
+  send: Send,
+  record: (exchange: Exchange) => void,
+  options: VisitorOptions = {},
+): Visitor {
   const { address = '127.0.0.1', headers: usual = fromOurPage } = options;
-  const sendJson = <Body>(method: string, path: string, body: object, headers: Record<string, string>): Promise<Answer<Body>> =>
-    visitor.send(path, { method, headers: { ...usual, 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
+  const sendJson = <Body>(
+    method: string,
+    path: string,
+    body: object,
+    headers: Record<string, string>,
+  ): Promise<Answer<Body>> =>
+    visitor.send(path, {
+      method,
+      headers: { ...usual, 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
 
   const visitor: Visitor = {
     cookie: undefined,
@@ -61,13 +83,18 @@ export function createVisitor(origin: string, send: Send, record: (exchange: Exc
 
     async send<Body>(path: string, init: RequestInit) {
       const request = new Request(origin + path, { redirect: 'manual', ...init });
-      const cookies = { '__Host-sid': visitor.cookie, '__Host-flow': visitor.flowCookie, '__Host-bound': visitor.boundCookie };
+      const cookies = {
+        '__Host-sid': visitor.cookie,
+        '__Host-flow': visitor.flowCookie,
+        '__Host-bound': visitor.boundCookie,
+      };
       const kept = Object.entries(cookies).filter(([, value]) => value !== undefined);
       if (kept.length > 0) request.headers.set('Cookie', kept.map(([name, value]) => `${name}=${value}`).join('; '));
       const response = await send(request, address);
       const { status, headers } = response;
       const text = await response.text();
-      const takesPage = request.headers.get('Sec-Fetch-Mode') === 'navigate' || /text\/html/i.test(request.headers.get('Accept') ?? '');
+      const takesPage =
+        request.headers.get('Sec-Fetch-Mode') === 'navigate' || /text\/html/i.test(request.headers.get('Accept') ?? '');
       const exchange = { method: request.method, path, status, headers, body: text, takesPage };
       record(exchange);
       checkExchange(exchange);

@@ -10,14 +10,28 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const chapters = /^\/(webauthn|sessions?|login|logout|signup|account|auth|otp|notes|development|\.well-known)(\/|$)/;
 
-/** Puts the real reference server, over a database of its own and beside the development provider, behind the origin of the test pages: a plugin that runs it, and the middleware that passes requests on. */
+/**
+ * Puts the real reference server, over a database of its own and beside the development provider, behind the origin of
+ * the test pages: a plugin that runs it, and the middleware that passes requests on.
+ */
 export function backend() {
   let folder, server, port;
 
   async function start({ config }) {
     folder = await mkdtemp(join(tmpdir(), 'latchkey-'));
-    const env = { ...process.env, PORT: '0', ORIGIN: `http://localhost:${config.port}`, DATA_DIR: folder, RATE_LIMIT: 'off', DATABASE_URL: '' };
-    server = spawn(process.execPath, ['--import', 'tsx', 'test/support/runner/server-and-provider.mjs'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const env = {
+      ...process.env,
+      PORT: '0',
+      ORIGIN: `http://localhost:${config.port}`,
+      DATA_DIR: folder,
+      RATE_LIMIT: 'off',
+      DATABASE_URL: '',
+    };
+    server = spawn(process.execPath, ['--import', 'tsx', 'test/support/runner/server-and-provider.mjs'], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const [line] = await Promise.race([once(createInterface(server.stdout), 'line'), once(server, 'exit')]);
     port = /:(\d+)$/.exec(line)?.[1];
     if (!port) throw new Error('The reference server for the browser tests did not start.');
@@ -36,7 +50,8 @@ export function backend() {
     context.req.pipe(forwarded);
     const [answer] = await once(forwarded, 'response');
     context.status = answer.statusCode;
-    for (const [name, value] of Object.entries(answer.headers)) if (name !== 'transfer-encoding') context.set(name, value);
+    for (const [name, value] of Object.entries(answer.headers))
+      if (name !== 'transfer-encoding') context.set(name, value);
     if (context.status === 204) answer.resume();
     context.body = context.status === 204 ? null : answer;
   }

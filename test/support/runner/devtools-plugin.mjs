@@ -11,8 +11,10 @@ const reportedEvents = [
  * Lets a browser test speak the Chrome DevTools Protocol to its own page, which `launcher` opened. Two server commands:
  * `devtools:send` `{method, params}` and `devtools:events` (what the browser reported since the last call).
  *
- * Every test file starts with a WebAuthn environment that holds no authenticator: conditional requests then stay pending, as with a person who has not
- * chosen yet. The connection stays open for as long as the file runs, because closing it takes the environment and its passkeys away.
+ * Every test file starts with a WebAuthn environment that holds no authenticator: conditional requests then stay
+ * pending, as with a person who has not
+ * chosen yet. The connection stays open for as long as the file runs, because closing it takes the environment and its
+ * passkeys away.
  */
 export function devtoolsPlugin(launcher) {
   /** @type {Map<string, {connection: import('puppeteer-core').CDPSession, events: object[]}>} */
@@ -45,7 +47,8 @@ export function devtoolsPlugin(launcher) {
       await connect(id);
     },
     async executeCommand({ command, payload, session }) {
-      if (command === 'devtools:send') return (await connections.get(session.id).connection.send(payload.method, payload.params)) ?? {};
+      if (command === 'devtools:send')
+        return (await connections.get(session.id).connection.send(payload.method, payload.params)) ?? {};
       if (command === 'devtools:events') return connections.get(session.id).events.splice(0);
       return undefined;
     },

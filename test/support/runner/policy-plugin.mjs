@@ -1,8 +1,12 @@
-/** The policy that pages with our elements run under: the one the README promises to work with, and what FedCM needs to reach the development provider. */
+/**
+ * The policy that pages with our elements run under: the one the README promises to work with, and what FedCM needs to
+ * reach the development provider.
+ */
 const policy = `default-src 'self'; connect-src 'self' http://idp.localhost:*; require-trusted-types-for 'script'; trusted-types lit-html latchkey 'allow-duplicates'`;
 
 /**
- * Serves the test pages under the strict content security policy, report-only because the runner itself needs inline scripts,
+ * Serves the test pages under the strict content security policy, report-only because the runner itself needs inline
+ * scripts,
  * and turns every report about a file of ours into a failure of the test that runs at that moment.
  */
 export const policyPlugin = {

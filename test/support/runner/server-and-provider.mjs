@@ -1,11 +1,16 @@
-// The reference server, and the development provider beside it: in one process, which costs no more than the server alone until somebody goes to the provider.
+// The reference server, and the development provider beside it: in one process, which costs no more than the server
+// alone until somebody goes to the provider.
 import { client, openProvider } from '../../../demo/provider/open-provider.ts';
 import { productionCost } from '../../../demo/server/passwords.ts';
 
 const { issuer } = await openProvider(0);
 Object.assign(process.env, {
-  OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret,
-  FEDCM_CONFIG_URL: `${issuer}/fedcm.json`, FEDCM_CLIENT_ID: client.id, FEDCM_ISSUER: issuer,
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: client.id,
+  OIDC_CLIENT_SECRET: client.secret,
+  FEDCM_CONFIG_URL: `${issuer}/fedcm.json`,
+  FEDCM_CLIENT_ID: client.id,
+  FEDCM_ISSUER: issuer,
 });
 // hashed at next to no cost, as on the other servers under test: most of the time of these tests would go there
 Object.assign(productionCost, { N: 2, r: 1, p: 1 });

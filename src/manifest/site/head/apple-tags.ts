@@ -1,7 +1,8 @@
 import type { Engine } from '../../types.js';
 import { remarkOn, remarkOnMissing, type HeadRule } from './page-head.js';
 
-const spec = 'https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/SafariWebContent/ConfiguringWebApplications/ConfiguringWebApplications.html';
+const spec =
+  'https://developer.apple.com/library/archive/documentation/AppleApplications/Reference/SafariWebContent/ConfiguringWebApplications/ConfiguringWebApplications.html';
 const engines: Engine[] = ['webkit'];
 const touchIcon = '<link rel="apple-touch-icon" sizes="180x180" href="…">';
 
@@ -17,14 +18,25 @@ export const checkTouchIcon: HeadRule = (head, { manifest }) => {
     const message = usable
       ? 'There is no apple-touch-icon: WebKit takes an icon of the manifest, and older versions take a picture of the page.'
       : 'There is no apple-touch-icon and no icon in the manifest that WebKit takes, so that the Home Screen shows a letter or a picture of the page.';
-    return [...retired, remarkOnMissing('link[rel="apple-touch-icon"]', { code: 'touch-icon-missing', level: usable ? 'info' : 'warning', message, engines, spec, fix: touchIcon })];
+    return [
+      ...retired,
+      remarkOnMissing('link[rel="apple-touch-icon"]', {
+        code: 'touch-icon-missing',
+        level: usable ? 'info' : 'warning',
+        message,
+        engines,
+        spec,
+        fix: touchIcon,
+      }),
+    ];
   }
 
   const found = icons.filter(isNoPng).map((link) => {
     const message = `The apple-touch-icon ${link.attributes.href ?? ''} is no PNG, which WebKit asks for.`;
     return remarkOn(link, { code: 'touch-icon-format', level: 'warning', message, engines, spec, fix: touchIcon });
   });
-  const isSized = (link: (typeof icons)[number]): boolean => !link.attributes.sizes || /(^|\s)180x180(\s|$)/i.test(link.attributes.sizes);
+  const isSized = (link: (typeof icons)[number]): boolean =>
+    !link.attributes.sizes || /(^|\s)180x180(\s|$)/i.test(link.attributes.sizes);
   if (!icons.some(isSized)) {
     const message = 'No apple-touch-icon is 180 × 180 pixels, the size that phones show.';
     found.push(remarkOn(icons[0]!, { code: 'touch-icon-size', level: 'info', message, engines, spec, fix: touchIcon }));
@@ -39,22 +51,39 @@ export const checkTouchIcon: HeadRule = (head, { manifest }) => {
 /** The tags that made a page an app before there were manifests, and whether they agree with this one. */
 export const checkAppTags: HeadRule = (head, { manifest, readable }) => {
   const capable = [...head.metas('apple-mobile-web-app-capable'), ...head.metas('mobile-web-app-capable')];
-  const found = capable.filter(({ attributes }) => attributes.content?.trim().toLowerCase() === 'yes').map((meta) => {
-    const about = { engines: meta.attributes.name?.trim().toLowerCase().startsWith('apple') ? engines : (['chromium'] satisfies Engine[]), spec };
-    if (readable && manifest.display === 'browser') {
-      const message = 'The tag says that the page opens like an app; the manifest says that it opens in a browser.';
-      return remarkOn(meta, { code: 'capable-contradicts', level: 'warning', message, ...about });
-    }
-    const message = 'The tag says what the manifest says already. Only Safari before 26 and browsers that find the manifest incomplete read it.';
-    return remarkOn(meta, { code: 'capable-legacy', level: 'info', message, ...about });
-  });
+  const found = capable
+    .filter(({ attributes }) => attributes.content?.trim().toLowerCase() === 'yes')
+    .map((meta) => {
+      const about = {
+        engines: meta.attributes.name?.trim().toLowerCase().startsWith('apple')
+          ? engines
+          : (['chromium'] satisfies Engine[]),
+        spec,
+      };
+      if (readable && manifest.display === 'browser') {
+        const message = 'The tag says that the page opens like an app; the manifest says that it opens in a browser.';
+        return remarkOn(meta, { code: 'capable-contradicts', level: 'warning', message, ...about });
+      }
+      const message =
+        'The tag says what the manifest says already. Only Safari before 26 and browsers that find the manifest incomplete read it.';
+      return remarkOn(meta, { code: 'capable-legacy', level: 'info', message, ...about });
+    });
 
   const label = manifest.short_name ?? manifest.name;
   for (const meta of head.metas('apple-mobile-web-app-title')) {
     const title = meta.attributes.content?.trim() ?? '';
     if (label === undefined || title === label) continue;
     const message = `On the Home Screen WebKit calls the app ${JSON.stringify(title)}, elsewhere it is ${JSON.stringify(label)}.`;
-    found.push(remarkOn(meta, { code: 'title-differs', level: 'warning', message, engines, spec, fix: `content=${JSON.stringify(label)}` }));
+    found.push(
+      remarkOn(meta, {
+        code: 'title-differs',
+        level: 'warning',
+        message,
+        engines,
+        spec,
+        fix: `content=${JSON.stringify(label)}`,
+      }),
+    );
   }
   return found;
 };
@@ -67,11 +96,34 @@ export const checkStart: HeadRule = (head) => {
     const style = meta.attributes.content?.trim().toLowerCase() ?? '';
     if (!styles.includes(style)) {
       const message = `WebKit knows no status bar style ${JSON.stringify(style)}.`;
-      return [remarkOn(meta, { code: 'status-bar-style-unknown', level: 'warning', message, engines, spec, fix: `content="${styles.join('" or "')}"` })];
+      return [
+        remarkOn(meta, {
+          code: 'status-bar-style-unknown',
+          level: 'warning',
+          message,
+          engines,
+          spec,
+          fix: `content="${styles.join('" or "')}"`,
+        }),
+      ];
     }
-    if (style !== 'black-translucent' || head.metas('viewport').some(({ attributes }) => /viewport-fit\s*=\s*cover/i.test(attributes.content ?? ''))) return [];
-    const message = 'Behind a translucent status bar the page needs viewport-fit=cover, and safe-area insets around what must stay visible.';
-    return [remarkOn(meta, { code: 'status-bar-needs-viewport-fit', level: 'warning', message, engines, spec, fix: 'viewport-fit=cover' })];
+    if (
+      style !== 'black-translucent' ||
+      head.metas('viewport').some(({ attributes }) => /viewport-fit\s*=\s*cover/i.test(attributes.content ?? ''))
+    )
+      return [];
+    const message =
+      'Behind a translucent status bar the page needs viewport-fit=cover, and safe-area insets around what must stay visible.';
+    return [
+      remarkOn(meta, {
+        code: 'status-bar-needs-viewport-fit',
+        level: 'warning',
+        message,
+        engines,
+        spec,
+        fix: 'viewport-fit=cover',
+      }),
+    ];
   });
 
   const images = head.links('apple-touch-startup-image');
@@ -93,5 +145,7 @@ export const checkStart: HeadRule = (head) => {
 
 function isNoPng({ attributes }: { attributes: Record<string, string> }): boolean {
   const type = attributes.type?.trim().toLowerCase();
-  return type ? type !== 'image/png' : /\.(svg|webp|jpe?g|gif|ico|avif)$/i.test(attributes.href?.replace(/[?#].*$/, '') ?? '');
+  return type
+    ? type !== 'image/png'
+    : /\.(svg|webp|jpe?g|gif|ico|avif)$/i.test(attributes.href?.replace(/[?#].*$/, '') ?? '');
 }

@@ -1,6 +1,9 @@
 import type { FindingWith } from '../../finding-with.js';
 
-/** What can be found in the head of a page. Codes are stable, sentences may change; docs/check-manifest.md says what each stands for. */
+/**
+ * What can be found in the head of a page. Codes are stable, sentences may change; docs/check-manifest.md says what
+ * each stands for.
+ */
 export type HeadFindingCode =
   | 'manifest-link-missing'
   | 'manifest-link-outside-head'
@@ -34,5 +37,8 @@ export type HeadFindingCode =
   | 'viewport-missing'
   | 'viewport-fit-missing';
 
-/** A finding in the head of a page. Its `path` is a selector; `line` and `column` are those of the tag in the page, or 1 if it is missing. */
+/**
+ * A finding in the head of a page. Its `path` is a selector; `line` and `column` are those of the tag in the page, or 1
+ * if it is missing.
+ */
 export type HeadFinding = FindingWith<HeadFindingCode>;

@@ -30,11 +30,15 @@ export type HeadRule = (head: PageHead, processed: ProcessedResult) => HeadFindi
 /** Makes the tags of the page at `documentUrl` ready for the rules. */
 export function openHead(tags: readonly PageTag[], documentUrl: string): PageHead {
   const document = new URL(documentUrl);
-  const base = tags.find(({ name, attributes }) => name === 'base' && attributes.href !== undefined)?.attributes.href ?? '';
+  const base =
+    tags.find(({ name, attributes }) => name === 'base' && attributes.href !== undefined)?.attributes.href ?? '';
   const nameOf = ({ attributes }: PageTag): string => (attributes.name ?? '').trim().toLowerCase();
   const metas = tags.filter(({ name }) => name === 'meta');
   return {
-    links: (rel) => tags.filter(({ name, attributes }) => name === 'link' && (attributes.rel ?? '').toLowerCase().split(/\s+/).includes(rel)),
+    links: (rel) =>
+      tags.filter(
+        ({ name, attributes }) => name === 'link' && (attributes.rel ?? '').toLowerCase().split(/\s+/).includes(rel),
+      ),
     metas: (name) => metas.filter((tag) => nameOf(tag) === name),
     metasFrom: (prefix) => metas.filter((tag) => nameOf(tag).startsWith(prefix)),
     base: URL.canParse(base, document) ? new URL(base, document) : document,
@@ -45,10 +49,32 @@ export function openHead(tags: readonly PageTag[], documentUrl: string): PageHea
 export function remarkOn(tag: PageTag, { code, level, message, engines, spec, fix }: Remark): HeadFinding {
   const { rel, name, href, content } = tag.attributes;
   const path = tag.name === 'link' ? `link[rel="${rel ?? ''}"]` : `meta[name="${name ?? ''}"]`;
-  return { level, code, path, message, value: tag.name === 'link' ? href : content, engines, spec, ...(fix !== undefined && { fix }), line: tag.line, column: tag.column };
+  return {
+    level,
+    code,
+    path,
+    message,
+    value: tag.name === 'link' ? href : content,
+    engines,
+    spec,
+    ...(fix !== undefined && { fix }),
+    line: tag.line,
+    column: tag.column,
+  };
 }
 
 /** A finding about a tag that is missing, which `path` would select. */
 export function remarkOnMissing(path: string, { code, level, message, engines, spec, fix }: Remark): HeadFinding {
-  return { level, code, path, message, value: undefined, engines, spec, ...(fix !== undefined && { fix }), line: 1, column: 1 };
+  return {
+    level,
+    code,
+    path,
+    message,
+    value: undefined,
+    engines,
+    spec,
+    ...(fix !== undefined && { fix }),
+    line: 1,
+    column: 1,
+  };
 }

@@ -39,7 +39,9 @@ function readTag(element: DefaultTreeAdapterTypes.Element): PageTag | undefined 
   return {
     name,
     attributes: Object.fromEntries(attrs.map((attribute) => [attribute.name, attribute.value])),
-    ...(name === 'title' && { text: element.childNodes.map((child) => ('value' in child ? child.value : '')).join('') }),
+    ...(name === 'title' && {
+      text: element.childNodes.map((child) => ('value' in child ? child.value : '')).join(''),
+    }),
     inHead: parentNode !== null && 'tagName' in parentNode && parentNode.tagName === 'head',
     line: place?.startLine ?? 1,
     column: place?.startCol ?? 1,

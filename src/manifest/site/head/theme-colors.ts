@@ -15,22 +15,60 @@ export const checkThemeColors: HeadRule = (head, { manifest }) => {
     if (dark?.theme_color !== undefined) {
       const message = 'No browser reads color_scheme_dark yet; only tags in the page give an app a dark colour.';
       const fix = writeTag(themeColor(dark.theme_color, 'dark'));
-      return [remarkOnMissing('meta[name="theme-color"]', { code: 'theme-color-missing', level: 'warning', message, engines, spec, fix })];
+      return [
+        remarkOnMissing('meta[name="theme-color"]', {
+          code: 'theme-color-missing',
+          level: 'warning',
+          message,
+          engines,
+          spec,
+          fix,
+        }),
+      ];
     }
     if (color === undefined) return [];
     const message = `Only the installed app gets the colour ${color} of the manifest; in a tab browsers look for a theme-color in the page.`;
-    return [remarkOnMissing('meta[name="theme-color"]', { code: 'theme-color-missing', level: 'info', message, engines, spec, fix: writeTag(themeColor(color)) })];
+    return [
+      remarkOnMissing('meta[name="theme-color"]', {
+        code: 'theme-color-missing',
+        level: 'info',
+        message,
+        engines,
+        spec,
+        fix: writeTag(themeColor(color)),
+      }),
+    ];
   }
-  return metas.flatMap((meta, index) => [checkColor(meta, color), checkPair(meta, metas), checkOrder(meta, metas.slice(0, index))].flat());
+  return metas.flatMap((meta, index) =>
+    [checkColor(meta, color), checkPair(meta, metas), checkOrder(meta, metas.slice(0, index))].flat(),
+  );
 };
 
 function checkColor(meta: PageTag, color: string | undefined): ReturnType<HeadRule> {
   const content = meta.attributes.content ?? '';
   const parsed = parseColor(content.trim());
-  if (parsed === undefined) return [remarkOn(meta, { code: 'theme-color-invalid', level: 'warning', message: `${JSON.stringify(content)} is no colour; the tag does not count.`, engines, spec })];
+  if (parsed === undefined)
+    return [
+      remarkOn(meta, {
+        code: 'theme-color-invalid',
+        level: 'warning',
+        message: `${JSON.stringify(content)} is no colour; the tag does not count.`,
+        engines,
+        spec,
+      }),
+    ];
   if (mediaOf(meta) !== '' || color === undefined || parsed === color) return [];
   const message = `On this page ${content} replaces the ${color} of the manifest.`;
-  return [remarkOn(meta, { code: 'theme-color-differs', level: 'info', message, engines, spec, fix: writeTag(themeColor(color)) })];
+  return [
+    remarkOn(meta, {
+      code: 'theme-color-differs',
+      level: 'info',
+      message,
+      engines,
+      spec,
+      fix: writeTag(themeColor(color)),
+    }),
+  ];
 }
 
 function checkPair(meta: PageTag, metas: PageTag[]): ReturnType<HeadRule> {
@@ -38,11 +76,22 @@ function checkPair(meta: PageTag, metas: PageTag[]): ReturnType<HeadRule> {
   const other = scheme === 'dark' ? 'light' : 'dark';
   if (scheme === undefined || metas.some((tag) => schemeOf(tag) === other || mediaOf(tag) === '')) return [];
   const message = `There is a theme-color for ${scheme} only; with ${other} the page has none.`;
-  return [remarkOn(meta, { code: 'theme-color-unpaired', level: 'warning', message, engines, spec, fix: writeTag(themeColor('…', other)) })];
+  return [
+    remarkOn(meta, {
+      code: 'theme-color-unpaired',
+      level: 'warning',
+      message,
+      engines,
+      spec,
+      fix: writeTag(themeColor('…', other)),
+    }),
+  ];
 }
 
 function checkOrder(meta: PageTag, earlier: PageTag[]): ReturnType<HeadRule> {
-  const hiding = earlier.find((tag) => mediaOf(tag) === '' && parseColor(tag.attributes.content?.trim() ?? '') !== undefined);
+  const hiding = earlier.find(
+    (tag) => mediaOf(tag) === '' && parseColor(tag.attributes.content?.trim() ?? '') !== undefined,
+  );
   if (!hiding) return [];
   const message = `Browsers take the first theme-color that fits, and the one in line ${hiding.line} always does. Put it last.`;
   return [remarkOn(meta, { code: 'theme-color-hidden', level: 'warning', message, engines, spec })];
