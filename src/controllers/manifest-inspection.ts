@@ -3,17 +3,18 @@ import { checkInstallability } from '../manifest/installability/index.js';
 import { mergeFindings } from '../manifest/merge-findings.js';
 import { predictUpdate, type UpdateForecast } from '../manifest/predict-update.js';
 import { processManifest } from '../manifest/process.js';
-import type { Engine, Finding, Installability, Platform, ProcessedResult } from '../manifest/types.js';
+import type { Engine, Platform } from '../manifest/engine.js';
+import type { Finding } from '../manifest/finding.js';
+import type { Installability, ProcessedResult } from '../manifest/types.js';
 
 export type { IdentityForecast } from '../manifest/forecast-identity.js';
 export type { MemberChange, UpdateForecast } from '../manifest/predict-update.js';
+export type { Engine, Platform } from '../manifest/engine.js';
+export type { Finding } from '../manifest/finding.js';
+export type { FindingLevel } from '../manifest/finding-codes.js';
 export type {
-  Engine,
-  Finding,
-  FindingLevel,
   ImageResource,
   Installability,
-  Platform,
   ProcessedManifest,
   ProcessedResult,
   Screenshot,

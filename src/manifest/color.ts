@@ -1,7 +1,7 @@
 import { colorNames } from './color-names.js';
 import { fromHsl, fromHwb, fromLab, fromOklab, fromPolar, spaces, type Coordinates } from './color-spaces.js';
 import { splitTokens, trimAscii } from './text.js';
-import type { Engine } from './types.js';
+import type { Engine } from './engine.js';
 
 interface Notation {
   /** What 100 % stands for in each channel; 0 for an angle. */

@@ -1,7 +1,13 @@
-import type { Engine, FindingLevel } from './types.js';
+import type { Engine } from './engine.js';
 
 /** Everything that can be found in a manifest. Codes are stable; sentences may change. */
 export type FindingCode = keyof typeof findingKinds;
+
+/**
+ * How much a finding matters: an `error` breaks the manifest or installation, a `warning` changes or loses something,
+ * `info` is advice.
+ */
+export type FindingLevel = 'error' | 'warning' | 'info';
 
 /** What all findings of one code have in common. */
 export interface FindingKind {

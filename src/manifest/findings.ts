@@ -1,25 +1,9 @@
-import { findingCodes, kindOfFinding, type FindingCode } from './finding-codes.js';
+import type { Engine } from './engine.js';
+import { findingCodes, kindOfFinding } from './finding-codes.js';
+import type { Finding } from './finding.js';
 import { pathOf, plainValue, type JsonNode } from './json-node.js';
-import { members } from './members.js';
-import { mostOfOneCode, type Reading } from './reading.js';
-import type { Engine, Finding, FindingLevel } from './types.js';
-
-/** A finding on its way: everything but what can be worked out at the end. */
-export interface Draft {
-  code: FindingCode;
-  node: JsonNode;
-  /** What the sentence of the code leaves open. */
-  detail?: string | number | undefined;
-  /** What does not count because of it: the node itself, or something around it. */
-  lost?: JsonNode | undefined;
-  /** What counts in its place. */
-  instead?: string | undefined;
-  fix?: string | undefined;
-  engines?: readonly Engine[];
-  level?: FindingLevel;
-  /** Where it starts, if that is not where the node does. */
-  start?: number;
-}
+import type { Member } from './members.js';
+import { mostOfOneCode, type Draft, type Reading } from './reading.js';
 
 /** Line and column in the source, both from 1. */
 interface Place {
@@ -32,8 +16,15 @@ const processing = 'https://www.w3.org/TR/appmanifest/#processing-the-manifest';
 /** The sentences of all codes, cut at the marks for what they leave open. */
 const sentences = new Map(findingCodes.map((code) => [code, kindOfFinding(code).says.split(/([@$])/)]));
 
-/** Completes the findings and puts them into the order of the source. What repeats itself without end is summed up. */
-export function completeFindings({ drafts, counts, context }: Reading, text: string): Finding[] {
+/**
+ * Completes the findings and sorts them into the order of the source. `members` says who reads which member, and where
+ * it is defined. A code that occurs too often is summed up.
+ */
+export function completeFindings(
+  { drafts, counts, context }: Reading,
+  text: string,
+  members: ReadonlyMap<string, Member>,
+): Finding[] {
   const placeOf = createLocator(text);
   const listed = [...drafts];
   for (const [code, count] of counts) {
@@ -46,13 +37,12 @@ export function completeFindings({ drafts, counts, context }: Reading, text: str
   }
   return listed
     .sort((one, other) => startOf(one) - startOf(other))
-    .map((draft) => complete(draft, context.engine, placeOf(startOf(draft))));
+    .map((draft) => complete(draft, members.get(memberNameOf(draft.node)), context.engine, placeOf(startOf(draft))));
 }
 
-function complete(draft: Draft, engine: Engine, { line, column }: Place): Finding {
+function complete(draft: Draft, member: Member | undefined, engine: Engine, { line, column }: Place): Finding {
   const { code, node, lost, instead } = draft;
   const kind = kindOfFinding(code);
-  const facts = members.get(memberNameOf(node));
   const path = pathOf(node);
   const consequence = instead
     ? `; ${instead} takes its place`
@@ -66,8 +56,8 @@ function complete(draft: Draft, engine: Engine, { line, column }: Place): Findin
     .map((piece) => (piece === '@' ? `"${path}"` : piece === '$' ? draft.detail : piece));
   const message = `${sentence.join('')}${consequence}.`;
   const value = plainValue(node);
-  const engines = [...(draft.engines ?? kind.engines ?? facts?.readers ?? [engine])];
-  const spec = kind.spec ?? facts?.spec ?? processing;
+  const engines = [...(draft.engines ?? kind.engines ?? member?.readers ?? [engine])];
+  const spec = kind.spec ?? member?.spec ?? processing;
   return fix === undefined
     ? { level, code, path, message, value, engines, spec, line, column }
     : { level, code, path, message, value, engines, spec, fix, line, column };

@@ -4,16 +4,13 @@ export { isInScope } from './scope.js';
 export { compareIcons, type Pixels } from './compare-icons.js';
 export { forecastIdentity, type IdentityCause, type IdentityForecast } from './forecast-identity.js';
 export { predictUpdate, type MemberChange, type UpdateForecast, type UpdateOptions } from './predict-update.js';
-export type { FindingWith } from './finding-with.js';
+export type { FindingWith } from './finding.js';
 export type { FindingCode } from './finding-codes.js';
 export type {
   ClientMode,
   DisplayMode,
   DisplayOverride,
-  Engine,
   FileHandler,
-  Finding,
-  FindingLevel,
   FormFactor,
   IconPurpose,
   ImageResource,
@@ -23,7 +20,6 @@ export type {
   LanguageMap,
   LocalizedText,
   Orientation,
-  Platform,
   ProcessedManifest,
   ProcessedResult,
   ProcessOptions,
@@ -34,3 +30,6 @@ export type {
   TabStrip,
   TextDirection,
 } from './types.js';
+export type { Engine, Platform } from './engine.js';
+export type { Finding } from './finding.js';
+export type { FindingLevel } from './finding-codes.js';

@@ -1,5 +1,5 @@
 import type { JsonMembers, JsonNode, JsonValue } from './json-node.js';
-import type { Engine } from './types.js';
+import type { Engine } from './engine.js';
 
 /** What the reader has against a text, from `start` on. */
 export interface JsonProblem {

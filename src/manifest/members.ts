@@ -16,7 +16,7 @@ import { shortcuts } from './members/shortcuts.js';
 import { tabStrip } from './members/tab-strip.js';
 import { noteTaking, serviceWorker, sidePanel, translations, widgets } from './members/vendor-members.js';
 import { text, type Rule } from './rules.js';
-import type { Engine } from './types.js';
+import type { Engine } from './engine.js';
 
 /** One member of a manifest. */
 export interface Member {

@@ -1,4 +1,5 @@
-import type { Finding, ProcessedResult } from './types.js';
+import type { Finding } from './finding.js';
+import type { ProcessedResult } from './types.js';
 
 /**
  * Lists what several engines find in one manifest, in the order of the text: what they say of one place in the same

@@ -1,5 +1,6 @@
 import type { ReadingContext } from './reading.js';
-import type { Engine, Platform, ProcessOptions } from './types.js';
+import type { Engine, Platform } from './engine.js';
+import type { ProcessOptions } from './types.js';
 import { resolveUrl } from './urls.js';
 
 const engines: readonly Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];

@@ -1,5 +1,6 @@
 import { checkInstallability } from './installability/index.js';
-import type { Engine, Platform, ProcessedManifest, ProcessedResult } from './types.js';
+import type { Engine, Platform } from './engine.js';
+import type { ProcessedManifest, ProcessedResult } from './types.js';
 import { findUpdateRules, tellWhenUpdatesCome, type ManifestMember } from './update-rules.js';
 
 /** Where the update is to arrive, and what cannot be seen in the manifests. */

@@ -32,7 +32,7 @@ export function processManifest(manifestText: string, options: ProcessOptions): 
   return {
     manifest,
     appId: manifest.id,
-    findings: completeFindings(reading, manifestText),
+    findings: completeFindings(reading, manifestText, members),
     engine,
     platform,
     manifestUrl: manifestUrl.href,

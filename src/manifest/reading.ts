@@ -1,7 +1,7 @@
-import type { FindingCode } from './finding-codes.js';
-import type { Draft } from './findings.js';
+import type { Engine, Platform } from './engine.js';
+import type { FindingCode, FindingLevel } from './finding-codes.js';
 import type { JsonNode } from './json-node.js';
-import type { Engine, Platform, TextDirection } from './types.js';
+import type { TextDirection } from './types.js';
 import type { Address } from './urls.js';
 
 /** What a reading is about. */
@@ -11,6 +11,23 @@ export interface ReadingContext {
   manifestUrl: Address;
   documentUrl: URL;
   sameSite: ((one: URL, other: URL) => boolean) | undefined;
+}
+
+/** A finding on its way: everything but what can be worked out at the end. */
+export interface Draft {
+  code: FindingCode;
+  node: JsonNode;
+  /** What the sentence of the code leaves open. */
+  detail?: string | number | undefined;
+  /** What does not count because of it: the node itself, or something around it. */
+  lost?: JsonNode | undefined;
+  /** What counts in its place. */
+  instead?: string | undefined;
+  fix?: string | undefined;
+  engines?: readonly Engine[];
+  level?: FindingLevel;
+  /** Where it starts, if that is not where the node does. */
+  start?: number;
 }
 
 /** Findings of one code that are listed one by one. */

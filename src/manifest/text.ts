@@ -1,4 +1,4 @@
-import type { Engine } from './types.js';
+import type { Engine } from './engine.js';
 
 const asciiSpace = '\t\n\f\r ';
 /**

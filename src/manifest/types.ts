@@ -1,10 +1,5 @@
-import type { FindingCode } from './finding-codes.js';
-
-/** Whose rules a manifest is processed by: the specification's own, or those of a browser engine. */
-export type Engine = 'spec' | 'chromium' | 'webkit' | 'gecko';
-
-/** Where the app would be installed. Some limits and checks differ between the two. */
-export type Platform = 'desktop' | 'mobile';
+import type { Engine, Platform } from './engine.js';
+import type { Finding } from './finding.js';
 
 /** What {@link processManifest} has to know besides the text. */
 export interface ProcessOptions {
@@ -23,38 +18,6 @@ export interface ProcessOptions {
    * host, and a finding says so wherever that decided something.
    */
   sameSite?: (one: URL, other: URL) => boolean;
-}
-
-/**
- * How much a finding matters: an `error` breaks the manifest or installation, a `warning` changes or loses something,
- * `info` is advice.
- */
-export type FindingLevel = 'error' | 'warning' | 'info';
-
-/** One thing to know about one place of a manifest. */
-export interface Finding {
-  level: FindingLevel;
-  /** Stable; docs/manifest.md lists them all. */
-  code: FindingCode;
-  /** Where, as one would write it in JavaScript: `icons[0].src`. Empty for the manifest as a whole. */
-  path: string;
-  /** One or two plain sentences that name the value and what becomes of it. */
-  message: string;
-  /**
-   * The value as it stands in the source; arrays and objects that are long or deep are shortened. Undefined if it is
-   * missing.
-   */
-  value: unknown;
-  /** The engines that behave like this. */
-  engines: Engine[];
-  /** Link to the rule. */
-  spec: string;
-  /** What to write instead. */
-  fix?: string;
-  /** Line in the source, from 1. */
-  line: number;
-  /** Column in the source in UTF-16 code units, from 1. */
-  column: number;
 }
 
 export type DisplayMode = 'fullscreen' | 'standalone' | 'minimal-ui' | 'browser';

@@ -1,4 +1,5 @@
-import type { Engine, Platform, ProcessedManifest } from './types.js';
+import type { Engine, Platform } from './engine.js';
+import type { ProcessedManifest } from './types.js';
 
 /** A member of a processed manifest. */
 export type ManifestMember = keyof ProcessedManifest;

@@ -1,4 +1,4 @@
-import type { Engine } from './types.js';
+import type { Engine } from './engine.js';
 
 /** What rules ask of a URL. A `URL` answers it too, but takes its time. */
 export type Address = Pick<URL, 'href' | 'origin' | 'pathname'>;

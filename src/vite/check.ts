@@ -2,7 +2,10 @@ import { checkInstallability } from '../manifest/installability/index.js';
 import { mergeFindings } from '../manifest/merge-findings.js';
 import { placeOf } from '../manifest/place-of.js';
 import { processManifest } from '../manifest/process.js';
-import type { Engine, Finding, FindingLevel, ProcessOptions } from '../manifest/types.js';
+import type { Engine } from '../manifest/engine.js';
+import type { Finding } from '../manifest/finding.js';
+import type { FindingLevel } from '../manifest/finding-codes.js';
+import type { ProcessOptions } from '../manifest/types.js';
 import type { LocalImage } from './images.js';
 
 /** Something to tell of a manifest. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fromBase64Url, toBase64Url } from '../../src/core/bytes.js';
 import { open } from '../../src/features/vault/envelope.js';
 import { checkKeyRecord, crossBridges, readAcrossBridges } from '../../src/features/vault/key-record.js';
-import { pieceContext } from '../../src/features/vault/large-values.js';
+import { pieceContext } from '../../src/features/vault/stream-header.js';
 import { emptyLedger, versionOf } from '../../src/features/vault/ledger.js';
 import { joinParts } from '../../src/features/vault/parts.js';
 import { secretOfCode } from '../../src/features/vault/recovery-code.js';

@@ -19,6 +19,12 @@ export const overhead = 104;
 export type Format = 'bytes' | 'json' | 'stream';
 const formats: readonly Format[] = ['bytes', 'json', 'stream'];
 
+/** What was sealed, opened again. */
+export interface Content {
+  format: Format;
+  plaintext: Bytes;
+}
+
 /** The key of one generation, from which all others are derived. */
 export interface Generation {
   number: number;
@@ -51,11 +57,7 @@ export async function seal(
  * @throws {LatchError} `vault_unsupported` for a version or suite that is not known; `vault_damaged` if it was changed,
  *   cut, moved from another place, or sealed with another key.
  */
-export async function open(
-  { number, master }: Generation,
-  context: Bytes,
-  sealed: Bytes,
-): Promise<{ format: Format; plaintext: Bytes }> {
+export async function open({ number, master }: Generation, context: Bytes, sealed: Bytes): Promise<Content> {
   if (
     !(sealed instanceof Uint8Array) ||
     sealed.byteLength < overhead ||

@@ -3,42 +3,15 @@ import { LatchError } from '../../core/errors.js';
 import { damaged, open, seal, type Generation } from './envelope.js';
 import { keyLock, streamLock, withLock } from './locks.js';
 import { nameOf } from './key-record.js';
-import { joinParts } from './parts.js';
 import type { SealedRecords } from './sealed-records.js';
 import { randomBytes, type Bytes } from './secrets.js';
 import type { VaultScope } from './slots.js';
 import { expectVault, under, type VaultDatabase } from './storage.js';
-import { decodeValue, encodeValue, isBytes } from './values.js';
+import { pieceContext, readHeader, type StreamHeader } from './stream-header.js';
+import { encodeValue, isBytes } from './values.js';
 
 /** How long one piece is, in bytes; the last one may be shorter. */
 const pieceLength = 262_144;
-
-/** What the record of a stream says about it. */
-export interface StreamHeader {
-  /** Under which its pieces are stored; random. */
-  name: string;
-  pieces: number;
-  /** In bytes. */
-  length: number;
-}
-
-/** Where one piece belongs. The last one says so: a stream that was cut off does not end there. */
-export function pieceContext(
-  { rpId, userHandleHash, vaultId }: VaultScope,
-  store: string,
-  id: string,
-  name: string,
-  index: number,
-  isLast: boolean,
-  generation: number,
-): Bytes {
-  return joinParts('wcv/piece/v1', rpId, userHandleHash, vaultId, store, id, name, index, Number(isLast), generation);
-}
-
-/** Reads what the record of a stream says. */
-export function readHeader(plaintext: Bytes): StreamHeader {
-  return decodeValue('json', plaintext) as StreamHeader;
-}
 
 /** Where and under whose key. */
 interface Place {

@@ -1,5 +1,5 @@
-import { readHeader } from './large-values.js';
-import type { Content } from './sealed-records.js';
+import { readHeader } from './stream-header.js';
+import type { Content } from './envelope.js';
 import { together, under, type RecordRow, type VaultDatabase } from './storage.js';
 
 /**

@@ -3,7 +3,7 @@ import { adopt, isUnchanged, recordContext, type Opened } from './opened.js';
 import type { SealedRecords } from './sealed-records.js';
 import { buildBridge, mostBridges, nameOf, signKeyRecord, type KeyRecord } from './key-record.js';
 import { allPages, emptyLedger, entriesOf } from './ledger.js';
-import { pieceContext, readHeader } from './large-values.js';
+import { pieceContext, readHeader } from './stream-header.js';
 import { hasLocks, keyLock, withLock } from './locks.js';
 import { LatchError } from '../../core/errors.js';
 import { importMaster, randomBytes } from './secrets.js';

@@ -1,13 +1,12 @@
 import { writerOf } from '../../core/database.js';
 import { LatchError } from '../../core/errors.js';
-import { damaged, open, seal, type Format, type Generation } from './envelope.js';
+import { damaged, open, seal, type Content, type Generation } from './envelope.js';
 import { checkKeyRecord, crossBridges, nameOf, signKeyRecord, verifyKeyRecord, type KeyRecord } from './key-record.js';
 import { allPages, latest, missingPages, pageOf, recordsOf, versionOf, type Ledger } from './ledger.js';
 import { keyLock, ledgerLock, withLock } from './locks.js';
 import { adopt, isUnchanged, recordContext, recordContexts, type Opened } from './opened.js';
 import { readRows } from './read-rows.js';
 import { findStreams } from './replaced-streams.js';
-import type { Bytes } from './secrets.js';
 import type { VaultScope } from './slots.js';
 import { together, under, type RecordRow, type VaultDatabase, type VaultTransaction } from './storage.js';
 import type { LockReason } from './tabs.js';
@@ -19,12 +18,6 @@ export interface RecordChange {
   content?: Content;
   /** The stream whose pieces are to stay. */
   stream?: string;
-}
-
-/** What a record says. */
-export interface Content {
-  format: Format;
-  plaintext: Bytes;
 }
 
 /** How often something is tried that other tabs keep overtaking. */

@@ -1,6 +1,6 @@
 import { LatchError } from '../../core/errors.js';
 import { nameOf, type KeyRecord } from './key-record.js';
-import { readHeader } from './large-values.js';
+import { readHeader } from './stream-header.js';
 import { keyLock, streamLock, withFreeLock } from './locks.js';
 import type { SealedRecords } from './sealed-records.js';
 import { deleteOtherGenerations, under, type VaultDatabase } from './storage.js';

@@ -1,7 +1,8 @@
 import { LatchError } from '../../core/errors.js';
 import { addRecoveryCode, addSlot, proveSlot, removeSlot, type AskPasskey } from './keys.js';
 import { nameOf } from './key-record.js';
-import { openStream, readHeader, writeStream } from './large-values.js';
+import { openStream, writeStream } from './large-values.js';
+import { readHeader } from './stream-header.js';
 import { rotateKey } from './rotate.js';
 import type { Opened } from './opened.js';
 import { areEqual } from './parts.js';

@@ -1,5 +1,6 @@
 import * as limits from '../tables/limits.js';
-import type { ImageResource, Platform } from '../types.js';
+import type { ImageResource } from '../types.js';
+import type { Platform } from '../engine.js';
 
 /** What an icon has to be. */
 interface IconDemands {

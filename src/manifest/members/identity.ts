@@ -1,7 +1,7 @@
 import type { JsonNode } from '../json-node.js';
 import type { Reading } from '../reading.js';
 import { memberOf, string, url, urlOfOrigin } from '../rules.js';
-import type { Engine } from '../types.js';
+import type { Engine } from '../engine.js';
 import { isSameOrigin, isWithin, resolveUrl, withoutFragment, type Address } from '../urls.js';
 
 const butChromium: readonly Engine[] = ['spec', 'webkit', 'gecko'];

@@ -1,7 +1,8 @@
 import { isMediaType } from '../media-type.js';
 import { findWord, listOf, memberOf, record, string, text, url, type Rule } from '../rules.js';
 import { splitTokens, trim, trimAscii } from '../text.js';
-import type { Engine, IconPurpose, ImageResource } from '../types.js';
+import type { Engine } from '../engine.js';
+import type { IconPurpose, ImageResource } from '../types.js';
 
 const purposes: readonly IconPurpose[] = ['any', 'maskable', 'monochrome'];
 const plainSize = /^(?:any|[1-9]\d*x[1-9]\d*)$/;

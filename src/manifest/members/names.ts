@@ -1,5 +1,6 @@
 import { keyword, text, type Rule } from '../rules.js';
-import type { Engine, TextDirection } from '../types.js';
+import type { Engine } from '../engine.js';
+import type { TextDirection } from '../types.js';
 
 /** `name` and `short_name`. */
 export const appName: Rule<string> = (reading, node, lost) => {

@@ -1,4 +1,4 @@
-import type { FindingWith } from '../finding-with.js';
+import type { FindingWith } from '../finding.js';
 import { kindOf, pathOf, plainValue, type JsonNode } from '../json-node.js';
 import { readJson } from '../json-reader.js';
 import { placeOf } from '../place-of.js';

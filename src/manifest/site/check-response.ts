@@ -1,6 +1,7 @@
 import { isAllowedByPolicies, type PolicedRequest } from './content-security-policy.js';
-import type { FindingWith } from '../finding-with.js';
-import type { Engine, FindingLevel } from '../types.js';
+import type { FindingWith } from '../finding.js';
+import type { Engine } from '../engine.js';
+import type { FindingLevel } from '../finding-codes.js';
 
 /** What can be found in the response that a manifest came in. docs/check-manifest.md says what each stands for. */
 export type ResponseFindingCode =

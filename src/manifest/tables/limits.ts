@@ -1,4 +1,4 @@
-import type { Engine } from '../types.js';
+import type { Engine } from '../engine.js';
 
 /**
  * Numbers beyond which an engine stops, drops or warns.

@@ -1,4 +1,4 @@
-import type { FindingWith } from '../../finding-with.js';
+import type { FindingWith } from '../../finding.js';
 
 /**
  * What can be found in the head of a page. Codes are stable, sentences may change; docs/check-manifest.md says what

@@ -1,4 +1,4 @@
-import type { Engine } from '../../types.js';
+import type { Engine } from '../../engine.js';
 import { openHead, remarkOn, remarkOnMissing, type HeadRule } from './page-head.js';
 import type { PageTag } from './read-head.js';
 

@@ -1,4 +1,6 @@
-import type { FindingLevel, Engine, ProcessedResult } from '../../types.js';
+import type { FindingLevel } from '../../finding-codes.js';
+import type { Engine } from '../../engine.js';
+import type { ProcessedResult } from '../../types.js';
 import type { HeadFinding, HeadFindingCode } from './finding-codes.js';
 import type { PageTag } from './read-head.js';
 

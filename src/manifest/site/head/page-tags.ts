@@ -1,4 +1,4 @@
-import type { Engine } from '../../types.js';
+import type { Engine } from '../../engine.js';
 import { remarkOn, remarkOnMissing, type HeadRule } from './page-head.js';
 
 const engines: Engine[] = ['chromium', 'webkit', 'gecko'];

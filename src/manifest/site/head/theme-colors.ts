@@ -1,6 +1,6 @@
 import { themeColor, writeTag } from '../build-head.js';
 import { parseColor } from '../../color.js';
-import type { Engine } from '../../types.js';
+import type { Engine } from '../../engine.js';
 import { remarkOn, remarkOnMissing, type HeadRule } from './page-head.js';
 import type { PageTag } from './read-head.js';
 

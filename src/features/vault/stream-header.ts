@@ -1,0 +1,31 @@
+import { joinParts } from './parts.js';
+import type { Bytes } from './secrets.js';
+import type { VaultScope } from './slots.js';
+import { decodeValue } from './values.js';
+
+/** What the record of a stream says about it. */
+export interface StreamHeader {
+  /** Under which its pieces are stored; random. */
+  name: string;
+  pieces: number;
+  /** In bytes. */
+  length: number;
+}
+
+/** Where one piece belongs. The last one says so: a stream that was cut off does not end there. */
+export function pieceContext(
+  { rpId, userHandleHash, vaultId }: VaultScope,
+  store: string,
+  id: string,
+  name: string,
+  index: number,
+  isLast: boolean,
+  generation: number,
+): Bytes {
+  return joinParts('wcv/piece/v1', rpId, userHandleHash, vaultId, store, id, name, index, Number(isLast), generation);
+}
+
+/** Reads what the record of a stream says. */
+export function readHeader(plaintext: Bytes): StreamHeader {
+  return decodeValue('json', plaintext) as StreamHeader;
+}
