@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
-import { Provider } from 'oidc-provider';
+// Not the package's main module: it prints a warning about Node 20, on which everything used here is tested.
+import { Provider } from 'oidc-provider/lib/provider.js';
 import { createAccountPages } from './account-pages.js';
 import { client, isClientOrigin } from './client.js';
 import { createFedCmEndpoints, type SignToken } from './fedcm-endpoints.js';

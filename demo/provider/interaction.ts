@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Provider } from 'oidc-provider';
+import type { Provider } from 'oidc-provider/lib/provider.js';
 import { showPage } from './page.js';
 import { findPerson, mayUseApps } from './people.js';
 import { readForm } from './read-form.js';

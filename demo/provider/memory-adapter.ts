@@ -1,4 +1,4 @@
-import type { Adapter, Payload } from 'oidc-provider';
+import type { Adapter, Payload } from 'oidc-provider/lib/provider.js';
 
 /** Creates what keeps everything of one provider in memory, where it is gone with the process. */
 export function createMemoryAdapters(): (kind: string) => Adapter {

@@ -1,5 +1,5 @@
 /** The part of oidc-provider that the development provider uses; the package brings no types. */
-declare module 'oidc-provider' {
+declare module 'oidc-provider/lib/provider.js' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
   export type Claims = Record<string, unknown>;

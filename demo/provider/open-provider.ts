@@ -7,8 +7,7 @@ import type { Respond } from './respond.js';
 export { client };
 
 /**
- * A development provider that has its address. What it consists of is not loaded before it is needed: it takes a while,
- * and says so on Node 20.
+ * A development provider that has its address. What it consists of is not loaded before it is needed: it takes a while.
  */
 export interface OpenProvider {
   issuer: string;

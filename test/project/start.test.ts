@@ -31,8 +31,8 @@ async function findFreePort(): Promise<number> {
 
 /**
  * Starts a program, to be killed at the latest when the test ends, and collects what it prints; `firstLine` resolves
- * with the first line on stdout, or
- * undefined if the program ends without one.
+ * with the first line on stdout, or undefined if the program ends without one; `reported` when stderr matches or the
+ * program has ended.
  */
 function start(context: TestContext, program: string, parameters: string[], port: number, folder = root) {
   const child = spawn(program, parameters, {
@@ -45,9 +45,12 @@ function start(context: TestContext, program: string, parameters: string[], port
   let errors = '';
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const reported = async (pattern: RegExp) => {
+    while (!pattern.test(errors) && child.exitCode === null) await Promise.race([once(child.stderr, 'data'), closed]);
+  };
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   const firstLine = Promise.race([once(child.stdout, 'data').then(String), closed.then(() => undefined)]);
-  return { child, lines, closed, firstLine, errors: () => errors };
+  return { child, lines, closed, firstLine, reported, errors: () => errors };
 }
 
 /** Resolves when nothing accepts connections on `port` any more, however long that takes. */
@@ -73,6 +76,12 @@ describe('npm start', () => {
     server.child.kill('SIGTERM');
     assert.deepEqual(await server.closed, [0, null]);
     assert.equal(server.lines.length, 1);
+  });
+
+  test('prints nothing else but the address of the development provider', async (context) => {
+    const server = start(context, process.execPath, startScript, await findFreePort());
+    await server.reported(/provider at .*\n/);
+    assert.match(server.errors(), /^People sign in with a provider at http:\/\/idp\.localhost:\d+\n$/);
   });
 
   test('ends the server when npm is killed', async (context) => {
