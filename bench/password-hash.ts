@@ -1,4 +1,4 @@
-import { createPasswords, productionCost } from '../demo/server/passwords.js';
+import { createPasswords, productionCost } from '../demo/server/accounts/passwords.js';
 import type { Measurement } from './measurement.js';
 
 const rounds = 15;

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from './config.js';
+import { ConfigError, readConfig } from './config/config.js';
 import { startServer, StartError } from './start.js';
 
 try {

@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
-import type { AddressRange } from './address.js';
-import type { FailureLimits } from './failure-limits.js';
+import type { AddressRange } from './http/address.js';
+import type { FailureLimits } from './accounts/failure-limits.js';
 import type { FedCmSettings } from './fedcm/settings.js';
 import type { Log } from './log.js';
 import type { Grants } from './oidc/grants.js';
 import type { OidcSettings } from './oidc/settings.js';
 import type { Deliveries } from './one-time-codes/deliveries.js';
 import type { ShownMessages } from './one-time-codes/shown-messages.js';
-import type { Passwords } from './passwords.js';
-import type { Sessions } from './sessions.js';
+import type { Passwords } from './accounts/passwords.js';
+import type { Sessions } from './sessions/sessions.js';
 import type { Store } from './store/store.js';
 
 /** The part of the configuration that requests depend on. */

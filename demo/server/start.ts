@@ -1,14 +1,14 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { createApp, type App, type AppOptions } from './app.js';
-import { assetsIn } from './assets.js';
-import { countRegistrableLabels, type Config } from './config.js';
-import type { IdentityVerifier } from './identity/verifier.js';
+import { assetsIn } from './http/assets.js';
+import { countRegistrableLabels, type Config } from './config/config.js';
+import type { IdentityVerifier } from './wallet/verifier.js';
 import { logToConsole, type Log } from './log.js';
-import { makeFolder } from './make-folder.js';
+import { makeFolder } from './store/make-folder.js';
 import { createShownMessages } from './one-time-codes/shown-messages.js';
 import { createSmtpSender } from './one-time-codes/smtp-sender.js';
-import { keepSessionSecret } from './session-secret.js';
+import { keepSessionSecret } from './config/session-secret.js';
 import { openStore } from './store/open.js';
 import type { Store } from './store/store.js';
 
@@ -77,7 +77,7 @@ async function openSender({ messages }: Config, log: Log): Promise<Pick<AppOptio
 /** Makes the verifier of digital credentials. Its libraries are loaded only where it is configured. */
 async function openVerifier({ identity }: Config): Promise<IdentityVerifier | undefined> {
   if (!identity) return undefined;
-  const { createVerifier } = await import('./identity/verifier.js');
+  const { createVerifier } = await import('./wallet/verifier.js');
   try {
     return createVerifier(identity);
   } catch (cause) {

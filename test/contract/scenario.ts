@@ -1,5 +1,5 @@
 import type { Store } from '../../demo/server/store/store.js';
-import { nameClient } from '../../demo/server/address.js';
+import { nameClient } from '../../demo/server/http/address.js';
 import { minutes } from '../support/node/clock.js';
 import type { Person } from '../support/node/people.js';
 import type { FederatedServer } from '../support/node/provider-visit.js';

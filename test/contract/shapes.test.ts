@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createAuthenticator } from '../../src/conformance/index.js';
-import { checkShape } from '../../demo/server/contract.js';
-import { Refusal } from '../../demo/server/refusal.js';
+import { checkShape } from '../../demo/server/http/contract.js';
+import { Refusal } from '../../demo/server/http/refusal.js';
 
 const creationOptions = {
   challenge: 'AAAAAAAAAAAAAAAAAAAAAA',

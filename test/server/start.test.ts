@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { readConfig } from '../../demo/server/config.js';
+import { readConfig } from '../../demo/server/config/config.js';
 import { startServer, type RunningServer } from '../../demo/server/start.js';
 
 describe('what comes over a socket', () => {

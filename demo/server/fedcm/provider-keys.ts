@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { allowInsecureRequests, customFetch as discoveryFetch, discovery } from 'openid-client';
-import { isLocalhost } from '../localhost.js';
+import { isLocalhost } from '../http/localhost.js';
 import { createProviderFetch, type ProviderFetch } from '../oidc/provider-fetch.js';
 import { ProviderFailure, toProviderFailure } from '../oidc/provider-failure.js';
 import type { FedCmSettings } from './settings.js';

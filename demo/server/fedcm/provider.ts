@@ -3,7 +3,7 @@ import type { IDToken } from 'openid-client';
 import { findWrongClaim } from '../oidc/id-token.js';
 import type { ProvenPerson } from '../oidc/provider.js';
 import { ProviderFailure, toProviderFailure } from '../oidc/provider-failure.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../http/refusal.js';
 import { createProviderKeys } from './provider-keys.js';
 import type { FedCmSettings } from './settings.js';
 

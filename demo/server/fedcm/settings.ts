@@ -1,5 +1,5 @@
-import { ConfigError } from '../config-error.js';
-import { isLocalhost } from '../localhost.js';
+import { ConfigError } from '../config/config-error.js';
+import { isLocalhost } from '../http/localhost.js';
 
 /** A provider whose tokens the server takes from browsers. */
 export interface FedCmSettings {

@@ -1,8 +1,8 @@
-import { randomText } from '../bytes.js';
-import { freshness } from '../freshness.js';
+import { randomText } from '../crypto/bytes.js';
+import { freshness } from '../sessions/freshness.js';
 import type { RequestContext, Services } from '../services.js';
 import type { Flow, Grant, Session } from '../store/records.js';
-import { nameAsCompared, nameAsWritten } from '../usernames.js';
+import { nameAsCompared, nameAsWritten } from '../accounts/usernames.js';
 import { displayNameOf, proposeAccountNames } from './account-names.js';
 import { FlowFailure, refuseExpired } from './ending.js';
 import type { ProvenPerson } from './provider.js';

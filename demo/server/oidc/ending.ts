@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import { randomText } from '../bytes.js';
-import { isNavigation } from '../navigation.js';
-import { answerPage } from '../own-page.js';
-import { Refusal } from '../refusal.js';
-import { scriptJson } from '../script-json.js';
+import { randomText } from '../crypto/bytes.js';
+import { isNavigation } from '../http/navigation.js';
+import { answerPage } from '../http/own-page.js';
+import { Refusal } from '../http/refusal.js';
+import { scriptJson } from '../http/script-json.js';
 import type { RequestContext, Services } from '../services.js';
 import { StoreUnavailable } from '../store/database.js';
 import type { Flow } from '../store/records.js';

@@ -1,6 +1,6 @@
 import { getCookie, setCookie } from 'hono/cookie';
-import { randomText } from '../bytes.js';
-import { hashesFor } from '../derived-keys.js';
+import { randomText } from '../crypto/bytes.js';
+import { hashesFor } from '../crypto/derived-keys.js';
 import type { RequestContext } from '../services.js';
 
 const cookieName = '__Host-flow';

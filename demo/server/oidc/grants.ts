@@ -1,6 +1,6 @@
-import { deriveKey } from '../derived-keys.js';
+import { deriveKey } from '../crypto/derived-keys.js';
 import type { Log } from '../log.js';
-import { openText, sealText } from '../sealed-text.js';
+import { openText, sealText } from '../crypto/sealed-text.js';
 import type { EndedSession, Grant, SignedInSession } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import { ProviderFailure } from './provider-failure.js';

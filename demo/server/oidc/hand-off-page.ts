@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { answerPage } from '../own-page.js';
+import { answerPage } from '../http/own-page.js';
 import type { RequestContext } from '../services.js';
 
 /** The statuses of these pages: of a question and its answer, and of every failure. */

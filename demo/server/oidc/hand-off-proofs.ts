@@ -1,5 +1,5 @@
-import { deriveKey } from '../derived-keys.js';
-import { openText, sealText } from '../sealed-text.js';
+import { deriveKey } from '../crypto/derived-keys.js';
+import { openText, sealText } from '../crypto/sealed-text.js';
 import type { ProvenPerson } from './provider.js';
 
 /** What the provider has said for a hand-off, and when we heard it, in epoch milliseconds. */

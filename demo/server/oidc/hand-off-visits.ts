@@ -1,5 +1,5 @@
-import { randomText } from '../bytes.js';
-import { hashesFor } from '../derived-keys.js';
+import { randomText } from '../crypto/bytes.js';
+import { hashesFor } from '../crypto/derived-keys.js';
 import type { RequestContext, Services } from '../services.js';
 import type { HandOffQuestion } from '../store/records.js';
 import { FlowFailure, refuseExpired } from './ending.js';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { HandOff as HandOffAnswer } from '../../../src/core/contract-types.js';
-import { randomText } from '../bytes.js';
-import { hashesFor } from '../derived-keys.js';
-import { Refusal } from '../refusal.js';
+import { randomText } from '../crypto/bytes.js';
+import { hashesFor } from '../crypto/derived-keys.js';
+import { Refusal } from '../http/refusal.js';
 import type { RequestContext, Services } from '../services.js';
 import type { HandOff, HandOffStatus } from '../store/records.js';
 import { signInArrival } from './complete-flow.js';

@@ -1,5 +1,5 @@
-import { demandFreshness } from '../freshness.js';
-import { Refusal } from '../refusal.js';
+import { demandFreshness } from '../sessions/freshness.js';
+import { Refusal } from '../http/refusal.js';
 import type { RequestContext, Services } from '../services.js';
 import type { Flow } from '../store/records.js';
 import { handOffIdsFor } from './hand-offs.js';

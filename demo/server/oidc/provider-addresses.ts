@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
-import { isLocalhost } from '../localhost.js';
+import { isLocalhost } from '../http/localhost.js';
 
 /**
  * What can be reached from here and not from the internet: this machine, its network, and what clouds tell their

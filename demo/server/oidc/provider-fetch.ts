@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import type { CustomFetchOptions } from 'openid-client';
-import { isLocalhost } from '../localhost.js';
+import { isLocalhost } from '../http/localhost.js';
 import { createFindAddresses } from './provider-addresses.js';
 
 /** The longest answer that is read, in bytes. Keys and metadata of the large providers have less than a tenth. */

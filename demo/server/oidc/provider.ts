@@ -13,7 +13,7 @@ import {
   type Configuration,
   type IDToken,
 } from 'openid-client';
-import { isLocalhost } from '../localhost.js';
+import { isLocalhost } from '../http/localhost.js';
 import { checkIdToken } from './id-token.js';
 import { createProviderFetch } from './provider-fetch.js';
 import { ProviderFailure, toProviderFailure } from './provider-failure.js';

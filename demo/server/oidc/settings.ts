@@ -1,5 +1,5 @@
-import { ConfigError } from '../config-error.js';
-import { isLocalhost } from '../localhost.js';
+import { ConfigError } from '../config/config-error.js';
+import { isLocalhost } from '../http/localhost.js';
 
 /** Who the server is to the OpenID provider, and what it asks for. */
 export interface OidcSettings {

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../http/refusal.js';
 import type { Address, AddressKind } from '../store/records.js';
 
 /** Where a message can go, in the one spelling in which addresses are compared. */

@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { hashesFor } from '../derived-keys.js';
+import { hashesFor } from '../crypto/derived-keys.js';
 
 const digits = 6;
 

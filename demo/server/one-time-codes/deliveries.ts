@@ -1,5 +1,5 @@
 import type { Log } from '../log.js';
-import { createTurns } from '../turns.js';
+import { createTurns } from '../accounts/turns.js';
 import type { Message, Sender } from './sender.js';
 
 const atOnce = 4;

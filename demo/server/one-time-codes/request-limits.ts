@@ -1,5 +1,5 @@
-import { hashesFor } from '../derived-keys.js';
-import { Refusal } from '../refusal.js';
+import { hashesFor } from '../crypto/derived-keys.js';
+import { Refusal } from '../http/refusal.js';
 import type { Services } from '../services.js';
 
 const atMost = 5;

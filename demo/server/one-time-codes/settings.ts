@@ -1,5 +1,5 @@
-import { ConfigError } from '../config-error.js';
-import { isLocalhost } from '../localhost.js';
+import { ConfigError } from '../config/config-error.js';
+import { isLocalhost } from '../http/localhost.js';
 import { readAddress } from './addressee.js';
 
 /** The mail server that takes messages, and who they come from. */

@@ -1,4 +1,4 @@
-import { isLocalhost } from '../localhost.js';
+import { isLocalhost } from '../http/localhost.js';
 import type { Sender } from './sender.js';
 import type { MailSettings } from './settings.js';
 

@@ -1,5 +1,5 @@
 import type { PaymentDetails, PaymentOrder } from '../../../src/core/contract-types.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../http/refusal.js';
 import type { AppConfig } from '../services.js';
 import type { Account } from '../store/records.js';
 

@@ -1,14 +1,14 @@
 import type { Handler } from 'hono';
 import type { AccountAnswer, AccountChange } from '../../../src/core/contract-types.js';
-import { randomText } from '../bytes.js';
-import { checkShape } from '../contract.js';
-import { demandFreshness } from '../freshness.js';
-import { readJson } from '../middleware/body.js';
+import { randomText } from '../crypto/bytes.js';
+import { checkShape } from '../http/contract.js';
+import { demandFreshness } from '../sessions/freshness.js';
+import { readJson } from '../http/middleware/body.js';
 import { readAddress } from '../one-time-codes/addressee.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../http/refusal.js';
 import type { Env, Services } from '../services.js';
 import type { Account, AddressChange } from '../store/records.js';
-import { nameAsCompared, nameAsWritten } from '../usernames.js';
+import { nameAsCompared, nameAsWritten } from '../accounts/usernames.js';
 
 /** `POST /signup`: creates an account, with or without a password, and signs it in. */
 export function signUp({ passwords, sessions, store }: Services): Handler<Env> {

@@ -1,9 +1,9 @@
 import type { Handler } from 'hono';
 import type { BoundSession } from '../../../src/core/contract-types.js';
-import type { Bindings } from '../bound-sessions/bindings.js';
-import { companionAttributes, companionName } from '../bound-sessions/companion-cookie.js';
-import { readKey, readProof, refuseProof, verifyProof, type Proof } from '../bound-sessions/proof.js';
-import { Refusal } from '../refusal.js';
+import type { Bindings } from '../sessions/bindings.js';
+import { companionAttributes, companionName } from '../sessions/companion-cookie.js';
+import { readKey, readProof, refuseProof, verifyProof, type Proof } from '../sessions/binding-proof.js';
+import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
 
 /** Paths that need no session, or no longer one: requests there never wait for a refresh. */

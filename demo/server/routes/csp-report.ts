@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import { parseJson } from '../json.js';
+import { parseJson } from '../http/json.js';
 import type { Env, Services } from '../services.js';
 
 const addresses = ['document-uri', 'blocked-uri', 'source-file'];

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono';
 import type { ListedSession, SessionList } from '../../../src/core/contract-types.js';
-import { demandFreshness } from '../freshness.js';
-import { Refusal } from '../refusal.js';
+import { demandFreshness } from '../sessions/freshness.js';
+import { Refusal } from '../http/refusal.js';
 import type { Env, Services } from '../services.js';
 import type { SignedInSession } from '../store/records.js';
 

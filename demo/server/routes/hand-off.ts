@@ -1,12 +1,12 @@
 import type { Handler } from 'hono';
-import { checkShape } from '../contract.js';
-import { formType, mediaType, readForm, readJson } from '../middleware/body.js';
+import { checkShape } from '../http/contract.js';
+import { formType, mediaType, readForm, readJson } from '../http/middleware/body.js';
 import { displayNameOf } from '../oidc/account-names.js';
 import { answerFailure, toFlowFailure } from '../oidc/ending.js';
 import { answerNotice, answerQuestion } from '../oidc/hand-off-page.js';
 import { createHandOffVisits } from '../oidc/hand-off-visits.js';
 import { createHandOffs } from '../oidc/hand-offs.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
 
 /** `POST /auth/handoff`: begins a hand-off. */

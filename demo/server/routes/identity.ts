@@ -1,11 +1,11 @@
 import type { Handler, MiddlewareHandler } from 'hono';
 import type { IdentityAnswer, IdentityRequest } from '../../../src/core/contract-types.js';
-import { checkShape } from '../contract.js';
-import { IdentityFailure } from '../identity/identity-failure.js';
-import { createPendingRequests } from '../identity/pending-requests.js';
-import type { IdentityVerifier } from '../identity/verifier.js';
-import { readJson } from '../middleware/body.js';
-import { Refusal } from '../refusal.js';
+import { checkShape } from '../http/contract.js';
+import { IdentityFailure } from '../wallet/identity-failure.js';
+import { createPendingRequests } from '../wallet/pending-requests.js';
+import type { IdentityVerifier } from '../wallet/verifier.js';
+import { readJson } from '../http/middleware/body.js';
+import { Refusal } from '../http/refusal.js';
 import type { Env, Services } from '../services.js';
 
 /** Refuses to begin a request for another site, where the browser says who asks: it would push out those that wait. */

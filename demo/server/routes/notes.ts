@@ -1,7 +1,7 @@
 import type { Handler } from 'hono';
-import { encodeBase64url, randomText } from '../bytes.js';
-import { readJson } from '../middleware/body.js';
-import { Refusal } from '../refusal.js';
+import { encodeBase64url, randomText } from '../crypto/bytes.js';
+import { readJson } from '../http/middleware/body.js';
+import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
 import type { Note, NoteChange, NoteOutcome, Precondition, RequestKey } from '../store/notes.js';
 

@@ -1,13 +1,13 @@
 import type { Handler } from 'hono';
 import type { CodeAnswer, CodeRequestAnswer } from '../../../src/core/contract-types.js';
-import { checkShape } from '../contract.js';
-import { readJson } from '../middleware/body.js';
-import { nameClientOf } from '../middleware/failures.js';
+import { checkShape } from '../http/contract.js';
+import { readJson } from '../http/middleware/body.js';
+import { nameClientOf } from '../http/middleware/failures.js';
 import { readAddressee, type Addressee } from '../one-time-codes/addressee.js';
 import { createCode, createCodeHashes } from '../one-time-codes/codes.js';
 import { writeMessage, type CodeMessage } from '../one-time-codes/message.js';
 import { createCodeRequestLimits } from '../one-time-codes/request-limits.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
 import type { OneTimeCode } from '../store/records.js';
 

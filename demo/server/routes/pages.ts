@@ -1,8 +1,8 @@
 import type { Handler } from 'hono';
-import { randomText } from '../bytes.js';
-import { neverStored, pagePolicy, permissionsPolicy } from '../middleware/headers.js';
-import { Refusal } from '../refusal.js';
-import { scriptJson } from '../script-json.js';
+import { randomText } from '../crypto/bytes.js';
+import { neverStored, pagePolicy, permissionsPolicy } from '../http/middleware/headers.js';
+import { Refusal } from '../http/refusal.js';
+import { scriptJson } from '../http/script-json.js';
 import type { Env, RequestContext, Services } from '../services.js';
 import { showsMessages } from './shown-messages.js';
 import { issueRequestOptions } from './sign-in.js';

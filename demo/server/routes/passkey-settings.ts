@@ -1,12 +1,12 @@
 import type { Handler } from 'hono';
 import type { CredentialList, ListedCredential, PasskeyEndpoints } from '../../../src/core/contract-types.js';
-import { checkShape } from '../contract.js';
-import { demandFreshness } from '../freshness.js';
-import { readJson } from '../middleware/body.js';
-import { Refusal } from '../refusal.js';
+import { checkShape } from '../http/contract.js';
+import { demandFreshness } from '../sessions/freshness.js';
+import { readJson } from '../http/middleware/body.js';
+import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
 import type { Credential } from '../store/records.js';
-import { textAsWritten } from '../written-text.js';
+import { textAsWritten } from '../accounts/written-text.js';
 
 const longestNickname = 100;
 

@@ -1,10 +1,10 @@
 import type { Handler } from 'hono';
 import type { LoginRequest } from '../../../src/core/contract-types.js';
-import { checkShape } from '../contract.js';
-import { formType, mediaType, readForm, readJson } from '../middleware/body.js';
-import { Refusal } from '../refusal.js';
+import { checkShape } from '../http/contract.js';
+import { formType, mediaType, readForm, readJson } from '../http/middleware/body.js';
+import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
-import { nameAsCompared } from '../usernames.js';
+import { nameAsCompared } from '../accounts/usernames.js';
 
 async function signIn(
   { limits, passwords, sessions, store }: Services,

@@ -1,12 +1,12 @@
 import type { Handler } from 'hono';
 import type { PaymentAnswer, PaymentDetails, PaymentOptions } from '../../../src/core/contract-types.js';
-import { readNamedChallenge, useUpChallenge } from '../ceremony.js';
-import { stepUpOptions } from '../ceremony-options.js';
-import { checkShape } from '../contract.js';
-import { readJson } from '../middleware/body.js';
-import { findCredential, refuseCounter, verifyPasskey } from '../passkey-proof.js';
+import { readNamedChallenge, useUpChallenge } from '../webauthn/ceremony.js';
+import { stepUpOptions } from '../webauthn/ceremony-options.js';
+import { checkShape } from '../http/contract.js';
+import { readJson } from '../http/middleware/body.js';
+import { findCredential, refuseCounter, verifyPasskey } from '../webauthn/passkey-proof.js';
 import { describePayment, readPayee } from '../payment/order.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../http/refusal.js';
 import type { Env, Services } from '../services.js';
 
 /** `POST /payment/options`: takes down what is to be paid, and asks for a passkey of the account. */

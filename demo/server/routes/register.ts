@@ -1,10 +1,10 @@
 import type { Handler } from 'hono';
-import { takeChallenge, refuseVerification } from '../ceremony.js';
-import { creationOptions, withPayment } from '../ceremony-options.js';
-import { checkShape } from '../contract.js';
-import { demandFreshnessToRegister, demandFreshPassword } from '../freshness.js';
-import { readJson } from '../middleware/body.js';
-import { Refusal } from '../refusal.js';
+import { takeChallenge, refuseVerification } from '../webauthn/ceremony.js';
+import { creationOptions, withPayment } from '../webauthn/ceremony-options.js';
+import { checkShape } from '../http/contract.js';
+import { demandFreshnessToRegister, demandFreshPassword } from '../sessions/freshness.js';
+import { readJson } from '../http/middleware/body.js';
+import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
 import { verifyRegistration } from '../webauthn/index.js';
 

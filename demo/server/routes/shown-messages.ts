@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
-import { isLoopback } from '../address.js';
-import { Refusal } from '../refusal.js';
+import { isLoopback } from '../http/address.js';
+import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
 
 /**

@@ -1,12 +1,12 @@
 import type { Handler } from 'hono';
 import type { RequestOptions } from '../../../src/core/contract-types.js';
-import { takeChallenge } from '../ceremony.js';
-import { requestOptions, stepUpOptions } from '../ceremony-options.js';
-import { checkShape } from '../contract.js';
-import { demandStepUp } from '../freshness.js';
-import { readJson } from '../middleware/body.js';
-import { findCredential, refuseCounter, verifyPasskey } from '../passkey-proof.js';
-import { Refusal } from '../refusal.js';
+import { takeChallenge } from '../webauthn/ceremony.js';
+import { requestOptions, stepUpOptions } from '../webauthn/ceremony-options.js';
+import { checkShape } from '../http/contract.js';
+import { demandStepUp } from '../sessions/freshness.js';
+import { readJson } from '../http/middleware/body.js';
+import { findCredential, refuseCounter, verifyPasskey } from '../webauthn/passkey-proof.js';
+import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext, Services } from '../services.js';
 
 /** Presence decides, so that `?step-up`, `?step-up=` and `?step-up=1` are the same. */

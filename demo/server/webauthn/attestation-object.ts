@@ -1,4 +1,4 @@
-import type { Bytes } from './base64url.js';
+import type { Bytes } from '../crypto/base64url.js';
 import { decodeWholeMap, type CborMap } from './cbor.js';
 import type { Algorithm } from './public-key.js';
 import { checkSignatureForm } from './signature.js';

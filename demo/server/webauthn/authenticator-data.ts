@@ -1,4 +1,4 @@
-import type { Bytes } from './base64url.js';
+import type { Bytes } from '../crypto/base64url.js';
 import { decodeItem, decodeWholeMap, type CborMap } from './cbor.js';
 import { refuse } from './verification-error.js';
 

@@ -1,5 +1,5 @@
 import { refuse } from './verification-error.js';
-import type { Bytes } from './base64url.js';
+import type { Bytes } from '../crypto/base64url.js';
 
 /** What WebAuthn puts into CBOR, and with tags what digital credentials do. */
 export type CborValue = number | string | boolean | null | Bytes | CborValue[] | CborMap | CborTag;

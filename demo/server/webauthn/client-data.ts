@@ -1,4 +1,4 @@
-import { decodeBase64url } from './base64url.js';
+import { decodeBase64url } from '../crypto/base64url.js';
 import { readObject, type JsonObject } from './response.js';
 import { refuse } from './verification-error.js';
 

@@ -1,4 +1,4 @@
-import { decodeBase64url } from './base64url.js';
+import { decodeBase64url } from '../crypto/base64url.js';
 import { parseClientData } from './client-data.js';
 import { readObject } from './response.js';
 

@@ -1,4 +1,4 @@
-import { decodeBase64url } from './base64url.js';
+import { decodeBase64url } from '../crypto/base64url.js';
 import { refuse } from './verification-error.js';
 
 /** An object from JSON, of which nothing is known yet. */

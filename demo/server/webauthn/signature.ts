@@ -1,4 +1,4 @@
-import type { Bytes } from './base64url.js';
+import type { Bytes } from '../crypto/base64url.js';
 import type { Algorithm } from './public-key.js';
 import { refuse } from './verification-error.js';
 

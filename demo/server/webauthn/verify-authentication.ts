@@ -1,6 +1,6 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { checkBackupFlags, parseAuthenticatorData } from './authenticator-data.js';
-import { decodeBase64url } from './base64url.js';
+import { decodeBase64url } from '../crypto/base64url.js';
 import { decodeWholeMap } from './cbor.js';
 import { checkClientData, parseClientData } from './client-data.js';
 import { checkPaymentData, type ExpectedPayment } from './payment-data.js';

@@ -1,7 +1,7 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { checkAttestation, parseAttestationObject } from './attestation-object.js';
 import { checkBackupFlags, parseAuthenticatorData } from './authenticator-data.js';
-import { decodeBase64url, encodeBase64url, type Bytes } from './base64url.js';
+import { decodeBase64url, encodeBase64url, type Bytes } from '../crypto/base64url.js';
 import { checkClientData, parseClientData } from './client-data.js';
 import { checkKeyStrength, offeredAlgorithms, readAlgorithm } from './public-key.js';
 import { readCredentialResponse } from './response.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { readAddressee } from '../../../demo/server/one-time-codes/addressee.js';
-import { Refusal } from '../../../demo/server/refusal.js';
+import { Refusal } from '../../../demo/server/http/refusal.js';
 
 describe('an addressee', () => {
   const spellings: [written: string, kind: string, address: string][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { parseRange } from '../../../demo/server/address.js';
+import { parseRange } from '../../../demo/server/http/address.js';
 import { createApp } from '../../../demo/server/app.js';
 import { createShownMessages } from '../../../demo/server/one-time-codes/shown-messages.js';
 import type { AccountAnswer, SessionAnswer, SessionList } from '../../../src/core/contract-types.js';

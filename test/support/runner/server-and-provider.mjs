@@ -1,7 +1,7 @@
 // The reference server, and the development provider beside it: in one process, which costs no more than the server
 // alone until somebody goes to the provider.
 import { client, openProvider } from '../../../demo/provider/open-provider.ts';
-import { productionCost } from '../../../demo/server/passwords.ts';
+import { productionCost } from '../../../demo/server/accounts/passwords.ts';
 
 const { issuer } = await openProvider(0);
 Object.assign(process.env, {

@@ -1,0 +1,75 @@
+import { scrypt, timingSafeEqual } from 'node:crypto';
+import { encodeBase64url } from '../crypto/bytes.js';
+import { createTurns } from './turns.js';
+
+/**
+ * What a hash costs whoever computes it: the parameters of scrypt. Memory is 128 × N × r bytes, work grows with N × r ×
+ * p.
+ */
+export interface PasswordCost {
+  N: number;
+  r: number;
+  p: number;
+}
+
+/**
+ * 16 MiB, and about a fifth of a second: one of the settings that OWASP's password storage cheat sheet lists as equal.
+ */
+export const productionCost: PasswordCost = { N: 2 ** 14, r: 8, p: 5 };
+
+/** Derives `hashBytes` bytes from a password. */
+export type Derive = (password: string, salt: Uint8Array, cost: PasswordCost) => Promise<Uint8Array>;
+
+/** Hashes passwords and compares them with their hashes. */
+export interface Passwords {
+  /** Returns a text that holds the parameters and the salt beside the hash. */
+  hash(password: string): Promise<string>;
+  /** Compares a password with a stored hash. Without a hash the answer is false after the same work. */
+  matches(password: string, stored: string | null | undefined): Promise<boolean>;
+}
+
+const hashBytes = 32;
+const derivationsAtOnce = 2;
+const derivationsWaiting = 32;
+
+const deriveWithScrypt: Derive = (password, salt, cost) =>
+  new Promise((resolve, reject) => {
+    scrypt(password, salt, hashBytes, cost, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+
+/** Writes a hash down with everything that is needed to compute it again. */
+function write({ N, r, p }: PasswordCost, salt: Uint8Array, hash: Uint8Array): string {
+  return ['scrypt', N, r, p, encodeBase64url(salt), encodeBase64url(hash)].join('$');
+}
+
+/**
+ * Creates the hashing of an app, with scrypt at the cost given. Few derivations run at once, so that a burst of
+ * sign-ins takes neither all
+ * memory nor all threads; one that finds too many others waiting is refused with 429.
+ */
+export function createPasswords(cost: PasswordCost = productionCost, derive: Derive = deriveWithScrypt): Passwords {
+  const takeTurn = createTurns(derivationsAtOnce, derivationsWaiting);
+  // The same password typed on two systems may come in two Unicode forms.
+  const deriveInTurn: Derive = (password, salt, parameters) =>
+    takeTurn(() => derive(password.normalize('NFKC'), salt, parameters));
+  /** Nobody's password: compared with when there is no account, so that the answer takes as long as for one. */
+  const nobodysHash = write(cost, new Uint8Array(16), new Uint8Array(hashBytes));
+
+  return {
+    async hash(password) {
+      const salt = crypto.getRandomValues(new Uint8Array(16));
+      return write(cost, salt, await deriveInTurn(password, salt, cost));
+    },
+
+    async matches(password, stored) {
+      const hasPassword = stored !== null && stored !== undefined;
+      const [, N, r, p, salt, hash] = (hasPassword ? stored : nobodysHash).split('$');
+      const derived = await deriveInTurn(password, Buffer.from(salt!, 'base64url'), {
+        N: Number(N),
+        r: Number(r),
+        p: Number(p),
+      });
+      return timingSafeEqual(derived, Buffer.from(hash!, 'base64url')) && hasPassword;
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { parseRange, type AddressRange } from '../http/address.js';
+import { ConfigError } from './config-error.js';
+import { readFedCmSettings, type FedCmSettings } from '../fedcm/settings.js';
+import { readIdentitySettings, type IdentitySettings } from '../wallet/settings.js';
+import { isLocalhost } from '../http/localhost.js';
+import { readOidcSettings, type OidcSettings } from '../oidc/settings.js';
+import { readMessageSettings, type MessageSettings } from '../one-time-codes/settings.js';
+
+export { ConfigError };
+
+/** What the operator decides, from environment variables only. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Origins whose pages may use this server. Empty means the address the server listens on. */
+  origins: readonly string[];
+  /** Empty means the host of the first origin. */
+  rpId: string;
+  rpName: string;
+  dataDirectory: string;
+  databaseUrl: string | undefined;
+  /** Absent only with the embedded database, which keeps a generated one beside its data. */
+  sessionSecret: string | undefined;
+  /** Proxies whose `X-Forwarded-For` counts. */
+  trustedProxies: readonly AddressRange[];
+  /** Origins that may show the pages in a frame. */
+  embedders: readonly string[];
+  limitFailures: boolean;
+  /** How many one-time codes may be asked for from one address within an hour. */
+  codesPerClient: number;
+  passkeysPerAccount: number;
+  /** Whether sessions are bound to their device in browsers that can do that. */
+  boundSessions: boolean;
+  /** What is asked of wallets; absent when no issuer is trusted. */
+  identity: IdentitySettings | undefined;
+  /** The OpenID provider that people may sign in with, if there is one. */
+  oidc: OidcSettings | undefined;
+  /** The providers whose tokens browsers may bring. */
+  fedcm: readonly FedCmSettings[];
+  /** How one-time codes reach people. */
+  messages: MessageSettings;
+  /** The folder of the built pages. */
+  pagesDirectory: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const ipAddress = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
+const domainName = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+function splitList(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined || text === '') return 3000;
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}".`);
+  return port;
+}
+
+function readOrigin(variable: string, text: string): string {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch (cause) {
+    throw new ConfigError(
+      `${variable} must be a comma-separated list of origins such as https://example.com, but holds "${text}".`,
+      { cause },
+    );
+  }
+  if (url.origin !== text) {
+    throw new ConfigError(
+      `${variable} must hold exact origins, in lower case and without path or default port, but holds "${text}".`,
+    );
+  }
+  if (ipAddress.test(url.hostname))
+    throw new ConfigError(`${variable} must name hosts, because passkeys do not work on addresses such as "${text}".`);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocalhost(url.hostname))) {
+    throw new ConfigError(
+      `${variable} must use https, because browsers offer passkeys over http on localhost only, but holds "${text}".`,
+    );
+  }
+  return text;
+}
+
+function readRpId(text: string | undefined, origins: readonly string[]): string {
+  const hosts = origins.length > 0 ? origins.map((origin) => new URL(origin).hostname) : ['localhost'];
+  if (text === undefined || text === '') return hosts[0]!;
+  if (!domainName.test(text) || ipAddress.test(text))
+    throw new ConfigError(`RP_ID must be a domain name in lower case, not "${text}".`);
+  if (!hosts.some((host) => host === text || host.endsWith(`.${text}`))) {
+    throw new ConfigError(
+      `RP_ID must be the host of an origin in ORIGIN or a parent domain of one, but "${text}" is neither.`,
+    );
+  }
+  return text;
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new ConfigError(
+      'DATABASE_URL must be a PostgreSQL address such as postgres://user:password@host:5432/database.',
+    );
+  }
+  return text;
+}
+
+function readSecret(text: string | undefined, databaseUrl: string | undefined): string | undefined {
+  if (text === undefined || text === '') {
+    if (databaseUrl)
+      throw new ConfigError('SESSION_SECRET is required together with DATABASE_URL, the same for every process.');
+    return undefined;
+  }
+  if (text.length < 32) throw new ConfigError('SESSION_SECRET must be at least 32 characters long.');
+  return text;
+}
+
+function readTrustedProxies(text: string | undefined): AddressRange[] {
+  const proxies = splitList(text).flatMap((proxy) => (proxy === 'loopback' ? ['127.0.0.0/8', '::1'] : [proxy]));
+  return proxies.map((proxy) => {
+    const range = parseRange(proxy);
+    if (range) return range;
+    throw new ConfigError(
+      `TRUST_PROXY must be a comma-separated list of addresses, ranges such as 10.0.0.0/8, or "loopback", but holds "${proxy}".`,
+    );
+  });
+}
+
+function readSwitch(variable: string, text: string | undefined, otherwise: boolean): boolean {
+  if (text === undefined || text === '') return otherwise;
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new ConfigError(`${variable} must be "on" or "off", not "${text}".`);
+}
+
+function readCount(variable: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined || text === '') return otherwise;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new ConfigError(`${variable} must be a number from 1 to 999999, not "${text}".`);
+}
+
+function readBoundSessions(text: string | undefined, origins: readonly string[]): boolean {
+  const bound = readSwitch('BOUND_SESSIONS', text, false);
+  if (bound && (origins.length === 0 || !origins.every((origin) => origin.startsWith('https:')))) {
+    throw new ConfigError(
+      'BOUND_SESSIONS needs an ORIGIN of https origins only, because browsers bind no sessions over http.',
+    );
+  }
+  return bound;
+}
+
+/**
+ * Reads the configuration from the environment. Empty variables count as absent.
+ *
+ * @throws {ConfigError} naming the first variable that has a wrong value.
+ */
+export function readConfig(environment: Environment): Config {
+  const origins = splitList(environment['ORIGIN']).map((origin) => readOrigin('ORIGIN', origin));
+  const databaseUrl = readDatabaseUrl(environment['DATABASE_URL']);
+  return {
+    port: readPort(environment['PORT']),
+    host: environment['HOST'] || '127.0.0.1',
+    origins,
+    rpId: readRpId(environment['RP_ID'], origins),
+    rpName: environment['RP_NAME'] || 'Latchkey demo',
+    dataDirectory: environment['DATA_DIR'] || 'data',
+    databaseUrl,
+    sessionSecret: readSecret(environment['SESSION_SECRET'], databaseUrl),
+    trustedProxies: readTrustedProxies(environment['TRUST_PROXY']),
+    embedders: splitList(environment['EMBEDDERS']).map((origin) => readOrigin('EMBEDDERS', origin)),
+    limitFailures: readSwitch('RATE_LIMIT', environment['RATE_LIMIT'], true),
+    codesPerClient: readCount('CODES_PER_CLIENT', environment['CODES_PER_CLIENT'], 60),
+    passkeysPerAccount: readCount('PASSKEYS_PER_ACCOUNT', environment['PASSKEYS_PER_ACCOUNT'], 50),
+    boundSessions: readBoundSessions(environment['BOUND_SESSIONS'], origins),
+    identity: readIdentitySettings(environment),
+    oidc: readOidcSettings(environment),
+    fedcm: readFedCmSettings(environment),
+    messages: readMessageSettings(environment, origins),
+    pagesDirectory: 'dist/demo',
+  };
+}
+
+/**
+ * Counts the registrable labels of the origins, as browsers do for related origins: they follow at least five and may
+ * ignore the rest.
+ * Without the public suffix list this takes a short second-level domain under a country code (co.uk, com.br) for a
+ * suffix.
+ */
+export function countRegistrableLabels(origins: readonly string[]): number {
+  const labels = origins.map((origin) => {
+    const parts = new URL(origin).hostname.split('.');
+    const underSuffix = parts.length > 2 && parts.at(-1)!.length === 2 && parts.at(-2)!.length <= 3;
+    return parts.at(underSuffix ? -3 : -2) ?? parts[0];
+  });
+  return new Set(labels).size;
+}

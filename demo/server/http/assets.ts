@@ -1,0 +1,77 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import type { Asset, Assets } from '../services.js';
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** Nothing is there, or a file stands where the path names a folder. */
+const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
+
+/**
+ * Splits a URL path into names, or nothing when one of them must never be looked up: dot files, parents, separators,
+ * control characters.
+ */
+function splitPath(path: string): string[] | undefined {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    // Not UTF-8 behind the percent signs, so not the name of any of our files.
+    return undefined;
+  }
+  const names = decoded.slice(1).split('/');
+  return names.every(
+    // eslint-disable-next-line no-control-regex -- U+0000 in a file name makes Node throw.
+    (name, index) => !/^\.|[\\:\u0000-\u001f]/.test(name) && (name !== '' || index === names.length - 1),
+  )
+    ? names
+    : undefined;
+}
+
+async function readAsset(root: string, names: readonly string[]): Promise<Asset | undefined> {
+  const contentType = contentTypes[extname(names.at(-1)!)];
+  if (!contentType) return undefined;
+  try {
+    const path = await realpath(join(root, ...names));
+    if (!path.startsWith(root + sep)) return undefined;
+    // Vite names the files below assets/ after their content.
+    return { body: new Uint8Array(await readFile(path)), contentType, immutable: names[0] === 'assets' };
+  } catch (error) {
+    if (absent.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Serves the files below `directory`, as they are at the moment of the request. A path without extension is a page:
+ * `/name` is
+ * `name.html`, `/` is `index.html`. Dot files, files of unknown kinds and links that lead outside are never served.
+ */
+export function assetsIn(directory: string): Assets {
+  return async (path) => {
+    const names = splitPath(path);
+    if (!names) return undefined;
+    const root = await realpath(directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (root === undefined) return undefined;
+    const last = names.at(-1)!;
+    const file = last === '' ? 'index.html' : extname(last) === '' ? `${last}.html` : last;
+    return readAsset(root, [...names.slice(0, -1), file]);
+  };
+}

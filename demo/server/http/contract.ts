@@ -1,0 +1,69 @@
+import { Validator, type Schema } from '@cfworker/json-schema';
+import contract from '../../../contract/schemas.json' with { type: 'json' };
+import type {
+  AccountChange,
+  AuthenticationResponse,
+  Base64Url,
+  CodeRequest,
+  CodeVerification,
+  CredentialChange,
+  FedCmToken,
+  HandOffAnswer,
+  HandOffRedemption,
+  IdentityProtocol,
+  IdentityResponse,
+  LoginRequest,
+  PaymentOrder,
+  RegistrationResponse,
+  SignupRequest,
+} from '../../../src/core/contract-types.js';
+import { Refusal } from './refusal.js';
+
+interface Requests {
+  AccountChange: AccountChange;
+  AuthenticationResponse: AuthenticationResponse;
+  Base64Url: Base64Url;
+  CodeRequest: CodeRequest;
+  CodeVerification: CodeVerification;
+  CredentialChange: CredentialChange;
+  FedCmToken: FedCmToken;
+  HandOffAnswer: HandOffAnswer;
+  HandOffRedemption: HandOffRedemption;
+  IdentityProtocol: IdentityProtocol;
+  IdentityResponse: IdentityResponse;
+  LoginRequest: LoginRequest;
+  PaymentOrder: PaymentOrder;
+  RegistrationResponse: RegistrationResponse;
+  SignupRequest: SignupRequest;
+}
+
+const validators = new Map<string, Validator>();
+
+function validatorFor(name: string): Validator {
+  let validator = validators.get(name);
+  if (!validator) {
+    validator = new Validator(
+      { $defs: contract.$defs as unknown as Record<string, Schema>, $ref: `#/$defs/${name}` },
+      '2020-12',
+    );
+    validators.set(name, validator);
+  }
+  return validator;
+}
+
+/**
+ * Checks a request body, or the part of a request that `what` names, against its schema in the contract.
+ *
+ * @throws {Refusal} 400 `bad_request` that says which member is wrong, without repeating its value.
+ */
+export function checkShape<Name extends keyof Requests>(name: Name, body: unknown, what = 'the body'): Requests[Name] {
+  const { valid, errors } = validatorFor(name).validate(body);
+  if (valid) return body as Requests[Name];
+  // The rest only say that something inside them is wrong.
+  const reasons = errors.filter(({ keyword }) => keyword !== '$ref' && keyword !== 'properties' && keyword !== 'items');
+  const deepest = reasons.reduce((found, reason) =>
+    reason.instanceLocation.length > found.instanceLocation.length ? reason : found,
+  );
+  const place = deepest.instanceLocation.replace(/^#\/?/, '') || what;
+  throw new Refusal(400, 'bad_request', { message: `${place}: ${deepest.error}` });
+}

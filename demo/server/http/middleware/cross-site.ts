@@ -1,0 +1,18 @@
+import type { MiddlewareHandler } from 'hono';
+import { Refusal } from '../refusal.js';
+import type { Env } from '../../services.js';
+
+/**
+ * Refuses requests that no page of this site made. `Sec-Fetch-Site` decides alone where the browser sends it, because
+ * no script can set it;
+ * otherwise `Origin` must be one of the configured ones. A request with neither is refused.
+ */
+export function refuseCrossSite(origins: readonly string[]): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    const site = context.req.header('Sec-Fetch-Site');
+    const origin = context.req.header('Origin');
+    const ours = site === undefined ? origin !== undefined && origins.includes(origin) : site === 'same-origin';
+    if (!ours) throw new Refusal(403, 'csrf', { message: 'The request does not come from a page of this site.' });
+    await next();
+  };
+}

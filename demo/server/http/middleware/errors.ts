@@ -1,0 +1,36 @@
+import type { ErrorHandler } from 'hono';
+import { isNavigation } from '../navigation.js';
+import { answerRefusalPage } from '../refusal-page.js';
+import { Refusal } from '../refusal.js';
+import type { Env } from '../../services.js';
+import type { Log } from '../../log.js';
+import { StoreUnavailable } from '../../store/database.js';
+
+function toRefusal(error: unknown, path: string, log: Log): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof StoreUnavailable) {
+    log({ level: 'error', event: 'store-unavailable', path, reason: error.message });
+    return new Refusal(503, 'unavailable');
+  }
+  log({
+    level: 'error',
+    event: 'server-error',
+    path,
+    reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  });
+  return new Refusal(500, 'server_error');
+}
+
+/**
+ * Turns whatever was thrown into the contract's error answer, or for a person into a page of the same status. What was
+ * not foreseen is logged and says nothing to the outside.
+ */
+export function answerErrors(log: Log): ErrorHandler<Env> {
+  return (error, context) => {
+    const refusal = toRefusal(error, context.req.path, log);
+    if (isNavigation(context)) return answerRefusalPage(context, refusal);
+    const { status, code, details } = refusal;
+    const message = details.message === undefined ? {} : { message: details.message };
+    return context.json({ error: code, ...details.body, ...message }, status, details.headers);
+  };
+}

@@ -1,0 +1,76 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Env } from '../../services.js';
+
+/** The paths whose answers are about one person. */
+export const neverStored =
+  /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment|notes)(?:\/|$)/;
+
+/** What a page that frames ours hands on to it, and what the framed page needs to ask the browser for anything. */
+const handedOn = [
+  'identity-credentials-get',
+  'otp-credentials',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+];
+
+/**
+ * The Permissions Policy of our answers. `framed` are the origins that a page may hand its own abilities on to, with
+ * the `allow` attribute of a frame.
+ */
+export function permissionsPolicy(framed: readonly string[] = []): string {
+  const abilities = ['self', ...framed.map((origin) => `"${origin}"`)].join(' ');
+  return [
+    'camera=()',
+    'geolocation=()',
+    'microphone=()',
+    ...handedOn.map((ability) => `${ability}=(${abilities})`),
+  ].join(', ');
+}
+
+/**
+ * Headers for every answer, errors too; a route may set its own instead. Answers about one person are never stored, and
+ * neither are those
+ * that set a cookie, where the session says so.
+ */
+export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
+  const policy = permissionsPolicy();
+  return async (context, next) => {
+    context.header('X-Content-Type-Options', 'nosniff');
+    context.header('Referrer-Policy', 'strict-origin-when-cross-origin');
+    context.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
+    context.header('Permissions-Policy', policy);
+    context.header('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`);
+    if (secure) context.header('Strict-Transport-Security', 'max-age=31536000');
+    if (neverStored.test(context.req.path)) context.header('Cache-Control', 'no-store');
+    await next();
+  };
+}
+
+/**
+ * The policy of the pages and of the scripts they run, which a worker takes over from its own file. The Trusted Types
+ * policies are those of
+ * the package: Lit's, and the one that names the worker's file. `embedders` may show the page in a frame; `framed` are
+ * origins that it may show in
+ * one; `connected` are others than ours that it may have the browser ask.
+ */
+export function pagePolicy(
+  nonce: string,
+  embedders: readonly string[],
+  framed: readonly string[] = [],
+  connected: readonly string[] = [],
+): string {
+  return [
+    `default-src 'self'`,
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `connect-src ${["'self'", ...connected].join(' ')}`,
+    ...(framed.length > 0 ? [`frame-src ${framed.join(' ')}`] : []),
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors ${["'self'", ...embedders].join(' ')}`,
+    `require-trusted-types-for 'script'`,
+    `trusted-types lit-html latchkey 'allow-duplicates'`,
+    'report-uri /csp-report',
+  ].join('; ');
+}

@@ -1,0 +1,16 @@
+import { accepts } from 'hono/accepts';
+import type { RequestContext } from '../services.js';
+
+/**
+ * Whether a person will look at the answer: the browser says that it opens a page with it, or, where it does not say
+ * such things, that it would
+ * rather have HTML than JSON. A program that takes anything gets JSON.
+ */
+export function isNavigation(context: RequestContext): boolean {
+  const mode = context.req.header('Sec-Fetch-Mode');
+  if (mode !== undefined) return mode === 'navigate';
+  return (
+    accepts(context, { header: 'Accept', supports: ['application/json', 'text/html'], default: 'application/json' }) ===
+    'text/html'
+  );
+}

@@ -1,0 +1,59 @@
+import { html } from 'hono/html';
+import { answerPage } from './own-page.js';
+import type { Refusal, RefusalCode } from './refusal.js';
+import type { RequestContext } from '../services.js';
+
+/**
+ * What a person is told who cannot know what the codes mean. The sentences for developers stay where developers look.
+ */
+const sentences: Partial<Record<RefusalCode, string>> = {
+  bad_request: 'Something in what was sent is not as it should be. Go back, look at what you typed, and try again.',
+  csrf: 'This was not sent by a page of this site. Open the page anew and try again.',
+  method_not_allowed: 'There is nothing to see at this address.',
+  not_found: 'There is nothing at this address.',
+  step_up_required: 'This needs a sign-in of the last few minutes. Sign in again, then try once more.',
+  too_large: 'What was sent is too long. Go back, make it shorter, and try again.',
+  unauthenticated: 'You are not signed in, or not any more.',
+};
+
+/** `7 seconds`, `2 minutes`: rounded up, so that who comes back then is not refused again. */
+function spellDuration(seconds: number): string {
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+function explain({ status, code, details: { headers } }: Refusal, method: string): [title: string, sentence: string] {
+  if (code === 'rate_limited')
+    return ['Too many attempts', `Try again in ${spellDuration(Number(headers?.['Retry-After']))}.`];
+  if (status >= 500) return ['Not available', 'This does not work at the moment. Try again later.'];
+  if (code === 'bad_request' && method === 'GET')
+    return ['That did not work', 'This address is not as it should be. Go back to where you came from, and try again.'];
+  return ['That did not work', sentences[code] ?? 'The server has refused this.'];
+}
+
+/** A window that a page has opened is closed; from everywhere else there is a way back. */
+function wayBack({ req }: RequestContext): ReturnType<typeof html> {
+  const mode = req.query('mode');
+  if (req.path === '/auth/handoff/confirm' || (req.path === '/auth/start' && (mode === 'popup' || mode === 'handoff')))
+    return html`<p>You can close this window.</p>`;
+  return /^\/(?:login|auth)(?:\/|$)/.test(req.path)
+    ? html`<p><a href="/login">Back to signing in</a></p>`
+    : html`<p><a href="/">Back to the start page</a></p>`;
+}
+
+/**
+ * Answers a browser that opens a page with a page: what was wrong, when to try again, and how to get back. It holds
+ * nothing of the request.
+ */
+export function answerRefusalPage(context: RequestContext, refusal: Refusal): Response | Promise<Response> {
+  const [title, sentence] = explain(refusal, context.req.method);
+  for (const [name, value] of Object.entries(refusal.details.headers ?? {})) context.header(name, value);
+  return answerPage(
+    context,
+    refusal.status,
+    title,
+    html`<h1>${title}</h1>
+<p>${sentence}</p>
+${wayBack(context)}`,
+  );
+}

@@ -1,0 +1,50 @@
+import { timingSafeEqual } from 'node:crypto';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { hashesFor } from '../crypto/derived-keys.js';
+import type { RequestContext } from '../services.js';
+
+/** The cookie that goes with the one of a bound session, and that only the browser with the key gets renewed. */
+export const companionName = '__Host-bound';
+/** Its attributes as browsers are told them, to know the cookie by. */
+export const companionAttributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
+
+const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
+const cookieSeconds = 600;
+/** Longer than any request may take, in milliseconds: what was sent with a cookie that lived is answered as such. */
+export const inFlightAtMost = 60_000;
+
+/**
+ * Sets and reads the cookie. It holds when it is over and a keyed hash over that and the session, so that nothing has
+ * to be written down when it is renewed.
+ */
+export interface CompanionCookie {
+  /** Sets one for the session with this public id, for 10 minutes. */
+  set(context: RequestContext, publicId: string): void;
+  /** Whether the request brings one of the session that is not over. */
+  isIn(context: RequestContext, publicId: string): boolean;
+  /** Has the browser forget the one that the request brings. */
+  expire(context: RequestContext): void;
+}
+
+/** Creates the cookie. `secret` keys the hash. */
+export function createCompanionCookie(secret: string, now: () => number): CompanionCookie {
+  const hash = hashesFor(secret, 'latchkey companion cookie v1');
+  const write = (publicId: string, over: string): string => `${over}.${hash(`${over}.${publicId}`)}`;
+  return {
+    set(context, publicId) {
+      const over = now() + cookieSeconds * 1000 + inFlightAtMost;
+      setCookie(context, companionName, write(publicId, over.toString(36)), { ...attributes, maxAge: cookieSeconds });
+    },
+
+    isIn(context, publicId) {
+      const value = getCookie(context, companionName);
+      const over = /^([0-9a-z]{1,10})\.[\w-]{43}$/.exec(value ?? '')?.[1];
+      if (over === undefined || Number.parseInt(over, 36) <= now()) return false;
+      return timingSafeEqual(Buffer.from(value!), Buffer.from(write(publicId, over)));
+    },
+
+    expire(context) {
+      if (getCookie(context, companionName) !== undefined) deleteCookie(context, companionName, attributes);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { Refusal } from '../http/refusal.js';
+import type { Services } from '../services.js';
+import type { Account, Authentication } from '../store/records.js';
+
+/** How old an authentication may be that counts as now, in milliseconds. */
+export const freshness = 5 * 60_000;
+
+/** The ways in which the account can authenticate again in a session that runs. */
+function nameMethods(account: Account | undefined, credentialCount: number, hasIdentity: boolean): string[] {
+  return [
+    ...(credentialCount > 0 ? ['passkey'] : []),
+    ...(account?.passwordHash ? ['password'] : []),
+    ...(hasIdentity ? ['oidc'] : []),
+  ];
+}
+
+/** 403 that names the ways out. */
+function refuseUntilStepUp(methods: readonly string[]): never {
+  throw new Refusal(403, 'step_up_required', { body: { methods }, message: 'Authenticate again first.' });
+}
+
+/** Refuses with 403 `step_up_required` and the ways that the account has, after `others`. */
+export async function demandStepUp(
+  { config, store }: Services,
+  userId: string,
+  others: readonly string[] = [],
+): Promise<never> {
+  const [account, credentials, hasIdentity] = await Promise.all([
+    store.findAccount(userId),
+    store.listCredentials(userId),
+    config.oidc ? store.hasIdentity(userId, config.oidc.issuer) : false,
+  ]);
+  return refuseUntilStepUp([...nameMethods(account, credentials.length, hasIdentity), ...others]);
+}
+
+/**
+ * Guards what could lock a person out or let somebody else in: whoever does that has just proved to be the owner, which
+ * script that was
+ * injected into an old session cannot. Signing up counts as proof; a one-time code does not, for whoever reads
+ * somebody's mail gets one.
+ *
+ * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old, or by a code.
+ */
+export async function demandFreshness(
+  services: Services,
+  { userId, authMethod, authTime }: Authentication,
+): Promise<void> {
+  if (authMethod === 'otp' || services.now() - authTime >= freshness) await demandStepUp(services, userId);
+}
+
+/**
+ * Guards the registration of a passkey, for which a code does count: it is how one who has lost every passkey comes by
+ * the next.
+ *
+ * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old.
+ */
+export async function demandFreshnessToRegister(
+  services: Services,
+  { userId, authTime }: Authentication,
+): Promise<void> {
+  if (services.now() - authTime < freshness) return;
+  const addresses = await services.store.listAddresses(userId);
+  await demandStepUp(services, userId, addresses.some(({ verifiedAt }) => verifiedAt !== null) ? ['otp'] : []);
+}
+
+/**
+ * Guards the automatic upgrade, which needs a password sign-in less than 5 minutes old, because only that is what it
+ * upgrades.
+ *
+ * @throws {Refusal} 403 `step_up_required`; neither a passkey nor a provider can help.
+ */
+export async function demandFreshPassword(
+  { now, store }: Services,
+  { userId, authMethod, authTime }: Authentication,
+): Promise<void> {
+  if (authMethod === 'password' && now() - authTime < freshness) return;
+  refuseUntilStepUp(nameMethods(await store.findAccount(userId), 0, false));
+}

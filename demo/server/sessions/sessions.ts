@@ -1,0 +1,250 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { Bindings } from './bindings.js';
+import { randomText } from '../crypto/bytes.js';
+import { hashesFor } from '../crypto/derived-keys.js';
+import { describeDevice } from './device.js';
+import type { Log } from '../log.js';
+import type { Grants } from '../oidc/grants.js';
+import { Refusal } from '../http/refusal.js';
+import type { RequestContext } from '../services.js';
+import type { AuthMethod, Purpose, Session, SignedInSession } from '../store/records.js';
+import type { Store } from '../store/store.js';
+
+const cookieName = '__Host-sid';
+const cookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
+const cookieSeconds = 2_592_000;
+const anonymousLifetime = 10 * 60_000;
+const challengeLifetime = 5 * 60_000;
+const seenEvery = 60_000;
+/** Enough for every device a person may have. Only signing in brings more: a copied cookie must not fill the list. */
+const sessionsPerPerson = 100;
+
+/** How a sign-in saves itself: it gets the session to write and says whether the one it replaces was still there. */
+type Save = (session: SignedInSession, now: number) => Promise<boolean>;
+
+/**
+ * How something saves itself that a session carries: in one that lives, which it keeps alive, or together with a new
+ * one. It says whether the session was still there.
+ */
+type Attach = (
+  sessionId: string,
+  now: number,
+  session: { create: Session } | { keepUntil: number },
+) => Promise<boolean>;
+
+/** Reads, starts and ends sessions. The cookie holds 32 random bytes; the store knows only their keyed hash. */
+export interface Sessions {
+  /** The id of the session the request's cookie names, which may be over. */
+  readId(context: RequestContext): string | undefined;
+  /** The session the request's cookie names, if it lives and the request may use it. Writes nothing. */
+  read(context: RequestContext): Promise<Session | undefined>;
+  /**
+   * The session that the request's cookie names, or did until a moment ago, also when it is bound and the request does
+   * not show that it comes from its device.
+   */
+  readBound(context: RequestContext): Promise<Session | undefined>;
+  /**
+   * The session of the person who asks. Notes that it was seen, at most once a minute, and asks now and then whether
+   * the grant still stands
+   * that it began with.
+   *
+   * @throws {Refusal} 401 `unauthenticated` when nobody is signed in, or not any more.
+   */
+  demand(context: RequestContext): Promise<SignedInSession>;
+  /**
+   * Signs a person in under a fresh session id, and sets the cookie once `save` has succeeded. `authTime` is when they
+   * authenticated, if
+   * not just now.
+   *
+   * @throws {Refusal} 500 `session_failed`, without a cookie, when saving fails.
+   * @returns false when the session that the sign-in began with was ended meanwhile; nothing is saved and no cookie is
+   *   set.
+   */
+  signIn(
+    context: RequestContext,
+    userId: string,
+    authMethod: AuthMethod,
+    save: Save,
+    authTime?: number,
+  ): Promise<boolean>;
+  /**
+   * Starts a second session for the person of `session`, which lives on, and sets its cookie. The second says the same
+   * about the
+   * authentication and ends no later.
+   *
+   * @throws {Refusal} 403 `session_bound` when `session` is bound to its device, because the second is not; 429
+   *   `rate_limited` when the person has 100 sessions; 500
+   * `session_failed` when saving fails. None comes with a cookie.
+   * @returns false when `session` was ended meanwhile.
+   */
+  startBeside(context: RequestContext, session: SignedInSession): Promise<boolean>;
+  /** Issues a challenge in the session, and takes down `details` beside it; nothing when the session is over. */
+  issueChallenge(sessionId: string, purpose: Purpose, details?: string): Promise<string | undefined>;
+  /**
+   * Issues a challenge for signing in: in the visitor's session, or in a new one that only carries challenges and gets
+   * a cookie.
+   */
+  issueSignInChallenge(context: RequestContext, purpose: 'login' | 'fedcm'): Promise<string>;
+  /** Has the visitor's session carry something, or a new one that carries nothing else and gets a cookie. */
+  attach(context: RequestContext, save: Attach): Promise<void>;
+  /** Ends the session, if there is one, gives back the grant that it began with, and expires the cookie. */
+  end(context: RequestContext): Promise<void>;
+}
+
+/**
+ * Creates the sessions over a store. `secret` keys the hash of the cookie. Without `bindings` every session belongs to
+ * whoever has its cookie.
+ */
+export function createSessions(
+  store: Store,
+  grants: Grants,
+  bindings: Bindings | undefined,
+  secret: string,
+  now: () => number,
+  log: Log,
+): Sessions {
+  const idOf = hashesFor(secret, 'latchkey session id v1');
+  const setToken = (context: RequestContext, token: string): void => {
+    setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: cookieSeconds });
+    context.header('Cache-Control', 'no-store');
+  };
+  const readId = (context: RequestContext): string | undefined => {
+    const token = getCookie(context, cookieName);
+    return token !== undefined && /^[\w-]{43}$/.test(token) ? idOf(token) : undefined;
+  };
+
+  const read = async (context: RequestContext): Promise<Session | undefined> => {
+    const id = readId(context);
+    const session = id === undefined ? undefined : await store.findSession(id, now());
+    return !session || !bindings || bindings.allow(context, session) ? session : undefined;
+  };
+
+  /** Saves a new session of somebody, and sets its cookie only then. */
+  const saveSession = async (
+    context: RequestContext,
+    given: Pick<SignedInSession, 'authentication' | 'startedAt' | 'lastSeenAt' | 'expires'>,
+    save: Save,
+  ): Promise<boolean> => {
+    const token = randomText();
+    const device = describeDevice(context.req.header('User-Agent'));
+    const session = { ...given, id: idOf(token), publicId: randomText(16), device, grantDue: null, binding: null };
+    let saved: boolean;
+    try {
+      saved = await save(session, session.lastSeenAt);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      log({ level: 'error', event: 'session-failed', reason: String(error) });
+      throw new Refusal(500, 'session_failed');
+    }
+    if (!saved) return false;
+    setToken(context, token);
+    grants.giveBackLeft();
+    await bindings?.offer(context, session.id);
+    return true;
+  };
+
+  const issueChallenge = async (
+    sessionId: string,
+    purpose: Purpose,
+    details: string | null = null,
+  ): Promise<string | undefined> => {
+    const time = now();
+    const challenge = randomText();
+    const entry = { sessionId, challenge, purpose, details, expires: time + challengeLifetime };
+    return (await store.addChallenge(entry, time, { keepUntil: time + anonymousLifetime })) ? challenge : undefined;
+  };
+
+  const attach = async (context: RequestContext, save: Attach): Promise<void> => {
+    const time = now();
+    const id = readId(context);
+    if (id !== undefined) {
+      const keep = { keepUntil: time + anonymousLifetime };
+      if (await save(id, time, keep)) return;
+      // When the request crosses a sign-in of another tab, a new anonymous session's cookie could arrive last and sign
+      // the person out.
+      const moved = await store.findMovedSession(id, time);
+      if (moved && (await save(moved.id, time, keep))) return;
+    }
+    const token = randomText();
+    const create: Session = {
+      id: idOf(token),
+      publicId: randomText(16),
+      authentication: null,
+      device: '',
+      startedAt: time,
+      lastSeenAt: time,
+      expires: time + anonymousLifetime,
+      grantDue: null,
+      binding: null,
+    };
+    await save(create.id, time, { create });
+    setToken(context, token);
+  };
+
+  return {
+    readId,
+    read,
+
+    async readBound(context) {
+      const id = readId(context);
+      return id === undefined ? undefined : ((await store.findSession(id, now())) ?? store.findMovedSession(id, now()));
+    },
+
+    async demand(context) {
+      const session = await read(context);
+      if (!session?.authentication) throw new Refusal(401, 'unauthenticated');
+      if (!(await grants.keepAlive(session as SignedInSession))) throw new Refusal(401, 'unauthenticated');
+      const time = now();
+      if (time - session.lastSeenAt >= seenEvery) {
+        // A request is not refused because nobody could write down that it came.
+        await store
+          .noteSeen(session.id, time)
+          .catch((error: unknown) => log({ level: 'warn', event: 'note-failed', reason: String(error) }));
+      }
+      return session as SignedInSession;
+    },
+
+    signIn(context, userId, authMethod, save, authTime) {
+      const time = now();
+      const authentication = { userId, authMethod, authTime: authTime ?? time };
+      return saveSession(
+        context,
+        { authentication, startedAt: time, lastSeenAt: time, expires: time + cookieSeconds * 1000 },
+        save,
+      );
+    },
+
+    startBeside(context, { id, authentication, startedAt, expires, binding }) {
+      if (bindings && binding)
+        throw new Refusal(403, 'session_bound', { message: 'The session belongs to one device.' });
+      return saveSession(context, { authentication, startedAt, lastSeenAt: now(), expires }, async (session, time) => {
+        const outcome = await store.startSessionBeside(session, time, id, sessionsPerPerson);
+        if (outcome === 'too-many')
+          throw new Refusal(429, 'rate_limited', {
+            headers: { 'Retry-After': '3600' },
+            message: 'The account has too many sessions.',
+          });
+        return outcome === 'started';
+      });
+    },
+
+    issueChallenge,
+
+    async issueSignInChallenge(context, purpose) {
+      const challenge = randomText();
+      await attach(context, (sessionId, time, session) =>
+        store.addChallenge({ sessionId, challenge, purpose, expires: time + challengeLifetime }, time, session),
+      );
+      return challenge;
+    },
+
+    attach,
+
+    async end(context) {
+      const id = readId(context);
+      if (id !== undefined) await grants.giveBack(await store.endSession(id, now()));
+      deleteCookie(context, cookieName, cookieAttributes);
+      bindings?.cookie.expire(context);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { compactVerify, decodeProtectedHeader, errors, type ProtectedHeaderParameters } from 'jose';
+import { decodeBase64url } from '../crypto/base64url.js';
+import { algorithms } from './ecdsa.js';
+import { refuse, type FailureReason } from './identity-failure.js';
+import { readObject, type JsonObject } from './read-json.js';
+
+/**
+ * Checks that the parts of a token are written in the one way that base64url has for their bytes; empty ones are the
+ * business of others.
+ */
+export function checkParts(token: string, name: string): void {
+  for (const part of token.split('.')) if (part !== '') decodeBase64url(part, name);
+}
+
+/** Reads the header of a signed JWT, which nobody has verified yet. */
+export function readHeader(jwt: string, types: readonly string[]): ProtectedHeaderParameters & { alg: string } {
+  checkParts(jwt, 'a JWT');
+  let header: ProtectedHeaderParameters;
+  try {
+    header = decodeProtectedHeader(jwt);
+  } catch (cause) {
+    return refuse('malformed', 'the header of a JWT cannot be read', cause);
+  }
+  if (!types.includes(header.typ as string)) refuse('malformed', 'a JWT is of another type');
+  const algorithm = algorithms.find(({ jose }) => jose === header.alg);
+  if (!algorithm) refuse('algorithm', 'a JWT is signed by an algorithm that is not accepted');
+  return { ...header, alg: algorithm.jose };
+}
+
+/**
+ * Verifies the signature of a compact JWT, and returns its payload.
+ *
+ * @throws {IdentityFailure} `reason` when it is not that of the key, `algorithm` when the key is for another,
+ *   `malformed`.
+ */
+export async function readSigned(jwt: string, key: CryptoKey, alg: string, reason: FailureReason): Promise<JsonObject> {
+  const { jose } = algorithms.find(({ curve }) => curve === (key.algorithm as EcKeyAlgorithm).namedCurve)!;
+  if (jose !== alg) refuse('algorithm', 'a JWT names another algorithm than that of its key');
+  try {
+    return readObject((await compactVerify(jwt, key, { algorithms: [alg] })).payload, 'a JWT');
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed)
+      refuse(reason, 'a signature is not that of its key', error);
+    if (error instanceof errors.JOSEError) refuse('malformed', 'a JWT has another form', error);
+    throw error;
+  }
+}

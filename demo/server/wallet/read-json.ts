@@ -1,0 +1,27 @@
+import { parseJson } from '../http/json.js';
+import { Refusal } from '../http/refusal.js';
+import { refuse } from './identity-failure.js';
+
+/** Any JSON object. */
+export type JsonObject = Record<string, unknown>;
+
+/** Tells objects from other values of JSON. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Parses JSON within a response: UTF-8, at most 16 levels. @throws {IdentityFailure} `malformed` for anything else. */
+export function readJson(bytes: Uint8Array, name: string): unknown {
+  try {
+    return parseJson(bytes);
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    return refuse('malformed', `${name} is no JSON`, cause);
+  }
+}
+
+/** The same, for an object. */
+export function readObject(bytes: Uint8Array, name: string): JsonObject {
+  const value = readJson(bytes, name);
+  return isObject(value) ? value : refuse('malformed', `${name} must be a JSON object`);
+}

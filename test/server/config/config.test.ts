@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ConfigError, countRegistrableLabels, readConfig } from '../../../demo/server/config/config.js';
+import type { MailSettings } from '../../../demo/server/one-time-codes/settings.js';
+
+describe('the configuration', () => {
+  const provider = {
+    OIDC_ISSUER: 'https://login.example.com/tenant',
+    OIDC_CLIENT_ID: 'latchkey',
+    OIDC_CLIENT_SECRET: 'secret',
+  };
+
+  test('needs nothing', () => {
+    assert.deepEqual(readConfig({}), {
+      port: 3000,
+      host: '127.0.0.1',
+      origins: [],
+      rpId: 'localhost',
+      rpName: 'Latchkey demo',
+      dataDirectory: 'data',
+      databaseUrl: undefined,
+      sessionSecret: undefined,
+      trustedProxies: [],
+      embedders: [],
+      limitFailures: true,
+      codesPerClient: 60,
+      passkeysPerAccount: 50,
+      boundSessions: false,
+      oidc: undefined,
+      fedcm: [],
+      identity: undefined,
+      messages: 'shown',
+      pagesDirectory: 'dist/demo',
+    });
+  });
+
+  test('is read from the environment', () => {
+    const secret = 's'.repeat(32);
+    const config = readConfig({
+      PORT: '8443',
+      HOST: '0.0.0.0',
+      ORIGIN: 'https://app.example.com, https://example.org',
+      RP_ID: 'example.com',
+      RP_NAME: 'Example',
+      DATA_DIR: '/var/lib/x',
+      DATABASE_URL: 'postgresql://u:p@db/x',
+      SESSION_SECRET: secret,
+      TRUST_PROXY: 'loopback,10.0.0.0/8',
+      EMBEDDERS: 'https://embedder.example',
+      RATE_LIMIT: 'off',
+      CODES_PER_CLIENT: '7',
+      PASSKEYS_PER_ACCOUNT: '9',
+      BOUND_SESSIONS: 'on',
+      ...provider,
+      SMTP_URL: 'smtps://ada:p%40ss@mail.example.com',
+      MAIL_FROM: 'Example <no-reply@example.com>',
+    });
+    const { trustedProxies, ...rest } = config;
+    assert.deepEqual(
+      trustedProxies.map(({ bits }) => bits),
+      [104, 128, 104],
+    );
+    assert.deepEqual(rest, {
+      port: 8443,
+      host: '0.0.0.0',
+      origins: ['https://app.example.com', 'https://example.org'],
+      rpId: 'example.com',
+      rpName: 'Example',
+      dataDirectory: '/var/lib/x',
+      databaseUrl: 'postgresql://u:p@db/x',
+      sessionSecret: secret,
+      embedders: ['https://embedder.example'],
+      limitFailures: false,
+      codesPerClient: 7,
+      passkeysPerAccount: 9,
+      boundSessions: true,
+      oidc: {
+        issuer: 'https://login.example.com/tenant',
+        clientId: 'latchkey',
+        clientSecret: 'secret',
+        scope: 'openid profile email',
+      },
+      fedcm: [],
+      identity: undefined,
+      messages: {
+        host: 'mail.example.com',
+        port: 465,
+        secure: true,
+        auth: { user: 'ada', pass: 'p@ss' },
+        from: { name: 'Example', address: 'no-reply@example.com' },
+      },
+      pagesDirectory: 'dist/demo',
+    });
+  });
+
+  test('an empty variable is an absent one', () => {
+    const empty = Object.fromEntries(Object.keys(refusals).map((name) => [name, '']));
+    assert.deepEqual(readConfig({ ...empty, HOST: '', RP_NAME: '', DATA_DIR: '' }), readConfig({}));
+  });
+
+  test('the RP ID is the host of the first origin unless given', () => {
+    assert.equal(readConfig({ ORIGIN: 'https://login.example.com,https://example.org' }).rpId, 'login.example.com');
+    assert.equal(readConfig({ ORIGIN: 'http://rp.app.localhost:3000' }).rpId, 'rp.app.localhost');
+  });
+
+  const withOrigin = { ORIGIN: 'https://app.example.com' };
+  const [mail, sender] = [{ SMTP_URL: 'smtps://mail.example.com' }, { MAIL_FROM: 'no-reply@example.com' }];
+  const refusals: Record<string, [value: string, others?: Record<string, string>][]> = {
+    PORT: [['http'], ['-1'], ['65536'], ['3000.5'], ['0x10'], [' 80']],
+    ORIGIN: [
+      ['example.com'],
+      ['https://example.com/'],
+      ['https://example.com/path'],
+      ['https://EXAMPLE.com'],
+      ['https://example.com:443'],
+      ['http://example.com'],
+      ['https://user@example.com'],
+      ['http://127.0.0.1:3000'],
+      ['https://[::1]'],
+      ['null'],
+      ['*'],
+      ['ftp://example.com'],
+      ['https://example.com,nonsense'],
+    ],
+    RP_ID: [
+      ['https://example.com', withOrigin],
+      ['example.org', withOrigin],
+      ['ample.com', withOrigin],
+      ['APP.example.com', withOrigin],
+      ['app.example.com.', withOrigin],
+      ['10.0.0.1', withOrigin],
+      ['example.com:443', withOrigin],
+      ['example.com'],
+    ],
+    DATABASE_URL: [
+      ['mysql://x', { SESSION_SECRET: 's'.repeat(32) }],
+      ['postgres', { SESSION_SECRET: 's'.repeat(32) }],
+      ['postgres://[', { SESSION_SECRET: 's'.repeat(32) }],
+    ],
+    SESSION_SECRET: [['short'], ['', { DATABASE_URL: 'postgres://db/x' }]],
+    TRUST_PROXY: [
+      ['true'],
+      ['10.0.0.0/33'],
+      ['10.0.0'],
+      ['2001:db8::/129'],
+      ['10.0.0.0/8/8'],
+      ['10.0.0.0/'],
+      ['proxy.example'],
+    ],
+    EMBEDDERS: [['embedder.example'], ['https://embedder.example/'], ['http://embedder.example']],
+    RATE_LIMIT: [['no'], ['OFF'], ['0']],
+    CODES_PER_CLIENT: [['0'], ['-1'], ['many'], ['1.5'], ['1e3'], ['1000000']],
+    PASSKEYS_PER_ACCOUNT: [['0'], ['none'], ['007']],
+    BOUND_SESSIONS: [['yes'], ['on'], ['on', { ORIGIN: 'https://app.example,http://localhost:3000' }]],
+    OIDC_ISSUER: [
+      ['login.example.com', provider],
+      ['http://login.example.com', provider],
+      ['https://login.example.com/?x', provider],
+      ['https://login.example.com/#', provider],
+      ['https://user@login.example.com', provider],
+      ['ftp://localhost', provider],
+      ['http://localhost.example', provider],
+      ['', { ...provider, OIDC_ISSUER: '' }],
+    ],
+    SMTP_URL: [
+      ['mail.example.com', sender],
+      ['http://mail.example.com', sender],
+      ['smtp://', sender],
+      ['smtps://mail.example.com/path', sender],
+      ['smtps://mail.example.com?secure=false', sender],
+      ['smtps://ada@mail.example.com', sender],
+      ['smtps://ada:%zz@mail.example.com', sender],
+      ['', sender],
+    ],
+    MAIL_FROM: [
+      ['', mail],
+      ['nobody', mail],
+      ['Example <nobody>', mail],
+      ['a@example.com, b@example.com', mail],
+      ['Example <a@example.com>\r\nBcc: b@example.com', mail],
+      ['Ex\nample <a@example.com>', mail],
+    ],
+    OIDC_CLIENT_ID: [
+      ['', provider],
+      ['latchkey', { OIDC_CLIENT_SECRET: 'secret' }],
+    ],
+    OIDC_CLIENT_SECRET: [['', provider], ['secret']],
+    OIDC_SCOPE: [
+      ['profile', provider],
+      ['openid  profile', provider],
+      [' openid', provider],
+      ['openid "x"', provider],
+      ['openid'],
+    ],
+  };
+  for (const [variable, cases] of Object.entries(refusals)) {
+    for (const [value, others] of cases) {
+      test(`${variable}="${value}"${others ? ` with ${Object.keys(others).join()}` : ''} is refused in one sentence that names it`, () => {
+        assert.throws(
+          () => readConfig({ ...others, [variable]: value }),
+          (error: unknown) =>
+            error instanceof ConfigError && error.message.includes(variable) && /^[^\n]+\.$/.test(error.message),
+        );
+      });
+    }
+  }
+
+  test('a provider without https is taken on localhost, with the scope that is given', () => {
+    const config = readConfig({
+      ...provider,
+      OIDC_ISSUER: 'http://idp.localhost:3001',
+      OIDC_SCOPE: 'openid offline_access',
+    });
+    assert.deepEqual([config.oidc?.issuer, config.oidc?.scope], ['http://idp.localhost:3001', 'openid offline_access']);
+  });
+
+  test('messages are shown on this machine only, and not in production', () => {
+    const messages = (environment: Record<string, string>) => readConfig(environment).messages;
+    assert.equal(messages({ ORIGIN: 'http://localhost:3000,http://rp.app.localhost:3000' }), 'shown');
+    assert.equal(messages({ NODE_ENV: 'production' }), undefined);
+    assert.equal(messages({ ORIGIN: 'http://localhost:3000,https://app.example.com' }), undefined);
+  });
+
+  test('a mail server is asked at the usual port, in TLS from the first byte only with smtps', () => {
+    const server = (url: string) => {
+      const { host, port, secure, auth } = readConfig({ SMTP_URL: url, MAIL_FROM: 'a@example.com' })
+        .messages as MailSettings;
+      return [host, port, secure, auth];
+    };
+    assert.deepEqual(server('smtp://mail.example.com'), ['mail.example.com', 587, false, undefined]);
+    assert.deepEqual(server('smtps://[::1]:2465'), ['::1', 2465, true, undefined]);
+  });
+
+  for (const [name, value, others] of [
+    ['database', 'mysql://user:hunter2@db/x', { SESSION_SECRET: 's'.repeat(32) }],
+    ['mail server', 'smtp://user:hunter2@mail/x', { MAIL_FROM: 'a@example.com' }],
+  ] as const) {
+    test(`a refused address of a ${name} is not repeated, because it may hold a password`, () => {
+      assert.throws(
+        () => readConfig({ DATABASE_URL: '', ...others, [name === 'database' ? 'DATABASE_URL' : 'SMTP_URL']: value }),
+        (error: Error) => !error.message.includes('hunter2'),
+      );
+    });
+  }
+
+  test('counts the labels that browsers count for related origins', () => {
+    const count = (...hosts: string[]): number => countRegistrableLabels(hosts.map((host) => `https://${host}`));
+    assert.equal(count('example.com', 'www.example.com', 'example.de', 'example.co.uk'), 1);
+    assert.equal(count('one.com', 'two.com', 'three.co.uk', 'four.com.br', 'localhost'), 5);
+  });
+});

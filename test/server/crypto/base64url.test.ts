@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeBase64url, encodeBase64url } from '../../../demo/server/crypto/base64url.js';
+
+test('bytes of every length and value survive the way there and back', () => {
+  for (let length = 1; length < 300; length += 1) {
+    const bytes = Uint8Array.from({ length }, (_, index) => (index * 7 + length) & 0xff);
+    assert.equal(encodeBase64url(bytes), Buffer.from(bytes).toString('base64url'));
+    assert.deepEqual(decodeBase64url(encodeBase64url(bytes), 'it'), bytes);
+  }
+});
+
+test('equal bytes have one text only', () => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  for (const start of ['A', 'AA', 'AAA', 'AAAA']) {
+    for (const last of alphabet) {
+      const text = start + last;
+      const isCanonical = Buffer.from(text, 'base64url').toString('base64url') === text;
+      if (isCanonical) assert.doesNotThrow(() => decodeBase64url(text, 'it'), text);
+      else assert.throws(() => decodeBase64url(text, 'it'), { reason: 'it is cut inside a byte' }, text);
+    }
+  }
+});
+
+for (const text of [
+  '',
+  'AA==',
+  'AAA=',
+  'AA+A',
+  'AA/A',
+  'AA A',
+  ' AAAA',
+  'AAAA\n',
+  'AA\0A',
+  'ÄAAA',
+  'AAAA,AAAA',
+  'A\u200bAA',
+]) {
+  test(`${JSON.stringify(text)} is refused`, () => {
+    assert.throws(() => decodeBase64url(text, 'it'), { reason: 'it must be base64url without padding' });
+  });
+}
