@@ -1,95 +1,161 @@
-// Checks the floors of ARCHITECTURE.md on the resolved module graph: what the linter reads in one file's text, this
-// sees as the bundler does.
-import { readdirSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+// Checks the boundaries of ARCHITECTURE.md on every import of src and demo: re-exports, types and lazy imports included.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { argv, exit } from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-
-const nothing = /^$/;
-const notOfTheBrowser = /^(?!lit(\/|$)|@simplewebauthn\/browser$|idb$)/;
+import { parseSync } from 'vite';
 
 /**
- * Which files of `src` and which packages a file of `src` may load at run time; the first line that fits a file counts.
+ * What the files of a folder may import, and of what they may import only `types`. The rows that fit a file add up.
+ * A name ending in `/` or `:` covers what begins with it, `*` is any name, `<name>` is the same name in the whole row.
  */
-const floors = [
-  { of: /^core\/database(-log)?\.ts$/, files: /^core\//, packages: /^idb$/ },
-  { of: /^core\//, files: /^core\//, packages: nothing },
+export const boundaries = [
+  // the floors
+  { of: 'src/core/', imports: 'src/core/' },
+  { of: 'src/features/<name>/', imports: 'src/core/ src/features/<name>/' },
+  { of: 'src/controllers/', imports: 'src/core/ src/features/ src/controllers/', types: 'lit' },
+  { of: 'src/elements/', imports: 'src/controllers/ src/elements/ src/events.ts lit', types: 'src/core/' },
+  { of: 'src/define/', imports: 'src/define/ src/elements/' },
+  { of: 'src/index.ts', imports: 'src/core/ src/features/ src/events.ts' },
+  { of: 'src/events.ts', types: 'src/core/ src/features/' },
+
+  // one library in one file
+  { of: 'src/core/database.ts', imports: 'idb' },
+  { of: 'src/core/database-log.ts', imports: 'idb' },
+  { of: 'src/features/passkey/webauthn.ts', imports: '@simplewebauthn/browser' },
+  { of: 'src/features/offline/registration.ts', imports: 'workbox-window' },
+  { of: 'src/manifest/site/head/read-head.ts', imports: 'parse5' },
+
+  // the two files that load the manifest toolkit into a page
+  { of: 'src/controllers/install-problems.ts', imports: 'src/manifest/' },
+  { of: 'src/controllers/manifest-inspection.ts', imports: 'src/manifest/' },
+
+  // on their own feet
+  { of: 'src/manifest/', imports: 'src/manifest/' },
+  { of: 'src/worker/', imports: 'src/worker/ src/core/contract/ workbox-routing workbox-strategies' },
+  { of: 'src/conformance/', imports: 'src/conformance/ node:' },
+  { of: 'src/vite/', imports: 'src/vite/ src/manifest/ node:', types: 'vite' },
   {
-    of: /^features\/passkey\/webauthn\.ts$/,
-    files: /^(core|features\/passkey)\//,
-    packages: /^@simplewebauthn\/browser$/,
+    of: 'src/cli/',
+    imports: 'src/cli/ src/manifest/ src/conformance/ node: @jsquash/jpeg @jsquash/webp image-size pngjs tldts',
   },
-  { of: /^features\/passkey\//, files: /^(core|features\/passkey)\//, packages: nothing },
-  { of: /^features\/payment\//, files: /^(core|features\/payment)\//, packages: nothing },
-  { of: /^features\/password\//, files: /^(core|features\/password)\//, packages: nothing },
-  { of: /^features\/session\//, files: /^(core|features\/session)\//, packages: nothing },
-  { of: /^features\/vault\//, files: /^(core|features\/vault)\//, packages: nothing },
-  { of: /^features\/offline\/registration\.ts$/, files: /^(core|features\/offline)\//, packages: /^workbox-window$/ },
-  { of: /^features\/offline\//, files: /^(core|features\/offline)\//, packages: nothing },
-  { of: /^features\/digital-credential\//, files: /^(core|features\/digital-credential)\//, packages: nothing },
-  { of: /^features\/fedcm\//, files: /^(core|features\/fedcm)\//, packages: nothing },
-  { of: /^features\/oidc\//, files: /^(core|features\/oidc)\//, packages: nothing },
-  { of: /^features\/otp\//, files: /^(core|features\/otp)\//, packages: nothing },
-  { of: /^features\/install\//, files: /^(core|features\/install)\//, packages: nothing },
-  // what brings the manifest toolkit into a page, and nothing else does
+
+  // the demo: its pages use the package by its name
+  { of: 'demo/*.ts', imports: 'demo/*.ts latchkey' },
+  { of: 'demo/provider/', imports: 'demo/provider/ node: jose oidc-provider pngjs' },
   {
-    of: /^controllers\/(install-problems|manifest-inspection)\.ts$/,
-    files: /^(core|features|controllers|manifest)\//,
-    packages: nothing,
+    of: 'demo/wallet/',
+    imports:
+      'demo/wallet/ demo/server/ node: jose @hpke/core @owf/mdoc @peculiar/x509 @sd-jwt/sd-jwt-vc reflect-metadata',
+    types: 'src/core/contract-types.ts',
   },
-  { of: /^controllers\//, files: /^(core|features|controllers)\//, packages: nothing },
-  { of: /^elements\//, files: /^(controllers|elements)\/|^events\.ts$/, packages: /^lit(\/|$)/ },
-  { of: /^define\//, files: /^(elements|define)\//, packages: nothing },
-  { of: /^(index|events)\.ts$/, files: /^(core|features)\/|^events\.ts$/, packages: nothing },
-  { of: /^worker\//, files: /^(worker|core\/contract)\//, packages: /^workbox-/ },
-  { of: /^manifest\/site\/head\/read-head\.ts$/, files: /^manifest\//, packages: /^parse5$/ },
-  { of: /^manifest\//, files: /^manifest\//, packages: nothing },
-  { of: /^conformance\//, files: /^conformance\//, packages: notOfTheBrowser },
-  { of: /^cli\//, files: /^(cli|manifest|conformance)\//, packages: notOfTheBrowser },
-  { of: /^vite\//, files: /^(vite|manifest)\//, packages: notOfTheBrowser },
+
+  // the reference server shares the types of the contract with src, and nothing else
+  {
+    of: 'demo/server/',
+    imports: 'demo/server/ contract/schemas.json node: hono @hono/node-server jose',
+    types: 'src/core/contract-types.ts',
+  },
+  { of: 'demo/server/http/', imports: '@cfworker/json-schema' },
+  { of: 'demo/server/sessions/', imports: 'bowser' },
+  { of: 'demo/server/store/', imports: 'libsql pg' },
+  { of: 'demo/server/webauthn/', imports: '@simplewebauthn/server' },
+  { of: 'demo/server/oidc/', imports: 'openid-client' },
+  { of: 'demo/server/fedcm/', imports: 'openid-client' },
+  { of: 'demo/server/one-time-codes/', imports: 'nodemailer' },
+  { of: 'demo/server/wallet/', imports: '@hpke/core @peculiar/x509 dcql reflect-metadata' },
 ];
 
+/** Where files still import each other in circles. */
+const withCircles = /^demo\/server\/|^demo\/(?:sealed|download)-notes\.ts$/;
+
 /**
- * Loads every module of `root`/src and answers `{modules, breaches}`: how many modules there are, and one sentence for
- * each import that crosses
- * a boundary. Type imports leave no trace in a bundle; the linter checks those.
+ * Reads every module below `root`/src and `root`/demo.
+ *
+ * @returns `{modules, breaches}`: how many modules there are, and one sentence for each import that crosses a boundary
+ *   and for each circle.
  */
-export async function checkFloors(root) {
-  const sources = readdirSync(resolve(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('.d.ts'),
-  );
-  if (sources.length === 0) return { modules: 0, breaches: ['there is no module in src'] };
-  const { metafile } = await build({
-    absWorkingDir: resolve(root),
-    entryPoints: sources.map((file) => `src/${file}`),
-    outdir: 'never-written',
-    write: false,
-    bundle: true,
-    metafile: true,
-    format: 'esm',
-    platform: 'neutral',
-    packages: 'external',
-    logLevel: 'error',
-  });
-  const inputs = Object.entries(metafile.inputs).map(([path, { imports }]) => ({
-    file: relative('src', path),
-    imports,
-  }));
-  return { modules: inputs.length, breaches: inputs.flatMap(({ file, imports }) => findBreaches(file, imports)) };
+export function checkFloors(root) {
+  const modules = new Map(listModules(root).map((file) => [file, readImports(root, file)]));
+  const breaches = [...modules].flatMap(([file, imports]) => findBreaches(file, imports));
+  const circles = findCircles(modules).filter((circle) => !circle.every((file) => withCircles.test(file)));
+  return {
+    modules: modules.size,
+    breaches: [
+      ...(modules.size === 0 ? ['there is no module in src or demo'] : []),
+      ...breaches,
+      ...circles.map((circle) => `a circle: ${[...circle, circle[0]].join(' → ')}`),
+    ],
+  };
+}
+
+function listModules(root) {
+  return ['src', 'demo']
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+    )
+    .filter((file) => /(?<!\.d)\.[cm]?[jt]sx?$/.test(file) && !file.includes('/node_modules/'))
+    .sort();
+}
+
+/** Answers `{to, isType}` for each import of `file`: `to` is a path from `root`, or what names a package. */
+function readImports(root, file) {
+  const { program, errors } = parseSync(file, readFileSync(join(root, file), 'utf8'));
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
+  return findSources(program).map(({ specifier, isType }) => ({ to: resolve(root, file, specifier), isType }));
+}
+
+/** Each `import`, `export … from`, `import(…)` and type `import('…')` is a node with a `source`. */
+function findSources(node) {
+  if (node === null || typeof node !== 'object') return [];
+  const inside = Object.values(node).flatMap(findSources);
+  if (!node.source?.type) return inside;
+  const isType = node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type';
+  return [{ specifier: node.source.value ?? 'what is known only at run time', isType }, ...inside];
+}
+
+function resolve(root, file, specifier) {
+  if (!specifier.startsWith('.')) return specifier;
+  const path = join(dirname(file), specifier);
+  return [path.replace(/\.js$/, '.ts'), path].find((candidate) => existsSync(join(root, candidate))) ?? path;
 }
 
 function findBreaches(file, imports) {
-  const floor = floors.find(({ of }) => of.test(file));
-  if (!floor) return [`src/${file} is on no floor`];
+  const rows = boundaries.filter(({ of }) => toPattern(of).test(file));
+  if (rows.length === 0) return [`${file} is on no floor`];
   return imports
-    .filter(({ path, external }) => !(external ? floor.packages.test(path) : floor.files.test(relative('src', path))))
-    .map(({ path }) => `src/${file} must not import ${path}`);
+    .filter(({ to, isType }) => !rows.some((row) => isAllowed(row, file, to, isType)))
+    .map(({ to, isType }) => `${file} must not import ${isType ? 'a type of ' : ''}${to}`);
+}
+
+function isAllowed({ of, imports = '', types = '' }, file, to, isType) {
+  const { name } = toPattern(of).exec(file).groups ?? {};
+  const allowed = (isType ? `${imports} ${types}` : imports).split(' ').filter(Boolean);
+  return allowed.some((target) => toPattern(target.replace('<name>', name)).test(to));
+}
+
+function toPattern(name) {
+  const text = name.replace(/[.]/g, '\\.').replace('*', '[^/]+').replace('<name>', '(?<name>[^/]+)');
+  return new RegExp(`^${text}${/[/:]$/.test(name) ? '' : '(?:$|/)'}`);
+}
+
+/** Answers circles of `modules`, each as its files in order; with all of them broken, there is none. */
+function findCircles(modules) {
+  const circles = [];
+  const done = new Set();
+  const visit = (file, path) => {
+    if (path.includes(file)) circles.push(path.slice(path.indexOf(file)));
+    else if (!done.has(file)) for (const { to } of modules.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of modules.keys()) visit(file, []);
+  return circles;
 }
 
 if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
-  const { modules, breaches } = await checkFloors('.');
+  const { modules, breaches } = checkFloors('.');
   for (const breach of breaches) console.error(breach);
-  console.log(`${modules} modules, ${breaches.length} imports across a boundary`);
+  console.log(`${modules} modules, ${breaches.length} imports across a boundary or in a circle`);
   if (breaches.length > 0) exit(1);
 }
