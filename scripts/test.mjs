@@ -21,7 +21,6 @@ const failures = [];
  * `shown`. They run at once, those that `needBuild` after the build.
  */
 const checks = [
-  { name: 'lock file', command: ['node', 'scripts/check-lock.mjs'] },
   { name: 'contract is up to date', command: ['node', 'scripts/generate-contract.mjs', '--check'] },
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the Node side', command: ['tsc', '-p', 'tsconfig.node.json'] },

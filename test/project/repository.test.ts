@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { findLockProblems } from '../../scripts/check-lock.mjs';
 import { root } from './stranger.js';
 
 const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -58,43 +57,5 @@ describe('the repository', () => {
       ),
       [],
     );
-  });
-});
-
-describe('the lock file', () => {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Parameters<
-    typeof findLockProblems
-  >[0];
-
-  test('installs anywhere', () => {
-    assert.deepEqual(findLockProblems(lock), []);
-  });
-
-  test('is refused when a package that another one needs is missing from it', () => {
-    const packages = {
-      '': { dependencies: { lit: '3.3.3' } },
-      'node_modules/lit': { integrity: 'sha512-A', optionalDependencies: { fsevents: '2' } },
-    };
-    assert.deepEqual(findLockProblems({ packages }), [
-      'node_modules/lit needs fsevents, which is not in the lock file',
-    ]);
-  });
-
-  test('is refused when a package has no integrity hash or names the address it came from', () => {
-    const packages = { '': { dependencies: {} }, 'node_modules/lit': { resolved: 'https://example.org/lit.tgz' } };
-    assert.deepEqual(findLockProblems({ packages }), [
-      'node_modules/lit has no integrity hash',
-      'node_modules/lit names the address it came from',
-    ]);
-  });
-
-  test('finds a package in a folder above the one that needs it', () => {
-    const packages = {
-      '': {},
-      'node_modules/a': { integrity: 'sha512-A' },
-      'node_modules/a/node_modules/b': { integrity: 'sha512-B', dependencies: { c: '1' } },
-      'node_modules/c': { integrity: 'sha512-C' },
-    };
-    assert.deepEqual(findLockProblems({ packages }), []);
   });
 });
