@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
+import { parse } from 'yaml';
 import { root } from './stranger.js';
 
 const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -57,5 +58,41 @@ describe('the repository', () => {
       ),
       [],
     );
+  });
+});
+
+describe('the workflows', () => {
+  interface Workflow {
+    permissions: unknown;
+    jobs: Record<string, { strategy?: { matrix: { node: number[] } }; steps: { run?: string }[] }>;
+  }
+  const workflows = texts
+    .filter(({ file }) => file.startsWith('.github/workflows/'))
+    .map(({ file, text }) => ({ file, ...(parse(text) as Workflow) }));
+  const { scripts, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+    engines: { node: string };
+  };
+
+  test('run the same commands as a contributor', () => {
+    const commands = workflows.flatMap(({ jobs }) =>
+      Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? [])),
+    );
+    assert.ok(commands.includes('npm test'));
+    const names = commands.map((command) => /^npm (?:run )?([\w:]+)$/.exec(command)?.[1] ?? command);
+    assert.deepEqual(
+      names.filter((name) => !(name in scripts)),
+      [],
+    );
+  });
+
+  test('test every version of Node that package.json names', () => {
+    const ci = workflows.find(({ file }) => file.endsWith('/ci.yml'))!;
+    const majors = [...engines.node.matchAll(/(\d+)\.\d+\.\d+/g)].map(([, major]) => Number(major));
+    assert.deepEqual(ci.jobs['test']!.strategy!.matrix.node, majors);
+  });
+
+  test('may read the repository and nothing else', () => {
+    for (const { permissions } of workflows) assert.deepEqual(permissions, { contents: 'read' });
   });
 });
