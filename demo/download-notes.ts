@@ -1,6 +1,6 @@
 import { LatchError, type Client } from 'latchkey/session';
 import { listPasskeys } from 'latchkey/passkey';
-import type { Note, NotePath } from './sealed-notes.js';
+import type { Note, NotePath } from './note.js';
 
 /** What the server has, compared with what is kept. */
 export interface Download {

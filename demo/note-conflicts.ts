@@ -1,5 +1,5 @@
 import type { Outbox, QueuedWrite } from 'latchkey/offline';
-import type { Note } from './sealed-notes.js';
+import type { Note } from './note.js';
 
 /**
  * Puts both texts of every note that needs a decision into `status`, which asks for it, until `signal` aborts: then

@@ -1,4 +1,5 @@
-import { nameOf, type Note, type NotePath, type SealedNotes } from './sealed-notes.js';
+import { nameOf, type Note, type NotePath } from './note.js';
+import type { SealedNotes } from './sealed-notes.js';
 
 const moment = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
 

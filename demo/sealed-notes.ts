@@ -3,28 +3,11 @@ import { openOutbox, type Outbox, type SealedChange } from 'latchkey/offline';
 import { listPasskeys } from 'latchkey/passkey';
 import type { Vault } from 'latchkey/vault';
 import { downloadNotes, expectPerson } from './download-notes.js';
-
-/** A note as it is kept on the device. */
-export interface Note {
-  title: string;
-  text: string;
-  /** Epoch milliseconds. */
-  changedAt?: number;
-  /** Typed, and not in the outbox yet. */
-  isDraft?: boolean;
-}
-
-/** The path of a note at the server, by which it is known here too. */
-export type NotePath = `/notes/${string}`;
+import { nameOf, type Note, type NotePath } from './note.js';
 
 const notes = 'notes';
 const versions = 'versions';
 const person = { store: 'person', id: 'userId' };
-
-/** What a note is called: its title, or else how its text begins. */
-export function nameOf({ title, text }: Pick<Note, 'title' | 'text'>): string {
-  return (title || text.trim().split('\n')[0]!).slice(0, 80) || 'Empty note';
-}
 
 /** Somebody's notes as their vault keeps them, and the outbox in which changes wait for the server. */
 export class SealedNotes {

@@ -2,6 +2,7 @@ import { Hono, type Handler, type MiddlewareHandler } from 'hono';
 import { createBindings } from './sessions/bindings.js';
 import { createFailureLimits } from './accounts/failure-limits.js';
 import { createFedCmProvider } from './fedcm/provider.js';
+import { createClientNames } from './http/address.js';
 import { logToConsole, type Log } from './log.js';
 import { readBody, refuseMalformedBody } from './http/middleware/body.js';
 import { refuseCrossSite } from './http/middleware/cross-site.js';
@@ -38,7 +39,10 @@ import { relatedOrigins } from './routes/related-origins.js';
 import { logOut, readSession } from './routes/session.js';
 import { listShownMessages } from './routes/shown-messages.js';
 import { loginOptions, loginVerify } from './routes/sign-in.js';
-import type { AppConfig, Assets, Env, RequestEnvironment, Services } from './services.js';
+import type { AppConfig } from './config/app-config.js';
+import type { Assets } from './http/assets.js';
+import type { Env, RequestEnvironment } from './http/request-context.js';
+import type { Services } from './services.js';
 import { createSessions } from './sessions/sessions.js';
 import type { Store } from './store/store.js';
 import { sweepNowAndThen } from './sweep.js';
@@ -93,6 +97,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
   const hasFedCm = fedCmProviders.length > 0;
   const grants = createGrants(provider, store, config.sessionSecret, now, log);
   const bindings = config.boundSessions ? createBindings(store, config.sessionSecret, now, log) : undefined;
+  const nameClient = createClientNames(config.trustedProxies);
   const services: Services = {
     config,
     store,
@@ -102,6 +107,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     passwords,
     grants,
     shownMessages,
+    clientOf: ({ env, req }) => nameClient(env.address, req.header('X-Forwarded-For')),
     sessions: createSessions(store, grants, bindings, config.sessionSecret, now, log),
     limits: createFailureLimits(store, now, config.limitFailures),
     deliveries: createDeliveries(shownMessages ?? options.sender, log),

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { createHandOffs } from './oidc/hand-offs.js';
-import type { Env, Services } from './services.js';
+import type { Env } from './http/request-context.js';
+import type { Services } from './services.js';
 
 const pause = 60_000;
 

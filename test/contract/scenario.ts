@@ -1,5 +1,5 @@
 import type { Store } from '../../demo/server/store/store.js';
-import { nameClient } from '../../demo/server/http/address.js';
+import { createClientNames } from '../../demo/server/http/address.js';
 import { minutes } from '../support/node/clock.js';
 import type { Person } from '../support/node/people.js';
 import type { FederatedServer } from '../support/node/provider-visit.js';
@@ -25,7 +25,7 @@ export interface Scenario {
  * where the limit is tested.
  */
 export async function failUntilLimited({ store, clock }: FederatedServer): Promise<void> {
-  const subject = `address:${nameClient('127.0.0.1', undefined, [])}`;
+  const subject = `address:${createClientNames([])('127.0.0.1', undefined)}`;
   for (let count = 0; count < 300; count += 1)
     await store.countFailure(subject, clock.now(), clock.now() + 1 * minutes);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createApp } from '../../demo/server/app.js';
 import { assetsIn } from '../../demo/server/http/assets.js';
 import { createPasswords } from '../../demo/server/accounts/passwords.js';
-import type { AppConfig } from '../../demo/server/services.js';
+import type { AppConfig } from '../../demo/server/config/app-config.js';
 import type { Certificate } from '../support/node/certificate.js';
 import { createClock } from '../support/node/clock.js';
 import { listen } from '../support/node/listen.js';

@@ -6,7 +6,7 @@ import type { AxeResults } from 'axe-core';
 import { build } from 'esbuild';
 import type { Browser } from 'puppeteer-core';
 import type { SessionAnswer } from '../../src/core/contract-types.js';
-import type { Asset } from '../../demo/server/services.js';
+import type { Asset } from '../../demo/server/http/assets.js';
 import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
 import { minutes } from '../support/node/clock.js';
 import { root } from '../support/node/program.js';

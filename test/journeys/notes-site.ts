@@ -1,5 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import type { Assets } from '../../demo/server/services.js';
+import type { Assets } from '../../demo/server/http/assets.js';
 import type { NoteChange, NoteOutcome, NoteRefusal } from '../../demo/server/store/notes.js';
 import type { Store } from '../../demo/server/store/store.js';
 import type { TestServer } from '../support/node/server.js';

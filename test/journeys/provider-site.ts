@@ -6,7 +6,7 @@ import type { Page } from 'puppeteer-core';
 import { client } from '../../demo/provider/client.js';
 import { createIdentityProvider } from '../../demo/provider/identity-provider.js';
 import { createApp } from '../../demo/server/app.js';
-import type { Asset } from '../../demo/server/services.js';
+import type { Asset } from '../../demo/server/http/assets.js';
 import type { Profile } from '../support/node/browser.js';
 import { createClock, type Clock } from '../support/node/clock.js';
 import { listen } from '../support/node/listen.js';

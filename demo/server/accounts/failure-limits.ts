@@ -1,8 +1,6 @@
+import { failuresPerAccount, failuresPerClient } from '../config/limits.js';
 import { Refusal } from '../http/refusal.js';
 import type { Store } from '../store/store.js';
-
-const perAddress = { failures: 300, window: 60_000 };
-const perAccount = { failures: 10, window: 15 * 60_000 };
 
 function refuse(windowEnds: number, now: number): never {
   const seconds = Math.max(1, Math.ceil((windowEnds - now) / 1000));
@@ -49,15 +47,15 @@ export function createFailureLimits(store: Store, now: () => number, enabled: bo
   };
 
   return {
-    checkAddress: (address) => check(`address:${address}`, perAddress.failures),
-    countAddress: (address) => count(`address:${address}`, perAddress.window),
-    checkAccount: (account) => check(`account:${account}`, perAccount.failures),
-    countAccount: (account) => count(`account:${account}`, perAccount.window),
+    checkAddress: (address) => check(`address:${address}`, failuresPerClient.most),
+    countAddress: (address) => count(`address:${address}`, failuresPerClient.window),
+    checkAccount: (account) => check(`account:${account}`, failuresPerAccount.most),
+    countAccount: (account) => count(`account:${account}`, failuresPerAccount.window),
     async reserveAccount(account) {
       const time = now();
       const subject = `account:${account}`;
-      const { failed, windowEnds } = await store.countFailure(subject, time, time + perAccount.window);
-      if (failed > perAccount.failures) {
+      const { failed, windowEnds } = await store.countFailure(subject, time, time + failuresPerAccount.window);
+      if (failed > failuresPerAccount.most) {
         await store.forgiveFailure(subject);
         refuse(windowEnds, time);
       }

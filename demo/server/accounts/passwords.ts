@@ -1,5 +1,6 @@
+import { passwordHashes } from '../config/limits.js';
 import { scrypt, timingSafeEqual } from 'node:crypto';
-import { encodeBase64url } from '../crypto/bytes.js';
+import { encodeBase64url } from '../crypto/base64url.js';
 import { createTurns } from './turns.js';
 
 /**
@@ -29,8 +30,6 @@ export interface Passwords {
 }
 
 const hashBytes = 32;
-const derivationsAtOnce = 2;
-const derivationsWaiting = 32;
 
 const deriveWithScrypt: Derive = (password, salt, cost) =>
   new Promise((resolve, reject) => {
@@ -48,7 +47,7 @@ function write({ N, r, p }: PasswordCost, salt: Uint8Array, hash: Uint8Array): s
  * memory nor all threads; one that finds too many others waiting is refused with 429.
  */
 export function createPasswords(cost: PasswordCost = productionCost, derive: Derive = deriveWithScrypt): Passwords {
-  const takeTurn = createTurns(derivationsAtOnce, derivationsWaiting);
+  const takeTurn = createTurns(passwordHashes.atOnce, passwordHashes.waiting);
   // The same password typed on two systems may come in two Unicode forms.
   const deriveInTurn: Derive = (password, salt, parameters) =>
     takeTurn(() => derive(password.normalize('NFKC'), salt, parameters));

@@ -1,4 +1,6 @@
-import { parseRange, type AddressRange } from '../http/address.js';
+import { codesPerClient, passkeysPerAccount } from './limits.js';
+import { BlockList } from 'node:net';
+import { addRange } from '../http/address.js';
 import { ConfigError } from './config-error.js';
 import { readFedCmSettings, type FedCmSettings } from '../fedcm/settings.js';
 import { readIdentitySettings, type IdentitySettings } from '../wallet/settings.js';
@@ -21,8 +23,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Absent only with the embedded database, which keeps a generated one beside its data. */
   sessionSecret: string | undefined;
-  /** Proxies whose `X-Forwarded-For` counts. */
-  trustedProxies: readonly AddressRange[];
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` counts. */
+  trustedProxies: readonly string[];
   /** Origins that may show the pages in a frame. */
   embedders: readonly string[];
   limitFailures: boolean;
@@ -121,15 +123,13 @@ function readSecret(text: string | undefined, databaseUrl: string | undefined): 
   return text;
 }
 
-function readTrustedProxies(text: string | undefined): AddressRange[] {
+function readTrustedProxies(text: string | undefined): string[] {
   const proxies = splitList(text).flatMap((proxy) => (proxy === 'loopback' ? ['127.0.0.0/8', '::1'] : [proxy]));
-  return proxies.map((proxy) => {
-    const range = parseRange(proxy);
-    if (range) return range;
-    throw new ConfigError(
-      `TRUST_PROXY must be a comma-separated list of addresses, ranges such as 10.0.0.0/8, or "loopback", but holds "${proxy}".`,
-    );
-  });
+  const wrong = proxies.find((proxy) => !addRange(new BlockList(), proxy));
+  if (wrong === undefined) return proxies;
+  throw new ConfigError(
+    `TRUST_PROXY must be a comma-separated list of addresses, ranges such as 10.0.0.0/8, or "loopback", but holds "${wrong}".`,
+  );
 }
 
 function readSwitch(variable: string, text: string | undefined, otherwise: boolean): boolean {
@@ -174,8 +174,8 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: readTrustedProxies(environment['TRUST_PROXY']),
     embedders: splitList(environment['EMBEDDERS']).map((origin) => readOrigin('EMBEDDERS', origin)),
     limitFailures: readSwitch('RATE_LIMIT', environment['RATE_LIMIT'], true),
-    codesPerClient: readCount('CODES_PER_CLIENT', environment['CODES_PER_CLIENT'], 60),
-    passkeysPerAccount: readCount('PASSKEYS_PER_ACCOUNT', environment['PASSKEYS_PER_ACCOUNT'], 50),
+    codesPerClient: readCount('CODES_PER_CLIENT', environment['CODES_PER_CLIENT'], codesPerClient.most),
+    passkeysPerAccount: readCount('PASSKEYS_PER_ACCOUNT', environment['PASSKEYS_PER_ACCOUNT'], passkeysPerAccount),
     boundSessions: readBoundSessions(environment['BOUND_SESSIONS'], origins),
     identity: readIdentitySettings(environment),
     oidc: readOidcSettings(environment),

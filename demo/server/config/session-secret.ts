@@ -1,6 +1,6 @@
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { randomText } from '../crypto/bytes.js';
+import { randomText } from '../crypto/random-text.js';
 
 /**
  * Reads the secret kept in the data folder, making one at the first start. The file appears complete or not at all, and

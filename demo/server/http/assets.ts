@@ -1,7 +1,18 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import type { Asset, Assets } from '../services.js';
 
+/** A file of the built pages. */
+export interface Asset {
+  body: Uint8Array<ArrayBuffer>;
+  contentType: string;
+  /** True for file names that change with their content. */
+  immutable: boolean;
+}
+
+/** Finds the file for a URL path, or nothing. */
+export type Assets = (path: string) => Promise<Asset | undefined>;
+
+/** The kinds of files that are served. A file of another kind is not, whatever put it there. */
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',

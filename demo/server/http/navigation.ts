@@ -1,5 +1,5 @@
 import { accepts } from 'hono/accepts';
-import type { RequestContext } from '../services.js';
+import type { RequestContext } from './request-context.js';
 
 /**
  * Whether a person will look at the answer: the browser says that it opens a page with it, or, where it does not say

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { randomText } from '../crypto/bytes.js';
-import type { RequestContext } from '../services.js';
+import { randomText } from '../crypto/random-text.js';
+import type { RequestContext } from './request-context.js';
 
 /** As the demo looks, and without its files: these are pages of whatever app copies this server. */
 const style = raw(`

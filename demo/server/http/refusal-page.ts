@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { answerPage } from './own-page.js';
 import type { Refusal, RefusalCode } from './refusal.js';
-import type { RequestContext } from '../services.js';
+import type { RequestContext } from './request-context.js';
 
 /**
  * What a person is told who cannot know what the codes mean. The sentences for developers stay where developers look.

@@ -1,4 +1,4 @@
-import { randomText } from '../crypto/bytes.js';
+import { randomText } from '../crypto/random-text.js';
 import type { ProvenPerson } from './provider.js';
 
 /** Short enough for a number behind it. */

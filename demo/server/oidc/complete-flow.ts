@@ -1,6 +1,7 @@
-import { randomText } from '../crypto/bytes.js';
-import { freshness } from '../sessions/freshness.js';
-import type { RequestContext, Services } from '../services.js';
+import { randomText } from '../crypto/random-text.js';
+import { stepUpFreshness } from '../config/lifetimes.js';
+import type { RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import type { Flow, Grant, Session } from '../store/records.js';
 import { nameAsCompared, nameAsWritten } from '../accounts/usernames.js';
 import { displayNameOf, proposeAccountNames } from './account-names.js';
@@ -24,7 +25,7 @@ export interface Arrival {
  * asks it with `max_age`.
  */
 function authTimeOf({ services, person }: Arrival): number {
-  return services.now() - (person.authenticatedAgo ?? freshness);
+  return services.now() - (person.authenticatedAgo ?? stepUpFreshness);
 }
 
 /** The grant to keep in the session, if the provider gave one. */

@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
-import { randomText } from '../crypto/bytes.js';
+import { randomText } from '../crypto/random-text.js';
 import { isNavigation } from '../http/navigation.js';
 import { answerPage } from '../http/own-page.js';
 import { Refusal } from '../http/refusal.js';
 import { scriptJson } from '../http/script-json.js';
-import type { RequestContext, Services } from '../services.js';
+import type { RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import { StoreUnavailable } from '../store/database.js';
 import type { Flow } from '../store/records.js';
 import { answerNotice } from './hand-off-page.js';

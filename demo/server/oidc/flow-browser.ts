@@ -1,12 +1,11 @@
+import { flowStepLifetime } from '../config/lifetimes.js';
 import { getCookie, setCookie } from 'hono/cookie';
-import { randomText } from '../crypto/bytes.js';
+import { randomText } from '../crypto/random-text.js';
 import { hashesFor } from '../crypto/derived-keys.js';
-import type { RequestContext } from '../services.js';
+import type { RequestContext } from '../http/request-context.js';
 
 const cookieName = '__Host-flow';
 const cookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
-/** How long a person has for each step of a flow, in milliseconds. */
-export const stepLifetime = 10 * 60_000;
 
 /** How a browser is known from here on. */
 export interface BrowserMark {
@@ -44,7 +43,7 @@ export function createFlowBrowser(secret: string): FlowBrowser {
       const cookie = readCookie(context) ?? randomText();
       return {
         hash: hash(cookie),
-        keep: () => setCookie(context, cookieName, cookie, { ...cookieAttributes, maxAge: stepLifetime / 1000 }),
+        keep: () => setCookie(context, cookieName, cookie, { ...cookieAttributes, maxAge: flowStepLifetime / 1000 }),
       };
     },
   };

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { answerPage } from '../http/own-page.js';
-import type { RequestContext } from '../services.js';
+import type { RequestContext } from '../http/request-context.js';
 
 /** The statuses of these pages: of a question and its answer, and of every failure. */
 export type HandOffPageStatus = 200 | 400 | 404 | 409 | 410 | 500 | 502 | 503;

@@ -1,6 +1,7 @@
-import { randomText } from '../crypto/bytes.js';
+import { randomText } from '../crypto/random-text.js';
 import { hashesFor } from '../crypto/derived-keys.js';
-import type { RequestContext, Services } from '../services.js';
+import type { RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import type { HandOffQuestion } from '../store/records.js';
 import { FlowFailure, refuseExpired } from './ending.js';
 import { createFlowBrowser } from './flow-browser.js';

@@ -1,12 +1,13 @@
+import { flowStepLifetime } from '../config/lifetimes.js';
 import { randomInt } from 'node:crypto';
 import type { HandOff as HandOffAnswer } from '../../../src/core/contract-types.js';
-import { randomText } from '../crypto/bytes.js';
+import { randomText } from '../crypto/random-text.js';
 import { hashesFor } from '../crypto/derived-keys.js';
 import { Refusal } from '../http/refusal.js';
-import type { RequestContext, Services } from '../services.js';
+import type { RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import type { HandOff, HandOffStatus } from '../store/records.js';
 import { signInArrival } from './complete-flow.js';
-import { stepLifetime } from './flow-browser.js';
 import { createHandOffProofs, type Proof } from './hand-off-proofs.js';
 
 /** No vowels, which make words, and nothing that looks like another one. */
@@ -83,7 +84,7 @@ export function createHandOffs(services: Services): HandOffs {
     async begin(context) {
       const id = randomText();
       const code = `${drawGroup()}-${drawGroup()}`;
-      const expires = now() + stepLifetime;
+      const expires = now() + flowStepLifetime;
       await sessions.attach(context, (sessionId, time, session) =>
         store.addHandOff({ id: idOf(id), sessionId, code, expires }, time, session),
       );

@@ -1,8 +1,10 @@
-import { randomText } from '../crypto/bytes.js';
+import { flowStepLifetime } from '../config/lifetimes.js';
+import { randomText } from '../crypto/random-text.js';
 import { hashesFor } from '../crypto/derived-keys.js';
-import type { RequestContext, Services } from '../services.js';
+import type { RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import type { Flow } from '../store/records.js';
-import { createFlowBrowser, stepLifetime } from './flow-browser.js';
+import { createFlowBrowser } from './flow-browser.js';
 import type { FlowPlan } from './plan-flow.js';
 import type { FlowSecrets } from './provider.js';
 
@@ -35,7 +37,7 @@ export function createPendingFlows({ config, now, store }: Pick<Services, 'confi
         nonce,
         verifier,
         startedAt,
-        expires: startedAt + stepLifetime,
+        expires: startedAt + flowStepLifetime,
       });
       mark.keep();
     },

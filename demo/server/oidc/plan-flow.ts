@@ -1,6 +1,7 @@
 import { demandFreshness } from '../sessions/freshness.js';
 import { Refusal } from '../http/refusal.js';
-import type { RequestContext, Services } from '../services.js';
+import type { RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import type { Flow } from '../store/records.js';
 import { handOffIdsFor } from './hand-offs.js';
 import { safeReturnTo } from './return-to.js';

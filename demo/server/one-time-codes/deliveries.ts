@@ -1,9 +1,7 @@
+import { messages } from '../config/limits.js';
 import type { Log } from '../log.js';
 import { createTurns } from '../accounts/turns.js';
 import type { Message, Sender } from './sender.js';
-
-const atOnce = 4;
-const waitingAtMost = 200;
 
 /** Messages on their way, of which the requests that caused them know nothing. */
 export interface Deliveries {
@@ -24,7 +22,7 @@ function reasonOf(error: unknown): string {
 
 /** Creates the deliveries of an app. Without a sender every message is logged as not sent. */
 export function createDeliveries(sender: Sender | undefined, log: Log): Deliveries {
-  const takeTurn = createTurns(atOnce, waitingAtMost);
+  const takeTurn = createTurns(messages.atOnce, messages.waiting);
   const underWay = new Set<Promise<void>>();
 
   const deliver = async (prepare: () => Promise<Message | undefined>): Promise<void> => {

@@ -1,10 +1,7 @@
+import { codesPerAccount, codesPerClient } from '../config/limits.js';
 import { hashesFor } from '../crypto/derived-keys.js';
 import { Refusal } from '../http/refusal.js';
 import type { Services } from '../services.js';
-
-const atMost = 5;
-const perClient = 60;
-const window = 60 * 60_000;
 
 /** Counts in the store how often codes are asked for and sent, so that all processes count together. */
 export interface CodeRequestLimits {
@@ -31,8 +28,10 @@ export function createCodeRequestLimits({
   if (!config.limitFailures) return { countRequest: async () => {}, mayReceive: async () => true };
   const hashAddress = hashesFor(config.sessionSecret, 'latchkey addressee v1');
 
+  const perClient = { ...codesPerClient, most: config.codesPerClient ?? codesPerClient.most };
+
   /** When the window ends, if this is one too many in it. */
-  const count = async (subject: string, most = atMost): Promise<number | undefined> => {
+  const count = async (subject: string, { most, window } = codesPerAccount): Promise<number | undefined> => {
     const time = now();
     const { failed, windowEnds } = await store.countFailure(subject, time, time + window);
     return failed > most ? windowEnds : undefined;
@@ -42,8 +41,7 @@ export function createCodeRequestLimits({
     async countRequest(address, client) {
       // One that is refused for its client does not use the address up, of which its owner could then get no code.
       const windowEnds =
-        (await count(`code-client:${client}`, config.codesPerClient ?? perClient)) ??
-        (await count(`code-address:${hashAddress(address)}`));
+        (await count(`code-client:${client}`, perClient)) ?? (await count(`code-address:${hashAddress(address)}`));
       if (windowEnds !== undefined) {
         throw new Refusal(429, 'rate_limited', {
           headers: { 'Retry-After': String(Math.max(1, Math.ceil((windowEnds - now()) / 1000))) },

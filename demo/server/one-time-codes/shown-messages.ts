@@ -1,4 +1,4 @@
-import { randomText } from '../crypto/bytes.js';
+import { randomText } from '../crypto/random-text.js';
 import type { Message, Sender } from './sender.js';
 
 /** A message as the page of the demo shows it. */

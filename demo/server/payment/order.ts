@@ -1,6 +1,6 @@
 import type { PaymentDetails, PaymentOrder } from '../../../src/core/contract-types.js';
 import { Refusal } from '../http/refusal.js';
-import type { AppConfig } from '../services.js';
+import type { AppConfig } from '../config/app-config.js';
 import type { Account } from '../store/records.js';
 
 /** Who is paid, by what Secure Payment Confirmation knows them by. */

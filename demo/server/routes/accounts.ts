@@ -1,12 +1,13 @@
 import type { Handler } from 'hono';
 import type { AccountAnswer, AccountChange } from '../../../src/core/contract-types.js';
-import { randomText } from '../crypto/bytes.js';
+import { randomText } from '../crypto/random-text.js';
 import { checkShape } from '../http/contract.js';
 import { demandFreshness } from '../sessions/freshness.js';
 import { readJson } from '../http/middleware/body.js';
 import { readAddress } from '../one-time-codes/addressee.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, Services } from '../services.js';
+import type { Env } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import type { Account, AddressChange } from '../store/records.js';
 import { nameAsCompared, nameAsWritten } from '../accounts/usernames.js';
 

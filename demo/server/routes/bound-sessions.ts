@@ -4,7 +4,8 @@ import type { Bindings } from '../sessions/bindings.js';
 import { companionAttributes, companionName } from '../sessions/companion-cookie.js';
 import { readKey, readProof, refuseProof, verifyProof, type Proof } from '../sessions/binding-proof.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, RequestContext, Services } from '../services.js';
+import type { Env, RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 
 /** Paths that need no session, or no longer one: requests there never wait for a refresh. */
 const leftOut = ['/assets', '/icons', '/.well-known', '/healthz', '/logout'];

@@ -1,6 +1,7 @@
 import type { Handler } from 'hono';
 import { parseJson } from '../http/json.js';
-import type { Env, Services } from '../services.js';
+import type { Env } from '../http/request-context.js';
+import type { Services } from '../services.js';
 
 const addresses = ['document-uri', 'blocked-uri', 'source-file'];
 const fields = [...addresses, 'effective-directive', 'line-number', 'script-sample'];

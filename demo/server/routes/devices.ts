@@ -2,7 +2,8 @@ import type { Handler } from 'hono';
 import type { ListedSession, SessionList } from '../../../src/core/contract-types.js';
 import { demandFreshness } from '../sessions/freshness.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, Services } from '../services.js';
+import type { Env } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import type { SignedInSession } from '../store/records.js';
 
 function listSession(

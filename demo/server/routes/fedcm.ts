@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import type { Handler } from 'hono';
 import type { FedCmNonceAnswer } from '../../../src/core/contract-types.js';
-import { useUpChallenge } from '../webauthn/ceremony.js';
+import { useUpChallenge } from '../sessions/challenges.js';
 import { checkShape } from '../http/contract.js';
 import type { FedCmProvider } from '../fedcm/provider.js';
 import { readJson } from '../http/middleware/body.js';
@@ -9,7 +9,8 @@ import { signInArrival } from '../oidc/complete-flow.js';
 import { ProviderFailure } from '../oidc/provider-failure.js';
 import type { ProvenPerson } from '../oidc/provider.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, Services } from '../services.js';
+import type { Env } from '../http/request-context.js';
+import type { Services } from '../services.js';
 
 /** `GET /auth/fedcm/nonce`: a nonce for the browser that asks, and the providers that it may take it to. */
 export function issueNonce({ sessions }: Services, providers: readonly FedCmProvider[]): Handler<Env> {

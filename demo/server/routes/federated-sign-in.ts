@@ -5,7 +5,8 @@ import { createHandOffVisits } from '../oidc/hand-off-visits.js';
 import { createFlowSecrets, createPendingFlows } from '../oidc/pending-flows.js';
 import { planFlow } from '../oidc/plan-flow.js';
 import type { Provider } from '../oidc/provider.js';
-import type { Env, RequestContext, Services } from '../services.js';
+import type { Env, RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import type { Flow } from '../store/records.js';
 
 /** The address of the callback on the origin that the browser uses, which is where its cookies are. */

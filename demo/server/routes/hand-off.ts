@@ -7,7 +7,8 @@ import { answerNotice, answerQuestion } from '../oidc/hand-off-page.js';
 import { createHandOffVisits } from '../oidc/hand-off-visits.js';
 import { createHandOffs } from '../oidc/hand-offs.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, RequestContext, Services } from '../services.js';
+import type { Env, RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 
 /** `POST /auth/handoff`: begins a hand-off. */
 export function startHandOff(services: Services): Handler<Env> {

@@ -6,7 +6,8 @@ import { createPendingRequests } from '../wallet/pending-requests.js';
 import type { IdentityVerifier } from '../wallet/verifier.js';
 import { readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, Services } from '../services.js';
+import type { Env } from '../http/request-context.js';
+import type { Services } from '../services.js';
 
 /** Refuses to begin a request for another site, where the browser says who asks: it would push out those that wait. */
 export const refuseOtherSites: MiddlewareHandler<Env> = async (context, next) => {

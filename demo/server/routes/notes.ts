@@ -1,15 +1,17 @@
+import { notesPerPerson } from '../config/limits.js';
+import { noteRequestLifetime } from '../config/lifetimes.js';
 import type { Handler } from 'hono';
-import { encodeBase64url, randomText } from '../crypto/bytes.js';
+import { encodeBase64url } from '../crypto/base64url.js';
+import { randomText } from '../crypto/random-text.js';
 import { readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, RequestContext, Services } from '../services.js';
+import type { Env, RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import type { Note, NoteChange, NoteOutcome, Precondition, RequestKey } from '../store/notes.js';
 
-const mostNotes = 1000;
 const longestTitle = 200;
 const longestText = 20_000;
 /** How long the key of a request is remembered, in milliseconds: longer than anybody stays offline. */
-const keysKept = 90 * 86_400_000;
 
 function refuseShape(message: string): never {
   throw new Refusal(400, 'bad_request', { message });
@@ -61,7 +63,7 @@ async function readKey(context: RequestContext, time: number): Promise<RequestKe
     encodeBase64url(context.get('body')),
   ]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(asked));
-  return { key, fingerprint: encodeBase64url(new Uint8Array(digest)), expires: time + keysKept };
+  return { key, fingerprint: encodeBase64url(new Uint8Array(digest)), expires: time + noteRequestLifetime };
 }
 
 const entityTag = (version: string): string => `"${version}"`;
@@ -104,13 +106,13 @@ async function change(
   const outcome = await store.changeNote(
     { ...wanted, sessionId, userId: authentication.userId, version: randomText(16), request },
     time,
-    mostNotes,
+    notesPerPerson,
   );
   if (outcome === 'signed-out') throw new Refusal(401, 'unauthenticated');
   if (outcome === 'key-reused')
     throw new Refusal(422, 'key_reused', { message: 'The Idempotency-Key was used for another request.' });
   if (outcome === 'full')
-    throw new Refusal(409, 'too_many_notes', { message: `Nobody has more than ${mostNotes} notes.` });
+    throw new Refusal(409, 'too_many_notes', { message: `Nobody has more than ${notesPerPerson} notes.` });
   if (outcome !== 'conflict') return outcome;
   const present = await store.findNote(authentication.userId, wanted.id);
   if (!present && !wanted.content) throw new Refusal(404, 'not_found');

@@ -1,18 +1,17 @@
+import { triesPerCode } from '../config/limits.js';
+import { codeLifetime } from '../config/lifetimes.js';
 import type { Handler } from 'hono';
 import type { CodeAnswer, CodeRequestAnswer } from '../../../src/core/contract-types.js';
 import { checkShape } from '../http/contract.js';
 import { readJson } from '../http/middleware/body.js';
-import { nameClientOf } from '../http/middleware/failures.js';
 import { readAddressee, type Addressee } from '../one-time-codes/addressee.js';
 import { createCode, createCodeHashes } from '../one-time-codes/codes.js';
 import { writeMessage, type CodeMessage } from '../one-time-codes/message.js';
 import { createCodeRequestLimits } from '../one-time-codes/request-limits.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, RequestContext, Services } from '../services.js';
+import type { Env, RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import type { OneTimeCode } from '../store/records.js';
-
-const lifetime = 10 * 60_000;
-const triesAtMost = 5;
 
 /** Whose a code is and what it is for. */
 type Plan = Pick<OneTimeCode, 'purpose' | 'userId' | 'address'>;
@@ -44,7 +43,7 @@ function hostOf({ req }: RequestContext, { origins }: Services['config']): strin
  * is nobody's.
  */
 export function requestCode(services: Services): Handler<Env> {
-  const { config, deliveries, log, now, sessions, store } = services;
+  const { clientOf, config, deliveries, log, now, sessions, store } = services;
   const hashes = createCodeHashes(config.sessionSecret);
   const limits = createCodeRequestLimits(services);
 
@@ -64,14 +63,14 @@ export function requestCode(services: Services): Handler<Env> {
     const { to, topOrigin } = checkShape('CodeRequest', readJson(context));
     const addressee = readAddressee(to, 'to');
     const topHost = readTopHost(topOrigin, config);
-    await limits.countRequest(addressee.address, nameClientOf(context, config));
+    await limits.countRequest(addressee.address, clientOf(context));
     const asking = (await sessions.read(context))?.authentication?.userId;
     const wanted = await plan(addressee, asking);
     const mayReceive = await limits.mayReceive(wanted.userId, addressee.address);
     // A code that is not sent is only there to be guessed.
     const planned = mayReceive ? wanted : nobodys;
     const code = createCode();
-    const expires = now() + lifetime;
+    const expires = now() + codeLifetime;
     await sessions.attach(context, (sessionId, time, session) =>
       store.saveCode({ ...planned, sessionId, hash: hashes.hash(code, sessionId), expires }, time, session),
     );
@@ -93,7 +92,7 @@ export function verifyCode({ config, now, sessions, store }: Services): Handler<
   return async (context) => {
     const { code: given } = checkShape('CodeVerification', readJson(context));
     const session = await sessions.read(context);
-    const code = session && (await store.tryCode(session.id, now(), triesAtMost));
+    const code = session && (await store.tryCode(session.id, now(), triesPerCode));
     if (!code || !hashes.matches(given, code.sessionId, code.hash) || code.userId === null) return refuseCode();
 
     if (code.purpose === 'verify-address') {

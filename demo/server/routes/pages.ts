@@ -1,9 +1,10 @@
 import type { Handler } from 'hono';
-import { randomText } from '../crypto/bytes.js';
+import { randomText } from '../crypto/random-text.js';
 import { neverStored, pagePolicy, permissionsPolicy } from '../http/middleware/headers.js';
 import { Refusal } from '../http/refusal.js';
 import { scriptJson } from '../http/script-json.js';
-import type { Env, RequestContext, Services } from '../services.js';
+import type { Env, RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import { showsMessages } from './shown-messages.js';
 import { issueRequestOptions } from './sign-in.js';
 

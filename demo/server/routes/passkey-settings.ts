@@ -4,7 +4,8 @@ import { checkShape } from '../http/contract.js';
 import { demandFreshness } from '../sessions/freshness.js';
 import { readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, RequestContext, Services } from '../services.js';
+import type { Env, RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import type { Credential } from '../store/records.js';
 import { textAsWritten } from '../accounts/written-text.js';
 

@@ -3,7 +3,8 @@ import type { LoginRequest } from '../../../src/core/contract-types.js';
 import { checkShape } from '../http/contract.js';
 import { formType, mediaType, readForm, readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, RequestContext, Services } from '../services.js';
+import type { Env, RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import { nameAsCompared } from '../accounts/usernames.js';
 
 async function signIn(

@@ -1,13 +1,15 @@
 import type { Handler } from 'hono';
 import type { PaymentAnswer, PaymentDetails, PaymentOptions } from '../../../src/core/contract-types.js';
-import { readNamedChallenge, useUpChallenge } from '../webauthn/ceremony.js';
+import { useUpChallenge } from '../sessions/challenges.js';
+import { readNamedChallenge } from '../webauthn/ceremony.js';
 import { stepUpOptions } from '../webauthn/ceremony-options.js';
 import { checkShape } from '../http/contract.js';
 import { readJson } from '../http/middleware/body.js';
 import { findCredential, refuseCounter, verifyPasskey } from '../webauthn/passkey-proof.js';
 import { describePayment, readPayee } from '../payment/order.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, Services } from '../services.js';
+import type { Env } from '../http/request-context.js';
+import type { Services } from '../services.js';
 
 /** `POST /payment/options`: takes down what is to be paid, and asks for a passkey of the account. */
 export function paymentOptions({ config, sessions, store }: Services): Handler<Env> {

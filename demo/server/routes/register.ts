@@ -1,3 +1,4 @@
+import { passkeysPerAccount } from '../config/limits.js';
 import type { Handler } from 'hono';
 import { takeChallenge, refuseVerification } from '../webauthn/ceremony.js';
 import { creationOptions, withPayment } from '../webauthn/ceremony-options.js';
@@ -5,8 +6,9 @@ import { checkShape } from '../http/contract.js';
 import { demandFreshnessToRegister, demandFreshPassword } from '../sessions/freshness.js';
 import { readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, RequestContext, Services } from '../services.js';
-import { verifyRegistration } from '../webauthn/index.js';
+import type { Env, RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
+import { verifyRegistration } from '../webauthn/verify-registration.js';
 
 /** Presence decides, so that `?auto`, `?auto=` and `?auto=1` are the same. */
 function isAutomatic(context: RequestContext): boolean {
@@ -19,9 +21,6 @@ function isForPayment(context: RequestContext, automatic: boolean): boolean {
   if (asked && automatic) throw new Refusal(400, 'bad_request', { message: 'payment: not together with auto' });
   return asked;
 }
-
-/** No person has as many. It bounds what a copied cookie can leave behind, and the lists that every ceremony sends. */
-const passkeysPerAccount = 50;
 
 function refuseTooMany(): never {
   throw new Refusal(409, 'too_many_passkeys', { message: 'The account has as many passkeys as it may have.' });

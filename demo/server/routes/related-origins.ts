@@ -1,5 +1,6 @@
 import type { Handler } from 'hono';
-import type { Env, Services } from '../services.js';
+import type { Env } from '../http/request-context.js';
+import type { Services } from '../services.js';
 
 /** `GET /.well-known/webauthn`: the origins that may use this RP ID. Browsers ask without cookies. */
 export function relatedOrigins({ config }: Services): Handler<Env> {

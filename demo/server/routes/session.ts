@@ -1,6 +1,7 @@
 import type { Handler } from 'hono';
 import type { SessionAnswer } from '../../../src/core/contract-types.js';
-import type { Env, Services } from '../services.js';
+import type { Env } from '../http/request-context.js';
+import type { Services } from '../services.js';
 
 /** `GET /session`: who is signed in. Writes nothing and sets no cookie. */
 export function readSession({ sessions, store }: Services): Handler<Env> {

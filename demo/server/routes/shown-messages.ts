@@ -1,7 +1,8 @@
 import type { Handler } from 'hono';
 import { isLoopback } from '../http/address.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, RequestContext, Services } from '../services.js';
+import type { Env, RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 
 /**
  * Whether messages are shown to who asks: a peer on this machine, at an address of this server. Another site that has

@@ -7,7 +7,8 @@ import { demandStepUp } from '../sessions/freshness.js';
 import { readJson } from '../http/middleware/body.js';
 import { findCredential, refuseCounter, verifyPasskey } from '../webauthn/passkey-proof.js';
 import { Refusal } from '../http/refusal.js';
-import type { Env, RequestContext, Services } from '../services.js';
+import type { Env, RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 
 /** Presence decides, so that `?step-up`, `?step-up=` and `?step-up=1` are the same. */
 function isStepUp(context: RequestContext): boolean {

@@ -1,6 +1,7 @@
 import { compactVerify, importJWK, type JWK } from 'jose';
 import { Refusal } from '../http/refusal.js';
-import { decodeBase64url, type Bytes } from '../crypto/base64url.js';
+import type { Bytes } from '../crypto/base64url.js';
+import { readBase64url } from '../webauthn/read-base64url.js';
 import { checkKeyStrength, readAlgorithm } from '../webauthn/public-key.js';
 import { VerificationError } from '../webauthn/verification-error.js';
 
@@ -46,7 +47,7 @@ function readStrictly<Value>(read: () => Value): Value {
 
 /** Decodes a part of the JWS, and refuses every second spelling of the same bytes. */
 function decodePart(part: string | undefined, name: string): Bytes {
-  return readStrictly(() => decodeBase64url(part, name));
+  return readStrictly(() => readBase64url(part, name));
 }
 
 function readObject(part: string | undefined, name: string): Record<string, unknown> {
@@ -98,8 +99,8 @@ export function readKey({ algorithm, key }: Proof): string {
         [1, 2],
         [3, -7],
         [-1, 1],
-        [-2, decodeBase64url(x, 'jwk.x')],
-        [-3, decodeBase64url(y, 'jwk.y')],
+        [-2, readBase64url(x, 'jwk.x')],
+        [-3, readBase64url(y, 'jwk.y')],
       ]);
       return JSON.stringify({ alg: algorithm, kty, crv, x, y });
     }
@@ -107,8 +108,8 @@ export function readKey({ algorithm, key }: Proof): string {
     checkCose([
       [1, 3],
       [3, -257],
-      [-1, decodeBase64url(n, 'jwk.n')],
-      [-2, decodeBase64url(e, 'jwk.e')],
+      [-1, readBase64url(n, 'jwk.n')],
+      [-2, readBase64url(e, 'jwk.e')],
     ]);
     return JSON.stringify({ alg: algorithm, kty, n, e });
   });

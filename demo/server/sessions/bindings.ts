@@ -1,12 +1,11 @@
-import { randomText } from '../crypto/bytes.js';
+import { challengeLifetime } from '../config/lifetimes.js';
+import { randomText } from '../crypto/random-text.js';
 import type { Log } from '../log.js';
-import type { RequestContext } from '../services.js';
+import type { RequestContext } from '../http/request-context.js';
 import type { Session } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import { createCompanionCookie, inFlightAtMost, type CompanionCookie } from './companion-cookie.js';
 import { offeredAlgorithms } from './binding-proof.js';
-
-const challengeLifetime = 5 * 60_000;
 
 /** Which sessions belong to one device, by a key that only its browser has. */
 export interface Bindings {

@@ -1,7 +1,8 @@
+import { companionCookieLifetime } from '../config/lifetimes.js';
 import { timingSafeEqual } from 'node:crypto';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { hashesFor } from '../crypto/derived-keys.js';
-import type { RequestContext } from '../services.js';
+import type { RequestContext } from '../http/request-context.js';
 
 /** The cookie that goes with the one of a bound session, and that only the browser with the key gets renewed. */
 export const companionName = '__Host-bound';
@@ -9,7 +10,6 @@ export const companionName = '__Host-bound';
 export const companionAttributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
 
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
-const cookieSeconds = 600;
 /** Longer than any request may take, in milliseconds: what was sent with a cookie that lived is answered as such. */
 export const inFlightAtMost = 60_000;
 
@@ -32,8 +32,11 @@ export function createCompanionCookie(secret: string, now: () => number): Compan
   const write = (publicId: string, over: string): string => `${over}.${hash(`${over}.${publicId}`)}`;
   return {
     set(context, publicId) {
-      const over = now() + cookieSeconds * 1000 + inFlightAtMost;
-      setCookie(context, companionName, write(publicId, over.toString(36)), { ...attributes, maxAge: cookieSeconds });
+      const over = now() + companionCookieLifetime + inFlightAtMost;
+      setCookie(context, companionName, write(publicId, over.toString(36)), {
+        ...attributes,
+        maxAge: companionCookieLifetime / 1000,
+      });
     },
 
     isIn(context, publicId) {

@@ -1,9 +1,7 @@
+import { stepUpFreshness } from '../config/lifetimes.js';
 import { Refusal } from '../http/refusal.js';
 import type { Services } from '../services.js';
 import type { Account, Authentication } from '../store/records.js';
-
-/** How old an authentication may be that counts as now, in milliseconds. */
-export const freshness = 5 * 60_000;
 
 /** The ways in which the account can authenticate again in a session that runs. */
 function nameMethods(account: Account | undefined, credentialCount: number, hasIdentity: boolean): string[] {
@@ -45,7 +43,7 @@ export async function demandFreshness(
   services: Services,
   { userId, authMethod, authTime }: Authentication,
 ): Promise<void> {
-  if (authMethod === 'otp' || services.now() - authTime >= freshness) await demandStepUp(services, userId);
+  if (authMethod === 'otp' || services.now() - authTime >= stepUpFreshness) await demandStepUp(services, userId);
 }
 
 /**
@@ -58,7 +56,7 @@ export async function demandFreshnessToRegister(
   services: Services,
   { userId, authTime }: Authentication,
 ): Promise<void> {
-  if (services.now() - authTime < freshness) return;
+  if (services.now() - authTime < stepUpFreshness) return;
   const addresses = await services.store.listAddresses(userId);
   await demandStepUp(services, userId, addresses.some(({ verifiedAt }) => verifiedAt !== null) ? ['otp'] : []);
 }
@@ -73,6 +71,6 @@ export async function demandFreshPassword(
   { now, store }: Services,
   { userId, authMethod, authTime }: Authentication,
 ): Promise<void> {
-  if (authMethod === 'password' && now() - authTime < freshness) return;
+  if (authMethod === 'password' && now() - authTime < stepUpFreshness) return;
   refuseUntilStepUp(nameMethods(await store.findAccount(userId), 0, false));
 }

@@ -1,23 +1,20 @@
+import { sessionsPerPerson } from '../config/limits.js';
+import { challengeLifetime, sessionLifetime, visitorSessionLifetime } from '../config/lifetimes.js';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Bindings } from './bindings.js';
-import { randomText } from '../crypto/bytes.js';
+import { randomText } from '../crypto/random-text.js';
 import { hashesFor } from '../crypto/derived-keys.js';
 import { describeDevice } from './device.js';
 import type { Log } from '../log.js';
 import type { Grants } from '../oidc/grants.js';
 import { Refusal } from '../http/refusal.js';
-import type { RequestContext } from '../services.js';
+import type { RequestContext } from '../http/request-context.js';
 import type { AuthMethod, Purpose, Session, SignedInSession } from '../store/records.js';
 import type { Store } from '../store/store.js';
 
 const cookieName = '__Host-sid';
 const cookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
-const cookieSeconds = 2_592_000;
-const anonymousLifetime = 10 * 60_000;
-const challengeLifetime = 5 * 60_000;
 const seenEvery = 60_000;
-/** Enough for every device a person may have. Only signing in brings more: a copied cookie must not fill the list. */
-const sessionsPerPerson = 100;
 
 /** How a sign-in saves itself: it gets the session to write and says whether the one it replaces was still there. */
 type Save = (session: SignedInSession, now: number) => Promise<boolean>;
@@ -105,7 +102,7 @@ export function createSessions(
 ): Sessions {
   const idOf = hashesFor(secret, 'latchkey session id v1');
   const setToken = (context: RequestContext, token: string): void => {
-    setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: cookieSeconds });
+    setCookie(context, cookieName, token, { ...cookieAttributes, maxAge: sessionLifetime / 1000 });
     context.header('Cache-Control', 'no-store');
   };
   const readId = (context: RequestContext): string | undefined => {
@@ -151,14 +148,16 @@ export function createSessions(
     const time = now();
     const challenge = randomText();
     const entry = { sessionId, challenge, purpose, details, expires: time + challengeLifetime };
-    return (await store.addChallenge(entry, time, { keepUntil: time + anonymousLifetime })) ? challenge : undefined;
+    return (await store.addChallenge(entry, time, { keepUntil: time + visitorSessionLifetime }))
+      ? challenge
+      : undefined;
   };
 
   const attach = async (context: RequestContext, save: Attach): Promise<void> => {
     const time = now();
     const id = readId(context);
     if (id !== undefined) {
-      const keep = { keepUntil: time + anonymousLifetime };
+      const keep = { keepUntil: time + visitorSessionLifetime };
       if (await save(id, time, keep)) return;
       // When the request crosses a sign-in of another tab, a new anonymous session's cookie could arrive last and sign
       // the person out.
@@ -173,7 +172,7 @@ export function createSessions(
       device: '',
       startedAt: time,
       lastSeenAt: time,
-      expires: time + anonymousLifetime,
+      expires: time + visitorSessionLifetime,
       grantDue: null,
       binding: null,
     };
@@ -209,7 +208,7 @@ export function createSessions(
       const authentication = { userId, authMethod, authTime: authTime ?? time };
       return saveSession(
         context,
-        { authentication, startedAt: time, lastSeenAt: time, expires: time + cookieSeconds * 1000 },
+        { authentication, startedAt: time, lastSeenAt: time, expires: time + sessionLifetime },
         save,
       );
     },

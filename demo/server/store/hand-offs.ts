@@ -1,3 +1,4 @@
+import { handOffsPerSession } from '../config/limits.js';
 import type { Database, Row } from './database.js';
 import type { HandOff, HandOffQuestion, HandOffStatus, Session } from './records.js';
 import { holdSessionStatement, startSessionStatements } from './session-statements.js';
@@ -41,8 +42,6 @@ export interface HandOffStore {
   /** Takes the proofs that nobody can redeem any more. */
   takeLeftProofs(now: number): Promise<{ handOff: string; proof: string }[]>;
 }
-
-const handOffsPerSession = 3;
 
 function readHandOff(row: Row): HandOff {
   return {

@@ -1,3 +1,4 @@
+import { challengesPerSession } from '../config/limits.js';
 import type { Database, Row } from './database.js';
 import type {
   Authentication,
@@ -88,7 +89,6 @@ export interface SessionStore {
   ): Promise<{ purpose: Purpose; details: string | null; expires: number } | undefined>;
 }
 
-const challengesPerSession = 8;
 /** More than this no client takes for a list. */
 const longestList = 1000;
 /** Longer than any request may take, in milliseconds. */

@@ -1,3 +1,4 @@
+import { walletRequestsPerSession } from '../config/limits.js';
 import type { Database, Row } from './database.js';
 import type { Session, WalletRequest } from './records.js';
 import { holdSessionStatement, startSessionStatements } from './session-statements.js';
@@ -20,8 +21,6 @@ export interface WalletRequestStore {
    */
   takeWalletRequest(id: string, sessionId: string, now: number): Promise<boolean>;
 }
-
-const requestsPerSession = 4;
 
 function readRequest(row: Row): WalletRequest {
   return {
@@ -49,7 +48,7 @@ export function createWalletRequestStore(database: Database): WalletRequestStore
         {
           // Of the same millisecond the one just made stays.
           sql: `delete from wallet_requests where session_id = ? and id not in (select id from wallet_requests where session_id = ?
-            order by requested_at desc, case when id = ? then 0 else 1 end limit ${requestsPerSession}) returning id`,
+            order by requested_at desc, case when id = ? then 0 else 1 end limit ${walletRequestsPerSession}) returning id`,
           values: [sessionId, sessionId, id],
         },
       ]);

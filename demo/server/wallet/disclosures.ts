@@ -1,5 +1,5 @@
-import { encodeBase64url } from '../crypto/bytes.js';
-import { decodeBase64url } from '../crypto/base64url.js';
+import { encodeBase64url } from '../crypto/base64url.js';
+import { readBase64url } from '../webauthn/read-base64url.js';
 import { digest } from './ecdsa.js';
 import { refuse } from './identity-failure.js';
 import { isObject, readJson, type JsonObject } from './read-json.js';
@@ -33,7 +33,7 @@ export function hashOf({ _sd_alg: name = 'sha-256' }: JsonObject): string {
 }
 
 function readDisclosure(text: string): Disclosure {
-  const parts = readJson(decodeBase64url(text, 'a disclosure'), 'a disclosure');
+  const parts = readJson(readBase64url(text, 'a disclosure'), 'a disclosure');
   if (!Array.isArray(parts) || typeof parts[0] !== 'string' || (parts.length !== 2 && parts.length !== 3))
     refuse('malformed', 'a disclosure has another form');
   const name: unknown = parts.length === 3 ? parts[1] : undefined;

@@ -1,5 +1,5 @@
 import { compactVerify, decodeProtectedHeader, errors, type ProtectedHeaderParameters } from 'jose';
-import { decodeBase64url } from '../crypto/base64url.js';
+import { readBase64url } from '../webauthn/read-base64url.js';
 import { algorithms } from './ecdsa.js';
 import { refuse, type FailureReason } from './identity-failure.js';
 import { readObject, type JsonObject } from './read-json.js';
@@ -9,7 +9,7 @@ import { readObject, type JsonObject } from './read-json.js';
  * business of others.
  */
 export function checkParts(token: string, name: string): void {
-  for (const part of token.split('.')) if (part !== '') decodeBase64url(part, name);
+  for (const part of token.split('.')) if (part !== '') readBase64url(part, name);
 }
 
 /** Reads the header of a signed JWT, which nobody has verified yet. */

@@ -1,4 +1,4 @@
-import { encodeBase64url } from '../crypto/bytes.js';
+import { encodeBase64url } from '../crypto/base64url.js';
 import { leeway, readSeconds } from './clock-leeway.js';
 import { hashOf } from './disclosures.js';
 import { algorithms, digest } from './ecdsa.js';

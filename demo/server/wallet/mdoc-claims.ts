@@ -1,4 +1,4 @@
-import { encodeBase64url } from '../crypto/bytes.js';
+import { encodeBase64url } from '../crypto/base64url.js';
 import { CborTag, type CborMap, type CborValue } from '../webauthn/cbor.js';
 import { digest } from './ecdsa.js';
 import { encodeCbor } from './encode-cbor.js';

@@ -1,6 +1,7 @@
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
-import { encodeBase64url } from '../crypto/bytes.js';
-import { decodeBase64url, type Bytes } from '../crypto/base64url.js';
+import { encodeBase64url } from '../crypto/base64url.js';
+import type { Bytes } from '../crypto/base64url.js';
+import { readBase64url } from '../webauthn/read-base64url.js';
 import { CborTag, type CborValue } from '../webauthn/cbor.js';
 import { encodeCbor } from './encode-cbor.js';
 import { refuse } from './identity-failure.js';
@@ -22,14 +23,14 @@ function encodeEncryptionInfo({ nonce, key }: RequestSecrets): string {
   const publicKey = new Map<number | string, CborValue>([
     [1, 2],
     [-1, 1],
-    [-2, decodeBase64url(key.x, 'x')],
-    [-3, decodeBase64url(key.y, 'y')],
+    [-2, readBase64url(key.x, 'x')],
+    [-3, readBase64url(key.y, 'y')],
   ]);
   return encodeBase64url(
     encodeCbor([
       'dcapi',
       new Map<string, CborValue>([
-        ['nonce', decodeBase64url(nonce, 'nonce')],
+        ['nonce', readBase64url(nonce, 'nonce')],
         ['recipientPublicKey', publicKey],
       ]),
     ]),
@@ -102,7 +103,7 @@ async function decrypt(
 /** Reads an `EncryptedResponse` in base64url. @throws {IdentityFailure} `malformed` when it is none. */
 export function readMdocResponse(response: string): SealedMdocResponse {
   const [type, members, ...others] = readArray(
-    readCbor(decodeBase64url(response, 'the response'), 'the response'),
+    readCbor(readBase64url(response, 'the response'), 'the response'),
     'the response',
   );
   if (type !== 'dcapi' || others.length > 0) refuse('malformed', 'the response is of another type');

@@ -1,5 +1,6 @@
 import { calculateJwkThumbprint, compactDecrypt, decodeProtectedHeader, errors, importJWK } from 'jose';
-import { decodeBase64url, type Bytes } from '../crypto/base64url.js';
+import type { Bytes } from '../crypto/base64url.js';
+import { readBase64url } from '../webauthn/read-base64url.js';
 import { algorithms } from './ecdsa.js';
 import { refuse } from './identity-failure.js';
 import { checkParts } from './jwt.js';
@@ -46,7 +47,7 @@ export function createOpenid4vpRequest(
 
 /** The RFC 7638 thumbprint of the key of a request. */
 export async function thumbprintOf({ key }: RequestSecrets): Promise<Bytes> {
-  return decodeBase64url(await calculateJwkThumbprint(key), 'the thumbprint');
+  return readBase64url(await calculateJwkThumbprint(key), 'the thumbprint');
 }
 
 /**

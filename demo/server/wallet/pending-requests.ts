@@ -1,12 +1,11 @@
+import { walletRequestLifetime } from '../config/lifetimes.js';
 import type { IdentityProtocol } from '../../../src/core/contract-types.js';
-import { randomText } from '../crypto/bytes.js';
+import { randomText } from '../crypto/random-text.js';
 import { deriveKey } from '../crypto/derived-keys.js';
 import { openText, sealText } from '../crypto/sealed-text.js';
-import type { RequestContext, Services } from '../services.js';
+import type { RequestContext } from '../http/request-context.js';
+import type { Services } from '../services.js';
 import type { PendingRequest, RequestSecrets } from './pending-request.js';
-
-/** How long a person may look for a document, in milliseconds. */
-const lifetime = 5 * 60_000;
 
 /**
  * Keeps requests to wallets in the store until their response comes, each bound to the session that asked. The database
@@ -45,7 +44,7 @@ export function createPendingRequests({
         requestedAt = time;
         const sealed = sealText(key, JSON.stringify(secrets), id);
         return store.addWalletRequest(
-          { id, sessionId, protocol, sealed, requestedAt, expires: time + lifetime },
+          { id, sessionId, protocol, sealed, requestedAt, expires: time + walletRequestLifetime },
           time,
           session,
         );

@@ -1,6 +1,6 @@
 import type { IdentityProtocol, IdentityResponse } from '../../../src/core/contract-types.js';
-import { decodeBase64url } from '../crypto/base64url.js';
-import { VerificationError } from '../webauthn/index.js';
+import { readBase64url } from '../webauthn/read-base64url.js';
+import { VerificationError } from '../webauthn/verification-error.js';
 import { readRoot } from './certificates.js';
 import { ageOver18 } from './default-query.js';
 import { refuse } from './identity-failure.js';
@@ -66,7 +66,7 @@ export function createVerifier({ query: input = ageOver18, roots: sources }: Ver
   const mdocs = query.dcql.credentials.filter(isMdocQuery);
 
   const verifyMdoc = async (presentation: string, context: MdocContext): Promise<ShownCredential> => {
-    const documents = await verifyDeviceResponse(decodeBase64url(presentation, 'a presentation'), context);
+    const documents = await verifyDeviceResponse(readBase64url(presentation, 'a presentation'), context);
     return documents.length === 1
       ? showMdoc(documents[0]!)
       : refuse('malformed', 'a presentation must hold one document');

@@ -1,9 +1,8 @@
+import { challengeLifetime } from '../config/lifetimes.js';
 import type { CreationOptions, CredentialDescriptor, RequestOptions } from '../../../src/core/contract-types.js';
-import type { AppConfig } from '../services.js';
+import type { AppConfig } from '../config/app-config.js';
 import type { Account, Credential } from '../store/records.js';
-import { offeredAlgorithms } from './index.js';
-
-const timeout = 300_000;
+import { offeredAlgorithms } from './public-key.js';
 
 const describeCredential = ({ id, transports }: Credential): CredentialDescriptor => ({
   id,
@@ -26,7 +25,7 @@ export function creationOptions(
     rp: { id: config.rpId, name: config.rpName },
     user: { id: account.handle, name: account.name, displayName: account.displayName },
     pubKeyCredParams: offeredAlgorithms.map((alg) => ({ type: 'public-key' as const, alg })),
-    timeout,
+    timeout: challengeLifetime,
     excludeCredentials: credentials.map(describeCredential),
     // Never `required` for user verification: browsers refuse that in the silent ceremony after a password sign-in.
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
@@ -56,7 +55,13 @@ export function withPayment({ authenticatorSelection, extensions, ...options }: 
 
 /** Options for signing in with whichever passkey the person chooses. */
 export function requestOptions(config: AppConfig, challenge: string): RequestOptions {
-  return { challenge, rpId: config.rpId, timeout, userVerification: 'preferred', allowCredentials: [] };
+  return {
+    challenge,
+    rpId: config.rpId,
+    timeout: challengeLifetime,
+    userVerification: 'preferred',
+    allowCredentials: [],
+  };
 }
 
 /** Options for proving again who one is, with one of the account's own passkeys. */
@@ -68,7 +73,7 @@ export function stepUpOptions(
   return {
     challenge,
     rpId: config.rpId,
-    timeout,
+    timeout: challengeLifetime,
     userVerification: 'required',
     allowCredentials: credentials.map(describeCredential),
   };

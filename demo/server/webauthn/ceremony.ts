@@ -1,7 +1,10 @@
 import { Refusal } from '../http/refusal.js';
 import type { Services } from '../services.js';
+import { useUpChallenge } from '../sessions/challenges.js';
 import type { Purpose } from '../store/records.js';
-import { PaymentMismatch, readChallenge, VerificationError } from './index.js';
+import { PaymentMismatch } from './payment-data.js';
+import { readChallenge } from './read-challenge.js';
+import { VerificationError } from './verification-error.js';
 
 /** Turns what the verification found into the contract's answer: 401 for a wrong signature, 400 for the rest. */
 export function refuseVerification(error: unknown): never {
@@ -9,28 +12,6 @@ export function refuseVerification(error: unknown): never {
   if (error instanceof PaymentMismatch)
     throw new Refusal(400, 'payment_mismatch', { message: error.reason, body: { member: error.member } });
   throw new Refusal(error.status, error.status === 401 ? 'rejected' : 'verification_failed', { message: error.reason });
-}
-
-/**
- * Takes the challenge out of the session, and returns what was taken down beside it. It is gone afterwards, whatever
- * comes next; of several requests with the same one only
- * one gets this far.
- *
- * @throws {Refusal} 400 `challenge_expired` when this session does not have it, or not for this purpose, or no longer.
- */
-export async function useUpChallenge(
-  { store, now }: Services,
-  sessionId: string | undefined,
-  challenge: string,
-  purpose: Purpose,
-): Promise<string | null> {
-  const taken = sessionId === undefined ? undefined : await store.takeChallenge(sessionId, challenge);
-  if (!taken || taken.purpose !== purpose || taken.expires <= now()) {
-    throw new Refusal(400, 'challenge_expired', {
-      message: 'The challenge is unknown, used, expired or meant for something else.',
-    });
-  }
-  return taken.details;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { decodeBase64url } from '../crypto/base64url.js';
+import { readBase64url } from './read-base64url.js';
 import { readObject, type JsonObject } from './response.js';
 import { refuse } from './verification-error.js';
 
@@ -21,7 +21,7 @@ export interface ClientDataExpectations {
  * @throws {VerificationError} if it is anything else.
  */
 export function parseClientData(clientDataJSON: unknown): JsonObject {
-  const text = decodeUtf8(decodeBase64url(clientDataJSON, 'response.clientDataJSON'));
+  const text = decodeUtf8(readBase64url(clientDataJSON, 'response.clientDataJSON'));
   const clientData = readObject(parseJson(text), 'clientDataJSON');
   if (countMembers(text) !== Object.keys(clientData).length) refuse('clientDataJSON names a member twice');
   return clientData;

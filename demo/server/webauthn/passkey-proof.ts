@@ -3,7 +3,11 @@ import { refuseVerification } from './ceremony.js';
 import { Refusal } from '../http/refusal.js';
 import type { Services } from '../services.js';
 import type { Credential } from '../store/records.js';
-import { verifyAuthentication, type AuthenticationCheck, type VerifiedAuthentication } from './index.js';
+import {
+  verifyAuthentication,
+  type AuthenticationCheck,
+  type VerifiedAuthentication,
+} from './verify-authentication.js';
 
 /** Refuses a passkey that nobody has, in the way that clients tell the passkey's provider about. */
 export function refuseUnknown({ config }: Services, credentialId: string): never {

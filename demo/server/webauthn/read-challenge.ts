@@ -1,4 +1,4 @@
-import { decodeBase64url } from '../crypto/base64url.js';
+import { readBase64url } from './read-base64url.js';
 import { parseClientData } from './client-data.js';
 import { readObject } from './response.js';
 
@@ -12,6 +12,6 @@ import { readObject } from './response.js';
 export function readChallenge(response: unknown): string {
   const { clientDataJSON } = readObject(readObject(response, 'the response').response, 'response');
   const { challenge } = parseClientData(clientDataJSON);
-  decodeBase64url(challenge, 'clientDataJSON.challenge');
+  readBase64url(challenge, 'clientDataJSON.challenge');
   return challenge as string;
 }

@@ -1,4 +1,4 @@
-import { decodeBase64url } from '../crypto/base64url.js';
+import { readBase64url } from './read-base64url.js';
 import { refuse } from './verification-error.js';
 
 /** An object from JSON, of which nothing is known yet. */
@@ -21,7 +21,7 @@ export interface CredentialResponse {
 export function readCredentialResponse(value: unknown): CredentialResponse {
   const credential = readObject(value, 'the response');
   if (credential.type !== 'public-key') refuse('type must be "public-key"');
-  if (decodeBase64url(credential.id, 'id').length > 1023) refuse('id is longer than 1023 bytes');
+  if (readBase64url(credential.id, 'id').length > 1023) refuse('id is longer than 1023 bytes');
   if (credential.rawId !== credential.id) refuse('rawId must equal id');
   return { id: credential.id as string, response: readObject(credential.response, 'response') };
 }
@@ -31,7 +31,7 @@ export function readCredentialResponse(value: unknown): CredentialResponse {
  */
 export function checkUserHandle(userHandle: unknown): void {
   if (userHandle === undefined || userHandle === null) return;
-  if (decodeBase64url(userHandle, 'response.userHandle').length > 64)
+  if (readBase64url(userHandle, 'response.userHandle').length > 64)
     refuse('response.userHandle is longer than 64 bytes');
 }
 

@@ -1,6 +1,6 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { checkBackupFlags, parseAuthenticatorData } from './authenticator-data.js';
-import { decodeBase64url } from '../crypto/base64url.js';
+import { readBase64url } from './read-base64url.js';
 import { decodeWholeMap } from './cbor.js';
 import { checkClientData, parseClientData } from './client-data.js';
 import { checkPaymentData, type ExpectedPayment } from './payment-data.js';
@@ -76,7 +76,7 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
     checkClientData(clientData, { ...check, type });
 
     const authenticatorData = parseAuthenticatorData(
-      decodeBase64url(response.authenticatorData, 'response.authenticatorData'),
+      readBase64url(response.authenticatorData, 'response.authenticatorData'),
     );
     if (authenticatorData.attestedCredential) refuse('authenticator data of a sign-in must hold no credential');
     if (!authenticatorData.userPresent) refuse('the user was not present');
@@ -85,7 +85,7 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
 
     const publicKey = new Uint8Array(check.credential.publicKey);
     const algorithm = readAlgorithm(decodeWholeMap(publicKey, 0, 'the stored public key'));
-    checkSignatureForm(decodeBase64url(response.signature, 'response.signature'), algorithm);
+    checkSignatureForm(readBase64url(response.signature, 'response.signature'), algorithm);
 
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {

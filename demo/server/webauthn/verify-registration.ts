@@ -1,7 +1,8 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { checkAttestation, parseAttestationObject } from './attestation-object.js';
 import { checkBackupFlags, parseAuthenticatorData } from './authenticator-data.js';
-import { decodeBase64url, encodeBase64url, type Bytes } from '../crypto/base64url.js';
+import { encodeBase64url, type Bytes } from '../crypto/base64url.js';
+import { readBase64url } from './read-base64url.js';
 import { checkClientData, parseClientData } from './client-data.js';
 import { checkKeyStrength, offeredAlgorithms, readAlgorithm } from './public-key.js';
 import { readCredentialResponse } from './response.js';
@@ -54,9 +55,7 @@ export function verifyRegistration(check: RegistrationCheck): Promise<VerifiedRe
     const transports = readTransports(response.transports);
     checkClientData(parseClientData(response.clientDataJSON), { type: 'webauthn.create', ...check });
 
-    const attestation = parseAttestationObject(
-      decodeBase64url(response.attestationObject, 'response.attestationObject'),
-    );
+    const attestation = parseAttestationObject(readBase64url(response.attestationObject, 'response.attestationObject'));
     const authenticatorData = parseAuthenticatorData(attestation.authenticatorData);
     if (!authenticatorData.userPresent && !check.automatic) refuse('the user was not present');
     checkBackupFlags(authenticatorData);

@@ -6,7 +6,7 @@ test('bytes of every length and value survive the way there and back', () => {
   for (let length = 1; length < 300; length += 1) {
     const bytes = Uint8Array.from({ length }, (_, index) => (index * 7 + length) & 0xff);
     assert.equal(encodeBase64url(bytes), Buffer.from(bytes).toString('base64url'));
-    assert.deepEqual(decodeBase64url(encodeBase64url(bytes), 'it'), bytes);
+    assert.deepEqual(decodeBase64url(encodeBase64url(bytes)), bytes);
   }
 });
 
@@ -16,8 +16,7 @@ test('equal bytes have one text only', () => {
     for (const last of alphabet) {
       const text = start + last;
       const isCanonical = Buffer.from(text, 'base64url').toString('base64url') === text;
-      if (isCanonical) assert.doesNotThrow(() => decodeBase64url(text, 'it'), text);
-      else assert.throws(() => decodeBase64url(text, 'it'), { reason: 'it is cut inside a byte' }, text);
+      assert.equal(decodeBase64url(text) !== undefined, isCanonical, text);
     }
   }
 });
@@ -37,6 +36,6 @@ for (const text of [
   'A\u200bAA',
 ]) {
   test(`${JSON.stringify(text)} is refused`, () => {
-    assert.throws(() => decodeBase64url(text, 'it'), { reason: 'it must be base64url without padding' });
+    assert.equal(decodeBase64url(text), undefined);
   });
 }

@@ -8,16 +8,18 @@ import {
   type RegistrationContext,
   type RegistrationResponseJSON,
 } from '../../../src/conformance/index.js';
+import { VerificationError } from '../../../demo/server/webauthn/verification-error.js';
 import {
-  VerificationError,
   verifyAuthentication,
-  verifyRegistration,
   type AuthenticationCheck,
-  type RegistrationCheck,
   type StoredCredential,
   type VerifiedAuthentication,
+} from '../../../demo/server/webauthn/verify-authentication.js';
+import {
+  verifyRegistration,
+  type RegistrationCheck,
   type VerifiedRegistration,
-} from '../../../demo/server/webauthn/index.js';
+} from '../../../demo/server/webauthn/verify-registration.js';
 
 export const rpId = 'app.example';
 export const origin = 'https://app.example';

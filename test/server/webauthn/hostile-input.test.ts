@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { readChallenge } from '../../../demo/server/webauthn/index.js';
+import { readChallenge } from '../../../demo/server/webauthn/read-challenge.js';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '../../../src/conformance/index.js';
 import {
   assertRefused,

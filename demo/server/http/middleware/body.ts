@@ -1,7 +1,7 @@
 import type { HonoRequest, MiddlewareHandler } from 'hono';
 import { decodeText, parseJson } from '../json.js';
 import { Refusal } from '../refusal.js';
-import type { Env, RequestContext } from '../../services.js';
+import type { Env, RequestContext } from '../request-context.js';
 
 const limit = 32_768;
 

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { Refusal } from '../refusal.js';
-import type { Env } from '../../services.js';
+import type { Env } from '../request-context.js';
 
 /**
  * Refuses requests that no page of this site made. `Sec-Fetch-Site` decides alone where the browser sends it, because

@@ -2,7 +2,7 @@ import type { ErrorHandler } from 'hono';
 import { isNavigation } from '../navigation.js';
 import { answerRefusalPage } from '../refusal-page.js';
 import { Refusal } from '../refusal.js';
-import type { Env } from '../../services.js';
+import type { Env } from '../request-context.js';
 import type { Log } from '../../log.js';
 import { StoreUnavailable } from '../../store/database.js';
 

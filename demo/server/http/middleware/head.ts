@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { Refusal } from '../refusal.js';
-import type { Env } from '../../services.js';
+import type { Env } from '../request-context.js';
 
 /**
  * Refuses `HEAD`, which the router takes for `GET`, where that begins something or uses something up: whoever asks for

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { Env } from '../../services.js';
+import type { Env } from '../request-context.js';
 
 /** The paths whose answers are about one person. */
 export const neverStored =

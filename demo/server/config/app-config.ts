@@ -1,0 +1,23 @@
+import type { FedCmSettings } from '../fedcm/settings.js';
+import type { OidcSettings } from '../oidc/settings.js';
+
+/** The part of the configuration that requests depend on. */
+export interface AppConfig {
+  /** At least one. The first is where links lead. */
+  origins: readonly string[];
+  rpId: string;
+  rpName: string;
+  sessionSecret: string;
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` counts. */
+  trustedProxies: readonly string[];
+  embedders: readonly string[];
+  limitFailures: boolean;
+  /** How many one-time codes may be asked for from one address within an hour; 60 unless given. */
+  codesPerClient?: number;
+  /** 50 unless given. */
+  passkeysPerAccount?: number;
+  /** Whether sessions are bound to their device in browsers that can do that. Only for https. */
+  boundSessions?: boolean;
+  oidc?: OidcSettings | undefined;
+  fedcm?: readonly FedCmSettings[];
+}

@@ -1,0 +1,31 @@
+// How long what the server grants lasts, in milliseconds. Docs and contract name these values too.
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** A session, from its sign-in on. */
+export const sessionLifetime = 30 * day;
+
+/** A session in which no user is signed in and that only carries challenges, from its last challenge on. */
+export const visitorSessionLifetime = 10 * minute;
+
+/** A challenge, and the browser's dialog for it. */
+export const challengeLifetime = 5 * minute;
+
+/** A one-time code. */
+export const codeLifetime = 10 * minute;
+
+/** How old an authentication may be that still counts as a step-up. */
+export const stepUpFreshness = 5 * minute;
+
+/** Each step of a sign-in at an OpenID provider, and of a hand-off to another browser. */
+export const flowStepLifetime = 10 * minute;
+
+/** A request to a wallet, while the user looks for a document. */
+export const walletRequestLifetime = 5 * minute;
+
+/** The cookie that a browser renews with the key of a bound session. */
+export const companionCookieLifetime = 10 * minute;
+
+/** How long the answer to a write of a note is kept, so that a repeated request changes nothing. */
+export const noteRequestLifetime = 90 * day;

@@ -1,0 +1,15 @@
+import type { Context } from 'hono';
+
+/** What a runtime says about a request beside the request itself: the address of the peer. */
+export interface RequestEnvironment {
+  address?: string | undefined;
+}
+
+/** What hono carries through a request: what the runtime says, and the body once it is read. */
+export interface Env {
+  Bindings: RequestEnvironment;
+  Variables: { body: Uint8Array };
+}
+
+/** A request on its way through middleware and routes, with the answer as far as it is made. */
+export type RequestContext = Context<Env>;

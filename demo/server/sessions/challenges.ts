@@ -1,0 +1,25 @@
+import { Refusal } from '../http/refusal.js';
+import type { Services } from '../services.js';
+import type { Purpose } from '../store/records.js';
+
+/**
+ * Takes the challenge out of the session, and returns what was taken down beside it. It is gone afterwards, whatever
+ * comes next; of several requests with the same one only
+ * one gets this far.
+ *
+ * @throws {Refusal} 400 `challenge_expired` when this session does not have it, or not for this purpose, or no longer.
+ */
+export async function useUpChallenge(
+  { store, now }: Services,
+  sessionId: string | undefined,
+  challenge: string,
+  purpose: Purpose,
+): Promise<string | null> {
+  const taken = sessionId === undefined ? undefined : await store.takeChallenge(sessionId, challenge);
+  if (!taken || taken.purpose !== purpose || taken.expires <= now()) {
+    throw new Refusal(400, 'challenge_expired', {
+      message: 'The challenge is unknown, used, expired or meant for something else.',
+    });
+  }
+  return taken.details;
+}
