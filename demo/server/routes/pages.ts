@@ -20,8 +20,8 @@ const originPlaceholder = 'latchkey-origin';
 /** What a page says about messages that are shown instead of being sent, which it hides until it is true. */
 const messagesMarker = 'data-messages-shown hidden';
 
-/** The tags that have the browser ask a FedCM provider for something, which the policy of the page must allow. */
-const fedCmTags = /<latch-(?:fedcm-button|sign-in)[\s>]/;
+/** The tag that has the browser ask a FedCM provider for something, which the policy of the page must allow. */
+const fedCmTag = /<latch-fedcm-button[\s>]/;
 
 /** Shows the sentence that a page keeps for an error, so that a page without script can say what went wrong. */
 function revealError(html: string, error: string | undefined): string {
@@ -58,7 +58,7 @@ async function renderPage(
 
 /**
  * Every other GET: the built pages and their files. `/name` is the page `name.html`, `/` is `index.html`. Only a page
- * that names our origin for a frame may frame it, and hand on to it what signing in needs; only one with a tag for
+ * that names our origin for a frame may frame it, and hand on to it what signing in needs; only one with the tag for
  * FedCM may have the browser ask its providers.
  */
 export function page(services: Services): Handler<Env> {
@@ -69,7 +69,7 @@ export function page(services: Services): Handler<Env> {
     if (!asset) throw new Refusal(404, 'not_found');
     const written = asset.contentType.startsWith('text/html') ? new TextDecoder().decode(asset.body) : undefined;
     const framed = written?.includes(originPlaceholder) ? origins.slice(0, 1) : [];
-    const connected = written !== undefined && fedCmTags.test(written) ? fedCmOrigins : [];
+    const connected = written !== undefined && fedCmTag.test(written) ? fedCmOrigins : [];
     const nonce = randomText(16);
     context.header('Content-Security-Policy', pagePolicy(nonce, embedders, framed, connected));
     context.header('Permissions-Policy', permissionsPolicy(framed));

@@ -4,8 +4,8 @@ import { startServer } from '../../support/node/server.js';
 
 const written: Record<string, string> = {
   '/button': '<!doctype html><latch-fedcm-button passive></latch-fedcm-button>',
-  '/everything': '<!doctype html><latch-sign-in\n  methods="fedcm"></latch-sign-in>',
-  '/other': '<!doctype html><latch-sign-in-like></latch-sign-in-like><p>latch-fedcm-button</p>',
+  '/lines': '<!doctype html><latch-fedcm-button\n  passive></latch-fedcm-button>',
+  '/other': '<!doctype html><latch-fedcm-button-like></latch-fedcm-button-like><p>latch-fedcm-button</p>',
 };
 const pages = async (path: string) => {
   const text = written[path] ?? '{}';
@@ -35,7 +35,7 @@ describe('the policy of a page', () => {
   };
 
   test('names the origin of each configured provider where the page has a tag for FedCM', async () => {
-    for (const path of ['/button', '/everything'])
+    for (const path of ['/button', '/lines'])
       assert.equal(
         await readConnections(fedcm, path),
         `connect-src 'self' https://login.example.com https://id.example.org:8443`,
