@@ -46,12 +46,24 @@ describe('the documents', () => {
     assert.deepEqual(await checkPages(snippets, stranger), []);
   });
 
-  test('link to files that exist', async () => {
+  test('link to files and headings that exist', async () => {
+    const withoutCode = async (file: string): Promise<string> =>
+      (await readFile(join(root, file), 'utf8')).replace(/^```[\s\S]*?^```$/gm, '');
+    const findAnchors = (text: string): string[] =>
+      [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+        heading!
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+          .replaceAll(' ', '-'),
+      );
     const dead: string[] = [];
     for (const document of documents) {
-      const text = (await readFile(join(root, document), 'utf8')).replace(/^```[\s\S]*?^```$/gm, '');
-      for (const [, target] of text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g))
-        if (!existsSync(join(root, dirname(document), target!))) dead.push(`${document}: ${target}`);
+      for (const [, link] of (await withoutCode(document)).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)/g)) {
+        const [path, anchor] = link!.split('#');
+        const target = path ? join(dirname(document), path) : document;
+        if (!existsSync(join(root, target))) dead.push(`${document}: ${link}`);
+        else if (anchor && !findAnchors(await withoutCode(target)).includes(anchor)) dead.push(`${document}: ${link}`);
+      }
     }
     assert.deepEqual(dead, []);
   });
