@@ -1,5 +1,4 @@
-import { LatchError, type Client } from 'latchkey/session';
-import { listPasskeys } from 'latchkey/passkey';
+import { LatchError, readSession, type Client } from 'latchkey/session';
 import type { Note, NotePath } from './note.js';
 
 /** What the server has, compared with what is kept. */
@@ -46,8 +45,9 @@ export async function downloadNotes(client: Client, kept: ReadonlyMap<string, st
  * @throws {LatchError} `wrong_account`, `unauthenticated`, `network`.
  */
 export async function expectPerson(client: Client, userId: string): Promise<void> {
-  if ((await listPasskeys({ client })).userId !== userId)
-    throw new LatchError('wrong_account', 'Somebody else is signed in.');
+  const session = await readSession(client);
+  if (session.status === 'signed-out') throw new LatchError('unauthenticated', 'The session is over.');
+  if (session.user?.id !== userId) throw new LatchError('wrong_account', 'Another person is signed in.');
 }
 
 async function ask({ baseUrl }: Client, path: string): Promise<Response> {

@@ -152,8 +152,16 @@ export interface ProviderAnswer {
 export interface SessionAnswer {
   signedIn: boolean;
   user?: {
+    id: Base64Url;
+    /**
+     * The account's name. People can change it, so it identifies nobody.
+     */
     name: string;
     displayName: string;
+    /**
+     * What `POST /login` takes as `username` for this account. Required where that is not `name`, as where people sign in with an e-mail address.
+     */
+    username?: string;
   };
   /**
    * How the person signed in. The reference list is passkey, passkey-uv, password, oidc, fedcm, otp, signup.

@@ -2,7 +2,7 @@ import { listen } from './channel.js';
 import type { Client } from './client.js';
 import { sessionEndpoint } from './contract/session.js';
 import type { SessionAnswer } from './contract-types.js';
-import type { LatchError } from './errors.js';
+import { LatchError } from './errors.js';
 import { finishSignOut } from './finish-sign-out.js';
 import { keep, recall } from './kept.js';
 import { watchPage } from './page.js';
@@ -12,9 +12,15 @@ import { reconcile, unfinishedSignOut } from './unfinished-sign-out.js';
  * Who is signed in, by the backend's word. `unconfirmed`: the person has signed out on this device, and the backend
  * does not know it yet.
  */
-export type SessionState =
-  | { readonly status: 'signed-out'; readonly unconfirmed?: true }
-  | ({ readonly status: 'signed-in' } & Readonly<Omit<SessionAnswer, 'signedIn'>>);
+export type SessionState = { readonly status: 'signed-out'; readonly unconfirmed?: true } | SignedInState;
+
+/** A session of a person. */
+export type SignedInState = { readonly status: 'signed-in'; readonly user?: SessionUser } & Readonly<
+  Omit<SessionAnswer, 'signedIn' | 'user'>
+>;
+
+/** A person as `GET /session` describes them. Only `id` tells people apart; backends of version 0.1 lack it. */
+export type SessionUser = Readonly<Omit<NonNullable<SessionAnswer['user']>, 'id'>> & { readonly id?: string };
 
 /**
  * Asks the backend who is signed in. After a sign-out that the backend has not confirmed, the answer is that nobody is,
@@ -35,6 +41,16 @@ export async function readSession(client: Client, signal?: AbortSignal): Promise
   const { authTime } = rest;
   if (authTime !== lastAuthTime(client)) keep(nameFor(client), authTime);
   return signedIn ? { status: 'signed-in', ...rest } : { status: 'signed-out' };
+}
+
+/**
+ * Returns the opaque id of the person of a session, base64url.
+ *
+ * @throws {LatchError} `unsupported` if the backend sends none.
+ */
+export function personOf({ user }: SignedInState): string {
+  if (user?.id === undefined) throw new LatchError('unsupported', 'The backend sends no "user.id" in GET /session.');
+  return user.id;
 }
 
 /** The `authTime` of the session that this device had last, as far as any of its pages has read it. */

@@ -44,7 +44,10 @@ export function forgetSignOut(client: Client): void {
  *
  * @returns the sign-out, if it is still to be done.
  */
-export function reconcile(client: Client, { signedIn, authTime }: SessionAnswer): UnfinishedSignOut | undefined {
+export function reconcile(
+  client: Client,
+  { signedIn, authTime }: Pick<SessionAnswer, 'signedIn' | 'authTime'>,
+): UnfinishedSignOut | undefined {
   const unfinished = unfinishedSignOut(client);
   if (
     unfinished &&

@@ -2,7 +2,14 @@ import { expect } from '@open-wc/testing';
 import { tell } from '../../src/core/channel.js';
 import { clientFor } from '../../src/core/client.js';
 import type { LatchError } from '../../src/core/errors.js';
-import { lastAuthTime, readSession, watchSession, type SessionState } from '../../src/core/session.js';
+import {
+  lastAuthTime,
+  personOf,
+  readSession,
+  watchSession,
+  type SessionState,
+  type SignedInState,
+} from '../../src/core/session.js';
 import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopClock, type Clock } from '../support/browser/clock.js';
@@ -12,6 +19,7 @@ import { forgetSignOuts, noteEarlierSignOut, notedSignOut } from '../support/bro
 describe('the session', () => {
   let backend: BackendRequests;
   let over: AbortController;
+  const alice = { signedIn: true, user: { name: 'alice', displayName: 'Alice' } };
 
   beforeEach(() => {
     backend = watchBackendRequests();
@@ -30,6 +38,24 @@ describe('the session', () => {
     const session = await readSession(clientFor());
     expect(session).to.deep.include({ status: 'signed-in', authMethod: 'signup' });
     expect(session.status === 'signed-in' && session.user!.name).to.equal(name);
+  });
+
+  it('is that of a person whom a backend of version 0.1 does not tell apart from others', async () => {
+    backend.answerWith(() => json(alice));
+    const session = await readSession(clientFor());
+    expect(session).to.deep.equal({ status: 'signed-in', user: alice.user });
+    expect(() => personOf(session as SignedInState))
+      .to.throw('user.id')
+      .with.property('code', 'unsupported');
+    backend.answerWith(() => json({ ...alice, user: { ...alice.user, id: 'YWxpY2U' } }));
+    expect(personOf((await readSession(clientFor())) as SignedInState)).to.equal('YWxpY2U');
+  });
+
+  it('is unknown when the backend names the person by anything but base64url of 1 to 64 bytes', async () => {
+    for (const id of ['', 7, null, 'not base64url!', 'A'.repeat(87)]) {
+      backend.answerWith(() => json({ ...alice, user: { ...alice.user, id } }));
+      expect((await rejection(readSession(clientFor()))).code, `${id}`).to.equal('bad_response');
+    }
   });
 
   it('is unknown when the backend cannot be asked', async () => {
@@ -54,7 +80,6 @@ describe('the session', () => {
   const asked = async (count: number) => {
     while (backend.to('/session').length < count) await backend.next('/session');
   };
-  const alice = { signedIn: true, user: { name: 'alice', displayName: 'Alice' } };
 
   it('is told at once, and again when another tab says that somebody signed in or out', async () => {
     const { answers, states } = watch();

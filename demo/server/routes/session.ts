@@ -10,7 +10,7 @@ export function readSession({ sessions, store }: Services): Handler<Env> {
     const account = session?.authentication && (await store.findAccount(session.authentication.userId));
     if (!session?.authentication || !account) return context.json({ signedIn: false } satisfies SessionAnswer);
     const { authMethod, authTime } = session.authentication;
-    const user = { name: account.name, displayName: account.displayName };
+    const user = { id: account.handle, name: account.name, displayName: account.displayName };
     return context.json({
       signedIn: true,
       user,

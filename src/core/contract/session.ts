@@ -1,11 +1,12 @@
 import type { EmptyAnswer, SessionAnswer } from '../contract-types.js';
-import { count, maybe, object, record, text } from '../shape.js';
+import { bytes, count, maybe, object, record, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
 const signedOut = object({ signedIn: (value) => value === false });
 const signedIn = object({
   signedIn: (value) => value === true,
-  user: object({ name: text, displayName: text }),
+  // Backends of version 0.1 send no id: people can sign in, and nothing that must know whose it is works.
+  user: object({ id: maybe(bytes(1, 64)), name: text, displayName: text, username: maybe(text) }),
   authMethod: maybe(text),
   authTime: maybe(count),
   expires: maybe(count),

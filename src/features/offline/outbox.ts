@@ -2,7 +2,6 @@ import { listen } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { abortError, LatchError, unlessAborted } from '../../core/errors.js';
 import { watchPage } from '../../core/page.js';
-import { watchPerson } from './check-person.js';
 import { checkWrite } from './check-write.js';
 import { inTurn } from './in-turn.js';
 import {
@@ -87,11 +86,10 @@ export class Outbox {
 
   /** Outboxes come from {@link openOutbox}. */
   constructor(options: OutboxOptions) {
-    const { vault, client, owner } = options;
+    const { vault } = options;
     const signal = vault.locked;
     this.#context = {
       ...options,
-      whoIsThere: watchPerson(client, owner),
       onStep: (write, outcome) => void this.#noteStep(write, outcome),
       signal,
     };

@@ -1,30 +1,24 @@
 import { registerBelonging } from '../../core/belongings.js';
 import { toBase64Url } from '../../core/bytes.js';
 import type { Client } from '../../core/client.js';
-import { credentialsEndpoint } from '../../core/contract/passkey-settings.js';
 import { opaqueId, personCachePrefix, type WorkerMessage } from '../../core/contract/worker.js';
 import { keep, recall } from '../../core/kept.js';
-import { watchSession, type SessionState } from '../../core/session.js';
+import { personOf, watchSession, type SignedInState } from '../../core/session.js';
 
 /**
- * What stands for a person on this device: a random id, and marks by which they and their session are known again,
- * which without the user handle, or the session, say nothing.
+ * What stands for a person on this device: a random id, and a mark that recognizes the person again and says nothing
+ * without the user handle.
  */
 interface Alias {
   id: string;
   mark: string;
-  session: string;
 }
-
-type Session = SessionState & { status: 'signed-in' };
 
 const nameFor = ({ baseUrl }: Client) => `alias:${baseUrl.pathname}`;
 
 function recallAlias(client: Client): Alias | undefined {
-  const { id, mark, session } = (recall(nameFor(client)) ?? {}) as Partial<Alias>;
-  return typeof id === 'string' && opaqueId.test(id) && typeof mark === 'string' && typeof session === 'string'
-    ? { id, mark, session }
-    : undefined;
+  const { id, mark } = (recall(nameFor(client)) ?? {}) as Partial<Alias>;
+  return typeof id === 'string' && opaqueId.test(id) && typeof mark === 'string' ? { id, mark } : undefined;
 }
 
 /**
@@ -42,7 +36,7 @@ export function keepPrivateCaches(
   if (signal.aborted) return;
   const takeBack = registerBelonging({ name: 'private caches', wipe: () => wipePrivateCaches(client) }, client);
   signal.addEventListener('abort', takeBack);
-  let present: Session | undefined;
+  let present: SignedInState | undefined;
   const tellWhoseTheyAre = () => {
     if (present) admit(client, present, signal).catch((error: unknown) => signal.aborted || onError(error));
   };
@@ -67,20 +61,14 @@ export async function openPrivateCache(client: Client, name: string): Promise<Ca
   return alias && caches.open(`${personCachePrefix}${alias.id}.${name}`);
 }
 
-async function admit(client: Client, { user, authMethod, authTime }: Session, signal: AbortSignal): Promise<void> {
+async function admit(client: Client, session: SignedInState, signal: AbortSignal): Promise<void> {
   const known = recallAlias(client);
-  const described = JSON.stringify([user, authMethod, authTime]);
-  if (known && authTime !== undefined && known.session === (await markOf(known.id, described)))
-    return tellWorker({ type: 'latchkey.signed-in', person: known.id });
-  const { userId } = await client.call(credentialsEndpoint, { signal }).catch(async (error: unknown) => {
-    // Whoever has signed in may be somebody else, who must not find these without a connection.
-    if (!signal.aborted) await wipePrivateCaches(client);
-    throw error;
-  });
-  const ownId = known && known.mark === (await markOf(known.id, userId)) ? known.id : undefined;
-  if (ownId === undefined) await wipePrivateCaches(client);
-  const id = ownId ?? toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
-  const alias: Alias = { id, mark: await markOf(id, userId), session: await markOf(id, described) };
+  const isSame = known !== undefined && known.mark === (await markOf(known.id, session.user?.id ?? ''));
+  if (signal.aborted) return;
+  // Another person, or one whom the backend does not name, must not find these caches without a connection.
+  if (!isSame) await wipePrivateCaches(client);
+  const id = isSame ? known.id : toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
+  const alias: Alias = { id, mark: await markOf(id, personOf(session)) };
   if (signal.aborted) return;
   keep(nameFor(client), alias);
   tellWorker({ type: 'latchkey.signed-in', person: id });

@@ -1,6 +1,6 @@
 import { LatchError } from '../../core/errors.js';
 import type { Client } from '../../core/client.js';
-import type { Presence } from './check-person.js';
+import { checkPerson, type Presence } from './check-person.js';
 import { inTurn } from './in-turn.js';
 import {
   findContinuation,
@@ -28,8 +28,6 @@ export interface ReplayContext {
   vault: SealedStore;
   client: Client;
   owner: string;
-  /** Asks who is signed in. */
-  whoIsThere(signal: AbortSignal): Promise<Presence>;
   /** Called when the server has made a write. */
   whenSent: WhenAnswered;
   /** Called when the person prefers what the server has. */
@@ -55,11 +53,11 @@ export const orderLock = ({ id }: SealedStore): string => `latchkey.outbox.order
  *   others of the vault; `aborted`.
  */
 export async function replayQueue(context: ReplayContext): Promise<ReplayEnd> {
-  const { vault, owner, whoIsThere, signal } = context;
+  const { vault, client, owner, signal } = context;
   for (;;) {
     const next = findSendable(await readQueue(vault), owner);
     if (!next) return 'done';
-    const presence = await whoIsThere(signal);
+    const presence = await checkPerson(client, owner, signal);
     if (presence !== 'same-person') return presence;
     if ((await sendOne(context, next)) === 'signed-out') return 'signed-out';
   }

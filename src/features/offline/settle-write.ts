@@ -1,4 +1,5 @@
 import { LatchError } from '../../core/errors.js';
+import { checkPerson } from './check-person.js';
 import {
   findContinuation,
   forgetWrite,
@@ -67,10 +68,10 @@ function handDown(queue: readonly QueuedWrite[], { id, path, precondition, isCon
  * @throws {LatchError} `unauthenticated`, `wrong_account`, `rejected`; what {@link readTheirs} throws.
  */
 export async function askForTheirs(
-  { client, whoIsThere, signal }: ReplayContext,
+  { client, owner, signal }: ReplayContext,
   { path }: Pick<QueuedWrite, 'path'>,
 ): Promise<ServerAnswer> {
-  const presence = await whoIsThere(signal);
+  const presence = await checkPerson(client, owner, signal);
   if (presence !== 'same-person')
     throw new LatchError(
       presence === 'signed-out' ? 'unauthenticated' : 'wrong_account',

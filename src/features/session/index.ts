@@ -1,7 +1,14 @@
 export { clientFor, type CallOptions, type Client } from '../../core/client.js';
 export type { Endpoint } from '../../core/contract/endpoint.js';
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../core/errors.js';
-export { readSession, watchSession, type SessionState, type WatchSessionOptions } from '../../core/session.js';
+export {
+  readSession,
+  watchSession,
+  type SessionState,
+  type SessionUser,
+  type SignedInState,
+  type WatchSessionOptions,
+} from '../../core/session.js';
 export { announceSession } from './announce.js';
 export { belongsToPerson, type Belonging, type Remains } from './belongings.js';
 export { listSessions, type ListedSession, type ListSessionsOptions } from './devices.js';

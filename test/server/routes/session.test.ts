@@ -31,6 +31,17 @@ describe('the session', () => {
     });
   }
 
+  test('it names the person by the user handle, which stays the same when they change their name', async () => {
+    const zoe = await signUp(server, 'zoe');
+    const account = await server.store.findAccountByUsername('zoe');
+    const before = (await zoe.browser.get('/session')).body['user'];
+    assert.deepEqual(before, { id: account!.handle, name: 'zoe', displayName: 'zoe' });
+    await zoe.browser.patch('/account', { name: 'zoe.lee' });
+    const after = (await zoe.browser.get('/session')).body['user'];
+    assert.deepEqual(after, { id: account!.handle, name: 'zoe.lee', displayName: 'zoe' });
+    assert.equal((await zoe.browser.get('/webauthn/credentials')).body['userId'], account!.handle);
+  });
+
   test('it ends by itself after 30 days', async () => {
     const ada = await signUp(server, 'ada');
     server.clock.advance(30 * days - 1);
