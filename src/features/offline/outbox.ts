@@ -95,7 +95,13 @@ export class Outbox {
     };
     hearTabs(vault.id, () => void this.#look(), signal);
     listen(() => void this.replay(), signal);
-    watchPage((event) => event !== 'left' && void this.replay(), signal);
+    watchPage((event) => {
+      if (event === 'left') return;
+      // Browsers say that they are online before they are: the first request after that is often lost, and the next
+      // one must not wait as long as the connection was gone.
+      if (event === 'online') this.#failures = 0;
+      void this.replay();
+    }, signal);
     signal.addEventListener('abort', () => {
       clearTimeout(this.#timer);
       this.#show({ status: 'locked' });

@@ -1,7 +1,6 @@
 import { listen } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
-import { credentialsEndpoint } from '../../core/contract/passkey-settings.js';
-import { watchSession } from '../../core/session.js';
+import { lockForOthers } from './lock-for-others.js';
 import { hearTabs, tellTabs } from './tabs.js';
 import type { Vault } from './vault.js';
 
@@ -12,8 +11,8 @@ export interface LockWhenLeftOptions {
   /** How long a tab may be hidden, in ms. Defaults to thirty seconds. */
   hiddenAfter?: number;
   /**
-   * Where the person signs in: once it is somebody else, also if nobody was signed in before, or somebody has signed
-   * out, the vault is locked.
+   * Where the person signs in. The vault is locked once another person is signed in, by `user.id` of `GET /session`;
+   * and five seconds after another session was found, or another tab told of one, whose person is unknown.
    */
   client?: Client;
 }
@@ -78,35 +77,6 @@ export function lockWhenLeft(
   // Whoever says so may be wrong; locking for nothing costs the person one touch.
   listen(({ type }) => type === 'signed-out' && vault.lock({ reason: 'sign-out' }), signal);
   if (client) lockForOthers(vault, client);
-}
-
-function lockForOthers(vault: Vault, client: Client): void {
-  const signal = vault.locked;
-  const lock = () => vault.lock({ reason: 'user-changed' });
-  let person: string | undefined;
-  watchSession(client, {
-    onChange(state) {
-      if (state.status !== 'signed-in') return;
-      const { name } = state.user ?? {};
-      if (person !== undefined && name !== person) lock();
-      else if (person === undefined) void isOwner(vault, client).then((isTheirs) => isTheirs || lock());
-      person = name;
-    },
-    signal,
-  });
-}
-
-/**
- * Whether it is the vault of whoever is signed in. Whoever cannot be asked for that is taken for its owner: who comes
- * after them is noticed.
- */
-async function isOwner(vault: Vault, client: Client): Promise<boolean> {
-  try {
-    const { userId } = await client.call(credentialsEndpoint, { signal: vault.locked });
-    return await vault.belongsTo(userId);
-  } catch {
-    return true;
-  }
 }
 
 /** How far the clock on the wall may be set back while it is kept right, in ms. */

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { Outbox, Write } from '../../../src/features/offline/index.js';
 import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
 import { signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
+import { stopClock } from '../../support/browser/clock.js';
 import { watchConnection, type Connection } from '../../support/browser/connection.js';
 import {
   allSent,
@@ -86,6 +87,23 @@ describe('an outbox that is disturbed', () => {
     expect(connection.arrived.filter(({ what }) => what.startsWith('PUT')).map(({ what }) => what)).to.deep.equal(
       [...troubles, 201].map(() => 'PUT /notes/a').concat('PUT /notes/b'),
     );
+  });
+
+  it('soon tries again on a line that has just come back, however long it was gone, although the first request is lost', async () => {
+    const clock = stopClock();
+    try {
+      connection.isDown = true;
+      await outbox.enqueue(put('a'));
+      for (let failure = 0; failure < 8; failure++) await outbox.replay();
+      dispatchEvent(new Event('online'));
+      await outbox.replay();
+      connection.isDown = false;
+      await clock.pass(2000);
+      await allSent(outbox);
+      expect(sent('PUT /notes/a').length).to.equal(1);
+    } finally {
+      clock.restore();
+    }
   });
 
   it('takes a deletion for done when there is nothing to delete any more, and goes on from there', async () => {

@@ -3,8 +3,8 @@ import { tell } from '../../../src/core/channel.js';
 import { clientFor } from '../../../src/core/client.js';
 import { lockWhenLeft, wipeVaults, type Vault } from '../../../src/features/vault/index.js';
 import { hearTabs, type TabMessage } from '../../../src/features/vault/tabs.js';
-import { json, watchBackendRequests } from '../../support/browser/backend.js';
-import { settled } from '../../support/browser/clock.js';
+import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
+import { settled, stopClock } from '../../support/browser/clock.js';
 import { createVaultWith, handleOf, prfPasskey, unlockWith } from '../../support/browser/vaults.js';
 
 /** Resolves once the vault is locked; the test fails by its time limit if it never is. */
@@ -123,81 +123,143 @@ describe('a vault whose person may have gone', () => {
     expect(vault.lockReason).to.equal('sign-out');
   });
 
-  it('is locked when it is somebody else who is signed in, and not when the same person signs in again', async () => {
-    const backend = watchBackendRequests();
-    let name = 'alice';
-    let authTime = Date.now();
-    let asked: (() => void) | undefined;
-    backend.answerWith(() => {
-      asked?.();
-      return json({ signedIn: true, user: { name, displayName: name }, authTime: (authTime += 1) });
-    });
-    const nextAnswer = () => new Promise<void>((resolve) => (asked = resolve));
-    const first = nextAnswer();
-    lockWhenLeft(vault, { client: clientFor() });
-    await first;
-    await settled();
-    const second = nextAnswer();
-    tell({ type: 'signed-in' });
-    await second;
-    await settled();
-    expect(vault.locked.aborted).to.equal(false);
-    name = 'bob';
-    tell({ type: 'signed-in' });
-    await lockingOf(vault);
-    expect(vault.lockReason).to.equal('user-changed');
-    backend.restore();
-  });
+  describe('that knows where the person signs in', () => {
+    let backend: BackendRequests;
+    /** What the backend answers to GET /session; undefined while it is out of reach. */
+    let session: object | undefined;
 
-  /** A backend whose person is the owner of this handle, and who names themselves so. */
-  function backendOf(person: () => { name: string; userId: string } | undefined) {
-    const backend = watchBackendRequests();
-    backend.answerWith(({ path }) => {
-      const { name = '', userId = '' } = person() ?? {};
-      if (path === '/webauthn/credentials')
-        return person()
-          ? json({ rpId: 'localhost', userId, name, displayName: name, credentials: [] })
-          : json({ error: 'unauthenticated' }, 401);
-      return json(
-        person() ? { signedIn: true, user: { name, displayName: name }, authTime: 1000 } : { signedIn: false },
-      );
+    beforeEach(() => {
+      backend = watchBackendRequests();
+      session = { signedIn: false };
+      backend.answerWith(({ path }) => {
+        if (path !== '/session') return json({ error: 'not_found' }, 404);
+        if (!session) throw new TypeError('Failed to fetch');
+        return json(session);
+      });
     });
-    return backend;
-  }
+    afterEach(() => backend.restore());
 
-  it('is locked when somebody signs in whose it is not, though nobody was signed in before, and stays unlocked when its owner does', async () => {
-    let person: { name: string; userId: string } | undefined;
-    const backend = backendOf(() => person);
-    try {
-      lockWhenLeft(vault, { client: clientFor() });
-      await settled();
-      person = { name: 'alice', userId: handleOf('alice') };
-      tell({ type: 'signed-in' });
-      while (!backend.all.some(({ path }) => path === '/webauthn/credentials')) await settled();
-      await settled();
-      expect(vault.locked.aborted).to.equal(false);
-      const again = await unlockWith(phone);
-      person = undefined;
-      lockWhenLeft(again, { client: clientFor() });
-      await settled();
-      person = { name: 'bob', userId: handleOf('bob') };
-      tell({ type: 'signed-in' });
-      await lockingOf(again);
-      expect(again.lockReason).to.equal('user-changed');
-    } finally {
-      backend.restore();
+    const sessionOf = (id: string | undefined, name = 'alice', authTime = 1000) => ({
+      signedIn: true,
+      user: { id, name, displayName: name },
+      authTime,
+    });
+    /** Does something that has the vault ask, and waits until it has heard the answer. */
+    async function askingBy(occasion: () => void): Promise<void> {
+      const question = backend.next('/session');
+      occasion();
+      await question;
+      for (let turn = 0; turn < 4; turn++) await crypto.subtle.digest('SHA-256', new Uint8Array()).then(settled);
     }
-  });
+    const open = () =>
+      askingBy(() => lockWhenLeft(vault, { client: clientFor(), idleAfter: Infinity, hiddenAfter: Infinity }));
+    const tellOfSignIn = () => tell({ type: 'signed-in' });
+    const comeOnline = () => dispatchEvent(new Event('online'));
 
-  it('is locked when it is opened while somebody else is signed in', async () => {
-    const backend = backendOf(() => ({ name: 'bob', userId: handleOf('bob') }));
-    try {
-      lockWhenLeft(vault, { client: clientFor() });
+    it('is locked when another person signs in, and not when its owner signs in again under another name', async () => {
+      session = sessionOf(handleOf('alice'));
+      await open();
+      session = sessionOf(handleOf('alice'), 'alice.smith', 2000);
+      await askingBy(tellOfSignIn);
+      expect(vault.locked.aborted).to.equal(false);
+      session = sessionOf(handleOf('bob'), 'alice.smith', 2000);
+      await askingBy(tellOfSignIn);
       await lockingOf(vault);
       expect(vault.lockReason).to.equal('user-changed');
-    } finally {
-      backend.restore();
-    }
+    });
+
+    it('is locked when another person signs in after a time in which the owner was signed out', async () => {
+      await open();
+      session = sessionOf(handleOf('bob'), 'bob');
+      await askingBy(tellOfSignIn);
+      await lockingOf(vault);
+      expect(vault.lockReason).to.equal('user-changed');
+    });
+
+    it('is locked when it is unlocked while another person is signed in', async () => {
+      session = sessionOf(handleOf('bob'), 'bob');
+      await open();
+      await lockingOf(vault);
+      expect(vault.lockReason).to.equal('user-changed');
+    });
+
+    it('is locked when another person is found on a line that has just come back, although the first question is lost', async () => {
+      const clock = stopClock();
+      try {
+        session = sessionOf(handleOf('alice'));
+        await open();
+        session = undefined;
+        await askingBy(comeOnline);
+        session = sessionOf(handleOf('bob'), 'bob');
+        await askingBy(() => void clock.pass(1000));
+        await lockingOf(vault);
+        expect(vault.lockReason).to.equal('user-changed');
+      } finally {
+        clock.restore();
+      }
+    });
+
+    it('is locked five seconds after another tab has told of a sign-in, while it is unknown who that was', async () => {
+      const clock = stopClock();
+      try {
+        session = sessionOf(handleOf('alice'));
+        await open();
+        session = undefined;
+        await askingBy(tellOfSignIn);
+        await clock.pass(4999);
+        expect(vault.locked.aborted).to.equal(false);
+        await clock.pass(1);
+        expect(vault.lockReason).to.equal('user-changed');
+      } finally {
+        clock.restore();
+      }
+    });
+
+    it('stays unlocked when another tab has told of a sign-in, and it was that of the owner', async () => {
+      const clock = stopClock();
+      try {
+        session = sessionOf(handleOf('alice'));
+        await open();
+        await askingBy(tellOfSignIn);
+        await clock.pass(60_000);
+        expect(vault.locked.aborted).to.equal(false);
+      } finally {
+        clock.restore();
+      }
+    });
+
+    it('stays unlocked for hours while the backend is out of reach, and asks it at most once a minute', async () => {
+      const clock = stopClock();
+      try {
+        session = undefined;
+        await open();
+        await clock.pass(3 * hour);
+        expect(vault.locked.aborted).to.equal(false);
+        expect(backend.to('/session').length).to.be.below(200);
+      } finally {
+        clock.restore();
+      }
+    });
+
+    it('stays unlocked in the session that it was unlocked in, and in no other, with a backend of version 0.1', async () => {
+      const clock = stopClock();
+      try {
+        session = sessionOf(undefined);
+        await open();
+        await clock.pass(60_000);
+        await askingBy(tellOfSignIn);
+        await clock.pass(60_000);
+        expect(vault.locked.aborted).to.equal(false);
+        session = sessionOf(undefined, 'alice', 2000);
+        await askingBy(comeOnline);
+        await clock.pass(4999);
+        expect(vault.locked.aborted).to.equal(false);
+        await clock.pass(1);
+        expect(vault.lockReason).to.equal('user-changed');
+      } finally {
+        clock.restore();
+      }
+    });
   });
 
   it('calls it a misuse if a time is none, and locks nothing', () => {
