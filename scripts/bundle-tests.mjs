@@ -8,12 +8,16 @@ import { root } from './run.mjs';
 const bundledPackages =
   /^(?:@hono\/node-server|@hpke\/core|@owf\/mdoc|@peculiar\/x509|@sd-jwt\/sd-jwt-vc|@simplewebauthn\/server|dcql|fast-check|hono|jose|openid-client|puppeteer-core)(?:\/|$)/;
 
+const worker = 'test/support/runner/worker.mjs';
+const recorder = join(root, 'test/support/runner/node-test.mjs');
+
 /**
  * Bundles test files for Node, with what they import and share, because to load hundreds of modules one by one takes
  * longer than most files take to run.
  *
- * @returns `{files, remove}`: the bundles, in the order of `files`, in a folder that `remove` deletes, as the end of
- *   this process does.
+ * @param {string[]} files
+ * @returns {Promise<{files: string[], worker: string, remove: () => void}>} The bundles in the order of `files`, and that
+ *   of the program that runs them, in a folder that `remove` deletes, as the end of this process does.
  * @throws {Error} if a file cannot be read as TypeScript, or imports what is not there; esbuild has said where.
  */
 export async function bundleTests(files) {
@@ -26,7 +30,7 @@ export async function bundleTests(files) {
   process.once('exit', remove);
   await build({
     absWorkingDir: root,
-    entryPoints: files,
+    entryPoints: [...files, worker],
     outbase: root,
     outdir: folder,
     outExtension: { '.js': '.mjs' },
@@ -42,10 +46,23 @@ export async function bundleTests(files) {
     banner: {
       js: 'import { createRequire as createRequireOf } from "node:module"; const require = createRequireOf(import.meta.url);',
     }, // for packages that are CommonJS
-    plugins: [leavePackages, keepPlaces],
+    plugins: [recordDeclarations, leavePackages, keepPlaces],
   });
-  return { files: files.map((file) => join(folder, file.replace(/\.\w+$/, '.mjs'))), remove };
+  const [bundledWorker, ...bundledFiles] = [worker, ...files].map((file) =>
+    join(folder, file.replace(/\.\w+$/, '.mjs')),
+  );
+  return { files: bundledFiles, worker: /** @type {string} */ (bundledWorker), remove };
 }
+
+/** Test files declare what they test through `node-test.mjs`, so that many of them can share a process. */
+const recordDeclarations = {
+  name: 'record declarations',
+  setup({ onResolve }) {
+    onResolve({ filter: /^node:test$/ }, ({ importer }) => {
+      return importer === recorder ? { path: 'node:test', external: true } : { path: recorder };
+    });
+  },
+};
 
 const leavePackages = {
   name: 'leave packages outside',

@@ -1,31 +1,39 @@
-// `npm test [-- word] [--soak]`: everything that has to hold, on a machine that has Node, npm and git. With a word:
-// what has it in its name or path.
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+// `npm test [-- word …] [--all] [--soak] [--shuffle]`: everything that a change can break, on a machine that has Node,
+// npm and git. With words: what has one of them in its name or path.
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { argv, chdir, env, exit } from 'node:process';
 import { bundleTests } from './bundle-tests.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { provideChromium } from './provide-chromium.mjs';
 import { startPostgres } from './postgres-for-tests.mjs';
 import { root, run } from './run.mjs';
+import { runInWorkers } from './test-workers.mjs';
 
 const minutes = 60_000;
-const soak = argv.includes('--soak');
+const options = argv.slice(2).filter((word) => word.startsWith('-'));
 const words = argv.slice(2).filter((word) => !word.startsWith('-'));
+const soak = options.includes('--soak');
+/** Test files that are slow by nature end in `.slow.test.ts`. */
+const withSlow = soak || options.includes('--all');
+/** Test files see these; only runs that measure times assert them. */
+const environment = { SOAK: soak ? '1' : '0', TEST_MEASURE: withSlow ? '1' : '0' };
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+const costs = [];
 
 /**
  * Each is one program that ends with 0 when all is well; what it prints is shown only when it fails, unless it is
- * `shown`. They run at once, those that `needBuild` after the build.
+ * `shown`. Those that `needBuild` run after the build.
  */
 const checks = [
+  { name: 'build', command: ['node', 'scripts/build.mjs', '--if-needed'] },
   { name: 'contract is up to date', command: ['node', 'scripts/generate-contract.mjs', '--check'] },
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the Node side', command: ['tsc', '-p', 'tsconfig.node.json'] },
   { name: 'lint', command: ['oxlint', '--type-aware'] },
-  { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
+  { name: 'format', command: ['prettier', '--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.'] },
   { name: 'floors', command: ['node', 'scripts/check-floors.mjs'] },
   {
     name: 'custom-elements.json is up to date',
@@ -35,32 +43,24 @@ const checks = [
   {
     name: 'docs/browser-support.md is up to date',
     command: ['node', '--import=tsx', 'scripts/describe-browser-support.ts', '--check'],
-    needsBuild: true,
   },
   { name: 'size', command: ['node', 'scripts/check-size.mjs'], shown: true, needsBuild: true },
 ];
-const build = { name: 'build', command: ['node', 'scripts/build.mjs', '--if-needed'] };
 
-/**
- * Each runs the test files under `folders`, one of them those that are under none: those that are `narrow`, which keep
- * less than all processors busy, beside the next one. What such a one prints comes when it is over.
- */
+/** Each runs the test files under its folders; the one without folders takes what is under none. */
 const suites = [
   {
     name: 'browser',
     folders: ['core', 'features', 'controllers', 'elements', 'define', 'support'].map((name) => `test/${name}`),
-    run: runInBrowser,
-    timeout: 8,
-    narrow: true,
+    run: (files) => runInBrowser(files, 'web-test-runner.config.mjs'),
   },
-  { name: 'node', folders: [], takesTheRest: true, run: runInNode, timeout: 10 },
-  { name: 'built', folders: ['test/built'], run: runBuiltInBrowser, timeout: 4, narrow: true },
-  { name: 'journeys', folders: ['test/journeys'], run: runInNode, timeout: 8 },
+  { name: 'built', folders: ['test/built'], run: (files) => runInBrowser(files, 'web-test-runner.built.config.mjs') },
+  { name: 'node', folders: [], run: runInNode },
 ];
 
-const unknown = argv.slice(2).find((word) => word.startsWith('-') && word !== '--soak');
+const unknown = options.find((option) => !['--all', '--soak', '--shuffle'].includes(option));
 if (unknown) {
-  console.error(`${unknown} is no option of npm test: there is only --soak.`);
+  console.error(`${unknown} is not an option of npm test. The options are --all, --soak and --shuffle.`);
   exit(2);
 }
 
@@ -68,6 +68,7 @@ chdir(root);
 const started = performance.now();
 const scratch = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+const costsFile = join(root, 'node_modules/.cache/latchkey/test-costs.json');
 
 try {
   await installDependencies();
@@ -80,18 +81,13 @@ try {
 const chosenSuites = suites
   .map((suite) => ({ ...suite, files: chooseFiles(suite) }))
   .filter(({ files }) => files.length > 0 || words.length === 0);
-const chosenChecks = checks.filter(({ name }) => isChosen(name));
-await Promise.all(chosenChecks.filter(({ needsBuild }) => !needsBuild).map(runCheck));
-if (isChosen(build.name) || chosenSuites.length > 0 || chosenChecks.some(({ needsBuild }) => needsBuild))
-  await runCheck(build);
-await Promise.all(chosenChecks.filter(({ needsBuild }) => needsBuild).map(runCheck));
-let narrow;
-for (const suite of chosenSuites) {
-  if (suite.narrow) narrow = runSuite(suite);
-  else await Promise.all([runSuite(suite), narrow]);
-}
-await narrow;
+const [build, ...otherChecks] = checks;
+const chosenChecks = otherChecks.filter(({ name }) => isChosen(name));
+const needsBuild = isChosen(build.name) || chosenSuites.length > 0 || chosenChecks.some((check) => check.needsBuild);
+if (needsBuild) await runCheck(build);
+await Promise.all([runChecks(chosenChecks), ...chosenSuites.map(runSuite)]);
 if (total.passed + total.failed === 0) countFailure(`nothing has ${words.join(' or ')} in its name`);
+showCosts();
 
 console.log(`\n${Math.round((performance.now() - started) / 1000)} s`);
 if (total.skipped > 0) console.log(`${total.skipped} skipped`);
@@ -103,76 +99,92 @@ function isChosen(name) {
   return words.length === 0 || words.some((word) => name.includes(word));
 }
 
+/** Runs one check after the other, beside the tests. */
+async function runChecks(chosen) {
+  for (const check of chosen) await runCheck(check);
+}
+
 async function runCheck({ name, command: [program, ...parameters], shown }) {
+  const begun = performance.now();
   const { code, output } = await run(program, parameters, { timeout: 5 * minutes });
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}`);
   if (code !== 0 || shown) console.log(output.trimEnd());
   if (code === 0) total.passed += 1;
   else countFailure(name);
+  costs.push({ suite: 'checks', name, milliseconds: performance.now() - begun });
 }
 
-function chooseFiles({ name, folders, takesTheRest }) {
+function chooseFiles({ name, folders }) {
   const claimed = suites.flatMap((suite) => suite.folders);
-  const files = takesTheRest
-    ? listTests('test').filter((file) => !claimed.some((folder) => file.startsWith(`${folder}/`)))
-    : folders.flatMap(listTests);
-  return isChosen(name) ? files : files.filter(isChosen);
+  const files = folders.length > 0 ? folders.flatMap(listTests) : listTests('test').filter((file) => !isUnder(file));
+  const chosen = isChosen(name) ? files : files.filter(isChosen);
+  return order(chosen.filter((file) => withSlow || !file.includes('.slow.test.')));
+
+  function isUnder(file) {
+    return claimed.some((folder) => file.startsWith(`${folder}/`));
+  }
 }
 
-async function runSuite({ name, files, run: runFiles, timeout, narrow }) {
-  console.log(`\n— ${name}: ${files.length} files —`);
+async function runSuite({ name, files, run: runFiles }) {
   if (files.length === 0) return countFailure(`${name} has no test file`);
-
-  const countsFile = join(scratch, `${name}.json`);
-  const limit = timeout * minutes * (soak ? 60 : 1);
-  const { code, output } = await runFiles(files, countsFile, {
-    stdio: narrow ? 'pipe' : 'inherit',
-    timeout: limit,
-    environment: { SOAK: soak ? '1' : '0', TEST_COUNTS_FILE: countsFile },
-  });
-  if (narrow) console.log(output.trim());
-  const counts = readCounts(countsFile);
-  for (const kind of Object.keys(total)) total[kind] += counts[kind];
-  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
-  if (counts.failed > 0) failures.push(name);
-  else if (code !== 0) countFailure(`${name} ended with code ${code}`);
-  else if (counts.passed + counts.skipped === 0) countFailure(`${name} ran no test`);
+  const before = { ...total };
+  const begun = performance.now();
+  await runFiles(files);
+  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((kind) => total[kind] - before[kind]);
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  void [passed, failed, skipped, seconds];
 }
 
-async function runInNode(files, countsFile, { environment, ...options }) {
+/** Runs test files in workers, because many are over sooner than a process of their own is up. */
+async function runInNode(files) {
   const tests = await bundleTests(files).catch(() => undefined); // esbuild has said what it cannot read, and where
-  if (!tests) return { code: 1, output: '' };
+  if (!tests) return countFailure('the tests of Node could not be bundled');
   const postgres = await startPostgres();
-  const reporters = [
-    ['spec', 'stdout'],
-    ['./test/support/runner/node-counts.mjs', countsFile],
-  ];
-  const outcome = await run(
-    'node',
-    [
-      '--enable-source-maps',
-      '--test',
-      `--test-concurrency=${availableParallelism() + 1}`,
-      `--test-timeout=${(soak ? 240 : 4) * minutes}`,
-      ...reporters.flatMap(([reporter, destination]) => [
-        `--test-reporter=${reporter}`,
-        `--test-reporter-destination=${destination}`,
-      ]),
-      ...tests.files,
-    ],
-    { ...options, environment: { ...environment, ...(postgres.url && { TEST_POSTGRES: postgres.url }) } },
+  await runInWorkers(
+    files.map((name, index) => ({ name, file: tests.files[index] })),
+    {
+      program: tests.worker,
+      count: availableParallelism() + 1,
+      timeout: (soak ? 240 : 5) * minutes,
+      environment: { ...environment, TEST_WORKER: '1', ...(postgres.url && { TEST_POSTGRES: postgres.url }) },
+      onFile: (outcome) => countFile('node', outcome),
+    },
   );
   postgres.end();
   tests.remove();
-  return outcome;
 }
 
-function runInBrowser(files, _countsFile, options) {
-  return run('wtr', ['--files', ...files], options);
+async function runInBrowser(files, config) {
+  const countsFile = join(scratch, `${config}.json`);
+  const { code, output } = await run('wtr', ['--config', config, '--files', ...files], {
+    timeout: (soak ? 600 : 10) * minutes,
+    environment: { ...environment, TEST_COUNTS_FILE: countsFile },
+  });
+  const outcomes = readOutcomes(countsFile);
+  for (const outcome of outcomes) countFile('browser', outcome);
+  const failed = outcomes.some(({ counts }) => counts.failed > 0);
+  if (code !== 0) console.log(output.trim());
+  if (outcomes.length === 0) countFailure(`${config} ran no test`);
+  else if (code !== 0 && !failed) countFailure(`${config} ended with code ${code}`);
 }
 
-function runBuiltInBrowser(files, _countsFile, options) {
-  return run('wtr', ['--config', 'web-test-runner.built.config.mjs', '--files', ...files], options);
+/** What the reporter wrote; nothing if the run died before its end. */
+function readOutcomes(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return [];
+  }
+}
+
+function countFile(suite, { name, counts, failures: failed = [], output = '', milliseconds, processorMilliseconds }) {
+  for (const kind of Object.keys(total)) total[kind] += counts[kind];
+  const seconds = (milliseconds / 1000).toFixed(1).padStart(6);
+  console.log(`${counts.failed > 0 ? 'FAILED' : 'ok    '} ${String(counts.passed).padStart(4)} ${seconds} s  ${name}`);
+  for (const { title, error } of failed) console.log(`\n  ✖ ${title}\n${error.replaceAll(/^/gm, '    ')}\n`);
+  if ((failed.length > 0 || soak) && output.trim()) console.log(output.trim().replaceAll(/^/gm, '    | '));
+  if (counts.failed > 0) failures.push(name);
+  costs.push({ suite, name, milliseconds, processorMilliseconds });
 }
 
 function listTests(folder) {
@@ -188,13 +200,29 @@ function listTests(folder) {
   }
 }
 
-/** What the reporter wrote; a suite that died before its reporter could is one failure. */
-function readCounts(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+/** Puts what took longest last time first, so that no long file is left for the end; at random with `--shuffle`. */
+function order(files) {
+  const last = new Map(readOutcomes(costsFile).map(({ name, milliseconds }) => [name, milliseconds]));
+  const rank = options.includes('--shuffle')
+    ? () => Math.random()
+    : (file) => -(last.get(file) ?? 1000 + statSync(file).size / 1000);
+  return files
+    .map((file) => [rank(file), file])
+    .sort(([one], [other]) => one - other)
+    .map(([, file]) => file);
+}
+
+/** Prints what each suite and the longest files took, and keeps it for the order of the next run. */
+function showCosts() {
+  const longest = costs.toSorted((one, other) => other.milliseconds - one.milliseconds);
+  console.log('\nLongest:');
+  for (const { name, milliseconds, processorMilliseconds: processor } of longest.slice(0, 12)) {
+    const busy = processor === undefined ? '' : ` (${(processor / 1000).toFixed(1)} s of processor time in Node)`;
+    console.log(`${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${name}${busy}`);
   }
+  if (words.length > 0) return;
+  mkdirSync(dirname(costsFile), { recursive: true });
+  writeFileSync(costsFile, JSON.stringify(costs, null, 1));
 }
 
 function countFailure(reason) {

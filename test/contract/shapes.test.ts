@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createAuthenticator } from '../../src/conformance/index.js';
 import { checkShape } from '../../demo/server/http/contract.js';
 import { Refusal } from '../../demo/server/http/refusal.js';
+import { assertQuick } from '../support/node/quick.js';
 
 const creationOptions = {
   challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
@@ -139,12 +140,7 @@ describe('the shapes of requests', () => {
 
     test(`${name}: 32 kB of almost base64url take less than 20 ms`, async () => {
       const body = await changed(set('id', `${'A'.repeat(32_000)}!`));
-      const tries = Array.from({ length: 5 }, () => {
-        const started = performance.now();
-        assert.throws(() => checkShape(name, body), Refusal);
-        return performance.now() - started;
-      });
-      assert.ok(Math.min(...tries) < 20);
+      await assertQuick(20, () => assert.throws(() => checkShape(name, body), Refusal));
     });
   }
 });

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { AxeResults } from 'axe-core';
 import type { Browser } from 'puppeteer-core';
 import { createShownMessages } from '../../demo/server/one-time-codes/shown-messages.js';
-import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import { createPasskey, signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
@@ -233,7 +233,7 @@ describe('axe finds no fault in', () => {
   before(async () => {
     browser = await launchBrowser();
   });
-  after(() => browser.close());
+  after(() => releaseBrowser(browser));
 
   async function findFaults({ page, devtools }: Tab, scheme: 'light' | 'dark'): Promise<string[]> {
     const features = [

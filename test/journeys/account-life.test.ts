@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import { minutes } from '../support/node/clock.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
@@ -137,7 +137,7 @@ describe('the life of an account', () => {
       await life(browser, server, profile);
       await profile.close();
     } finally {
-      await browser.close();
+      await releaseBrowser(browser);
       await server.stop();
     }
   }

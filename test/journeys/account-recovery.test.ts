@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { createShownMessages } from '../../demo/server/one-time-codes/shown-messages.js';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
 import { createPasskey, expectSession, signUp } from './account-page.js';
@@ -25,7 +25,7 @@ before(async () => {
   });
 });
 after(async () => {
-  await browser.close();
+  await releaseBrowser(browser);
   await server.stop();
 });
 

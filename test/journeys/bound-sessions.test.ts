@@ -3,7 +3,7 @@ import { get } from 'node:https';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import type { SessionAnswer } from '../../src/core/contract-types.js';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import { createCertificate } from '../support/node/certificate.js';
 import { minutes } from '../support/node/clock.js';
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
@@ -85,7 +85,7 @@ describe('a session that the browser binds to its device', () => {
         boundSessions: true,
         oidc: provider.settings,
       }),
-      certificate,
+      { certificate },
     );
     origin = `https://app.localhost:${new URL(site.origin).port}`;
     browser = await launchBrowser([
@@ -94,7 +94,7 @@ describe('a session that the browser binds to its device', () => {
     ]);
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await site.stop();
     await provider.close();
   });

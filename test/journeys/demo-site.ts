@@ -4,7 +4,7 @@ import { assetsIn } from '../../demo/server/http/assets.js';
 import { createPasswords } from '../../demo/server/accounts/passwords.js';
 import type { AppConfig } from '../../demo/server/config/app-config.js';
 import type { Certificate } from '../support/node/certificate.js';
-import { createClock } from '../support/node/clock.js';
+import { createClock, type Clock } from '../support/node/clock.js';
 import { listen } from '../support/node/listen.js';
 import { root } from '../support/node/program.js';
 import { openTestStore, startServer, testSecret, type ServerOptions, type TestServer } from '../support/node/server.js';
@@ -26,10 +26,9 @@ export type Names = Pick<AppConfig, 'origins' | 'rpId' | 'embedders' | 'boundSes
  */
 export async function startDemoAt(
   chooseNames: (port: string) => Names,
-  certificate?: Certificate,
+  { certificate, clock = createClock() }: { certificate?: Certificate; clock?: Clock } = {},
 ): Promise<Pick<TestServer, 'origin' | 'clock' | 'stop'>> {
   const { store, discard } = await openTestStore('libsql');
-  const clock = createClock();
   const { origin, close } = await listen((localOrigin) => {
     const names = chooseNames(new URL(localOrigin).port);
     const config: AppConfig = {

@@ -6,7 +6,7 @@ import { createAuthority, type Authority } from '../../demo/wallet/authority.js'
 import type { Lies } from '../../demo/wallet/lies.js';
 import { createWallet, type Wallet, type WalletOptions } from '../../demo/wallet/wallet.js';
 import type { IdentityRequest } from '../../src/core/contract-types.js';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import { createClock } from '../support/node/clock.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
@@ -30,7 +30,7 @@ describe('a proof of age from a wallet', () => {
     browser = await launchBrowser();
     authority = await createAuthority({ now: createClock().now() });
   });
-  after(() => browser.close());
+  after(() => releaseBrowser(browser));
 
   beforeEach(async () => {
     server = await startDemo({ identity: createVerifier({ roots: [authority.root], query: undefined }) });

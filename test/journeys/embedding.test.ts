@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import { openProfileWithPasskey, signUp } from './account-page.js';
 import { startDemoAt } from './demo-site.js';
@@ -26,7 +26,7 @@ describe('a page of ours in a frame of another origin of the same site', () => {
     });
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await site.stop();
   });
 
@@ -144,7 +144,7 @@ test('a page of ours in a frame of another site says that it has to be opened in
   );
   assert.equal(await frame.frame.$eval('[data-view]', (view) => view.checkVisibility()), false);
   await profile.close();
-  await browser.close();
+  await releaseBrowser(browser);
   await site.stop();
 });
 

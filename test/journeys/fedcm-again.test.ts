@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser } from '../support/node/browser.js';
+import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import { signOut } from './account-page.js';
 import {
@@ -25,9 +25,9 @@ describe('somebody who comes back to a page that signs them in by itself', () =>
   after(() => site.stop());
   // Chromium does this once in ten minutes, so each has a browser of its own
   beforeEach(async () => {
-    browser = await launchBrowser();
+    browser = await launchBrowser([]);
   });
-  afterEach(() => browser.close());
+  afterEach(() => releaseBrowser(browser));
 
   /** A tab of somebody who has signed in by FedCM before. */
   async function comeAndGo() {

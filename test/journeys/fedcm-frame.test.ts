@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Frame } from 'puppeteer-core';
-import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { watchFedCmDialogs } from '../support/node/fedcm-dialogs.js';
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import type { Tab } from '../support/node/tab.js';
+import { createRunningClock } from '../support/node/clock.js';
 import { startDemoAt } from './demo-site.js';
 import { button, reasons, signInAtProvider, status } from './fedcm-visit.js';
 
@@ -15,17 +16,18 @@ describe('the FedCM button in a frame of another origin of the same site', () =>
   let ours: string;
   let embedder: string;
   before(async () => {
-    browser = await launchBrowser();
+    browser = await launchBrowser([]);
     provider = await startProvider();
-    site = await startDemoAt((port) => {
-      [ours, embedder] = ['rp', 'emb'].map((name) => `http://${name}.app.localhost:${port}`) as [string, string];
-      return { origins: [ours], rpId: 'rp.app.localhost', embedders: [embedder], fedcm: [provider.fedcm] };
-    });
-    // times in tokens are compared with the clock of the provider
-    site.clock.advance(Date.now() - site.clock.now());
+    site = await startDemoAt(
+      (port) => {
+        [ours, embedder] = ['rp', 'emb'].map((name) => `http://${name}.app.localhost:${port}`) as [string, string];
+        return { origins: [ours], rpId: 'rp.app.localhost', embedders: [embedder], fedcm: [provider.fedcm] };
+      },
+      { clock: createRunningClock() },
+    );
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await site.stop();
     await provider.close();
   });

@@ -6,6 +6,7 @@ import type { ServerOptions, TestServer } from '../support/node/server.js';
 import { openTab, type Tab } from '../support/node/tab.js';
 import type {} from '../../src/elements/fedcm-button/fedcm-button.js';
 import { startDemo } from './demo-site.js';
+import { createRunningClock } from '../support/node/clock.js';
 
 /** The demo, and the provider that its people sign in at. */
 export interface FedCmSite {
@@ -18,7 +19,7 @@ export interface FedCmSite {
 export async function startFedCmSite(options: ServerOptions = {}): Promise<FedCmSite> {
   const provider = await startProvider();
   const server = await startDemo({
-    startsAt: Date.now(),
+    clock: createRunningClock(),
     ...options,
     config: { oidc: provider.settings, fedcm: [provider.fedcm] },
   });

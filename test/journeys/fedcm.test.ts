@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
-import { launchBrowser } from '../support/node/browser.js';
-import { minutes } from '../support/node/clock.js';
+import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
+import { createRunningClock, minutes } from '../support/node/clock.js';
 import {
   button,
   friendly,
@@ -24,11 +24,11 @@ describe('an account at a provider, asked for by the browser,', () => {
   let browser: Browser;
   let site: FedCmSite;
   before(async () => {
-    browser = await launchBrowser();
+    browser = await launchBrowser([]);
     site = await startFedCmSite();
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await site.stop();
   });
 
@@ -320,9 +320,9 @@ describe('an account at a provider, asked for by the browser,', () => {
 });
 
 test('a page that has slept for hours has a new nonce by the time of the click', async () => {
-  const browser = await launchBrowser();
+  const browser = await launchBrowser([]);
   // as if it had been opened five minutes ago: the token must be of now
-  const site = await startFedCmSite({ startsAt: Date.now() - 5 * minutes });
+  const site = await startFedCmSite({ clock: createRunningClock(-5 * minutes) });
   const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
   await takeClock(tab);
   const asked: string[] = [];
@@ -335,13 +335,13 @@ test('a page that has slept for hours has a new nonce by the time of the click',
   await tab.find('[data-view=account]');
   assert.equal(asked.filter((path) => path === '/auth/fedcm/nonce').length, 2);
   await profile.close();
-  await browser.close();
+  await releaseBrowser(browser);
   await site.stop();
 });
 
 test('a choice that is made later than the nonce lives is told in words to come too late, and the next one signs in', async () => {
-  const browser = await launchBrowser();
-  const site = await startFedCmSite({ startsAt: Date.now() - 6 * minutes });
+  const browser = await launchBrowser([]);
+  const site = await startFedCmSite({ clock: createRunningClock(-6 * minutes) });
   const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
   await tab.go('/fedcm-button');
   await tab.click(button);
@@ -353,6 +353,6 @@ test('a choice that is made later than the nonce lives is told in words to come 
   await (await dialogs.next()).choose(ada);
   await tab.find('[data-view=account]');
   await profile.close();
-  await browser.close();
+  await releaseBrowser(browser);
   await site.stop();
 });

@@ -7,8 +7,8 @@ import { build } from 'esbuild';
 import type { Browser } from 'puppeteer-core';
 import type { SessionAnswer } from '../../src/core/contract-types.js';
 import type { Asset } from '../../demo/server/http/assets.js';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
-import { minutes } from '../support/node/clock.js';
+import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
+import { createRunningClock, minutes } from '../support/node/clock.js';
 import { root } from '../support/node/program.js';
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import { startServer, type TestServer } from '../support/node/server.js';
@@ -60,14 +60,14 @@ describe('a hand-off between two browsers, with the development provider', () =>
     const pages = await bundleApp();
     server = await startServer({
       listens: true,
-      startsAt: Date.now(),
+      clock: createRunningClock(),
       config: { oidc: provider.settings },
       pages: async (path) => pages[path] ?? demoPages(path),
     });
     browser = await launchBrowser();
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await server.stop();
     await provider.close();
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
-import { launchBrowser } from '../support/node/browser.js';
+import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import { startDemo } from './demo-site.js';
 
@@ -12,7 +12,7 @@ before(async () => {
   server = await startDemo();
 });
 after(async () => {
-  await browser.close();
+  await releaseBrowser(browser);
   await server.stop();
 });
 
@@ -212,7 +212,7 @@ test('the button is not there in the window of the app', async () => {
     assert.equal(await page.$eval('latch-install-button', (element) => (element as HTMLElement).offsetHeight), 0);
     assert.equal(await page.$eval('.notice', ({ textContent }) => textContent), 'You are in the installed app.');
   } finally {
-    await app.close();
+    await releaseBrowser(app);
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, KeyInput } from 'puppeteer-core';
-import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
 import { expectSession } from './account-page.js';
@@ -14,7 +14,7 @@ before(async () => {
   server = await startDemo();
 });
 after(async () => {
-  await browser.close();
+  await releaseBrowser(browser);
   await server.stop();
 });
 

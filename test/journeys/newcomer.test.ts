@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { openStore } from '../../demo/server/store/open.js';
-import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { describeOnBothEngines } from '../support/node/engines.js';
 import { createDatabase } from '../support/node/postgres.js';
 import { startProcesses, type ServerProcesses } from '../support/node/processes.js';
@@ -26,7 +26,7 @@ await describeOnBothEngines('a newcomer', (engine) => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'latchkey-journey-'));
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await rm(dataDirectory, { recursive: true });
   });
 

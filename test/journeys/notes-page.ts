@@ -1,6 +1,6 @@
 import { after, before, describe } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import type { Authenticator } from '../support/node/virtual-authenticator.js';
 import { startNotesSite, type NotesSite } from './notes-site.js';
@@ -36,7 +36,7 @@ export function describeNotes(title: string, journeys: (place: NotesPlace) => vo
       place.site = await startNotesSite();
     });
     after(async () => {
-      await place.browser.close();
+      await releaseBrowser(place.browser);
       await place.site.stop();
     });
     journeys(place);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, HTTPRequest } from 'puppeteer-core';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
 import type { Authenticator } from '../support/node/virtual-authenticator.js';
@@ -18,7 +18,7 @@ describe('a note that is sent later', () => {
     server = await startDemo();
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await server.stop();
   });
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Frame } from 'puppeteer-core';
 import type {} from '../../src/elements/oidc-button/oidc-button.js';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import type { Tab } from '../support/node/tab.js';
+import { createRunningClock } from '../support/node/clock.js';
 import { startDemoAt } from './demo-site.js';
 import { button, choose, status } from './provider-site.js';
 
@@ -18,15 +19,16 @@ describe('the button for a provider in a frame of another origin of the same sit
   before(async () => {
     browser = await launchBrowser([], ['--disable-popup-blocking']);
     provider = await startProvider();
-    site = await startDemoAt((port) => {
-      [ours, embedder] = ['rp', 'emb'].map((name) => `http://${name}.app.localhost:${port}`) as [string, string];
-      return { origins: [ours], rpId: 'rp.app.localhost', embedders: [embedder], oidc: provider.settings };
-    });
-    // times in tokens are compared with the clock of the provider
-    site.clock.advance(Date.now() - site.clock.now());
+    site = await startDemoAt(
+      (port) => {
+        [ours, embedder] = ['rp', 'emb'].map((name) => `http://${name}.app.localhost:${port}`) as [string, string];
+        return { origins: [ours], rpId: 'rp.app.localhost', embedders: [embedder], oidc: provider.settings };
+      },
+      { clock: createRunningClock() },
+    );
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await site.stop();
     await provider.close();
   });

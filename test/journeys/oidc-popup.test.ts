@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import { minutes } from '../support/node/clock.js';
 import type { Tab } from '../support/node/tab.js';
 import { takeClock } from './page-clock.js';
@@ -35,7 +35,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
   before(async () => {
     browser = await launchBrowser();
   });
-  after(() => browser.close());
+  after(() => releaseBrowser(browser));
 
   /** Opens the page that has the button, in a profile that knows nobody. */
   const openPage = async (): Promise<{ tab: Tab; profile: Profile }> => {
@@ -207,7 +207,7 @@ describe('a window that the browser blocks', () => {
   before(async () => {
     browser = await launchBrowser([], ['--disable-popup-blocking']);
   });
-  after(() => browser.close());
+  after(() => releaseBrowser(browser));
 
   /** Has the page begin by itself, where no gesture allows a window; what Puppeteer evaluates in it counts as one. */
   const beginUnasked = ({ devtools }: Tab): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import { minutes } from '../support/node/clock.js';
 import type { Tab, TabOptions } from '../support/node/tab.js';
 import { expectSession, signOut, signUp } from './account-page.js';
@@ -33,7 +33,7 @@ describe('the way to the provider in the same window', () => {
     browser = await launchBrowser();
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await site.stop();
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { minutes } from '../support/node/clock.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
@@ -18,7 +18,7 @@ describe('a page whose autofill waits for longer than a challenge lives', () => 
     server = await startDemo();
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await server.stop();
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { minutes } from '../support/node/clock.js';
 import type { TestServer } from '../support/node/server.js';
 import { createPasskey, signUp } from './account-page.js';
@@ -17,7 +17,7 @@ before(async () => {
   server = await startDemo();
 });
 after(async () => {
-  await browser.close();
+  await releaseBrowser(browser);
   await server.stop();
 });
 

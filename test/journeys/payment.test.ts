@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { createAuthenticator, type PaymentShown, type RequestOptionsJSON } from '../../src/conformance/index.js';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
 import { createPasskey, signUp } from './account-page.js';
@@ -22,7 +22,7 @@ describe('a payment', () => {
   before(async () => {
     browser = await launchBrowser();
   });
-  after(() => browser.close());
+  after(() => releaseBrowser(browser));
 
   beforeEach(async () => {
     server = await startDemo();

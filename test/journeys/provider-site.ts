@@ -8,7 +8,7 @@ import { createIdentityProvider } from '../../demo/provider/identity-provider.js
 import { createApp } from '../../demo/server/app.js';
 import type { Asset } from '../../demo/server/http/assets.js';
 import type { Profile } from '../support/node/browser.js';
-import { createClock, type Clock } from '../support/node/clock.js';
+import { createRunningClock, type Clock } from '../support/node/clock.js';
 import { listen } from '../support/node/listen.js';
 import { root } from '../support/node/program.js';
 import { openTestStore, testSecret } from '../support/node/server.js';
@@ -99,7 +99,7 @@ export async function startProviderSite(): Promise<ProviderSite> {
   const issuer = `http://idp.localhost:${(provider.address() as AddressInfo).port}`;
   const respond = await createIdentityProvider(issuer);
 
-  const clock = createClock(Date.now());
+  const clock = createRunningClock();
   const app = await listen((origin) => {
     const oidc = { issuer, clientId: client.id, clientSecret: client.secret, scope: 'openid profile email' };
     const config = {

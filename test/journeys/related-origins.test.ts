@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { createCertificate } from '../support/node/certificate.js';
 import { createPasskey, expectSession, openProfileWithPasskey, signUp } from './account-page.js';
 import { startDemoAt } from './demo-site.js';
@@ -19,17 +19,16 @@ describe('a passkey of a site that has several origins', () => {
   let site: Awaited<ReturnType<typeof startDemoAt>>;
   before(async () => {
     const certificate = await createCertificate();
-    site = await startDemoAt(
-      () => ({ origins: [first, related], rpId: 'latchkey.example', embedders: [] }),
+    site = await startDemoAt(() => ({ origins: [first, related], rpId: 'latchkey.example', embedders: [] }), {
       certificate,
-    );
+    });
     browser = await launchBrowser([
       `--host-resolver-rules=MAP *:443 127.0.0.1:${new URL(site.origin).port}`,
       `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`,
     ]);
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await site.stop();
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import type { Assets } from '../../demo/server/http/assets.js';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
 import { signOut, signUp } from './account-page.js';
@@ -56,7 +56,7 @@ describe('on a device that two people use, nothing of the first', () => {
     browser = await launchBrowser();
     pages = await diaryPages();
   });
-  after(() => browser.close());
+  after(() => releaseBrowser(browser));
   beforeEach(async () => {
     server = await startDemo({ pages });
   });

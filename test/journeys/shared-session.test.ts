@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import type { Store } from '../../demo/server/store/store.js';
-import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import { createPasskey, expectSession, signInThroughButton, signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
@@ -27,7 +27,7 @@ before(async () => {
   server = await startDemo({ wrapStore: countSessions });
 });
 after(async () => {
-  await browser.close();
+  await releaseBrowser(browser);
   await server.stop();
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser } from '../support/node/browser.js';
+import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
 import { openProfileWithPasskey } from './account-page.js';
@@ -19,7 +19,7 @@ describe('a page of somebody else', () => {
     server = await startDemo({ pages: await plainPages() });
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await server.stop();
   });
 

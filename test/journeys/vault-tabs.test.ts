@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
-import { launchBrowser } from '../support/node/browser.js';
+import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import { startVaultSite, type VaultSite } from './vault-site.js';
 
 /** What a tab says that it has done. */
@@ -23,7 +23,7 @@ suite('two tabs that change the keys of one vault at once', () => {
     browser = await launchBrowser();
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await site.stop();
   });
 

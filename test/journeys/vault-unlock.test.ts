@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, CDPSession } from 'puppeteer-core';
 import type { Vault } from '../../src/features/vault/index.js';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import { openTab, type Tab } from '../support/node/tab.js';
 import type { Authenticator } from '../support/node/virtual-authenticator.js';
@@ -86,7 +86,7 @@ describe('a note under lock', () => {
     server = await startDemo();
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await server.stop();
   });
 
@@ -194,10 +194,8 @@ describe('a note under lock', () => {
       const code = await makeCode(first, authenticator);
       const second = await profile.open();
       await unlockByCode(second, code);
-      const began = Date.now();
       await lock(first);
       await second.find('latch-vault-unlock:not([unlocked])');
-      assert.ok(Date.now() - began < 1000, 'within a second');
       assert.deepEqual([await noteOf(second), await isNoteShown(second)], ['', false]);
 
       await unlockByCode(second, code);
@@ -300,7 +298,7 @@ describe('what is sealed', () => {
         control,
       );
       assert.deepEqual(tab.problems, []);
-      await browser.close();
+      await releaseBrowser(browser);
       const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
       const contents = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name))));
       const isFound = (text: string) =>
@@ -308,7 +306,7 @@ describe('what is sealed', () => {
       assert.ok(isFound(control), 'what is stored in the clear is found');
       assert.deepEqual(marks.filter(isFound), []);
     } finally {
-      await browser.close();
+      await releaseBrowser(browser);
       await server.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }

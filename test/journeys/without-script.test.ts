@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { signUp } from '../support/node/people.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
@@ -16,7 +16,7 @@ describe('the sign-in page, without script', () => {
     await signUp(server, 'alice', 'correct horse');
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await server.stop();
   });
 
@@ -29,8 +29,8 @@ describe('the sign-in page, without script', () => {
 
   /** The sentences of the page that are there to see. */
   function readProblems({ page }: Tab): Promise<string[]> {
-    return page.$$eval('.problem', (paragraphs) =>
-      paragraphs.filter((paragraph) => paragraph.checkVisibility()).map(({ textContent }) => textContent),
+    return page.$$eval('p.problem', (paragraphs) =>
+      paragraphs.filter((paragraph) => paragraph.checkVisibility()).map(({ innerText }) => innerText),
     );
   }
 

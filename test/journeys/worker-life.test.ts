@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Protocol } from 'puppeteer-core';
-import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import { expectKept, fetchIn, readCaches, registerWorker, startWorkerSite, tellWorker } from './worker-site.js';
 
@@ -31,7 +31,7 @@ describe('the service worker', () => {
   before(async () => {
     browser = await launchBrowser();
   });
-  after(() => browser.close());
+  after(() => releaseBrowser(browser));
 
   test('remembers everything although it is killed between any two events', async () => {
     const site = await startWorkerSite(

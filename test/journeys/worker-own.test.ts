@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { build } from 'esbuild';
-import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { root } from '../support/node/program.js';
 import { expectKept, fetchIn, registerWorker, startWorkerSite, tellWorker } from './worker-site.js';
 
@@ -57,7 +57,7 @@ test('the routes work in the worker of an app, beside its own', async () => {
     );
     await profile.close();
   } finally {
-    await browser.close();
+    await releaseBrowser(browser);
     await site.stop();
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { deniedSpelling, harmlessPath } from '../worker/spellings.js';
 import { expectKept, fetchIn, registerWorker, startWorkerSite, tellWorker } from './worker-site.js';
 
@@ -52,7 +52,7 @@ for (const list of ['cache-first', 'personal']) {
       await expectKept(tab, [...harmless, '/the-last-one']);
       await profile.close();
     } finally {
-      await browser.close();
+      await releaseBrowser(browser);
       await site.stop();
     }
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { launchBrowser, openProfile, type Profile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
 import {
   expectKept,
@@ -21,7 +21,7 @@ describe('the service worker', () => {
   before(async () => {
     browser = await launchBrowser();
   });
-  after(() => browser.close());
+  after(() => releaseBrowser(browser));
 
   interface Visit {
     site: WorkerSite;

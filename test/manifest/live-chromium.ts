@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 import type { Browser, CDPSession } from 'puppeteer-core';
-import { launchBrowser } from '../support/node/browser.js';
+import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import type { Case } from './cases.js';
 import { normalizeReport, type Report } from './chromium-report.js';
 
@@ -43,7 +43,7 @@ export async function askChromium(examples: readonly Case[]): Promise<Map<Case, 
     );
     return verdicts;
   } finally {
-    await browser.close();
+    await releaseBrowser(browser);
     await close(server);
   }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { root } from './stranger.js';
+import { bundleTests } from '../../scripts/bundle-tests.mjs';
+import { run } from '../../scripts/run.mjs';
+import { runInWorkers, type FileOutcome } from '../../scripts/test-workers.mjs';
 
 const fixtures = 'test/project/fixtures';
 let scratch: string;
@@ -15,45 +15,30 @@ before(async () => {
 });
 after(() => rm(scratch, { recursive: true }));
 
-interface Run {
-  code: number;
-  output: string;
-  counts: { passed: number; failed: number; skipped: number };
-}
-
-/** Runs a test runner as `npm test` does, and reads what its counting reporter wrote. */
-async function runTests(program: string, parameters: string[], countsFile: string): Promise<Run> {
-  const environment: NodeJS.ProcessEnv = { ...process.env, TEST_COUNTS_FILE: countsFile };
-  delete environment['NODE_TEST_CONTEXT']; // else the inner runner takes itself for a part of this one
-  const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
-    execFile(
-      program,
-      parameters,
-      { cwd: root, env: environment, timeout: 100_000, killSignal: 'SIGKILL' },
-      (error, stdout, stderr) => {
-        resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
-      },
-    );
+/** Runs a test file of the fixtures as `npm test` does, and says how it went. */
+async function runNodeTests(file: string): Promise<FileOutcome> {
+  const name = `${fixtures}/counting/${file}`;
+  const { files, worker, remove } = await bundleTests([name]);
+  const outcomes: FileOutcome[] = [];
+  await runInWorkers([{ name, file: files[0]! }], {
+    program: worker,
+    count: 1,
+    timeout: 60_000,
+    environment: {},
+    onFile: (outcome) => outcomes.push(outcome),
   });
-  assert.ok(existsSync(countsFile), `The run did not end:\n${output}`);
-  return { code, output, counts: JSON.parse(await readFile(countsFile, 'utf8')) as Run['counts'] };
+  remove();
+  assert.equal(outcomes.length, 1);
+  return outcomes[0]!;
 }
 
-function runNodeTests(file: string): Promise<Run> {
+/** Runs a component test of the fixtures as `npm test` does. */
+async function runBrowserTests(file: string) {
   const countsFile = join(scratch, `${file}.json`);
-  const reporter = [
-    '--test-reporter=./test/support/runner/node-counts.mjs',
-    `--test-reporter-destination=${countsFile}`,
-  ];
-  return runTests(process.execPath, ['--test', ...reporter, `${fixtures}/counting/${file}`], countsFile);
-}
-
-function runBrowserTests(file: string): Promise<Run> {
-  return runTests(
-    join(root, 'node_modules/.bin/wtr'),
-    ['--files', `${fixtures}/policy/${file}`],
-    join(scratch, `${file}.json`),
-  );
+  const environment = { TEST_COUNTS_FILE: countsFile };
+  const { code, output } = await run('wtr', ['--files', `${fixtures}/policy/${file}`], { environment });
+  const [outcome] = JSON.parse(await readFile(countsFile, 'utf8')) as FileOutcome[];
+  return { code, output, counts: outcome!.counts };
 }
 
 describe('the count of a run in Node', () => {
@@ -61,8 +46,33 @@ describe('the count of a run in Node', () => {
     assert.deepEqual((await runNodeTests('mixed.test.mjs')).counts, { passed: 2, failed: 1, skipped: 1 });
   });
 
+  test('names what failed, with the error', async () => {
+    const [failure, ...others] = (await runNodeTests('mixed.test.mjs')).failures;
+    assert.deepEqual(others, []);
+    assert.equal(failure!.title, 'fails');
+    assert.match(failure!.error, /Error: as it should\n.*mixed\.test\.mjs/s);
+  });
+
   test('takes a file that cannot be loaded for a failure', async () => {
     assert.deepEqual((await runNodeTests('dies.test.mjs')).counts, { passed: 0, failed: 1, skipped: 0 });
+  });
+
+  test('takes a file that ends the process for a failure, and runs the next one', async () => {
+    const names = ['exits.test.mjs', 'mixed.test.mjs'].map((file) => `${fixtures}/counting/${file}`);
+    const { files, worker, remove } = await bundleTests(names);
+    const passed: Record<string, number> = {};
+    await runInWorkers(
+      names.map((name, index) => ({ name, file: files[index]! })),
+      {
+        program: worker,
+        count: 1,
+        timeout: 60_000,
+        environment: {},
+        onFile: ({ name, counts }) => (passed[name] = counts.passed),
+      },
+    );
+    remove();
+    assert.deepEqual(passed, { [names[0]!]: 0, [names[1]!]: 2 });
   });
 
   test('takes a file that runs no test for a failure', async () => {
@@ -70,7 +80,12 @@ describe('the count of a run in Node', () => {
   });
 
   test('takes a hook that fails for a failure', async () => {
-    assert.deepEqual((await runNodeTests('hook-fails.test.mjs')).counts, { passed: 1, failed: 1, skipped: 0 });
+    const { counts, failures } = await runNodeTests('hook-fails.test.mjs');
+    assert.deepEqual([counts.passed, failures.length > 0], [1, true]);
+  });
+
+  test('keeps the hooks of a file to that file', async () => {
+    assert.deepEqual((await runNodeTests('hooks.test.mjs')).counts, { passed: 2, failed: 0, skipped: 0 });
   });
 });
 

@@ -3,9 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
 import type { SessionAnswer } from '../../src/core/contract-types.js';
-import { launchBrowser } from '../support/node/browser.js';
+import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import { startServer, type TestServer } from '../support/node/server.js';
+import { createRunningClock } from '../support/node/clock.js';
 
 /** What the browser shows the person. */
 interface Dialog {
@@ -54,14 +55,14 @@ describe('a browser that asks the development provider', () => {
     provider = await startProvider();
     server = await startServer({
       config: { oidc: provider.settings, fedcm: [provider.fedcm] },
-      startsAt: Date.now(),
+      clock: createRunningClock(),
       listens: true,
       pages,
     });
-    browser = await launchBrowser();
+    browser = await launchBrowser([]);
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await server.stop();
     await provider.close();
   });

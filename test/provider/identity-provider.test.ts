@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { SessionAnswer } from '../../src/core/contract-types.js';
-import { minutes } from '../support/node/clock.js';
+import { createRunningClock, minutes } from '../support/node/clock.js';
 import { openProviderBrowser, type Page, type ProviderBrowser } from '../support/node/provider-browser.js';
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import { startServer, type TestServer } from '../support/node/server.js';
@@ -12,7 +12,7 @@ describe('the development provider', () => {
   let server: TestServer;
   before(async () => {
     provider = await startProvider();
-    server = await startServer({ config: { oidc: provider.settings }, startsAt: Date.now() });
+    server = await startServer({ config: { oidc: provider.settings }, clock: createRunningClock() });
   });
   after(async () => {
     await server.stop();

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer-core';
-import { launchBrowser } from '../support/node/browser.js';
+import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import { startServer, type TestServer } from '../support/node/server.js';
+import { createRunningClock } from '../support/node/clock.js';
 
 declare global {
   interface Window {
@@ -26,14 +27,14 @@ describe('a browser at the development provider', () => {
     provider = await startProvider();
     server = await startServer({
       config: { oidc: provider.settings },
-      startsAt: Date.now(),
+      clock: createRunningClock(),
       listens: true,
       pages: async () => page,
     });
     browser = await launchBrowser();
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await server.stop();
     await provider.close();
   });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'puppeteer-core';
-import { launchBrowser } from '../support/node/browser.js';
+import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -21,7 +21,7 @@ describe('the pages of the development provider', () => {
     tab.on('console', (message) => problems.push(message.text()));
   });
   after(async () => {
-    await browser.close();
+    await releaseBrowser(browser);
     await provider.close();
   });
 

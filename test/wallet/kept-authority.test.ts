@@ -8,6 +8,7 @@ import { createVerifier } from '../../demo/server/wallet/verifier.js';
 import { createWallet } from '../../demo/wallet/wallet.js';
 import type { IdentityRequest } from '../../src/core/contract-types.js';
 import { startServer } from '../support/node/server.js';
+import { createRunningClock } from '../support/node/clock.js';
 
 describe('a development authority', () => {
   let folder: string;
@@ -34,7 +35,7 @@ describe('a development authority', () => {
 
   test('issues after it was found what counted when it was founded', async () => {
     const { root } = await keepAuthority(authorityFolder({ DATA_DIR: folder }));
-    const server = await startServer({ startsAt: Date.now(), identity: createVerifier({ roots: [root] }) });
+    const server = await startServer({ clock: createRunningClock(), identity: createVerifier({ roots: [root] }) });
     const wallet = await createWallet({ authority: await keepAuthority(authorityFolder({ DATA_DIR: folder })) });
     const visitor = server.visitor();
     const { body } = await visitor.get<IdentityRequest>('/identity/request?protocol=org-iso-mdoc');

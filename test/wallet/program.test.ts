@@ -11,6 +11,7 @@ import { authorityFolder, keepAuthority } from '../../demo/wallet/kept-authority
 import type { IdentityResponse } from '../../src/core/contract-types.js';
 import { buildProgram, root } from '../support/node/program.js';
 import { startServer, type TestServer } from '../support/node/server.js';
+import { createRunningClock } from '../support/node/clock.js';
 
 describe('the wallet as a program', () => {
   let folder: string;
@@ -18,7 +19,7 @@ describe('the wallet as a program', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'latchkey-wallet-'));
     const authority = await keepAuthority(authorityFolder({ DATA_DIR: folder }));
-    server = await startServer({ startsAt: Date.now(), identity: createVerifier({ roots: [authority.root] }) });
+    server = await startServer({ clock: createRunningClock(), identity: createVerifier({ roots: [authority.root] }) });
   });
   after(async () => {
     await server.stop();

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { isDenied } from '../../src/worker/spelling.js';
 import { deniedNames, deniedSpelling, harmlessPath } from './spellings.js';
+import { assertQuick } from '../support/node/quick.js';
 
 const numRuns = process.env['SOAK'] === '1' ? 1_000_000 : 10_000;
 
@@ -73,11 +74,9 @@ describe('a path of the contract is recognized', () => {
     );
   });
 
-  test('in no time, whatever the path is', () => {
-    const started = performance.now();
+  test('in less than 20 ms, whatever the path is', async () => {
     for (const part of ['%25', '/', '.', 'a', '\\', '%e2%80%8b', '.a', '-.'])
-      isDenied(`/${part.repeat(32_000 / part.length)}`);
-    assert.ok(performance.now() - started < 8 * 20);
+      await assertQuick(20, () => isDenied(`/${part.repeat(32_000 / part.length)}`), part);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (path) => typeof isDenied(path) === 'boolean'),
       { numRuns },

@@ -322,7 +322,9 @@ describe('a code that is not the right one', () => {
 });
 
 await describeOnBothEngines('guesses at the same moment', (engine) => {
-  test('are looked at five times, of 1,000, and never after success', async () => {
+  const guessesAtOnce = process.env['SOAK'] === '1' ? 1000 : 200;
+
+  test(`are looked at five times, of ${guessesAtOnce}, and never after success`, async () => {
     let looked = 0;
     const server = await startServer({
       store: engine,
@@ -341,8 +343,9 @@ await describeOnBothEngines('guesses at the same moment', (engine) => {
         const visitor = server.visitor();
         const code = await receiveCode(server, visitor, 'ada@example.com');
         const { cookie } = visitor;
-        const guesses = Array.from({ length: 1000 }, (_, index) =>
-          withRightOne && index % 3 === 1 ? code : otherThan(code),
+        // with only four wrong ones, one of the five that are looked at is right, in whatever order they arrive
+        const guesses = Array.from({ length: guessesAtOnce }, (_, index) =>
+          withRightOne && index >= 4 ? code : otherThan(code),
         );
         looked = 0;
         const statuses = await Promise.all(
@@ -354,7 +357,7 @@ await describeOnBothEngines('guesses at the same moment', (engine) => {
         );
         assert.ok(looked <= 5, `${looked} were looked at`);
         assert.equal(statuses.filter((status) => status === 200).length, withRightOne ? 1 : 0);
-        assert.equal(statuses.filter((status) => status === 400).length, withRightOne ? 999 : 1000);
+        assert.equal(statuses.filter((status) => status === 400).length, guessesAtOnce - (withRightOne ? 1 : 0));
         looked = 0;
         visitor.cookie = cookie;
         assert.equal((await verify(visitor, code)).status, 400);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { describeDevice } from '../../../demo/server/sessions/device.js';
+import { assertQuick } from '../../support/node/quick.js';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
@@ -76,14 +77,9 @@ describe('the description of a device', () => {
     );
   });
 
-  test('is found in less than 20 ms, also in a header made to take long', () => {
+  test('is found in less than 20 ms, also in a header made to take long', async () => {
     for (const piece of ['a/', '(', 'opera/ ', 'version/', 'like Gecko) ', 'Mozilla/5.0 (']) {
-      const tries = Array.from({ length: 5 }, () => {
-        const started = performance.now();
-        describeDevice(piece.repeat(Math.ceil(32_000 / piece.length)));
-        return performance.now() - started;
-      });
-      assert.ok(Math.min(...tries) < 20, piece);
+      await assertQuick(20, () => describeDevice(piece.repeat(Math.ceil(32_000 / piece.length))), piece);
     }
   });
 });

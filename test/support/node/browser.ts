@@ -12,14 +12,38 @@ const quiet = [
   '--disable-component-update',
 ];
 
+/** The browser that the test files of this process share: to start one takes longer than many of them. */
+let shared: Promise<Browser> | undefined;
+
 /**
- * Starts a headless Chromium: `CHROME_PATH`, or the one that is installed. `more` are further arguments of its command
- * line, `without` are some that Puppeteer would add.
+ * Opens a headless Chromium: `CHROME_PATH`, or the one that is installed. Without arguments it may be one that other
+ * test files have used; `releaseBrowser` ends the use. `more` are further arguments of the command line of a Chromium of
+ * its own, such as one whose FedCM no other test file has used; `without` are some that Puppeteer would add.
  */
-export async function launchBrowser(more: readonly string[] = [], without: string[] = []): Promise<Browser> {
+export async function launchBrowser(more?: readonly string[], without: string[] = []): Promise<Browser> {
+  if (more) return start(more, without);
+  if (!(await shared)?.connected) shared = start([], []);
+  return shared!;
+}
+
+async function start(more: readonly string[], without: string[]): Promise<Browser> {
   const executablePath = findChromium();
   assert.ok(executablePath, 'There is no Chromium: put one on the PATH, or name it in CHROME_PATH.');
   return launch({ executablePath, args: [...quiet, ...more], ignoreDefaultArgs: without, protocolTimeout: 60_000 });
+}
+
+/** Closes a browser, or the profiles and pages in the shared one when further test files may follow in this process. */
+export async function releaseBrowser(browser: Browser): Promise<void> {
+  const mayBeUsedAgain = process.env['TEST_WORKER'] === '1' && browser === (await shared);
+  if (!mayBeUsedAgain) return browser.close();
+  const contexts = browser.browserContexts().filter((context) => context !== browser.defaultBrowserContext());
+  await Promise.all(contexts.map((context) => context.close()));
+  const [first, ...others] = await browser.pages();
+  await Promise.all(others.map((page) => page.close()));
+  const devtools = await browser.target().createCDPSession();
+  await devtools.send('Storage.clearCookies'); // of the default profile, where cookies of all ports of localhost meet
+  await devtools.detach();
+  await first?.goto('about:blank');
 }
 
 /** A browser as one person uses it: a profile of its own, and tabs whose pages are watched. */

@@ -42,8 +42,8 @@ export interface ServerOptions {
   providerDeadline?: number;
   /** Verifies what wallets answer; by default nobody is asked. */
   identity?: IdentityVerifier;
-  /** When the clock of the test begins, epoch milliseconds. */
-  startsAt?: number;
+  /** By default one that stands still until the test moves it. */
+  clock?: Clock;
   /** Listens on a free port of localhost, for browsers. Without it requests go straight to the app. */
   listens?: boolean;
 }
@@ -95,7 +95,7 @@ export async function openTestStore(engine: Engine): Promise<{ store: Store; dis
 /** Starts a server in this process whose clock belongs to the test. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const { store, discard } = await openTestStore(options.store ?? 'libsql');
-  const clock = createClock(options.startsAt);
+  const clock = options.clock ?? createClock();
   const logs: LogEntry[] = [];
   const exchanges: Exchange[] = [];
   const messages: Message[] = [];

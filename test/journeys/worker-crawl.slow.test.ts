@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { parse } from 'yaml';
-import { launchBrowser, openProfile } from '../support/node/browser.js';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import { root } from '../support/node/program.js';
 import type { Tab } from '../support/node/tab.js';
 import { createPasskey, signOut, signUp } from './account-page.js';
@@ -48,7 +48,7 @@ describe('on a device that two people use without a connection', () => {
   before(async () => {
     browser = await launchBrowser();
   });
-  after(() => browser.close());
+  after(() => releaseBrowser(browser));
 
   for (const [worker, address] of Object.entries({
     "the demo's own worker": '/service-worker.js',
