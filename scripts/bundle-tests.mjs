@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './run.mjs';
@@ -46,7 +47,7 @@ export async function bundleTests(files) {
     banner: {
       js: 'import { createRequire as createRequireOf } from "node:module"; const require = createRequireOf(import.meta.url);',
     }, // for packages that are CommonJS
-    plugins: [recordDeclarations, leavePackages, keepPlaces],
+    plugins: [recordDeclarations, inlineWasm, leavePackages, keepPlaces],
   });
   const [bundledWorker, ...bundledFiles] = [worker, ...files].map((file) =>
     join(folder, file.replace(/\.\w+$/, '.mjs')),
@@ -61,6 +62,21 @@ const recordDeclarations = {
     onResolve({ filter: /^node:test$/ }, ({ importer }) => {
       return importer === recorder ? { path: 'node:test', external: true } : { path: recorder };
     });
+  },
+};
+
+/** What Vite makes of `?url&inline` in the build of the command line. */
+const inlineWasm = {
+  name: 'inline wasm',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /\.wasm\?url&inline$/ }, ({ path, importer }) => ({
+      path: createRequire(importer).resolve(path.replace(/\?.*/, '')),
+      namespace: 'inline',
+    }));
+    onLoad({ filter: /./, namespace: 'inline' }, async ({ path }) => ({
+      contents: await readFile(path),
+      loader: 'dataurl',
+    }));
   },
 };
 

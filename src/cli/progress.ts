@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { WriteStream } from 'node:tty';
+import type { Printer } from './output.js';
 import { printable } from './terminal.js';
 
 /** A line on a terminal that says what is going on, and is gone when there is something to read. */
@@ -11,10 +11,10 @@ export interface Progress {
 const clearLine = '\r\x1b[K';
 
 /** Shows progress on `stream` if that is a terminal that can take back what it shows; else nothing is ever written. */
-export function createProgress(stream: WriteStream): Progress {
+export function createProgress(stream: Printer): Progress {
   if (!stream.isTTY || process.env['TERM'] === 'dumb') return { show: () => undefined, clear: () => undefined };
   return {
-    show: (sentence) => void stream.write(clearLine + printable(sentence).slice(0, stream.columns - 1)),
+    show: (sentence) => void stream.write(clearLine + printable(sentence).slice(0, (stream.columns ?? 80) - 1)),
     clear: () => void stream.write(clearLine),
   };
 }

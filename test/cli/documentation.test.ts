@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readCodes } from '../manifest/codes.js';
-import { latchkey } from './run-cli.js';
+import { checkManifest } from './run-cli.js';
 
 const root = join(import.meta.dirname, '../..');
 const document = readFileSync(join(root, 'docs/check-manifest.md'), 'utf8');
@@ -33,12 +33,12 @@ describe('docs/check-manifest.md', () => {
   for (const [heading, file, type] of tables)
     test(`explains every code: ${heading}`, () => {
       const section = document.split(`\n### ${heading}\n`)[1]?.split('\n### ')[0] ?? '';
-      const explained = [...section.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, code]) => code);
+      const explained = [...section.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, code]) => code);
       assert.deepEqual(explained, readCodes(file, type));
     });
 
   test('names every option', async () => {
-    const { stdout } = await latchkey(['check-manifest', '--help']);
+    const { stdout } = await checkManifest('--help');
     for (const [option] of stdout.matchAll(/--[a-z]+/g)) assert.ok(document.includes(`\`${option}`), option);
   });
 });

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { run } from '../../src/cli/run.js';
 
 /** The program as it is built. */
 export const program = join(import.meta.dirname, '../../dist/cli/main.js');
@@ -12,9 +13,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/**
- * Runs `latchkey` with these parameters to its end, in a process of its own, without a terminal and without colours.
- */
+/** Runs the built `latchkey` with these parameters to its end, in a process of its own, without a terminal. */
 export async function latchkey(
   parameters: string[],
   { cwd, environment = {} }: { cwd?: string; environment?: Record<string, string> } = {},
@@ -33,9 +32,15 @@ export async function latchkey(
   });
 }
 
-/** Runs `latchkey check-manifest`. */
+/** Runs `latchkey check-manifest` in this process, where it starts at once, without a terminal and without colours. */
 export async function checkManifest(...parameters: string[]): Promise<Outcome> {
-  return latchkey(['check-manifest', ...parameters]);
+  delete process.env['FORCE_COLOR'];
+  const printed = { stdout: '', stderr: '' };
+  const code = await run(['check-manifest', ...parameters], {
+    stdout: { write: (text) => (printed.stdout += text) },
+    stderr: { write: (text) => (printed.stderr += text) },
+  });
+  return { code, ...printed };
 }
 
 /** What `--json` prints, as far as the tests look at it. */

@@ -1,4 +1,4 @@
-import process from 'node:process';
+import type { Output } from '../output.js';
 import { help, readArguments } from './arguments.js';
 import { examine } from './examine.js';
 import { printReport } from './print-report.js';
@@ -6,13 +6,13 @@ import { isSound } from './report.js';
 import { writeJson } from './write-json.js';
 
 /** Runs `latchkey check-manifest` with what follows these words, and answers the exit code. */
-export async function checkManifest(parameters: string[]): Promise<number> {
+export async function checkManifest(parameters: string[], { stdout, stderr }: Output): Promise<number> {
   const given = readArguments(parameters);
   if (!given) {
-    process.stdout.write(help);
+    stdout.write(help);
     return 0;
   }
-  const report = await examine(given);
-  process.stdout.write(given.json ? writeJson(report, given) : printReport(report, given));
+  const report = await examine(given, stderr);
+  stdout.write(given.json ? writeJson(report, given) : printReport(report, given));
   return isSound(report, given) ? 0 : 1;
 }

@@ -1,7 +1,7 @@
-import process from 'node:process';
 import type { InstallabilityFacts } from '../../manifest/index.js';
 import { Failure } from '../failure.js';
 import { createProgress } from '../progress.js';
+import type { Printer } from '../output.js';
 import type { Arguments } from './arguments.js';
 import { checkAssociations } from './associations.js';
 import { checkImages, isMeasured } from './check-images.js';
@@ -22,9 +22,12 @@ import type { Source } from './source.js';
 import { locateTogether, reportUpdate } from './update.js';
 import { judge } from './verdicts.js';
 
-/** Loads the manifest and everything that it names, and finds out what there is to say about it. */
-export async function examine({ target, installed: old, engines }: Arguments): Promise<Report> {
-  const progress = createProgress(process.stderr);
+/**
+ * Loads the manifest and everything that it names, and finds out what there is to say about it. Shows what it is doing
+ * on `printer`.
+ */
+export async function examine({ target, installed: old, engines }: Arguments, printer: Printer): Promise<Report> {
+  const progress = createProgress(printer);
   try {
     progress.show(`Loading ${target}`);
     const loaded = await loadSource(target);

@@ -1,0 +1,57 @@
+import { checkManifest } from './check-manifest/command.js';
+import { Failure } from './failure.js';
+import type { Output } from './output.js';
+import { printable } from './terminal.js';
+import { version } from './version.js';
+
+/** A command: gets what follows its name, prints, and resolves with the exit code. */
+type Command = (parameters: string[], output: Output) => Promise<number>;
+
+const commands: Record<string, { run: Command; summary: string }> = {
+  'check-manifest': { run: checkManifest, summary: 'shows what each browser engine makes of a web app manifest' },
+};
+
+const help = `latchkey ${version}: sign-in for installed web apps
+
+  latchkey <command> …
+
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(16)}  ${summary}`)
+  .join('\n')}
+
+  latchkey <command> --help   tells more about a command
+  latchkey --version          prints the version
+`;
+
+/**
+ * Runs the command that `parameters` name.
+ *
+ * @returns The exit code: 0 if all is well, 1 if the command found errors, 2 if it could not do its work.
+ */
+export async function run(parameters: string[], output: Output): Promise<number> {
+  try {
+    return await runCommand(parameters, output);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    output.stderr.write(`${printable(error.message)}\n${error.hint ? `See ${error.hint}\n` : ''}`);
+    return 2;
+  }
+}
+
+async function runCommand([name, ...parameters]: string[], output: Output): Promise<number> {
+  if (name === '--help' || name === '-h' || name === 'help') {
+    output.stdout.write(help);
+    return 0;
+  }
+  if (name === '--version' || name === '-v') {
+    output.stdout.write(`${version}\n`);
+    return 0;
+  }
+  if (name === undefined) {
+    output.stderr.write(help);
+    return 2;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Failure(`There is no command ${name}.`, { hint: 'latchkey --help' });
+  return command.run(parameters, output);
+}
