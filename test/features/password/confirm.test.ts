@@ -50,6 +50,29 @@ describe('confirming a password', () => {
     expect(backend.to('/login')).to.have.length(0);
   });
 
+  it('posts what the backend names as the username, where people sign in with something else than their name', async () => {
+    const user = { id: 'YWxpY2U', name: 'Alice', displayName: 'Alice', username: 'alice@example.com' };
+    backend.answerWith(({ path }) => json(path === '/login' ? {} : { signedIn: true, user }));
+    await confirmPassword({ client, password });
+    expect(backend.to('/login').map(({ body }) => body)).to.deep.equal([{ username: 'alice@example.com', password }]);
+  });
+
+  it('knows the person by their id, whatever their name is by then', async () => {
+    let user = { id: 'YWxpY2U', name: 'alice', displayName: 'Alice' };
+    backend.answerWith(({ path }) => {
+      if (path !== '/login') return json({ signedIn: true, user });
+      user = { ...user, name: 'alice.smith' };
+      return json({});
+    });
+    await confirmPassword({ client, password });
+    backend.answerWith(({ path }) => {
+      if (path !== '/login') return json({ signedIn: true, user });
+      user = { ...user, id: 'Ym9i' };
+      return json({});
+    });
+    expect((await rejection(confirmPassword({ client, password }))).code).to.equal('wrong_account');
+  });
+
   it('says that it is the wrong account when another tab has signed somebody else in meanwhile', async () => {
     answerAs(['alice', 'bob']);
     expect((await rejection(confirmPassword({ client, password }))).code).to.equal('wrong_account');
