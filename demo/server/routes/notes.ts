@@ -66,6 +66,13 @@ async function readKey(context: RequestContext, time: number): Promise<RequestKe
   return { key, fingerprint: encodeBase64url(new Uint8Array(digest)), expires: time + noteRequestLifetime };
 }
 
+/** The user handle of the person whose request it is, as an outbox names it. */
+const readOwner = (context: RequestContext): string | undefined => context.req.header('Latch-Person');
+
+function refuseWrongAccount(): never {
+  throw new Refusal(409, 'wrong_account', { message: 'Latch-Person names another person than the session.' });
+}
+
 const entityTag = (version: string): string => `"${version}"`;
 
 const describeNote = ({ id, version, changedAt }: Note) => ({ id, etag: entityTag(version), changedAt });
@@ -86,8 +93,10 @@ export function listNotes({ sessions, store }: Services): Handler<Env> {
 export function readNote({ sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const id = readId(context);
-    const { authentication } = await sessions.demand(context);
-    const note = await store.findNote(authentication.userId, id);
+    const { userId } = (await sessions.demand(context)).authentication;
+    const owner = readOwner(context);
+    if (owner !== undefined && (await store.findAccount(userId))?.handle !== owner) refuseWrongAccount();
+    const note = await store.findNote(userId, id);
     if (!note) throw new Refusal(404, 'not_found');
     context.header('ETag', entityTag(note.version));
     return context.json({ id, title: note.title, text: note.text, changedAt: note.changedAt });
@@ -104,11 +113,19 @@ async function change(
   const request = await readKey(context, time);
   const { id: sessionId, authentication } = await sessions.demand(context);
   const outcome = await store.changeNote(
-    { ...wanted, sessionId, userId: authentication.userId, version: randomText(16), request },
+    {
+      ...wanted,
+      sessionId,
+      userId: authentication.userId,
+      owner: readOwner(context),
+      version: randomText(16),
+      request,
+    },
     time,
     notesPerPerson,
   );
   if (outcome === 'signed-out') throw new Refusal(401, 'unauthenticated');
+  if (outcome === 'wrong-account') refuseWrongAccount();
   if (outcome === 'key-reused')
     throw new Refusal(422, 'key_reused', { message: 'The Idempotency-Key was used for another request.' });
   if (outcome === 'full')

@@ -38,6 +38,8 @@ export interface RequestKey {
 export interface NoteChange {
   sessionId: string;
   userId: string;
+  /** The user handle of the person whose change it is, where the request names one. */
+  owner: string | undefined;
   id: string;
   /** What is to be there afterwards; null for nothing. */
   content: { title: string; text: string } | null;
@@ -47,10 +49,10 @@ export interface NoteChange {
 }
 
 /**
- * Why a change did not happen: the session is over, the key names another request, the precondition does not hold, or
- * the person has as many notes as anybody may.
+ * Why a change did not happen: the session is over, or that of another person than the owner of the change; the key
+ * names another request; the precondition does not hold; or the person has as many notes as an account may have.
  */
-export type NoteRefusal = 'signed-out' | 'key-reused' | 'conflict' | 'full';
+export type NoteRefusal = 'signed-out' | 'wrong-account' | 'key-reused' | 'conflict' | 'full';
 
 /** The notes of people, and which requests have changed them. */
 export interface NoteStore {
@@ -139,9 +141,13 @@ export function createNoteStore(database: Database): NoteStore {
     },
 
     async changeNote(change, now, atMost) {
-      const { sessionId, userId, precondition, request } = change;
+      const { sessionId, userId, owner, precondition, request } = change;
       const outcome = outcomeOf(change, now);
       const steps: [NoteRefusal, Statement][] = [['signed-out', holdOwnSessionStatement(sessionId, userId, now)]];
+      if (owner !== undefined) {
+        const sql = 'select id from users where id = ? and handle = ?';
+        steps.push(['wrong-account', { sql, values: [userId, owner], required: true }]);
+      }
       if (request) {
         const { key, fingerprint, expires } = request;
         steps.push([

@@ -59,7 +59,8 @@ export async function replayQueue(context: ReplayContext): Promise<ReplayEnd> {
     if (!next) return 'done';
     const presence = await checkPerson(client, owner, signal);
     if (presence !== 'same-person') return presence;
-    if ((await sendOne(context, next)) === 'signed-out') return 'signed-out';
+    const obstacle = await sendOne(context, next);
+    if (obstacle) return obstacle;
   }
 }
 
@@ -74,9 +75,20 @@ export function findSendable(queue: readonly QueuedWrite[], owner: string): Queu
   return undefined;
 }
 
-async function sendOne(context: ReplayContext, write: QueuedWrite): Promise<'signed-out' | undefined> {
+/** Resolves with why the write stays in the queue as it is; undefined once it is settled. */
+async function sendOne(
+  context: ReplayContext,
+  write: QueuedWrite,
+): Promise<Exclude<Presence, 'same-person'> | undefined> {
   const { vault, client, whenSent, onStep, signal } = context;
-  const answer = await sendWrite(client, write, signal);
+  let answer: ServerAnswer;
+  try {
+    answer = await sendWrite(client, write, signal);
+  } catch (error) {
+    // Another person has signed in since the session was read.
+    if (error instanceof LatchError && error.code === 'wrong_account') return 'other-person';
+    throw error;
+  }
   const { status, etag } = answer;
   if (status === 401) return 'signed-out';
   const isDeletion = write.method === 'DELETE';

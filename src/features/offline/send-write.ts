@@ -11,6 +11,9 @@ export interface ServerAnswer {
   body: unknown;
 }
 
+/** Names the person whose write it is, by the user handle. */
+const personHeader = 'latch-person';
+
 /** How long the server may take for one answer, in ms. */
 const deadline = 30_000;
 
@@ -21,26 +24,28 @@ const longestWait = 86_400_000;
 const isPassing = (status: number) => status >= 500 || [408, 425, 429].includes(status);
 
 /**
- * Sends a write, with its key and its precondition.
+ * Sends a write, with its key, its precondition and its owner, so that the server can refuse it in the session of
+ * another person.
  *
  * @returns The answer, unless it speaks of a passing trouble.
- * @throws {LatchError} `network`, `timed_out`, `rate_limited` or `bad_response`, all retryable; `aborted`.
+ * @throws {LatchError} `network`, `timed_out`, `rate_limited` or `bad_response`, all retryable; `wrong_account`;
+ *   `aborted`.
  */
 export function sendWrite(
   client: Client,
-  { method, path, body, key, precondition }: QueuedWrite,
+  { method, path, owner, body, key, precondition }: QueuedWrite,
   signal: AbortSignal,
 ): Promise<ServerAnswer> {
-  const headers: Record<string, string> = { 'idempotency-key': key };
+  const headers: Record<string, string> = { 'idempotency-key': key, [personHeader]: owner };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (precondition === 'absent') headers['if-none-match'] = '*';
   else if (precondition) headers['if-match'] = precondition.etag;
   return ask(client, path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }, signal);
 }
 
-/** Asks for what the server has at a path. Throws what {@link sendWrite} does. */
-export function readTheirs(client: Client, path: string, signal: AbortSignal): Promise<ServerAnswer> {
-  return ask(client, path, { method: 'GET' }, signal);
+/** Asks for what the server has at a path for the person `owner`. Throws what {@link sendWrite} does. */
+export function readTheirs(client: Client, path: string, owner: string, signal: AbortSignal): Promise<ServerAnswer> {
+  return ask(client, path, { method: 'GET', headers: { [personHeader]: owner } }, signal);
 }
 
 async function ask({ baseUrl }: Client, path: string, init: RequestInit, signal: AbortSignal): Promise<ServerAnswer> {
@@ -69,7 +74,10 @@ async function ask({ baseUrl }: Client, path: string, init: RequestInit, signal:
       retryAfter: readWait(headers.get('retry-after') ?? ''),
     });
   }
-  return { status, etag: headers.get('etag') ?? undefined, body: parse(text) };
+  const body = parse(text);
+  if (status === 409 && (body as { error?: unknown } | undefined)?.error === 'wrong_account')
+    throw new LatchError('wrong_account', `${path} belongs to another person than the session.`, { cause: body });
+  return { status, etag: headers.get('etag') ?? undefined, body };
 }
 
 /**

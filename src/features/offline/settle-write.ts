@@ -77,7 +77,7 @@ export async function askForTheirs(
       presence === 'signed-out' ? 'unauthenticated' : 'wrong_account',
       'Nobody is signed in who may decide about this.',
     );
-  const answer = await readTheirs(client, path, signal);
+  const answer = await readTheirs(client, path, owner, signal);
   if (answer.status === 401) throw new LatchError('unauthenticated', `${path} answered 401.`);
   if (![200, 404, 410].includes(answer.status))
     throw new LatchError('rejected', `${path} answered ${answer.status}.`, { cause: answer.body });

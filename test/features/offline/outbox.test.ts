@@ -224,6 +224,22 @@ describe('an outbox', () => {
     expect(outbox.state.waiting).to.equal(1);
   });
 
+  it('never puts a write into the notes of another person, however late they sign in', async () => {
+    goOffline();
+    await outbox.enqueue(put('a', 'one'));
+    connection.onRequest = async (what) => void (what === 'PUT /notes/a' && (await signUpSomebody()));
+    connection.comeBack();
+    await stateWhere(outbox, ({ status }) => status === 'other-person');
+    delete connection.onRequest;
+    expect([outbox.state.waiting, outbox.state.refused.length, (await readNote('a')).status]).to.deep.equal([
+      1, 0, 404,
+    ]);
+    await signInAgain();
+    await outbox.replay();
+    await allSent(outbox);
+    expect((await readNote('a')).text).to.equal('one');
+  });
+
   describe('when the server has another version', () => {
     beforeEach(async () => {
       await writeElsewhere('a', 'theirs');
@@ -272,6 +288,17 @@ describe('an outbox', () => {
       const { status, body } = await outbox.readTheirs(write!);
       expect([status, (body as { text: string }).text]).to.deep.equal([200, 'theirs']);
       expect((await outbox.list()).map(({ state }) => state)).to.deep.equal(['conflict']);
+    });
+
+    it('does not take what another person has, who signs in while the server is asked', async () => {
+      connection.onRequest = async (what) => {
+        if (what !== 'GET /notes/a') return;
+        delete connection.onRequest;
+        await signUpSomebody();
+        await writeElsewhere('a', 'of another person');
+      };
+      expect((await rejection(outbox.settle(id!, 'theirs'))).code).to.equal('wrong_account');
+      expect(outbox.state.refused.length).to.equal(1);
     });
 
     it('drops mine without asking anybody', async () => {

@@ -53,6 +53,25 @@ describe('notes', () => {
     assert.equal(versionIn(await ada.browser.get('/notes/secret')), headers.get('ETag'));
   });
 
+  test('of the person whom a request names in Latch-Person are the only ones that it reads or changes', async () => {
+    const dora = await signUp(server, 'dora');
+    const handleIn = async ({ browser }: Person) =>
+      (await browser.get<{ user: { id: string } }>('/session')).body.user.id;
+    const [own, foreign] = [{ 'Latch-Person': await handleIn(dora) }, { 'Latch-Person': await handleIn(ada) }];
+    const created = await put(dora, 'mine', { ...create, ...own });
+    assert.equal(created.status, 201);
+    for (const answer of [
+      await put(dora, 'new', { ...create, ...foreign }),
+      await put(dora, 'mine', { 'If-Match': versionIn(created), ...foreign }),
+      await dora.browser.delete('/notes/mine', { 'If-Match': versionIn(created), ...foreign }),
+      await dora.browser.get('/notes/mine', foreign),
+    ])
+      assert.deepEqual([answer.status, answer.body['error']], [409, 'wrong_account']);
+    assert.equal((await dora.browser.get('/notes/new')).status, 404);
+    const read = await dora.browser.get('/notes/mine', own);
+    assert.deepEqual([read.status, versionIn(read)], [200, versionIn(created)]);
+  });
+
   test('need somebody who is signed in', async () => {
     const stranger = { ...ada, browser: server.visitor() };
     const answers = [

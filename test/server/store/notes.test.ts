@@ -23,6 +23,7 @@ await describeOnBothEngines('notes in the store', (engine) => {
         {
           sessionId: session.id,
           userId: account.id,
+          owner: undefined,
           id: 'n',
           content: { title: 'a', text: 'b' },
           precondition: 'absent',
@@ -33,7 +34,7 @@ await describeOnBothEngines('notes in the store', (engine) => {
         now,
         atMost,
       );
-    return { userId: account.id, session, change, read: () => store.findNote(account.id, 'n') };
+    return { userId: account.id, handle: account.handle, session, change, read: () => store.findNote(account.id, 'n') };
   }
 
   test('are created, changed and deleted by version', async () => {
@@ -51,6 +52,20 @@ await describeOnBothEngines('notes in the store', (engine) => {
       changedAt: now,
     });
     assert.deepEqual(await store.listNotes(userId), []);
+  });
+
+  test('are changed by their owner alone, where the change names one, and its key stays unused otherwise', async () => {
+    const other = await anAuthor();
+    const { handle, change, read } = await anAuthor();
+    const request = { key: 'k', fingerprint: 'f', expires: later };
+    assert.equal(await change({ owner: other.handle, request }), 'wrong-account');
+    assert.equal(await change({ owner: '', request }), 'wrong-account');
+    assert.equal(await read(), undefined);
+    assert.deepEqual(await change({ owner: handle, version: 'one', request }), {
+      status: 201,
+      version: 'one',
+      changedAt: now,
+    });
   });
 
   test('of 50 changes of one version at once exactly one happens', async () => {
