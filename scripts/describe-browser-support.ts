@@ -22,26 +22,34 @@ const rows = browserSupport.map(
 
 const page = `# Browser support
 
-What Latchkey uses where it is there, and the first version that has it, as of September 2026. The elements need none of it to be an ordinary form: they ask the browser what it can do and leave out the rest.
-The same table as data: \`import { browserSupport } from 'latchkey/browser-support'\`.
+The platform features that Latchkey uses if they are available, and the first version with each, as of September 2026. Without any of
+them the elements are still ordinary forms: they detect what the browser supports and hide the rest. The same table as data:
+\`import { browserSupport } from 'latchkey/browser-support'\`.
 
-The elements themselves run in Chromium from 125, Firefox from 126 and Safari from 17.5. Every browser on iOS and iPadOS follows Safari's column.
+The elements run in Chromium from 125, Firefox from 126 and Safari from 17.5. All browsers on iOS and iPadOS follow Safari's column.
 
 | feature | ${families.map(([, name]) => name).join(' | ')} | source |
 |---|${families.map(() => '---|').join('')}---|
 ${rows.join('\n')}
 
-## What is different in Firefox
+## Differences in Firefox
 
-\`npm test -- firefox\` walks through the elements in a real Firefox, with a passkey provider that the browser simulates. In version 153 this is not as in Chromium:
+\`npm test -- firefox\` tests the elements in Firefox, with a passkey provider that the browser simulates. Version 153 differs from
+Chromium:
 
-- A passkey gives the secret for a vault only when it is used, not when it is made. \`latch-vault-unlock\` says so between the two requests.
-- \`latch-fedcm-button\` leaves its place to what is in the slot \`fallback\`; without that it says on a click that it is not available. \`latch-digital-credential-button\` says so on a click, and shows its fallback then.
-- \`latch-payment-button\` shows the payment in a dialog of the page, and confirms it with a passkey. \`latch-install-button\` says how to install by hand.
-- \`latch-otp-input\` is filled in by typing and pasting, and \`latch-password-form\` makes no passkeys of passwords.
-- Firefox cannot be told that a passkey was removed from the account. It goes on offering it, and \`latch-passkey-field\` says what has become of it.
+| element | in Firefox |
+|---|---|
+| \`latch-vault-unlock\` | a passkey returns the PRF result only when it is used, not when it is created; the element says so between the two requests |
+| \`latch-fedcm-button\` | the slot \`fallback\` replaces the button; without a fallback the element says on a click that FedCM is not available |
+| \`latch-digital-credential-button\` | says on a click that digital credentials are not available, and shows its fallback |
+| \`latch-payment-button\` | shows the payment in a dialog of the page, and confirms it with a passkey |
+| \`latch-install-button\` | shows the steps to install by hand |
+| \`latch-otp-input\` | the user types or pastes the code |
+| \`latch-password-form\` | creates no passkeys from passwords |
+| \`latch-passkey-field\` | Firefox cannot be told that a passkey was removed from the account and still offers it; the element reports that it was removed |
 
-The rest is the same: autofill with passkeys, popups and redirects to a provider, the vault, the outbox, the service worker, and what happens in the other tabs.
+Everything else is the same: autofill with passkeys, popups and redirects to a provider, the vault, the outbox, the service worker, and
+what happens in other tabs.
 `;
 
 if (!process.argv.includes('--check')) {
