@@ -1,6 +1,6 @@
 import { Hono, type Handler, type MiddlewareHandler } from 'hono';
 import { createBindings } from './sessions/bindings.js';
-import { createFailureLimits } from './accounts/failure-limits.js';
+import { createRateLimits, type Wait } from './accounts/rate-limits.js';
 import { createFedCmProvider } from './fedcm/provider.js';
 import { createClientNames } from './http/address.js';
 import { logToConsole, type Log } from './log.js';
@@ -43,9 +43,10 @@ import type { AppConfig } from './config/app-config.js';
 import type { Assets } from './http/assets.js';
 import type { Env, RequestEnvironment } from './http/request-context.js';
 import type { Services } from './services.js';
+import { createKnownBrowsers } from './sessions/known-browsers.js';
 import { createSessions } from './sessions/sessions.js';
 import type { Store } from './store/store.js';
-import { sweepNowAndThen } from './sweep.js';
+import { createSweep } from './sweep.js';
 
 /**
  * What a caller may own: the clock (epoch milliseconds; times in ID tokens are compared with the process's), where
@@ -56,6 +57,8 @@ export interface AppOptions {
   now?: () => number;
   providerDeadline?: number;
   log?: Log;
+  /** How the slowed attempts at an account wait. */
+  wait?: Wait;
   assets?: Assets;
   passwords?: Passwords;
   /** Verifies what wallets answer. Without one nobody is asked. */
@@ -71,7 +74,7 @@ export interface App {
   fetch(request: Request, environment?: RequestEnvironment): Promise<Response>;
   /**
    * Resolves when nothing is under way any more that requests have left behind: messages to be sent, grants to be given
-   * back.
+   * back, rows to be swept away.
    */
   settled(): Promise<void>;
 }
@@ -89,6 +92,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     passwords = createPasswords(),
     shownMessages,
     identity,
+    wait = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
   } = options;
   const provider = config.oidc && createProvider(config.oidc, now, options.providerDeadline);
   const fedCmProviders = (config.fedcm ?? []).map((settings) =>
@@ -98,6 +102,10 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
   const grants = createGrants(provider, store, config.sessionSecret, now, log);
   const bindings = config.boundSessions ? createBindings(store, config.sessionSecret, now, log) : undefined;
   const nameClient = createClientNames(config.trustedProxies);
+  const clientOf: Services['clientOf'] = ({ env, req }) => nameClient(env.address, req.header('X-Forwarded-For'));
+  const knownBrowsers = createKnownBrowsers(config.sessionSecret);
+  const { limitFailures: enabled, signUpsPerClient } = config;
+  const limits = createRateLimits(store, now, { enabled, signUpsPerClient, wait });
   const services: Services = {
     config,
     store,
@@ -107,9 +115,13 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     passwords,
     grants,
     shownMessages,
-    clientOf: ({ env, req }) => nameClient(env.address, req.header('X-Forwarded-For')),
-    sessions: createSessions(store, grants, bindings, config.sessionSecret, now, log),
-    limits: createFailureLimits(store, now, config.limitFailures),
+    clientOf,
+    guesserOf: (context, userId) => ({ client: clientOf(context), browser: knownBrowsers.read(context, userId) }),
+    sessions: createSessions(
+      { store, grants, bindings, knownBrowsers, limits, clientOf, now, log },
+      config.sessionSecret,
+    ),
+    limits,
     deliveries: createDeliveries(shownMessages ?? options.sender, log),
   };
 
@@ -117,7 +129,8 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
   app.onError(answerErrors(log));
   app.notFound(refuseMissing);
   app.use(setSecurityHeaders(config.origins.every((origin) => origin.startsWith('https:'))));
-  app.use(sweepNowAndThen(services));
+  const sweep = createSweep(services);
+  app.use(sweep.afterRequests);
 
   const sameSite = [refuseCrossSite(config.origins), readBody] as const;
   const limited = [...sameSite, limitFailures(services)] as const;
@@ -222,7 +235,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
 
   return {
     fetch: async (request, environment = {}) => app.fetch(request, environment),
-    settled: async () => void (await Promise.all([services.deliveries.settled(), grants.settled()])),
+    settled: async () => void (await Promise.all([services.deliveries.settled(), grants.settled(), sweep.settled()])),
   };
 }
 

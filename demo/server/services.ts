@@ -1,7 +1,7 @@
 import type { AppConfig } from './config/app-config.js';
 import type { Assets } from './http/assets.js';
 import type { RequestContext } from './http/request-context.js';
-import type { FailureLimits } from './accounts/failure-limits.js';
+import type { Guesser, RateLimits } from './accounts/rate-limits.js';
 import type { Log } from './log.js';
 import type { Grants } from './oidc/grants.js';
 import type { Deliveries } from './one-time-codes/deliveries.js';
@@ -16,7 +16,7 @@ export interface Services {
   store: Store;
   sessions: Sessions;
   grants: Grants;
-  limits: FailureLimits;
+  limits: RateLimits;
   passwords: Passwords;
   deliveries: Deliveries;
   /** Where messages are shown instead of being sent. */
@@ -24,6 +24,8 @@ export interface Services {
   assets: Assets;
   /** Names the network that a request came from, as far as trusted proxies say. */
   clientOf: (context: RequestContext) => string;
+  /** Who tries to sign in to an account, or to a name that no account has. */
+  guesserOf: (context: RequestContext, userId: string | undefined) => Guesser;
   now: () => number;
   log: Log;
 }

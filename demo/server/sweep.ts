@@ -1,27 +1,40 @@
 import type { MiddlewareHandler } from 'hono';
-import { createHandOffs } from './oidc/hand-offs.js';
 import type { Env } from './http/request-context.js';
+import { createHandOffs } from './oidc/hand-offs.js';
 import type { Services } from './services.js';
 
 const pause = 60_000;
 
+/** Deletes what is over, beside the requests. */
+export interface Sweep {
+  /** Begins a sweep after a request when the last one was a minute ago. No request waits for it. */
+  afterRequests: MiddlewareHandler<Env>;
+  /** Resolves when no sweep is under way. */
+  settled(): Promise<void>;
+}
+
 /**
- * Deletes what is over, at most once a minute and only while requests come in, so that no timer is needed. Missing a
- * turn does no harm:
- * everything that is over is refused by its own time. Grants that came with hand-offs which nobody has redeemed are
- * given back, which takes 2 s at most.
+ * Creates the sweep of an app. It runs only while requests come in, so that no timer is needed. Missing a turn does no
+ * harm: everything that is over is refused by its own time. Grants that came with hand-offs that were never redeemed
+ * are given back.
  */
-export function sweepNowAndThen(services: Services): MiddlewareHandler<Env> {
+export function createSweep(services: Services): Sweep {
   const { store, grants, now, log } = services;
   const handOffs = createHandOffs(services);
   let last = now();
-  return async (_context, next) => {
-    await next();
-    const time = now();
-    if (time - last < pause) return;
-    last = time;
-    await Promise.all([handOffs.forgetLeft(), store.sweep(time).then(() => grants.giveBackLeft())]).catch(
-      (error: unknown) => log({ level: 'warn', event: 'sweep-failed', reason: String(error) }),
-    );
+  let underWay: Promise<unknown> | undefined;
+  return {
+    async afterRequests(_context, next) {
+      await next();
+      const time = now();
+      if (underWay || time - last < pause) return;
+      last = time;
+      underWay = Promise.all([handOffs.forgetLeft(), store.sweep(time).then(() => grants.giveBackLeft())])
+        .catch((error: unknown) => log({ level: 'warn', event: 'sweep-failed', reason: String(error) }))
+        .finally(() => (underWay = undefined));
+    },
+    async settled() {
+      await underWay;
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Assets } from '../../demo/server/http/assets.js';
-import type { NoteChange, NoteOutcome, NoteRefusal } from '../../demo/server/store/notes.js';
+import type { NoteChange, NoteOutcome, NoteRefusal, NotesAtMost } from '../../demo/server/store/notes.js';
 import type { Store } from '../../demo/server/store/store.js';
 import type { TestServer } from '../support/node/server.js';
 import { demoPages, startDemo } from './demo-site.js';
@@ -77,7 +77,7 @@ export async function startNotesSite(): Promise<NotesSite> {
     new Proxy(store, {
       get(whole, name: keyof Store) {
         if (name !== 'changeNote') return whole[name];
-        return async (change: NoteChange, now: number, atMost: number) => {
+        return async (change: NoteChange, now: number, atMost: NotesAtMost) => {
           const outcome = await whole.changeNote(change, now, atMost);
           arrivals.push({ id: change.id, text: change.content?.text, key: change.request?.key, outcome });
           return outcome;

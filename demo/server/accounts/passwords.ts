@@ -1,4 +1,4 @@
-import { passwordHashes } from '../config/limits.js';
+import { passwordComparisons, passwordHashes } from '../config/limits.js';
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { encodeBase64url } from '../crypto/base64url.js';
 import { createTurns } from './turns.js';
@@ -23,10 +23,10 @@ export type Derive = (password: string, salt: Uint8Array, cost: PasswordCost) =>
 
 /** Hashes passwords and compares them with their hashes. */
 export interface Passwords {
-  /** Returns a text that holds the parameters and the salt beside the hash. */
-  hash(password: string): Promise<string>;
+  /** Returns a text that holds the parameters and the salt beside the hash. `client` is who waits for it. */
+  hash(password: string, client: string): Promise<string>;
   /** Compares a password with a stored hash. Without a hash the answer is false after the same work. */
-  matches(password: string, stored: string | null | undefined): Promise<boolean>;
+  matches(password: string, stored: string | null | undefined, client: string): Promise<boolean>;
 }
 
 const hashBytes = 32;
@@ -43,31 +43,30 @@ function write({ N, r, p }: PasswordCost, salt: Uint8Array, hash: Uint8Array): s
 
 /**
  * Creates the hashing of an app, with scrypt at the cost given. Few derivations run at once, so that a burst of
- * sign-ins takes neither all
- * memory nor all threads; one that finds too many others waiting is refused with 429.
+ * sign-ins takes neither all memory nor all threads; those of new accounts have a queue of their own, and clients take
+ * turns in both. One that finds too many others waiting is refused with 429.
  */
 export function createPasswords(cost: PasswordCost = productionCost, derive: Derive = deriveWithScrypt): Passwords {
-  const takeTurn = createTurns(passwordHashes.atOnce, passwordHashes.waiting);
+  const takeTurnToCompare = createTurns(passwordComparisons);
+  const takeTurnToHash = createTurns(passwordHashes);
   // The same password typed on two systems may come in two Unicode forms.
-  const deriveInTurn: Derive = (password, salt, parameters) =>
-    takeTurn(() => derive(password.normalize('NFKC'), salt, parameters));
+  const deriveNormalized: Derive = (password, salt, parameters) => derive(password.normalize('NFKC'), salt, parameters);
   /** Nobody's password: compared with when there is no account, so that the answer takes as long as for one. */
   const nobodysHash = write(cost, new Uint8Array(16), new Uint8Array(hashBytes));
 
   return {
-    async hash(password) {
+    async hash(password, client) {
       const salt = crypto.getRandomValues(new Uint8Array(16));
-      return write(cost, salt, await deriveInTurn(password, salt, cost));
+      return write(cost, salt, await takeTurnToHash(client, () => deriveNormalized(password, salt, cost)));
     },
 
-    async matches(password, stored) {
+    async matches(password, stored, client) {
       const hasPassword = stored !== null && stored !== undefined;
       const [, N, r, p, salt, hash] = (hasPassword ? stored : nobodysHash).split('$');
-      const derived = await deriveInTurn(password, Buffer.from(salt!, 'base64url'), {
-        N: Number(N),
-        r: Number(r),
-        p: Number(p),
-      });
+      const parameters = { N: Number(N), r: Number(r), p: Number(p) };
+      const derived = await takeTurnToCompare(client, () =>
+        deriveNormalized(password, Buffer.from(salt!, 'base64url'), parameters),
+      );
       return timingSafeEqual(derived, Buffer.from(hash!, 'base64url')) && hasPassword;
     },
   };

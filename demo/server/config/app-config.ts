@@ -14,6 +14,8 @@ export interface AppConfig {
   limitFailures: boolean;
   /** How many one-time codes may be asked for from one address within an hour; 60 unless given. */
   codesPerClient?: number;
+  /** How many accounts may be signed up for from one address within an hour; 30 unless given. */
+  signUpsPerClient?: number;
   /** 50 unless given. */
   passkeysPerAccount?: number;
   /** Whether sessions are bound to their device in browsers that can do that. Only for https. */

@@ -1,4 +1,4 @@
-import { codesPerClient, passkeysPerAccount } from './limits.js';
+import { codesPerClient, passkeysPerAccount, signUpsPerClient } from './limits.js';
 import { BlockList } from 'node:net';
 import { addRange } from '../http/address.js';
 import { ConfigError } from './config-error.js';
@@ -30,6 +30,8 @@ export interface Config {
   limitFailures: boolean;
   /** How many one-time codes may be asked for from one address within an hour. */
   codesPerClient: number;
+  /** How many accounts may be signed up for from one address within an hour. */
+  signUpsPerClient: number;
   passkeysPerAccount: number;
   /** Whether sessions are bound to their device in browsers that can do that. */
   boundSessions: boolean;
@@ -175,6 +177,7 @@ export function readConfig(environment: Environment): Config {
     embedders: splitList(environment['EMBEDDERS']).map((origin) => readOrigin('EMBEDDERS', origin)),
     limitFailures: readSwitch('RATE_LIMIT', environment['RATE_LIMIT'], true),
     codesPerClient: readCount('CODES_PER_CLIENT', environment['CODES_PER_CLIENT'], codesPerClient.most),
+    signUpsPerClient: readCount('SIGN_UPS_PER_CLIENT', environment['SIGN_UPS_PER_CLIENT'], signUpsPerClient.most),
     passkeysPerAccount: readCount('PASSKEYS_PER_ACCOUNT', environment['PASSKEYS_PER_ACCOUNT'], passkeysPerAccount),
     boundSessions: readBoundSessions(environment['BOUND_SESSIONS'], origins),
     identity: readIdentitySettings(environment),

@@ -27,5 +27,8 @@ export const walletRequestLifetime = 5 * minute;
 /** The cookie that a browser renews with the key of a bound session. */
 export const companionCookieLifetime = 10 * minute;
 
+/** The cookie by which a browser is known that has signed in before. It proves nothing else. */
+export const knownBrowserLifetime = 180 * day;
+
 /** How long the answer to a write of a note is kept, so that a repeated request changes nothing. */
 export const noteRequestLifetime = 90 * day;

@@ -8,11 +8,29 @@ export interface Limit {
   window: number;
 }
 
-/** Failed sign-ins and failed proofs of one account. */
+/** Failed sign-ins and failed proofs at one account by one client, or in one browser that knows the account. */
 export const failuresPerAccount: Limit = { most: 10, window: 15 * minute };
 
 /** Failed requests from one network. */
 export const failuresPerClient: Limit = { most: 300, window: minute };
+
+/** Wrong passwords for one account, from everywhere, before those of unknown browsers are slowed down. */
+export const guessesBeforeSlowDown: Limit = { most: 30, window: 15 * minute };
+
+/** How passwords for such an account are tried: one at a time, each after a pause in milliseconds. */
+export const slowGuesses = { atOnce: 1, waiting: 64, perClient: 2, pause: 1000 };
+
+/** Accounts signed up for from one network. `SIGN_UPS_PER_CLIENT` changes it. */
+export const signUpsPerClient: Limit = { most: 30, window: 60 * minute };
+
+/** Sessions from one network in which no user is signed in. They last as long as the window. */
+export const visitorSessionsPerClient: Limit = { most: 300, window: 10 * minute };
+
+/** Sign-ins at an OpenID provider that are begun from one network. */
+export const flowsPerClient: Limit = { most: 300, window: 10 * minute };
+
+/** Hand-offs to another browser that are begun from one network. */
+export const handOffsPerClient: Limit = { most: 100, window: 10 * minute };
 
 /** One-time codes sent to one account or asked for one address. */
 export const codesPerAccount: Limit = { most: 5, window: 60 * minute };
@@ -29,7 +47,7 @@ export const triesPerCode = 5;
  */
 export const passkeysPerAccount = 50;
 
-/** Enough for every device a person may have. Only signing in brings more: a copied cookie must not fill the list. */
+/** Enough for every device a person may have. The next sign-in ends the one that was seen longest ago. */
 export const sessionsPerPerson = 100;
 
 export const challengesPerSession = 8;
@@ -40,8 +58,17 @@ export const walletRequestsPerSession = 4;
 
 export const notesPerPerson = 1000;
 
-/** Password hashes that are computed at once, and that wait. */
-export const passwordHashes = { atOnce: 2, waiting: 32 };
+/** Answers to writes that are kept for one person. The next one takes the place of the oldest. */
+export const noteRequestsPerPerson = 5000;
+
+/** Rows that are deleted at once when what is over is swept away, so that no request waits long behind it. */
+export const sweepBatch = 100;
+
+/** Passwords that are compared at once, that wait, and that one client may hold of both. */
+export const passwordComparisons = { atOnce: 2, waiting: 256, perClient: 16 };
+
+/** The same for passwords that are hashed for a new account, which never wait with the others. */
+export const passwordHashes = { atOnce: 1, waiting: 64, perClient: 4 };
 
 /** Messages that are sent at once, and that wait. */
-export const messages = { atOnce: 4, waiting: 200 };
+export const messages = { atOnce: 4, waiting: 200, perClient: 204 };

@@ -16,7 +16,11 @@ const groupLength = 4;
 
 /** The side of a hand-off that is in the app: it is begun there, and signs the session in that has begun it. */
 export interface HandOffs {
-  /** Begins one in the visitor's session, or in a new one that carries nothing else and gets a cookie. */
+  /**
+   * Begins one in the visitor's session, or in a new one that carries nothing else and gets a cookie.
+   *
+   * @throws {Refusal} 429 when the client has begun too many.
+   */
   begin(context: RequestContext): Promise<HandOffAnswer>;
   /**
    * Signs the visitor's session in if the person has said yes; otherwise says false.
@@ -54,7 +58,7 @@ const drawGroup = (): string =>
 
 /** Creates the hand-offs over a store. */
 export function createHandOffs(services: Services): HandOffs {
-  const { config, store, sessions, grants, now } = services;
+  const { clientOf, config, limits, store, sessions, grants, now } = services;
   const idOf = handOffIdsFor(config.sessionSecret);
   const proofs = createHandOffProofs(config.sessionSecret);
 
@@ -82,6 +86,7 @@ export function createHandOffs(services: Services): HandOffs {
 
   return {
     async begin(context) {
+      await limits.countRow('hand-off', clientOf(context));
       const id = randomText();
       const code = `${drawGroup()}-${drawGroup()}`;
       const expires = now() + flowStepLifetime;

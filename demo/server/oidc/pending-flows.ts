@@ -10,7 +10,7 @@ import type { FlowSecrets } from './provider.js';
 
 /** Keeps OpenID flows in the store from their start to their callback, each bound to the browser that began it. */
 export interface PendingFlows {
-  /** Saves a flow, and marks its browser. */
+  /** Saves a flow, and marks its browser. @throws {Refusal} 429 when the client has begun too many. */
   save(context: RequestContext, secrets: FlowSecrets, plan: FlowPlan): Promise<void>;
   /** Takes the flow that the callback names, once, in its own browser only. It may be over. */
   take(context: RequestContext, state: string | undefined): Promise<Flow | undefined>;
@@ -22,12 +22,19 @@ export function createFlowSecrets(): FlowSecrets {
 }
 
 /** Creates the flows over a store. The database knows states by keyed hashes only. */
-export function createPendingFlows({ config, now, store }: Pick<Services, 'config' | 'now' | 'store'>): PendingFlows {
+export function createPendingFlows({
+  clientOf,
+  config,
+  limits,
+  now,
+  store,
+}: Pick<Services, 'clientOf' | 'config' | 'limits' | 'now' | 'store'>): PendingFlows {
   const hashState = hashesFor(config.sessionSecret, 'latchkey flow state v1');
   const browser = createFlowBrowser(config.sessionSecret);
 
   return {
     async save(context, { state, nonce, verifier }, plan) {
+      await limits.countRow('flow', clientOf(context));
       const startedAt = now();
       const mark = browser.mark(context);
       await store.addFlow({

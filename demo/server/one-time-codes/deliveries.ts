@@ -22,7 +22,7 @@ function reasonOf(error: unknown): string {
 
 /** Creates the deliveries of an app. Without a sender every message is logged as not sent. */
 export function createDeliveries(sender: Sender | undefined, log: Log): Deliveries {
-  const takeTurn = createTurns(messages.atOnce, messages.waiting);
+  const takeTurn = createTurns(messages);
   const underWay = new Set<Promise<void>>();
 
   const deliver = async (prepare: () => Promise<Message | undefined>): Promise<void> => {
@@ -31,7 +31,7 @@ export function createDeliveries(sender: Sender | undefined, log: Log): Deliveri
     const message = await prepare();
     if (!message) return;
     if (!sender) return log({ level: 'error', event: 'message-not-sent', reason: 'There is no sender: set SMTP_URL.' });
-    await takeTurn(() => sender.send(message));
+    await takeTurn('', () => sender.send(message));
   };
 
   return {

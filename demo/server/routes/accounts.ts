@@ -12,15 +12,17 @@ import type { Account, AddressChange } from '../store/records.js';
 import { nameAsCompared, nameAsWritten } from '../accounts/usernames.js';
 
 /** `POST /signup`: creates an account, with or without a password, and signs it in. */
-export function signUp({ passwords, sessions, store }: Services): Handler<Env> {
+export function signUp({ clientOf, limits, passwords, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const { username, password } = checkShape('SignupRequest', readJson(context));
     const name = nameAsWritten(username);
     const compared = nameAsCompared(username);
     if (await store.findAccountByUsername(compared)) throw new Refusal(409, 'taken');
 
+    const client = clientOf(context);
+    await limits.countRow('sign-up', client);
     const previous = await sessions.read(context);
-    const passwordHash = password === undefined ? null : await passwords.hash(password);
+    const passwordHash = password === undefined ? null : await passwords.hash(password, client);
     const id = randomText();
     const created = await sessions.signIn(context, id, 'signup', async (session, createdAt) => {
       const account = {

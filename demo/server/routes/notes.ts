@@ -1,4 +1,4 @@
-import { notesPerPerson } from '../config/limits.js';
+import { noteRequestsPerPerson, notesPerPerson } from '../config/limits.js';
 import { noteRequestLifetime } from '../config/lifetimes.js';
 import type { Handler } from 'hono';
 import { encodeBase64url } from '../crypto/base64url.js';
@@ -122,7 +122,7 @@ async function change(
       request,
     },
     time,
-    notesPerPerson,
+    { notes: notesPerPerson, requests: noteRequestsPerPerson },
   );
   if (outcome === 'signed-out') throw new Refusal(401, 'unauthenticated');
   if (outcome === 'wrong-account') refuseWrongAccount();

@@ -52,8 +52,14 @@ async function renderPage(
   const told = showsMessages(services, context) ? filled.replaceAll(messagesMarker, 'data-messages-shown') : filled;
   const html = revealError(told, findError(context));
   if (!html.includes(optionsMarker) || context.req.method === 'HEAD') return html;
+  const options = await issueRequestOptions(services, context).catch((error: unknown) => {
+    // The page is there for a client with too many challenges too; its script asks again when it needs one.
+    if (error instanceof Refusal && error.status === 429) return undefined;
+    throw error;
+  });
   const [before, ...after] = html.split(optionsMarker);
-  return `${before}<script type="application/json">${scriptJson(await issueRequestOptions(services, context))}</script>${after.join('')}`;
+  const inlined = options ? `<script type="application/json">${scriptJson(options)}</script>` : '';
+  return before + inlined + after.join('');
 }
 
 /**

@@ -8,16 +8,18 @@ import type { Services } from '../services.js';
 import { nameAsCompared } from '../accounts/usernames.js';
 
 async function signIn(
-  { limits, passwords, sessions, store }: Services,
+  { guesserOf, limits, passwords, sessions, store }: Services,
   context: RequestContext,
   { username, password }: LoginRequest,
 ): Promise<void> {
   const name = nameAsCompared(username);
-  const forgive = await limits.reserveAccount(`password:${name}`);
   const account = await store.findAccountByUsername(name);
   const previous = await sessions.read(context);
-  if (!(await passwords.matches(password, account?.passwordHash))) throw new Refusal(401, 'rejected');
-  await forgive();
+  const guesser = guesserOf(context, account?.id);
+  const isRight = await limits.guess(`password:${name}`, guesser, () =>
+    passwords.matches(password, account?.passwordHash, guesser.client),
+  );
+  if (!isRight) throw new Refusal(401, 'rejected');
   // In a session of the same person this is a step-up: to them it stays the same session.
   const again = previous?.authentication?.userId === account!.id;
   const started = await sessions.signIn(context, account!.id, 'password', (session, now) =>

@@ -46,7 +46,8 @@ export function paymentVerify(services: Services): Handler<Env> {
     const credential = await findCredential(services, response);
     // Only a session of somebody who is signed in ever gets such a challenge.
     if (credential.userId !== session!.authentication!.userId) throw new Refusal(400, 'wrong_account');
-    const { confirmedBy, counter, backedUp } = await verifyPasskey(services, credential, {
+    const guesser = services.guesserOf(context, credential.userId);
+    const { confirmedBy, counter, backedUp } = await verifyPasskey(services, credential, guesser, {
       response,
       challenge,
       requireUserVerification: true,
@@ -55,7 +56,7 @@ export function paymentVerify(services: Services): Handler<Env> {
 
     const use = { credentialId: credential.id, userId: credential.userId, counter, backedUp, usedAt: now() };
     const saved = await store.confirmWithCredential(use, session!.id);
-    if (saved === 'counter') await refuseCounter(services, credential);
+    if (saved === 'counter') await refuseCounter(services, credential, guesser);
     if (saved === 'session-ended')
       throw new Refusal(400, 'challenge_expired', { message: 'The session was ended meanwhile.' });
     return context.json({ confirmed: true, method: confirmedBy, payment } satisfies PaymentAnswer);

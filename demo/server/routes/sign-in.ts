@@ -68,7 +68,8 @@ export function loginVerify(services: Services): Handler<Env> {
     const credential = await findCredential(services, response);
     if (stepUp) await refuseOtherAccount(services, context, credential.userId);
 
-    const { counter, backedUp, userVerified } = await verifyPasskey(services, credential, {
+    const guesser = services.guesserOf(context, credential.userId);
+    const { counter, backedUp, userVerified } = await verifyPasskey(services, credential, guesser, {
       response,
       challenge,
       requireUserVerification: stepUp,
@@ -81,7 +82,7 @@ export function loginVerify(services: Services): Handler<Env> {
       async (next, usedAt) => {
         const use = { credentialId: credential.id, userId: credential.userId, counter, backedUp, usedAt };
         const saved = await (stepUp ? store.stepUpWithCredential : store.signInWithCredential)(use, next, sessionId!);
-        if (saved === 'counter') await refuseCounter(services, credential);
+        if (saved === 'counter') await refuseCounter(services, credential, guesser);
         return saved === 'saved';
       },
     );

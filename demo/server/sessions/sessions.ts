@@ -1,7 +1,9 @@
 import { sessionsPerPerson } from '../config/limits.js';
 import { challengeLifetime, sessionLifetime, visitorSessionLifetime } from '../config/lifetimes.js';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { RateLimits } from '../accounts/rate-limits.js';
 import type { Bindings } from './bindings.js';
+import type { KnownBrowsers } from './known-browsers.js';
 import { randomText } from '../crypto/random-text.js';
 import { hashesFor } from '../crypto/derived-keys.js';
 import { describeDevice } from './device.js';
@@ -80,25 +82,38 @@ export interface Sessions {
   /**
    * Issues a challenge for signing in: in the visitor's session, or in a new one that only carries challenges and gets
    * a cookie.
+   *
+   * @throws {Refusal} 429 when the client has too many sessions in which no user is signed in.
    */
   issueSignInChallenge(context: RequestContext, purpose: 'login' | 'fedcm'): Promise<string>;
-  /** Has the visitor's session carry something, or a new one that carries nothing else and gets a cookie. */
+  /**
+   * Has the visitor's session carry something, or a new one that carries nothing else and gets a cookie.
+   *
+   * @throws {Refusal} 429 when the client has too many sessions in which no user is signed in.
+   */
   attach(context: RequestContext, save: Attach): Promise<void>;
   /** Ends the session, if there is one, gives back the grant that it began with, and expires the cookie. */
   end(context: RequestContext): Promise<void>;
 }
 
+/** What sessions are made of. Without `bindings` every session belongs to whoever has its cookie. */
+interface SessionParts {
+  store: Store;
+  grants: Grants;
+  bindings: Bindings | undefined;
+  knownBrowsers: KnownBrowsers;
+  limits: RateLimits;
+  clientOf: (context: RequestContext) => string;
+  now: () => number;
+  log: Log;
+}
+
 /**
- * Creates the sessions over a store. `secret` keys the hash of the cookie. Without `bindings` every session belongs to
- * whoever has its cookie.
+ * Creates the sessions over a store. `secret` keys the hash of the cookie.
  */
 export function createSessions(
-  store: Store,
-  grants: Grants,
-  bindings: Bindings | undefined,
+  { store, grants, bindings, knownBrowsers, limits, clientOf, now, log }: SessionParts,
   secret: string,
-  now: () => number,
-  log: Log,
 ): Sessions {
   const idOf = hashesFor(secret, 'latchkey session id v1');
   const setToken = (context: RequestContext, token: string): void => {
@@ -164,6 +179,7 @@ export function createSessions(
       const moved = await store.findMovedSession(id, time);
       if (moved && (await save(moved.id, time, keep))) return;
     }
+    await limits.countRow('visitor-session', clientOf(context));
     const token = randomText();
     const create: Session = {
       id: idOf(token),
@@ -203,14 +219,13 @@ export function createSessions(
       return session as SignedInSession;
     },
 
-    signIn(context, userId, authMethod, save, authTime) {
+    async signIn(context, userId, authMethod, save, authTime) {
       const time = now();
       const authentication = { userId, authMethod, authTime: authTime ?? time };
-      return saveSession(
-        context,
-        { authentication, startedAt: time, lastSeenAt: time, expires: time + sessionLifetime },
-        save,
-      );
+      const session = { authentication, startedAt: time, lastSeenAt: time, expires: time + sessionLifetime };
+      if (!(await saveSession(context, session, save))) return false;
+      knownBrowsers.mark(context, userId);
+      return true;
     },
 
     startBeside(context, { id, authentication, startedAt, expires, binding }) {

@@ -171,6 +171,11 @@ const migrations: readonly (readonly string[])[] = [
       user_id text not null
     )`,
   ],
+  [
+    'create index challenges_by_expiry on challenges (expires)',
+    'create index failures_by_end on failures (window_ends)',
+    'create index note_requests_by_change on note_requests (user_id, changed_at)',
+  ],
 ];
 
 /**

@@ -54,6 +54,12 @@ export interface NoteChange {
  */
 export type NoteRefusal = 'signed-out' | 'wrong-account' | 'key-reused' | 'conflict' | 'full';
 
+/** How many notes a person may have, and how many answers to repeated writes are kept for them. */
+export interface NotesAtMost {
+  notes: number;
+  requests: number;
+}
+
 /** The notes of people, and which requests have changed them. */
 export interface NoteStore {
   /** All notes of a person, in the order of their ids. */
@@ -63,7 +69,7 @@ export interface NoteStore {
    * Changes a note, or says what it has come to when the same request did so before. Of any number of changes of one
    * version at once exactly one happens.
    */
-  changeNote(change: NoteChange, now: number, atMost: number): Promise<NoteOutcome | NoteRefusal>;
+  changeNote(change: NoteChange, now: number, atMost: NotesAtMost): Promise<NoteOutcome | NoteRefusal>;
 }
 
 function readNote(row: Row): Note {
@@ -159,6 +165,14 @@ export function createNoteStore(database: Database): NoteStore {
             required: true,
           },
         ]);
+        steps.push([
+          'key-reused',
+          {
+            sql: `delete from note_requests where user_id = ? and changed_at <
+              (select changed_at from note_requests where user_id = ? order by changed_at desc limit 1 offset ?) returning key`,
+            values: [userId, userId, atMost.requests - 1],
+          },
+        ]);
       }
       if (precondition === 'absent') {
         // Whoever creates one at the same moment waits here, so that nobody gets one more than they may have.
@@ -170,7 +184,7 @@ export function createNoteStore(database: Database): NoteStore {
       steps.push(['conflict', changeStatement(change, now)]);
       if (precondition === 'absent') {
         const sql = 'select id from users where id = ? and (select count(*) from notes where user_id = ?) <= ?';
-        steps.push(['full', { sql, values: [userId, userId, atMost], required: true }]);
+        steps.push(['full', { sql, values: [userId, userId, atMost.notes], required: true }]);
       }
       const done = await database.transact(steps.map(([, statement]) => statement));
       if (done.committed) return outcome;

@@ -1,3 +1,4 @@
+import { sessionsPerPerson } from '../config/limits.js';
 import type { Statement } from './database.js';
 import type { Grant, Session } from './records.js';
 
@@ -33,6 +34,18 @@ function leaveGrantStatements(sessionId: string): Statement[] {
   ];
 }
 
+/** Ends the sessions of a person that were seen longest ago, when there are too many. */
+function endOldestStatements(userId: string | null): Statement[] {
+  if (userId === null) return [];
+  const newest = `select id from sessions where user_id = ? order by last_seen_at desc, created_at desc limit ${sessionsPerPerson}`;
+  return [
+    {
+      sql: `delete from sessions where user_id = ? and id not in (${newest}) returning id`,
+      values: [userId, userId],
+    },
+  ];
+}
+
 /**
  * Starts a session. With a previous one its row is moved, not copied: there is no moment with both, and a row that was
  * deleted
@@ -50,6 +63,7 @@ export function startSessionStatements(session: Session, now: number, previousId
         values,
         required: true,
       },
+      ...endOldestStatements(userId),
     ];
   }
   return [
@@ -62,6 +76,7 @@ export function startSessionStatements(session: Session, now: number, previousId
       required: true,
     },
     ...moveChallengesStatements(previousId, id),
+    ...endOldestStatements(userId),
   ];
 }
 

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { sweepBatch } from '../config/limits.js';
 import { createAccountStore, type AccountStore } from './accounts.js';
 import { createAddressStore, type AddressStore } from './addresses.js';
 import { createBindingStore, type BindingStore } from './bindings.js';
@@ -33,7 +35,10 @@ export interface Store
     WalletRequestStore {
   /** Reads from the database, to see that it works. */
   check(): Promise<void>;
-  /** Deletes what is over at `now`, OpenID flows and hand-offs 10 minutes later. */
+  /**
+   * Deletes what is over at `now`, OpenID flows and hand-offs 10 minutes later. It deletes few rows at once, and lets
+   * requests go first in between.
+   */
   sweep(now: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,6 +48,18 @@ export interface Store
  * the way that it was begun.
  */
 const flowsKept = 10 * 60_000;
+
+/** The tables whose rows end by themselves: their keys, the column that says when, and how long they are kept after. */
+const swept: readonly { table: string; key: string; over: string; since?: number }[] = [
+  { table: 'challenges', key: 'session_id, challenge', over: 'expires' },
+  { table: 'codes', key: 'session_id', over: 'expires' },
+  { table: 'sessions', key: 'id', over: 'expires' },
+  { table: 'flows', key: 'state', over: 'expires', since: flowsKept },
+  { table: 'hand_offs', key: 'id', over: 'expires', since: flowsKept },
+  { table: 'wallet_requests', key: 'id', over: 'expires' },
+  { table: 'note_requests', key: 'user_id, key', over: 'expires' },
+  { table: 'failures', key: 'subject', over: 'window_ends' },
+];
 
 /** Creates the store over an open and migrated database. */
 export function createStore(database: Database): Store {
@@ -65,14 +82,15 @@ export function createStore(database: Database): Store {
     },
 
     async sweep(now) {
-      await database.query({ sql: 'delete from challenges where expires <= ? returning challenge', values: [now] });
-      await database.query({ sql: 'delete from codes where expires <= ? returning hash', values: [now] });
-      await database.query({ sql: 'delete from sessions where expires <= ? returning id', values: [now] });
-      await database.query({ sql: 'delete from flows where expires <= ? returning state', values: [now - flowsKept] });
-      await database.query({ sql: 'delete from hand_offs where expires <= ? returning id', values: [now - flowsKept] });
-      await database.query({ sql: 'delete from wallet_requests where expires <= ? returning id', values: [now] });
-      await database.query({ sql: 'delete from note_requests where expires <= ? returning key', values: [now] });
-      await database.query({ sql: 'delete from failures where window_ends <= ? returning subject', values: [now] });
+      for (const { table, key, over, since = 0 } of swept) {
+        const sql = `delete from ${table} where (${key}) in
+          (select ${key} from ${table} where ${over} <= ? limit ${sweepBatch}) returning ${over}`;
+        let deleted: number;
+        do {
+          deleted = (await database.query({ sql, values: [now - since] })).length;
+          await setImmediate();
+        } while (deleted === sweepBatch);
+      }
     },
 
     close: () => database.close(),

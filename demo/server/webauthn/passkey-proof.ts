@@ -1,6 +1,7 @@
 import type { AuthenticationResponse } from '../../../src/core/contract-types.js';
 import { refuseVerification } from './ceremony.js';
 import { Refusal } from '../http/refusal.js';
+import type { Guesser } from '../accounts/rate-limits.js';
 import type { Services } from '../services.js';
 import type { Credential } from '../store/records.js';
 import {
@@ -29,30 +30,31 @@ export async function findCredential(
 type Expected = Pick<AuthenticationCheck, 'response' | 'challenge' | 'requireUserVerification' | 'payment'>;
 
 /**
- * Verifies what the passkey has signed. Failures count against its account.
+ * Verifies what the passkey has signed. Failures count against `guesser` at its account.
  *
  * @throws {Refusal} 429 `rate_limited`; 401 `rejected` for a wrong signature; 400 for the rest.
  */
 export async function verifyPasskey(
   { config, limits }: Services,
   credential: Credential,
+  guesser: Guesser,
   expected: Expected,
 ): Promise<VerifiedAuthentication> {
   const subject = `passkey:${credential.userId}`;
-  await limits.checkAccount(subject);
+  await limits.checkAccount(subject, guesser);
   const { origins, rpId, embedders } = config;
   return verifyAuthentication({ ...expected, rpId, origins, embedders, credential }).catch(async (error: unknown) => {
-    await limits.countAccount(subject);
+    await limits.countFailureAt(subject, guesser);
     return refuseVerification(error);
   });
 }
 
 /** Refuses a passkey whose counter did not grow, or that was removed meanwhile. */
-export async function refuseCounter(services: Services, { id, userId }: Credential): Promise<never> {
+export async function refuseCounter(services: Services, { id, userId }: Credential, guesser: Guesser): Promise<never> {
   const { limits, log, store } = services;
   if (!(await store.findCredential(id))) return refuseUnknown(services, id);
   log({ level: 'warn', event: 'possible-clone', credentialId: id, userId });
-  await limits.countAccount(`passkey:${userId}`);
+  await limits.countFailureAt(`passkey:${userId}`, guesser);
   throw new Refusal(400, 'counter_not_increased', {
     message: 'The signature counter did not grow; the authenticator may be cloned.',
   });

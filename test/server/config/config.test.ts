@@ -24,6 +24,7 @@ describe('the configuration', () => {
       embedders: [],
       limitFailures: true,
       codesPerClient: 60,
+      signUpsPerClient: 30,
       passkeysPerAccount: 50,
       boundSessions: false,
       oidc: undefined,
@@ -49,6 +50,7 @@ describe('the configuration', () => {
       EMBEDDERS: 'https://embedder.example',
       RATE_LIMIT: 'off',
       CODES_PER_CLIENT: '7',
+      SIGN_UPS_PER_CLIENT: '8',
       PASSKEYS_PER_ACCOUNT: '9',
       BOUND_SESSIONS: 'on',
       ...provider,
@@ -69,6 +71,7 @@ describe('the configuration', () => {
       embedders: ['https://embedder.example'],
       limitFailures: false,
       codesPerClient: 7,
+      signUpsPerClient: 8,
       passkeysPerAccount: 9,
       boundSessions: true,
       oidc: {

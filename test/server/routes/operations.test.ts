@@ -233,6 +233,7 @@ describe('the server when its database fails', () => {
     fail();
     server.clock.advance(2 * minutes);
     assert.equal((await server.visitor().get('/session')).status, 200);
+    await server.sent();
     assert.ok(server.logs.some(({ event }) => event === 'sweep-failed'));
     await server.stop();
   });

@@ -13,7 +13,7 @@ import { createDatabase } from '../../support/node/postgres.js';
 import { later, now } from './records.js';
 
 /**
- * The tables of people, sessions and challenges as the first schema had them, with one person in two sessions and a
+ * The tables of people, sessions, challenges and failures as the first schema had them, with one person in two sessions and a
  * visitor. Never changes.
  */
 const firstSchema = [
@@ -25,6 +25,7 @@ const firstSchema = [
     expires bigint not null, moved_from text)`,
   `create table challenges (session_id text not null, challenge text not null, purpose text not null, sequence bigint not null, expires bigint not null,
     primary key (session_id, challenge))`,
+  'create table failures (subject text primary key, failed bigint not null, window_ends bigint not null)',
   `insert into users values ('u', 'h', 'ada', 'Ada', 'Ada', null, 5)`,
   `insert into sessions values ('one', 'u', 'signup', 7, 8, ${later}, null), ('other', 'u', 'password', 9, 9, ${later}, 'older'), ('visitor', null, null, null, 6, ${later}, null)`,
 ];

@@ -6,7 +6,7 @@ import { describeOnBothEngines } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
 import { anOwner, later, now, unique } from './records.js';
 
-const plenty = 100;
+const plenty = { notes: 100, requests: 100 };
 
 await describeOnBothEngines('notes in the store', (engine) => {
   let store: Store;
@@ -18,7 +18,7 @@ await describeOnBothEngines('notes in the store', (engine) => {
   /** Somebody, and what changes their note `n`; each change makes a version of its own. */
   async function anAuthor() {
     const { account, session } = await anOwner(store);
-    const change = (changes: Partial<NoteChange>, atMost = plenty) =>
+    const change = (changes: Partial<NoteChange>, atMost = plenty, time = now) =>
       store.changeNote(
         {
           sessionId: session.id,
@@ -31,7 +31,7 @@ await describeOnBothEngines('notes in the store', (engine) => {
           request: undefined,
           ...changes,
         },
-        now,
+        time,
         atMost,
       );
     return { userId: account.id, handle: account.handle, session, change, read: () => store.findNote(account.id, 'n') };
@@ -115,7 +115,9 @@ await describeOnBothEngines('notes in the store', (engine) => {
 
   test('nobody gets more of them than they may, however many are created at once', async () => {
     const { userId, change } = await anAuthor();
-    const outcomes = await Promise.all(Array.from({ length: 10 }, (_, index) => change({ id: `n${index}` }, 3)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => change({ id: `n${index}` }, { ...plenty, notes: 3 })),
+    );
     assert.equal(outcomes.filter((outcome) => outcome === 'full').length, 7);
     assert.equal((await store.listNotes(userId)).length, 3);
   });
@@ -125,5 +127,22 @@ await describeOnBothEngines('notes in the store', (engine) => {
     await store.endSession(session.id, now);
     assert.equal(await change({}), 'signed-out');
     assert.equal(await read(), undefined);
+  });
+
+  test('of many answers to repeated writes the newest are kept', async () => {
+    const { change } = await anAuthor();
+    const request = (key: string, time: number) => ({ key, fingerprint: key, expires: time + 1000 });
+    const write = (key: string, version: string, time: number) =>
+      change(
+        { version, precondition: { version: 'one' }, request: request(key, time) },
+        { notes: 9, requests: 2 },
+        time,
+      );
+    await change({ version: 'one' });
+    for (const [index, key] of ['a', 'b', 'c'].entries())
+      assert.equal(((await write(key, 'one', now + index)) as { status: number }).status, 200);
+    const again = (key: string) => write(key, 'again', now + 5);
+    assert.equal(((await again('c')) as { version: string }).version, 'one');
+    assert.equal(((await again('a')) as { version: string }).version, 'again');
   });
 });

@@ -27,6 +27,16 @@ await describeOnBothEngines('the store', (engine) => {
     assert.notEqual(await store.takeChallenge(lasting.id, challenge), undefined);
   });
 
+  test('sweeps many rows away, few at once', async () => {
+    const many = Array.from({ length: 250 }, () => aSession(null, { expires: later }));
+    for (const session of many) await store.startSession(session, now);
+    const lasting = aSession(null, { expires: later + 1 });
+    await store.startSession(lasting, now);
+    await store.sweep(later);
+    for (const { id } of many) assert.equal(await store.findSession(id, now), undefined);
+    assert.deepEqual(await store.findSession(lasting.id, now), lasting);
+  });
+
   test('says that it is unavailable when its database is gone', async () => {
     const closed = await openTestStore(engine);
     await closed.discard();

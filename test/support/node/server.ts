@@ -9,6 +9,7 @@ import type { LogEntry } from '../../../demo/server/log.js';
 import type { Message, Sender } from '../../../demo/server/one-time-codes/sender.js';
 import type { ShownMessages } from '../../../demo/server/one-time-codes/shown-messages.js';
 import { createPasswords, type Passwords } from '../../../demo/server/accounts/passwords.js';
+import type { Wait } from '../../../demo/server/accounts/rate-limits.js';
 import type { AppConfig } from '../../../demo/server/config/app-config.js';
 import type { Assets } from '../../../demo/server/http/assets.js';
 import { openStore } from '../../../demo/server/store/open.js';
@@ -38,6 +39,8 @@ export interface ServerOptions {
   shownMessages?: ShownMessages;
   /** How passwords are hashed; by default at next to no cost, because most of the time of a run would go there. */
   passwords?: Passwords;
+  /** How the slowed attempts at an account wait; by default not at all. */
+  wait?: Wait;
   /** How long the OpenID provider may take, in milliseconds; by default as in production. */
   providerDeadline?: number;
   /** Verifies what wallets answer; by default nobody is asked. */
@@ -122,6 +125,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       shownMessages: options.shownMessages,
       log: (entry) => logs.push(entry),
       ...(assets && { assets }),
+      wait: options.wait ?? (async () => {}),
       passwords: options.passwords ?? createPasswords({ N: 2, r: 1, p: 1 }),
       ...(options.providerDeadline !== undefined && { providerDeadline: options.providerDeadline }),
     });

@@ -25,6 +25,8 @@ export interface Visitor {
   cookie: string | undefined;
   /** The value of the cookie by which the browser of an OpenID flow is known. */
   flowCookie: string | undefined;
+  /** The value of the cookie by which the browser is known to have signed in before. */
+  knownCookie: string | undefined;
   /** The value of the cookie that a bound session needs beside its own. */
   boundCookie: string | undefined;
   get<Body = Record<string, unknown>>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>;
@@ -79,6 +81,7 @@ export function createVisitor(
   const visitor: Visitor = {
     cookie: undefined,
     flowCookie: undefined,
+    knownCookie: undefined,
     boundCookie: undefined,
 
     async send<Body>(path: string, init: RequestInit) {
@@ -86,6 +89,7 @@ export function createVisitor(
       const cookies = {
         '__Host-sid': visitor.cookie,
         '__Host-flow': visitor.flowCookie,
+        '__Host-known': visitor.knownCookie,
         '__Host-bound': visitor.boundCookie,
       };
       const kept = Object.entries(cookies).filter(([, value]) => value !== undefined);
@@ -98,6 +102,7 @@ export function createVisitor(
       const exchange = { method: request.method, path, status, headers, body: text, takesPage };
       record(exchange);
       checkExchange(exchange);
+      visitor.knownCookie = readSetCookie(headers, '__Host-known') ?? visitor.knownCookie;
       visitor.flowCookie = readSetCookie(headers, '__Host-flow') ?? visitor.flowCookie;
       const cookie = readSetCookie(headers, '__Host-sid');
       if (cookie !== undefined) visitor.cookie = cookie === '' ? undefined : cookie;

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { minutes, seconds } from '../../../support/node/clock.js';
 import { describeOnBothEngines } from '../../../support/node/engines.js';
-import { signUp, signUpWithPasskey } from '../../../support/node/people.js';
+import type { RequestOptions } from '../../../../src/core/contract-types.js';
+import { createPerson, signUp, signUpWithPasskey, type SignInChanges } from '../../../support/node/people.js';
 import { startServer, type TestServer } from '../../../support/node/server.js';
+import type { Visitor } from '../../../support/node/visitor.js';
 
 const password = 'correct horse battery';
 const wrong = 'wrong horse battery';
@@ -151,13 +153,35 @@ await describeOnBothEngines('too many failures', (engine) => {
     assert.deepEqual(await fail(1, { 'X-Forwarded-For': '198.51.100.252, 203.0.113.6' }), [429]);
   });
 
-  test('10 responses with a passkey that do not verify, then 429 for 15 minutes', async () => {
+  test('10 responses with a passkey that do not verify from one address, then 429 for 15 minutes', async () => {
     const ed = await signUpWithPasskey(server, 'ed');
+    const stranger = server.visitor({ address: '192.0.2.9' });
+    const signInFrom = async (visitor: Visitor, changes?: SignInChanges): Promise<number> => {
+      const { body } = await visitor.post<RequestOptions>('/webauthn/login/options');
+      const response = await ed.authenticator.get(body, { origin: server.origin, ...changes });
+      return (await visitor.post('/webauthn/login/verify', response)).status;
+    };
     for (let count = 0; count < 10; count += 1)
-      assert.equal((await ed.signIn({ faults: ['signature-over-other-data'] })).status, 401);
-    assert.equal((await ed.signIn()).status, 429);
+      assert.equal(await signInFrom(stranger, { faults: ['signature-over-other-data'] }), 401);
+    assert.equal(await signInFrom(stranger), 429);
+    assert.equal(await signInFrom(server.visitor({ address: '192.0.2.10' })), 200, 'the owner, elsewhere');
     server.clock.advance(15 * minutes);
-    assert.equal((await ed.signIn()).status, 200);
+    assert.equal(await signInFrom(stranger), 200);
+  });
+
+  test('a browser that signed in before is not held back by strangers behind the same address', async () => {
+    const flo = await signUpWithPasskey(server, 'flo');
+    await flo.signOut();
+    const stranger = createPerson(server, 'stranger');
+    for (let count = 0; count < 10; count += 1) {
+      const { body } = await stranger.browser.post<RequestOptions>('/webauthn/login/options');
+      const response = await flo.authenticator.get(body, {
+        origin: server.origin,
+        faults: ['signature-over-other-data'],
+      });
+      await stranger.browser.post('/webauthn/login/verify', response);
+    }
+    assert.equal((await flo.signIn()).status, 200);
   });
 });
 
@@ -168,14 +192,103 @@ describe('too many wrong passwords', () => {
   });
   after(() => server.stop());
 
-  test('10 wrong passwords for one account in 15 minutes, then 429 even with the right one', async () => {
+  const logIn = async (visitor: Visitor, username: string, secret: string): Promise<number> =>
+    (await visitor.post('/login', { username, password: secret })).status;
+
+  test('10 wrong passwords for one account from one address, then 429 there for 15 minutes even with the right one', async () => {
     await signUp(server, 'bo', password);
-    const guess = async (secret: string, address: string): Promise<number> =>
-      (await server.visitor({ address }).post('/login', { username: 'Bo', password: secret })).status;
-    for (let count = 0; count < 10; count += 1) assert.equal(await guess(wrong, `192.0.2.${count}`), 401);
-    assert.equal(await guess(password, '192.0.2.99'), 429);
+    const stranger = server.visitor({ address: '192.0.2.1' });
+    for (let count = 0; count < 10; count += 1) assert.equal(await logIn(stranger, 'Bo', wrong), 401);
+    assert.equal(await logIn(stranger, 'bo', password), 429);
+    assert.equal(await logIn(server.visitor({ address: '192.0.2.2' }), 'bo', password), 200);
     server.clock.advance(15 * minutes);
-    assert.equal(await guess(password, '192.0.2.99'), 200);
+    assert.equal(await logIn(stranger, 'bo', password), 200);
+  });
+
+  test('a browser that signed in before has a count of its own', async () => {
+    const flo = await signUp(server, 'flo', password);
+    await flo.signOut();
+    for (let count = 0; count < 11; count += 1) await logIn(server.visitor(), 'flo', wrong);
+    assert.equal(await logIn(server.visitor(), 'flo', password), 429);
+    assert.equal(await logIn(flo.browser, 'flo', password), 200);
+    await flo.signOut();
+    for (let count = 0; count < 10; count += 1) assert.equal(await logIn(flo.browser, 'flo', wrong), 401);
+    assert.equal(await logIn(flo.browser, 'flo', password), 429);
+  });
+
+  test('the cookie of such a browser proves nothing else', async () => {
+    const gil = await signUp(server, 'gil', password);
+    const { knownCookie } = gil.browser;
+    assert.match(knownCookie!, /^[\w-]{65}$/);
+    const copy = server.visitor();
+    copy.knownCookie = knownCookie;
+    assert.deepEqual((await copy.get('/session')).body, { signedIn: false });
+    for (let count = 0; count < 11; count += 1) await logIn(copy, 'bo', wrong);
+    assert.equal(await logIn(copy, 'bo', password), 429, 'a stranger to every other account');
+    const forged = server.visitor();
+    forged.knownCookie = knownCookie!.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'));
+    for (let count = 0; count < 11; count += 1) await logIn(server.visitor(), 'gil', wrong);
+    assert.equal(await logIn(forged, 'gil', password), 429);
+  });
+
+  test('a browser is known to four people, and to each by the same mark', async () => {
+    const browser = server.visitor({ address: '192.0.2.77' });
+    const names = ['p1', 'p2', 'p3', 'p4', 'p5'];
+    for (const name of names) {
+      await signUp(server, name, password);
+      await logIn(browser, name, password);
+    }
+    const before = browser.knownCookie!.split('.');
+    assert.equal(before.length, 4);
+    await logIn(browser, 'p2', password);
+    assert.deepEqual(browser.knownCookie!.split('.').toSorted(), before.toSorted());
+  });
+
+  test('after 30 wrong passwords from everywhere, unknown browsers wait a second each, and the right one still gets in', async () => {
+    const waits: number[] = [];
+    const slow = await startServer({
+      config: { limitFailures: true },
+      wait: async (milliseconds) => void waits.push(milliseconds),
+    });
+    const hal = await signUp(slow, 'hal', password);
+    await hal.signOut();
+    const guess = (network: number, secret: string) =>
+      logIn(slow.visitor({ address: `192.0.2.${network}` }), 'hal', secret);
+    for (let count = 0; count < 30; count += 1) assert.equal(await guess(count, wrong), 401);
+    assert.deepEqual(waits, []);
+    assert.deepEqual([await guess(40, wrong), await guess(41, password)], [401, 200]);
+    assert.deepEqual(waits, [1000, 1000]);
+    assert.equal(await logIn(hal.browser, 'hal', password), 200);
+    assert.deepEqual(waits, [1000, 1000], 'a browser that signed in before does not wait');
+    slow.clock.advance(15 * minutes);
+    assert.equal(await guess(42, password), 200);
+    assert.deepEqual(waits, [1000, 1000]);
+    await slow.stop();
+  });
+
+  test('slowed attempts run one at a time, and one network holds two of them at most', async () => {
+    const ends: (() => void)[] = [];
+    const slow = await startServer({
+      config: { limitFailures: true },
+      wait: () => new Promise((resolve) => ends.push(resolve)),
+    });
+    await signUp(slow, 'ida', password);
+    for (let count = 0; count < 30; count += 1)
+      await logIn(slow.visitor({ address: `192.0.2.${count}` }), 'ida', wrong);
+    const mallory = slow.visitor({ address: '198.51.100.1' });
+    const held = [logIn(mallory, 'ida', wrong), logIn(mallory, 'ida', wrong), logIn(mallory, 'ida', wrong)];
+    assert.equal(await Promise.race(held), 429);
+    const ida = logIn(slow.visitor({ address: '198.51.100.2' }), 'ida', password);
+    let longest = 0;
+    let isOver = false;
+    void Promise.all([...held, ida]).then(() => (isOver = true));
+    while (!isOver) {
+      longest = Math.max(longest, ends.length);
+      ends.shift()?.();
+      await new Promise((resume) => setImmediate(resume));
+    }
+    assert.deepEqual([(await Promise.all(held)).toSorted(), await ida, longest], [[401, 401, 429], 200, 1]);
+    await slow.stop();
   });
 
   test('an unknown name is held back in the same way', async () => {

@@ -1,0 +1,149 @@
+import {
+  failuresPerAccount,
+  failuresPerClient,
+  flowsPerClient,
+  guessesBeforeSlowDown,
+  handOffsPerClient,
+  signUpsPerClient,
+  slowGuesses,
+  visitorSessionsPerClient,
+  type Limit,
+} from '../config/limits.js';
+import { Refusal } from '../http/refusal.js';
+import type { Store } from '../store/store.js';
+import { createTurns, type TakeTurn } from './turns.js';
+
+/** Who tries to sign in to an account. */
+export interface Guesser {
+  /** The network that the request comes from. */
+  client: string;
+  /** The browser, if it has signed in to that account before. */
+  browser: string | undefined;
+}
+
+/** What a client without an account can have the server store. */
+export type StrangersRow = 'flow' | 'hand-off' | 'sign-up' | 'visitor-session';
+
+/**
+ * Counts what clients fail at and what they have the server store, in the store, so that all processes count together.
+ * Failures at an account count for the one who tries, so that a stranger cannot lock its owner out.
+ */
+export interface RateLimits {
+  /** @throws {Refusal} 429 when the client has failed too often. */
+  checkClient(client: string): Promise<void>;
+  countFailureOfClient(client: string): Promise<void>;
+  /** Counts a row that the client is about to cause. @throws {Refusal} 429 when it has caused too many. */
+  countRow(row: StrangersRow, client: string): Promise<void>;
+  /** @throws {Refusal} 429 when the guesser has failed too often at the account. */
+  checkAccount(account: string, guesser: Guesser): Promise<void>;
+  countFailureAt(account: string, guesser: Guesser): Promise<void>;
+  /**
+   * Runs an attempt to guess the secret of an account, which counts before it runs, so that a burst of guesses has no
+   * more tries than a sequence of them. After many wrong guesses of anyone, attempts from browsers that never signed in
+   * to the account run one at a time, a second apart; a right one still succeeds.
+   *
+   * @returns whether the attempt says that the secret is right.
+   * @throws {Refusal} 429 when the guesser has failed too often at the account, or too many slowed attempts wait.
+   */
+  guess(account: string, guesser: Guesser, attempt: () => Promise<boolean>): Promise<boolean>;
+}
+
+/** Resolves after so many milliseconds. */
+export type Wait = (milliseconds: number) => Promise<void>;
+
+const unlimited: RateLimits = {
+  checkClient: async () => {},
+  countFailureOfClient: async () => {},
+  countRow: async () => {},
+  checkAccount: async () => {},
+  countFailureAt: async () => {},
+  guess: (_account, _guesser, attempt) => attempt(),
+};
+
+const rows: Record<StrangersRow, Limit> = {
+  flow: flowsPerClient,
+  'hand-off': handOffsPerClient,
+  'sign-up': signUpsPerClient,
+  'visitor-session': visitorSessionsPerClient,
+};
+
+/** How the limits may differ from those of `config/limits.ts`. */
+export interface RateLimitOptions {
+  /** False for limits that never refuse. */
+  enabled: boolean;
+  signUpsPerClient?: number | undefined;
+  wait: Wait;
+}
+
+/** Creates the limits over a store. */
+export function createRateLimits(store: Store, now: () => number, options: RateLimitOptions): RateLimits {
+  if (!options.enabled) return unlimited;
+
+  const refuse = (windowEnds: number): never => {
+    const seconds = Math.max(1, Math.ceil((windowEnds - now()) / 1000));
+    throw new Refusal(429, 'rate_limited', { headers: { 'Retry-After': String(seconds) } });
+  };
+  const check = async (subject: string, { most }: Limit): Promise<void> => {
+    const { failed, windowEnds } = await store.readFailures(subject, now());
+    if (failed >= most) refuse(windowEnds);
+  };
+  const count = (subject: string, { window }: Limit): ReturnType<Store['countFailure']> => {
+    const time = now();
+    return store.countFailure(subject, time, time + window);
+  };
+  const limitOf = (row: StrangersRow): Limit =>
+    row === 'sign-up' && options.signUpsPerClient !== undefined
+      ? { ...rows[row], most: options.signUpsPerClient }
+      : rows[row];
+  const subjectOf = (account: string, { client, browser }: Guesser): string =>
+    browser === undefined ? `account:${account} client:${client}` : `account:${account} browser:${browser}`;
+
+  /** The accounts whose guesses are slowed at the moment. */
+  const slowed = new Map<string, { takeTurn: TakeTurn; attempts: number }>();
+  const slowDown = async (account: string, client: string, attempt: () => Promise<boolean>): Promise<boolean> => {
+    const line = slowed.get(account) ?? { takeTurn: createTurns(slowGuesses), attempts: 0 };
+    slowed.set(account, line);
+    line.attempts += 1;
+    try {
+      return await line.takeTurn(client, async () => {
+        await options.wait(slowGuesses.pause);
+        return attempt();
+      });
+    } finally {
+      line.attempts -= 1;
+      if (line.attempts === 0) slowed.delete(account);
+    }
+  };
+
+  return {
+    checkClient: (client) => check(`address:${client}`, failuresPerClient),
+    countFailureOfClient: async (client) => void (await count(`address:${client}`, failuresPerClient)),
+
+    async countRow(row, client) {
+      const limit = limitOf(row);
+      const { failed, windowEnds } = await count(`${row}:${client}`, limit);
+      if (failed > limit.most) refuse(windowEnds);
+    },
+
+    checkAccount: (account, guesser) => check(subjectOf(account, guesser), failuresPerAccount),
+    countFailureAt: async (account, guesser) => void (await count(subjectOf(account, guesser), failuresPerAccount)),
+
+    async guess(account, guesser, attempt) {
+      const subject = subjectOf(account, guesser);
+      const { failed, windowEnds } = await count(subject, failuresPerAccount);
+      let isWrong = false;
+      try {
+        if (failed > failuresPerAccount.most) refuse(windowEnds);
+        const everyone = `account:${account}`;
+        const isSlowed =
+          guesser.browser === undefined &&
+          (await store.readFailures(everyone, now())).failed >= guessesBeforeSlowDown.most;
+        isWrong = !(await (isSlowed ? slowDown(account, guesser.client, attempt) : attempt()));
+        if (isWrong && guesser.browser === undefined) await count(everyone, guessesBeforeSlowDown);
+        return !isWrong;
+      } finally {
+        if (!isWrong) await store.forgiveFailure(subject);
+      }
+    },
+  };
+}

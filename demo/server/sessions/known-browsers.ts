@@ -1,0 +1,51 @@
+import { timingSafeEqual } from 'node:crypto';
+import { getCookie, setCookie } from 'hono/cookie';
+import { knownBrowserLifetime } from '../config/lifetimes.js';
+import { hashesFor } from '../crypto/derived-keys.js';
+import { randomText } from '../crypto/random-text.js';
+import type { RequestContext } from '../http/request-context.js';
+
+const cookieName = '__Host-known';
+const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
+/** The accounts that share a browser. */
+const marksAtMost = 4;
+
+/**
+ * Knows the browsers in which an account was signed in to before, by a signed cookie that proves nothing else: failures
+ * there count separately from those of strangers, so that strangers cannot lock the account's owner out.
+ */
+export interface KnownBrowsers {
+  /** Marks the browser as one in which the account was signed in to. It stays marked after the sign-out. */
+  mark(context: RequestContext, userId: string): void;
+  /** What the browser counts as for the account; undefined when it never signed in to it. */
+  read(context: RequestContext, userId: string | undefined): string | undefined;
+}
+
+/** Creates the way to know browsers. `secret` keys the signature. */
+export function createKnownBrowsers(secret: string): KnownBrowsers {
+  const hash = hashesFor(secret, 'latchkey known browser v1');
+  const readMarks = (context: RequestContext): string[] =>
+    (getCookie(context, cookieName) ?? '')
+      .split('.')
+      .filter((mark) => /^[\w-]{65}$/.test(mark))
+      .slice(0, marksAtMost);
+  const write = (browser: string, userId: string): string => browser + hash(`${browser}.${userId}`);
+  const isOf = (mark: string, userId: string): boolean =>
+    timingSafeEqual(Buffer.from(mark), Buffer.from(write(mark.slice(0, 22), userId)));
+
+  return {
+    mark(context, userId) {
+      const marks = readMarks(context);
+      const own = marks.find((mark) => isOf(mark, userId)) ?? write(randomText(16), userId);
+      const all = [own, ...marks.filter((mark) => mark !== own)].slice(0, marksAtMost);
+      setCookie(context, cookieName, all.join('.'), { ...attributes, maxAge: knownBrowserLifetime / 1000 });
+    },
+
+    read(context, userId) {
+      if (userId === undefined) return undefined;
+      return readMarks(context)
+        .find((mark) => isOf(mark, userId))
+        ?.slice(0, 22);
+    },
+  };
+}
