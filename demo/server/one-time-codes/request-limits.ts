@@ -6,17 +6,18 @@ import type { Services } from '../services.js';
 /** Counts in the store how often codes are asked for and sent, so that all processes count together. */
 export interface CodeRequestLimits {
   /**
-   * Counts a request for an address, whoever has it, so that a refusal tells nothing, and before that for the client
-   * that asks, whatever the address. The address itself is not written down.
+   * Counts a request of a client for an address, whoever has it, so that a refusal tells nothing, and before that for
+   * the client, whatever the address. The address itself is not written down.
    *
-   * @throws {Refusal} 429 at the sixth for one address in an hour, or when one client has asked too often.
+   * @throws {Refusal} 429 at the client's sixth for one address in an hour, or when it has asked too often.
    */
   countRequest(address: string, client: string): Promise<void>;
   /**
    * Counts a message to an account, or, with null, to nobody, which takes as long. False at the sixth in an hour, which
-   * is not to be sent.
+   * is not to be sent. A browser that has signed in to the account before has five of its own, so that strangers cannot
+   * use up those of its owner.
    */
-  mayReceive(userId: string | null, address: string): Promise<boolean>;
+  mayReceive(userId: string | null, address: string, browser: string | undefined): Promise<boolean>;
 }
 
 /** Creates the limits, or ones that never refuse where failures are not limited either. */
@@ -41,14 +42,19 @@ export function createCodeRequestLimits({
     async countRequest(address, client) {
       // One that is refused for its client does not use the address up, of which its owner could then get no code.
       const windowEnds =
-        (await count(`code-client:${client}`, perClient)) ?? (await count(`code-address:${hashAddress(address)}`));
+        (await count(`code-client:${client}`, perClient)) ??
+        (await count(`code-address:${hashAddress(address)} client:${client}`));
       if (windowEnds !== undefined) {
         throw new Refusal(429, 'rate_limited', {
           headers: { 'Retry-After': String(Math.max(1, Math.ceil((windowEnds - now()) / 1000))) },
         });
       }
     },
-    mayReceive: async (userId, address) =>
-      (await count(`code-account:${userId ?? hashAddress(address)}`)) === undefined,
+    mayReceive: async (userId, address, browser) =>
+      (await count(
+        browser === undefined
+          ? `code-account:${userId ?? hashAddress(address)}`
+          : `code-account:${userId} browser:${browser}`,
+      )) === undefined,
   };
 }

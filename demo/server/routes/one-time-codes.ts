@@ -43,7 +43,7 @@ function hostOf({ req }: RequestContext, { origins }: Services['config']): strin
  * is nobody's.
  */
 export function requestCode(services: Services): Handler<Env> {
-  const { clientOf, config, deliveries, log, now, sessions, store } = services;
+  const { clientOf, config, deliveries, guesserOf, log, now, sessions, store } = services;
   const hashes = createCodeHashes(config.sessionSecret);
   const limits = createCodeRequestLimits(services);
 
@@ -66,7 +66,8 @@ export function requestCode(services: Services): Handler<Env> {
     await limits.countRequest(addressee.address, clientOf(context));
     const asking = (await sessions.read(context))?.authentication?.userId;
     const wanted = await plan(addressee, asking);
-    const mayReceive = await limits.mayReceive(wanted.userId, addressee.address);
+    const { browser } = guesserOf(context, wanted.userId ?? undefined);
+    const mayReceive = await limits.mayReceive(wanted.userId, addressee.address, browser);
     // A code that is not sent is only there to be guessed.
     const planned = mayReceive ? wanted : nobodys;
     const code = createCode();
