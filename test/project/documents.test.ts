@@ -46,6 +46,17 @@ describe('the documents', () => {
     assert.deepEqual(await checkPages(snippets, stranger), []);
   });
 
+  test('name files that exist', async () => {
+    const gone: string[] = [];
+    const current = documents.filter((file) => !/^docs\/decisions\/|^CHANGELOG/.test(file));
+    for (const document of current)
+      for (const [, path] of (await readFile(join(root, document), 'utf8')).matchAll(
+        /`((?:bench|contract|demo|docs|scripts|src|test)\/[\w/.-]+\.\w+)`/g,
+      ))
+        if (!existsSync(join(root, path!))) gone.push(`${document}: ${path}`);
+    assert.deepEqual(gone, []);
+  });
+
   test('link to files and headings that exist', async () => {
     const withoutCode = async (file: string): Promise<string> =>
       (await readFile(join(root, file), 'utf8')).replace(/^```[\s\S]*?^```$/gm, '');
