@@ -1,9 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { launch, type Browser, type CDPSession, type Page } from 'puppeteer-core';
 import { findChromium } from '../scripts/chromium.mjs';
 import { bundle } from './bundle.js';
 
-/** Starts a headless Chromium. */
-export async function launchBrowser(): Promise<Browser> {
+/** How long a sample may take, in ms: a page that never does what is waited for loses the sample, not the bench. */
+const longestSample = 30_000;
+
+async function launchBrowser(patience: number): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('There is no Chromium: put one on the PATH, or name it in CHROME_PATH.');
   const args = [
@@ -14,8 +17,7 @@ export async function launchBrowser(): Promise<Browser> {
     '--disable-background-networking',
     '--disable-component-update',
   ];
-  // A page that never does what is waited for ends the measurement, not the patience of who runs it.
-  return launch({ executablePath, args, protocolTimeout: 30_000 });
+  return launch({ executablePath, args, protocolTimeout: patience });
 }
 
 /** A page that is watched: `observed` in it holds what pages/observer.ts notes. */
@@ -30,11 +32,12 @@ export interface WatchedPage {
 }
 
 /**
- * Opens a page in a profile and a process of its own. Nobody is present at its authenticator, so requests stay pending,
- * as with a person who has not chosen yet.
+ * Opens a page. Nobody is present at its authenticator, so requests stay pending, as with a person who has not chosen
+ * yet.
  */
-export async function openPage(browser: Browser): Promise<WatchedPage> {
-  const context = await browser.createBrowserContext();
+async function openPage(browser: Browser, { onDisk }: { onDisk: boolean }): Promise<WatchedPage> {
+  // The default profile is on the disk; others, each with a process of its own, keep their databases in memory.
+  const context = onDisk ? browser.defaultBrowserContext() : await browser.createBrowserContext();
   // WebAuthn refuses a page without focus.
   const page = await context.newPage({ type: 'window' });
   const devtools = await page.createCDPSession();
@@ -65,6 +68,73 @@ export async function openPage(browser: Browser): Promise<WatchedPage> {
         throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
       return result.value as Value;
     },
-    close: () => context.close(),
+    close: () => (onDisk ? page.close() : context.close()),
+  };
+}
+
+/** How the pages of a stage are. */
+export interface StageOptions {
+  /** Whether samples share one page; otherwise each has a profile and a process of its own. Defaults to false. */
+  sharesPage?: boolean;
+  /** Whether databases are on the disk, as those of people are. Defaults to false. */
+  onDisk?: boolean;
+  /** How long a sample may take, in ms. Defaults to 30 s. */
+  patience?: number;
+  /** Done to each page before its first sample. */
+  prepare?(page: WatchedPage): Promise<void>;
+}
+
+/** Where samples are taken: a headless Chromium that is started when it is needed. */
+export interface Stage {
+  /** Takes one sample. When it is lost, or takes too long, the next one gets another browser. */
+  sample<Value>(take: (page: WatchedPage) => Promise<Value>): Promise<Value>;
+  close(): Promise<void>;
+}
+
+export function createStage(options: StageOptions = {}): Stage {
+  const { sharesPage = false, onDisk = false, patience = longestSample, prepare } = options;
+  let browser: Browser | undefined;
+  let shared: WatchedPage | undefined;
+
+  async function open(): Promise<WatchedPage> {
+    browser ??= await launchBrowser(patience);
+    const opened = await openPage(browser, { onDisk });
+    await prepare?.(opened);
+    return opened;
+  }
+
+  async function takeWith<Value>(take: (page: WatchedPage) => Promise<Value>): Promise<Value> {
+    const page = shared ?? (await open());
+    if (sharesPage) shared = page;
+    const value = await take(page);
+    if (!sharesPage) await page.close();
+    return value;
+  }
+
+  function discard(): Browser | undefined {
+    const discarded = browser;
+    browser = shared = undefined;
+    return discarded;
+  }
+
+  return {
+    async sample(take) {
+      const ended = new AbortController();
+      const late = wait(patience, undefined, { signal: ended.signal }).then(() => {
+        throw new Error(`The sample was not taken within ${patience / 1000} s.`);
+      });
+      try {
+        return await Promise.race([takeWith(take), late]);
+      } catch (error) {
+        // It may no longer answer, so it is not asked to close.
+        discard()?.process()?.kill('SIGKILL');
+        throw error;
+      } finally {
+        ended.abort();
+      }
+    },
+    async close() {
+      await discard()?.close();
+    },
   };
 }

@@ -1,83 +1,71 @@
-import type { Browser } from 'puppeteer-core';
-import { launchBrowser, openPage, type WatchedPage } from './browser.js';
-import { sampleInTurns, type Figure, type Measurement } from './measurement.js';
+import { createStage, type Stage, type WatchedPage } from './browser.js';
+import { contestant, type Figure, type Measurement } from './measurement.js';
 import { startPageServer, type BenchPage, type PageServer } from './page-server.js';
 import { addRegisteredPasskey } from './registered-passkey.js';
+import { sampleInTurns } from './sampling.js';
 
-const rounds = 40;
 const latencies = [0, 100];
-/** No request under way for so long, in ms, means that a page has done what it does before a click. */
-const quiet = 60;
+/** No request under way for so long, in ms, means that a page has done what it does before a click, or after it. */
+const quiet = 80;
 
 const button = '<button>Sign in with a passkey</button>';
 const pages = {
   ours: { body: '<latch-passkey-button></latch-passkey-button>', module: 'dist/define/passkey-button.js', loads: true },
-  raw: { body: button, module: 'bench/pages/click-raw.ts', loads: true },
   prefetched: { body: button, module: 'bench/pages/click-raw-prefetched.ts', loads: true },
-  peer: { body: button, module: 'bench/pages/click-library.ts', loads: true },
+  raw: { body: button, module: 'bench/pages/click-raw.ts', loads: true },
+  simplewebauthn: { body: button, module: 'bench/pages/click-library.ts', loads: true },
+  hanko: { body: '<hanko-auth></hanko-auth>', module: 'bench/peers/pages/hanko-button.ts', loads: true },
 } satisfies Record<string, BenchPage>;
 type Name = keyof typeof pages;
 
-/** How long the request for a passkey came after a click, in ms. */
-interface Delay {
-  /** After the click had reached the page: what the page itself takes. */
-  readonly sinceDelivery: number;
-  /** After the time stamp of the click: the browser's way to the page is in it. */
-  readonly sinceClick: number;
-}
+const buttons: Record<Name, string> = {
+  ours: `document.querySelector('latch-passkey-button').shadowRoot?.querySelector('button')`,
+  prefetched: `document.querySelector('button')`,
+  raw: `document.querySelector('button')`,
+  simplewebauthn: `document.querySelector('button')`,
+  hanko: `[...document.querySelector('hanko-auth').shadowRoot?.querySelectorAll('button') ?? []].find(({ textContent }) => textContent.includes('passkey'))`,
+};
 
-/** Opens the page `name`, clicks its button with the mouse, waits until the backend has verified the passkey. */
-async function sampleClick({ page, evaluate }: WatchedPage, { origin }: PageServer, name: Name): Promise<Delay> {
-  await page.goto(`${origin}/${name}`);
-  await page.waitForNetworkIdle({ idleTime: quiet });
-  const { x, y } = await evaluate<{ x: number; y: number }>(`(() => {
-    const { x, y, width, height } = (document.querySelector('latch-passkey-button')?.shadowRoot ?? document).querySelector('button').getBoundingClientRect();
+/**
+ * Opens the page `name`, clicks its button with the mouse, waits until the backend has verified the passkey and the
+ * page has done what follows. Returns how long the request for a passkey came after the click had reached the page, in
+ * ms.
+ */
+async function sampleClick({ page, evaluate }: WatchedPage, server: PageServer, name: Name): Promise<number> {
+  await page.goto(server.address(name));
+  const { x, y } = await evaluate<{ x: number; y: number }>(`observed.whenShown(() => ${buttons[name]}).then(() => {
+    const { x, y, width, height } = (${buttons[name]}).getBoundingClientRect();
     return { x: x + width / 2, y: y + height / 2 };
-  })()`);
-  const [answer] = await Promise.all([
-    page.waitForResponse((response) => response.url().endsWith('/webauthn/login/verify')),
-    page.mouse.click(x, y),
-  ]);
-  if (!answer.ok()) throw new Error(`The sign-in of the page ${name} was answered with ${answer.status()}.`);
-  return evaluate(
-    '({ sinceDelivery: observed.requestedAt - observed.deliveredAt, sinceClick: observed.requestedAt - observed.clickedAt })',
-  );
+  })`);
+  await server.whenQuiet(quiet);
+  const signIn = server.nextSignIn();
+  await page.mouse.click(x, y);
+  const status = await signIn;
+  if (status !== 200) throw new Error(`The sign-in of the page ${name} was answered with ${status}.`);
+  const delay = await evaluate<number>('observed.requestedAt - observed.deliveredAt');
+  // After a sign-in the element fetches the list of passkeys for the browser's signals.
+  await server.whenQuiet(quiet);
+  return delay;
 }
 
-async function measureAt(latency: number, browser: Browser, server: PageServer): Promise<Figure[]> {
-  const watched = await openPage(browser);
-  await addRegisteredPasskey(watched, server.backend);
+async function measureAt(latency: number, stage: Stage, server: PageServer, rounds: number): Promise<Figure> {
   server.latency.endpoints = latency;
-  const { ours, raw, prefetched, peer } = await sampleInTurns(Object.keys(pages) as Name[], rounds, (name) =>
-    sampleClick(watched, server, name),
+  const series = await sampleInTurns(Object.keys(pages) as Name[], rounds, (name) =>
+    stage.sample((watched) => sampleClick(watched, server, name)),
   );
-  await watched.close();
-  const inside = (delays: readonly Delay[]) => delays.map(({ sinceDelivery }) => sinceDelivery);
-  const whole = (delays: readonly Delay[]) => delays.map(({ sinceClick }) => sinceClick);
-  const target = { atMost: 1.5 };
-  return [
-    {
-      what: `backend ${latency} ms away, raw and peer fetch options on the click`,
-      unit: 'ms',
-      ours: inside(ours),
-      raw: inside(raw),
-      peer: inside(peer),
-      target,
-    },
-    {
-      what: `backend ${latency} ms away, raw has fetched options ahead`,
-      unit: 'ms',
-      ours: inside(ours),
-      raw: inside(prefetched),
-      target,
-    },
-    {
-      what: `the same, with the browser's own way from mouse to page`,
-      unit: 'ms',
-      ours: whole(ours),
-      raw: whole(prefetched),
-    },
-  ];
+  const named = (name: string, key: Name) => contestant(name, series[key], (delay) => delay);
+  return {
+    what: `click → request, backend ${latency} ms away`,
+    unit: 'ms',
+    contestants: [
+      named('latch-passkey-button', 'ours'),
+      named('by hand, options fetched ahead', 'prefetched'),
+      named('by hand, options fetched on the click', 'raw'),
+      named('@simplewebauthn/browser', 'simplewebauthn'),
+      named('@teamhanko/hanko-elements', 'hanko'),
+    ],
+    target: { atMost: 1.5 },
+  };
 }
 
 /** From a click on a sign-in button to the request for a passkey. */
@@ -85,19 +73,20 @@ export const clickToRequest: Measurement = {
   name: 'click-to-request',
   title: 'Click → navigator.credentials.get called',
   notes: [
-    'From the delivery of a real mouse click to the page, before any listener, to the call; a fresh page for each sample.',
-    'Each sign-in is completed by a virtual authenticator and verified by the reference server.',
-    'Ours: latch-passkey-button. Peer: @simplewebauthn/browser as its manual wires it.',
+    'From the delivery of a real mouse click to the page, before any listener, to the call.',
+    'Each sample is a fresh load of the page and a whole sign-in: a virtual authenticator answers, the reference server verifies.',
+    '@simplewebauthn/browser is wired as its manual does. hanko-auth talks to a backend that answers its flow API over the same reference server.',
   ],
-  async measure() {
+  async measure({ quick }) {
     const server = await startPageServer(pages);
-    const browser = await launchBrowser();
+    const stage = createStage({ sharesPage: true, prepare: (page) => addRegisteredPasskey(page, server.backend) });
     try {
       const figures: Figure[] = [];
-      for (const latency of latencies) figures.push(...(await measureAt(latency, browser, server)));
+      for (const latency of quick ? [100] : latencies)
+        figures.push(await measureAt(latency, stage, server, quick ? 3 : 40));
       return figures;
     } finally {
-      await browser.close();
+      await stage.close();
       await server.stop();
     }
   },

@@ -1,53 +1,102 @@
+import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { argv, exit, version } from 'node:process';
+import { findChromium } from '../scripts/chromium.mjs';
 import { clickToRequest } from './click-to-request.js';
+import { writeFigures, type Outcome } from './document.js';
 import { firstRender } from './first-render.js';
 import { manifest } from './manifest.js';
-import { keepsTarget, type Measurement } from './measurement.js';
+import { reached, type Figure, type Measurement } from './measurement.js';
 import { navigationToAutofill } from './navigation-to-autofill.js';
 import { passwordHash } from './password-hash.js';
+import { whyWithoutPeers } from './peers.js';
+import { firstLine } from './sampling.js';
 import { serverStart } from './server-start.js';
+import { sizes } from './sizes.js';
 import { layOut } from './table.js';
 import { vault } from './vault.js';
 import { verifyProcessorTime } from './verify-processor-time.js';
 
 const measurements: readonly Measurement[] = [
+  sizes,
   clickToRequest,
   navigationToAutofill,
+  firstRender,
+  vault,
+  manifest,
   verifyProcessorTime,
   passwordHash,
-  firstRender,
   serverStart,
-  manifest,
-  vault,
 ];
+const options = ['--quick', '--write'];
 
-const words = argv.slice(2);
+const words = argv.slice(2).filter((word) => !word.startsWith('-'));
+const unknown = argv.slice(2).find((word) => word.startsWith('-') && !options.includes(word));
+const quick = argv.includes('--quick');
+const write = argv.includes('--write');
 const chosen = measurements.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
-if (chosen.length === 0) {
-  console.error(
-    `No measurement has ${words.join(' or ')} in its name: ${measurements.map(({ name }) => name).join(', ')}.`,
-  );
-  exit(1);
+if (unknown) end(`${unknown} is not an option of npm run bench: there are ${options.join(' and ')}.`);
+if (write && words.length > 0) end('--write writes all figures, so it cannot be combined with words.');
+if (chosen.length === 0)
+  end(`No measurement has ${words.join(' or ')} in its name: ${measurements.map(({ name }) => name).join(', ')}.`);
+
+const started = performance.now();
+const conditions = describeConditions();
+console.log(`${conditions}\n`);
+const withoutPeers = await whyWithoutPeers();
+if (withoutPeers) console.error(`Without peers: ${withoutPeers}\n`);
+
+const outcomes: Outcome[] = [];
+for (const measurement of chosen) {
+  console.error(`Measuring ${measurement.name}`);
+  const began = performance.now();
+  const outcome = await measure(measurement);
+  console.error(`… took ${Math.round((performance.now() - began) / 1000)} s`);
+  outcomes.push(outcome);
+  const { figures, reason } = outcome;
+  console.log(`\n${layOut(measurement, figures)}${reason === undefined ? '' : `  not measured: ${reason}\n`}`);
 }
 
+const figures = outcomes.flatMap((outcome) => outcome.figures);
+const missed = figures.filter((figure) => (reached(figure) ?? 0) > (figure.target?.atMost ?? Infinity));
+const unmeasured = [
+  ...outcomes.filter(({ reason }) => reason !== undefined).map(({ measurement }) => measurement.title),
+  ...figures.filter(({ contestants: [ours] }) => ours.samples.length === 0).map(({ what }) => what),
+];
 console.log(
-  `Medians, with the 95th percentile in brackets. Node ${version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}.\n`,
+  `${Math.round((performance.now() - started) / 1000)} s, ${missed.length} targets missed, ${unmeasured.length} figures of ours not measured`,
 );
-let missed = 0;
-let failed = 0;
-for (const measurement of chosen) {
+if (write) {
+  const command = `npm run bench -- ${argv.slice(2).join(' ')}`;
+  console.log(`Written: ${(await writeFigures(outcomes, conditions, command)).join(', ')}`);
+}
+// Times depend on the machine and on what else it does, so a missed target is news and not a failure.
+exit(unmeasured.length > 0 ? 1 : 0);
+
+async function measure(measurement: Measurement): Promise<Outcome> {
   try {
-    const figures = await measurement.measure();
-    missed += figures.filter((figure) => keepsTarget(figure) === false).length;
-    console.log(layOut(measurement, figures));
+    return { measurement, figures: await measurement.measure({ quick }) };
   } catch (error) {
-    failed += 1;
-    console.error(
-      `${measurement.title} could not be measured: ${error instanceof Error ? error.stack : String(error)}\n`,
-    );
+    const none: Figure[] = [];
+    return { measurement, figures: none, reason: firstLine(error) };
   }
 }
-console.log(`${missed} targets missed, ${failed} measurements impossible`);
-// Times depend on the machine and on what else it does, so a missed target is news and not a failure.
-exit(failed > 0 ? 1 : 0);
+
+function describeConditions(): string {
+  const [processor] = cpus();
+  const date = new Date().toISOString().slice(0, 10);
+  return `Medians, measured on ${date} on ${cpus().length} cores (${processor?.model.trim() ?? 'unknown processor'}) with Node ${version} and ${describeBrowser()}${quick ? ', few samples' : ''}.`;
+}
+
+function describeBrowser(): string {
+  const chromium = findChromium();
+  if (!chromium) return 'no browser';
+  return execFileSync(chromium, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    .trim()
+    .replace(/ built on.*$/, '');
+}
+
+function end(message: string): never {
+  console.error(message);
+  exit(2);
+}

@@ -1,18 +1,20 @@
+import type { Series } from './sampling.js';
 import { median } from './statistics.js';
 
-/** Whom ours is compared with: code written by hand for the platform, or the library that people use. */
-export type Rival = 'raw' | 'peer';
+/** What ours must be at most: so much, or so many times what the contestant of that name takes. */
+export type Target = { readonly atMost: number; readonly times?: string };
 
-/** What ours must be at most: so much, or so many times what a rival takes. */
-export type Target = { readonly atMost: number; readonly times?: Rival };
+/** One side of a comparison. */
+export interface Contestant extends Series<number> {
+  readonly name: string;
+}
 
 /** One quantity, sampled equally often from each contestant in turns. */
 export interface Figure {
   readonly what: string;
-  readonly unit: 'ms' | 'µs' | 'KB' | 'MB';
-  readonly ours: readonly number[];
-  readonly raw?: readonly number[] | undefined;
-  readonly peer?: readonly number[] | undefined;
+  readonly unit: 'ms' | 'µs' | 'kB' | 'MB';
+  /** Ours is the first one. */
+  readonly contestants: readonly [Contestant, ...Contestant[]];
   readonly target?: Target;
 }
 
@@ -23,41 +25,35 @@ export interface Measurement {
   readonly title: string;
   /** Who is who, and where the figures begin and end. */
   readonly notes: readonly string[];
-  /** Rejects when a figure cannot be taken. */
-  measure(): Promise<Figure[]>;
+  /**
+   * Takes the figures; `quick` takes fewer samples. A contestant that cannot be measured has a reason in the place of
+   * samples.
+   *
+   * @throws {Error} if there can be no figure at all.
+   */
+  measure(options: { quick: boolean }): Promise<Figure[]>;
+}
+
+/** Names what was sampled, and takes one number out of each sample. */
+export function contestant<Sample>(name: string, series: Series<Sample>, pick: (sample: Sample) => number): Contestant {
+  return { ...series, name, samples: series.samples.map(pick) };
+}
+
+/** How many times as much as ours a contestant takes, by their medians; undefined when one of them has no samples. */
+export function compareWithOurs({ contestants: [ours] }: Figure, { samples }: Contestant): number | undefined {
+  return ours.samples.length && samples.length ? median(samples) / median(ours.samples) : undefined;
 }
 
 /**
- * How many times as much ours takes as its rival, by their medians: the one the target names, else whichever there is.
+ * What the target limits: the median of ours, or how many times as much it is as that of the contestant that the target
+ * names. Undefined when there is no target, or no samples for it.
  */
-export function compare({ ours, raw, peer, target }: Figure): { times: number; rival: Rival } | undefined {
-  const rival = target?.times ?? (raw ? 'raw' : 'peer');
-  const samples = rival === 'raw' ? raw : peer;
-  return samples && { times: median(ours) / median(samples), rival };
-}
-
-/** Whether ours keeps its target; undefined when it has none. */
-export function keepsTarget(figure: Figure): boolean | undefined {
-  const { ours, target } = figure;
-  if (!target) return undefined;
-  return (target.times ? compare(figure)!.times : median(ours)) <= target.atMost;
-}
-
-/**
- * Takes one sample of each contestant in turns, `rounds` times, after one round that does not count. The order turns
- * around every round.
- */
-export async function sampleInTurns<Name extends string, Sample>(
-  names: readonly Name[],
-  rounds: number,
-  sample: (name: Name) => Promise<Sample>,
-): Promise<Record<Name, Sample[]>> {
-  const samples = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Sample[]>;
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const name of round % 2 ? names : names.toReversed()) {
-      const taken = await sample(name);
-      if (round > 0) samples[name].push(taken);
-    }
-  }
-  return samples;
+export function reached(figure: Figure): number | undefined {
+  const { target, contestants } = figure;
+  const [ours] = contestants;
+  if (!target || !ours.samples.length) return undefined;
+  if (!target.times) return median(ours.samples);
+  const rival = contestants.find(({ name }) => name === target.times);
+  if (!rival) throw new Error(`"${figure.what}" has a target of ${target.times}, which does not take part.`);
+  return rival.samples.length ? median(ours.samples) / median(rival.samples) : undefined;
 }

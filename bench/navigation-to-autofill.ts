@@ -1,13 +1,13 @@
-import { launchBrowser, openPage } from './browser.js';
-import { sampleInTurns, type Measurement } from './measurement.js';
+import { createStage } from './browser.js';
+import { contestant, type Measurement } from './measurement.js';
 import { optionsHere, startPageServer, type BenchPage } from './page-server.js';
+import { sampleInTurns } from './sampling.js';
 
-const rounds = 40;
 const latency = 100;
 
 const input = '<label>Username <input autocomplete="username webauthn"></label>';
 const field = 'dist/define/passkey-field.js';
-const pages = {
+const contestants = {
   ours: { body: `<latch-passkey-field>${input}</latch-passkey-field>`, module: field, loads: true },
   oursInlined: {
     body: `<latch-passkey-field>${optionsHere}${input}</latch-passkey-field>`,
@@ -16,49 +16,62 @@ const pages = {
   },
   raw: { body: input, module: 'bench/pages/autofill-raw.ts', loads: true },
   rawInlined: { body: input + optionsHere, module: 'bench/pages/autofill-raw-inlined.ts', loads: true },
-  peer: { body: input, module: 'bench/pages/autofill-library.ts', loads: true },
-  peerInlined: { body: input + optionsHere, module: 'bench/pages/autofill-library-inlined.ts', loads: true },
-  blank: { body: '', module: 'bench/pages/endpoints.ts' },
+  library: { body: input, module: 'bench/pages/autofill-library.ts', loads: true },
+  libraryInlined: { body: input + optionsHere, module: 'bench/pages/autofill-library-inlined.ts', loads: true },
+  hanko: { body: '<hanko-auth></hanko-auth>', module: 'bench/peers/pages/hanko-autofill.ts', loads: true },
 } satisfies Record<string, BenchPage>;
-const { blank: _, ...contestants } = pages;
 type Name = keyof typeof contestants;
+const pages = { ...contestants, blank: { body: '', module: 'bench/pages/endpoints.ts' } };
 
 /** From the start of a navigation to a request that autofill can answer. */
 export const navigationToAutofill: Measurement = {
   name: 'navigation-to-autofill',
-  title: 'Navigation → conditional request pending, backend 100 ms away',
+  title: `Navigation → conditional request pending, backend ${latency} ms away`,
   notes: [
-    'From the start of the navigation to the call of navigator.credentials.get, the page and the endpoints each 100 ms away, the module near.',
-    'Ours: latch-passkey-field. Peer: @simplewebauthn/browser with useBrowserAutofill.',
+    `From the start of the navigation to the call of navigator.credentials.get, the page and the endpoints each ${latency} ms away, the module near.`,
+    'Ours is latch-passkey-field. @simplewebauthn/browser is called with useBrowserAutofill. hanko-auth waits 500 ms of its own before it shows anything.',
   ],
-  async measure() {
+  async measure({ quick }) {
     const server = await startPageServer(pages);
-    const browser = await launchBrowser();
+    const stage = createStage({ sharesPage: true });
     try {
-      const { page, evaluate } = await openPage(browser);
-      const samples = await sampleInTurns(Object.keys(contestants) as Name[], rounds, async (name) => {
-        // So that what the page before has to clean up counts for nobody.
-        Object.assign(server.latency, { documents: 0, endpoints: 0 });
-        await page.goto(`${server.origin}/blank`);
-        Object.assign(server.latency, { documents: latency, endpoints: latency });
-        await page.goto(`${server.origin}/${name}`);
-        return evaluate<number>('observed.conditionalAt');
-      });
-      const { ours, raw, peer, oursInlined, rawInlined, peerInlined } = samples;
-      const target = { atMost: 1.1, times: 'raw' } as const;
+      const series = await sampleInTurns(Object.keys(contestants) as Name[], quick ? 3 : 40, (name) =>
+        stage.sample(async ({ page, evaluate }) => {
+          // So that what the page before has to clean up counts for nobody.
+          Object.assign(server.latency, { documents: 0, endpoints: 0 });
+          await page.goto(server.address('blank'));
+          Object.assign(server.latency, { documents: latency, endpoints: latency });
+          await page.goto(server.address(name));
+          return evaluate<number>('observed.conditionalAt');
+        }),
+      );
+      const named = (name: string, key: Name) => contestant(name, series[key], (at) => at);
+      const target = { atMost: 1.1, times: 'by hand' };
       return [
         {
-          what: 'options inlined in the page',
+          what: 'navigation → autofill, options inlined in the page',
           unit: 'ms',
-          ours: oursInlined,
-          raw: rawInlined,
-          peer: peerInlined,
+          contestants: [
+            named('latch-passkey-field', 'oursInlined'),
+            named('by hand', 'rawInlined'),
+            named('@simplewebauthn/browser', 'libraryInlined'),
+          ],
           target,
         },
-        { what: 'options fetched by the module', unit: 'ms', ours, raw, peer, target },
+        {
+          what: 'navigation → autofill, options fetched by the module',
+          unit: 'ms',
+          contestants: [
+            named('latch-passkey-field', 'ours'),
+            named('by hand', 'raw'),
+            named('@simplewebauthn/browser', 'library'),
+            named('@teamhanko/hanko-elements', 'hanko'),
+          ],
+          target,
+        },
       ];
     } finally {
-      await browser.close();
+      await stage.close();
       await server.stop();
     }
   },

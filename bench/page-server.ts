@@ -1,8 +1,10 @@
+import { EventEmitter, once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { openBackend, type Backend } from './backend.js';
 import { bundle } from './bundle.js';
+import { answerHanko, hankoPlaces } from './hanko-flow.js';
 
 /** A page to open in the browser. */
 export interface BenchPage {
@@ -18,42 +20,85 @@ export const optionsHere = '<!-- options -->';
 
 /** Pages and reference server behind one origin. */
 export interface PageServer {
-  readonly origin: string;
   readonly backend: Backend;
   /** How long an answer is on its way, in ms. Modules are never late: they come from a cache or from somewhere near. */
   readonly latency: { documents: number; endpoints: number };
+  /**
+   * The address of a page.
+   *
+   * @throws {Error} if its module could not be bundled.
+   */
+  address(name: string): string;
+  /** Resolves with the status of the next answer to a sign-in. */
+  nextSignIn(): Promise<number>;
+  /**
+   * Resolves when nothing has been under way for `ms`. The server is asked and not the browser's driver, which never
+   * hears the end of a request that a page begins just before it is left.
+   */
+  whenQuiet(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** With these `performance.now()` is exact to 5 µs instead of 100. */
 const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+const verifyPath = '/webauthn/login/verify';
 
 /**
  * Serves the pages by name on a free port of localhost: `/name` is the page, `/name.js` its module. Every other path
  * goes to the reference server.
  */
 export async function startPageServer(pages: Readonly<Record<string, BenchPage>>): Promise<PageServer> {
-  const modules = new Map<string, string>(
-    await Promise.all(
-      Object.entries(pages).map(async ([name, { module }]) => [`/${name}.js`, await bundle(module)] as const),
-    ),
-  );
+  const names = Object.keys(pages);
+  const bundles = await Promise.allSettled(names.map((name) => bundle(pages[name]!.module)));
+  const modules = new Map(names.map((name, index) => [name, bundles[index]!]));
   const latency = { documents: 0, endpoints: 0 };
-  const { server, port } = await listen((request) => answer(request));
+  const signIns = new EventEmitter();
+  let underWay = 0;
+  let endedAt = performance.now();
+
+  const { server, port } = await listen(async (request) => {
+    underWay += 1;
+    try {
+      return await answer(request);
+    } finally {
+      underWay -= 1;
+      endedAt = performance.now();
+    }
+  });
   const origin = `http://localhost:${port}`;
   const backend = await openBackend(origin, { durable: false });
 
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    const module = modules.get(pathname);
-    if (module !== undefined)
-      return new Response(module, {
+    const module = modules.get(pathname.slice(1).replace(/\.js$/, ''));
+    if (pathname.endsWith('.js') && module?.status === 'fulfilled')
+      return new Response(module.value, {
         headers: { ...isolation, 'Content-Type': 'text/javascript', 'Cache-Control': 'no-store' },
       });
     const name = pathname.slice(1);
     const page = pages[name];
     await wait(page ? latency.documents : latency.endpoints);
-    return page ? renderPage(name, page, request) : backend.app.fetch(request, { address: '127.0.0.1' });
+    if (page) return renderPage(name, page, request);
+    return Object.values(hankoPlaces).some((place) => pathname.startsWith(`${place}/`))
+      ? answerHanko(request, askFor)
+      : askBackend(request);
+  }
+
+  async function askBackend(request: Request): Promise<Response> {
+    const response = await backend.app.fetch(request, { address: '127.0.0.1' });
+    if (new URL(request.url).pathname === verifyPath) signIns.emit('answer', response.status);
+    return response;
+  }
+
+  function askFor(path: string, original: Request, body?: unknown): Promise<Response> {
+    const cookie = original.headers.get('Cookie');
+    const headers = {
+      'Sec-Fetch-Site': 'same-origin',
+      ...(cookie !== null && { Cookie: cookie }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    const init = { method: 'POST', headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    return askBackend(new Request(`${origin}${path}`, init));
   }
 
   async function renderPage(name: string, { body, loads }: BenchPage, request: Request): Promise<Response> {
@@ -64,14 +109,7 @@ export async function startPageServer(pages: Readonly<Record<string, BenchPage>>
     });
     let content = body;
     if (body.includes(optionsHere)) {
-      const cookie = request.headers.get('Cookie');
-      const init = {
-        method: 'POST',
-        headers: { 'Sec-Fetch-Site': 'same-origin', ...(cookie !== null && { Cookie: cookie }) },
-      };
-      const options = await backend.app.fetch(new Request(`${origin}/webauthn/login/options`, init), {
-        address: '127.0.0.1',
-      });
+      const options = await askFor('/webauthn/login/options', request);
       for (const line of options.headers.getSetCookie()) headers.append('Set-Cookie', line);
       content = body.replace(optionsHere, `<script type="application/json">${await options.text()}</script>`);
     }
@@ -83,9 +121,24 @@ export async function startPageServer(pages: Readonly<Record<string, BenchPage>>
   }
 
   return {
-    origin,
     backend,
     latency,
+    address(name) {
+      const module = modules.get(name);
+      if (module?.status === 'rejected') throw module.reason;
+      return `${origin}/${name}`;
+    },
+    async nextSignIn() {
+      const [status] = (await once(signIns, 'answer')) as [number];
+      return status;
+    },
+    async whenQuiet(ms) {
+      for (;;) {
+        const left = underWay > 0 ? ms : endedAt + ms - performance.now();
+        if (left <= 0) return;
+        await wait(left);
+      }
+    },
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,5 @@
-// `npm run bench [-- word]`: installs and builds what is missing, then measures. With words: only the measurements that
-// have one of them in their name.
+// `npm run bench [-- word] [--quick] [--write]`: installs and builds what is missing, then measures. With words: only
+// the measurements that have one of them in their name. `--quick` takes few samples, `--write` writes docs/figures.md.
 import { chdir, execPath, exit } from 'node:process';
 import { installDependencies } from '../scripts/dependencies.mjs';
 import { root, run } from '../scripts/run.mjs';

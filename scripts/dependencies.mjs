@@ -1,19 +1,22 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { exclusively } from './exclusive.mjs';
 import { root, run } from './run.mjs';
 
 /**
- * Installs the locked dependencies, unless they are there already. Needs Node and npm only.
+ * Installs what the lock file of `folder` (relative to the package, by default the package itself) names, unless it is
+ * there already. Needs Node and npm only. Without `scripts`, no package runs a script of its own.
  *
  * @throws {Error} with npm's last words when it fails.
  */
-export async function installDependencies() {
-  if (areInstalled()) return;
+export async function installDependencies({ folder = '.', scripts = true } = {}) {
+  if (areInstalled(folder)) return;
   await exclusively(async (addOwner) => {
-    if (areInstalled()) return;
-    console.error('Installing the locked dependencies …');
-    const { code, output } = await runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], addOwner);
+    if (areInstalled(folder)) return;
+    console.error(`Installing the locked dependencies${folder === '.' ? '' : ` of ${folder}`} …`);
+    const parameters = ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error'];
+    const { code, output } = await runNpm([...parameters, ...(scripts ? [] : ['--ignore-scripts'])], addOwner);
     if (code !== 0) throw new Error(`npm ci failed:\n${output.trim()}`);
   });
 }
@@ -22,22 +25,21 @@ export async function installDependencies() {
  * Compares the integrity of every package in the lock file with what npm noted after the last install, which it does as
  * the very last step.
  */
-function areInstalled() {
-  const wanted = readPackages('package-lock.json');
-  const installed = readPackages('node_modules/.package-lock.json');
+function areInstalled(folder) {
+  const wanted = readPackages(join(folder, 'package-lock.json'));
+  const installed = readPackages(join(folder, 'node_modules/.package-lock.json'), {});
   return Object.entries(wanted).every(
     ([path, { integrity, optional, link }]) =>
       !path || link || (optional && !installed[path]) || installed[path]?.integrity === integrity,
   );
 }
 
-function readPackages(file) {
+function readPackages(file, otherwise) {
   try {
     return JSON.parse(readFileSync(root + file, 'utf8')).packages;
   } catch (error) {
-    if (file === 'package-lock.json')
-      throw new Error(`package-lock.json cannot be read: ${error.message}`, { cause: error });
-    return {};
+    if (otherwise) return otherwise;
+    throw new Error(`${file} cannot be read: ${error.message}`, { cause: error });
   }
 }
 

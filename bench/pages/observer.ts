@@ -1,8 +1,6 @@
 /** What the page did, in ms since the navigation to it began. */
 interface Observed {
-  /** When the newest click happened, by its own time stamp. */
-  clickedAt?: number;
-  /** When it reached the page, before any listener of the page. */
+  /** When the newest click reached the page, before any listener of the page. */
   deliveredAt?: number;
   /** When `navigator.credentials.get` was called after it. */
   requestedAt?: number;
@@ -10,25 +8,30 @@ interface Observed {
   readonly conditionalAt: Promise<number>;
   /** Waits for the end of the next frame: layout and paint are done. */
   nextFrame(): Promise<number>;
+  /** Waits for the end of the first frame in which what `find` returns is there and visible. */
+  whenShown(find: () => Element | null | undefined): Promise<number>;
 }
 
 let noteConditional!: (at: number) => void;
+const nextFrame = (): Promise<number> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve(performance.now());
+    requestAnimationFrame(() => port2.postMessage(undefined));
+  });
 const observed: Observed = {
   conditionalAt: new Promise((resolve) => (noteConditional = resolve)),
-  nextFrame: () =>
-    new Promise((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => resolve(performance.now());
-      requestAnimationFrame(() => port2.postMessage(undefined));
-    }),
+  nextFrame,
+  async whenShown(find) {
+    for (;;) {
+      const at = await nextFrame();
+      if (find()?.checkVisibility()) return at;
+    }
+  },
 };
 Object.assign(globalThis, { observed });
 
-addEventListener(
-  'click',
-  ({ timeStamp }) => Object.assign(observed, { clickedAt: timeStamp, deliveredAt: performance.now() }),
-  { capture: true },
-);
+addEventListener('click', () => (observed.deliveredAt = performance.now()), { capture: true });
 
 const { get } = CredentialsContainer.prototype;
 CredentialsContainer.prototype.get = function (options) {

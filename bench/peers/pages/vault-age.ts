@@ -1,6 +1,6 @@
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { openDB } from 'idb';
-import { records, timeRecords, type RecordTimes } from './vault-records.js';
+import { records, timeRecords, type RecordTimes } from '../../pages/vault-records.js';
 
 /** Fewer than the others: it takes that much longer. */
 const count = 500;

@@ -1,0 +1,63 @@
+import type { Figure } from './measurement.js';
+import { median } from './statistics.js';
+import { describeValue } from './table.js';
+
+const width = 760;
+const margin = 16;
+/** Where bars begin, and how long the longest one is. */
+const start = 300;
+const longest = 340;
+const bar = { height: 16, step: 24 };
+
+const styles = `
+  svg { background: #fff; }
+  text { font: 13px system-ui, sans-serif; fill: #1c1f24; }
+  .head { font-weight: 600; }
+  .name { text-anchor: end; }
+  .ours { fill: #1f4fd8; }
+  .other { fill: #8b929c; }
+  @media (prefers-color-scheme: dark) {
+    svg { background: #16181d; }
+    text { fill: #e8eaee; }
+    .ours { fill: #86a8ff; }
+    .other { fill: #7b828d; }
+  }`;
+
+/**
+ * Draws figures as horizontal bars, one group for each, to a scale of its own that begins at 0. The image has a title
+ * and a description for screen readers, and follows the color scheme.
+ */
+export function drawChart(title: string, description: string, figures: readonly Figure[]): string {
+  let y = margin;
+  const groups = figures.map((figure) => {
+    const lines = [`<text class="head" x="${margin}" y="${y + 14}">${escape(figure.what)}</text>`];
+    y += 24;
+    const values = figure.contestants.map(({ samples }) => (samples.length ? median(samples) : undefined));
+    const most = Math.max(...values.map((value) => value ?? 0));
+    figure.contestants.forEach(({ name }, index) => {
+      const value = values[index];
+      const length = value === undefined ? 0 : Math.max(2, Math.round((value / most) * longest));
+      const kind = index === 0 ? 'ours' : 'other';
+      lines.push(
+        `<text class="name" x="${start - 8}" y="${y + 13}">${escape(name)}</text>`,
+        `<rect class="${kind}" x="${start}" y="${y}" width="${length}" height="${bar.height}" rx="2"/>`,
+        `<text x="${start + length + 8}" y="${y + 13}">${value === undefined ? 'not measured' : describeValue(value, figure.unit)}</text>`,
+      );
+      y += bar.step;
+    });
+    y += 12;
+    return `<g>${lines.join('')}</g>`;
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" role="img" aria-labelledby="title description">`,
+    `<title id="title">${escape(title)}</title>`,
+    `<desc id="description">${escape(description)}</desc>`,
+    `<style>${styles}\n</style>`,
+    ...groups,
+    '</svg>\n',
+  ].join('\n');
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,101 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { root } from '../scripts/run.mjs';
+import { drawChart } from './chart.js';
+import type { Figure, Measurement } from './measurement.js';
+import { imported } from './sizes.js';
+import { describeContestant, heads } from './table.js';
+
+const page = 'docs/figures.md';
+const folder = 'docs/figures';
+
+/** A measurement with its figures, or with the reason why there are none. */
+export interface Outcome {
+  readonly measurement: Measurement;
+  readonly figures: readonly Figure[];
+  readonly reason?: string;
+}
+
+/** The charts; each has the figures of some measurements that compare something. */
+const charts = [
+  { file: 'sizes', title: 'Size of what a page must load', of: ['sizes'] },
+  {
+    file: 'times',
+    title: 'Times beside other packages',
+    of: ['click-to-request', 'navigation-to-autofill', 'first-render', 'vault', 'manifest'],
+  },
+];
+
+/**
+ * Writes `docs/figures.md` and its charts.
+ *
+ * @returns the files, relative to the package.
+ */
+export async function writeFigures(
+  outcomes: readonly Outcome[],
+  conditions: string,
+  command: string,
+): Promise<string[]> {
+  await mkdir(join(root, folder), { recursive: true });
+  for (const { file, title, of } of charts) {
+    const figures = outcomes
+      .filter(({ measurement }) => of.includes(measurement.name))
+      .flatMap((outcome) => outcome.figures)
+      .filter(({ contestants }) => contestants.length > 1);
+    const svg = drawChart(
+      title,
+      `Medians; shorter bars are better. ${conditions} The tables of the page have the same numbers.`,
+      figures,
+    );
+    await writeFile(join(root, folder, `${file}.svg`), svg);
+  }
+  const path = join(root, page);
+  const text = await format(describeAll(outcomes, conditions, command), {
+    ...(await resolveConfig(path)),
+    parser: 'markdown',
+  });
+  await writeFile(path, text);
+  return [page, ...charts.map(({ file }) => `${folder}/${file}.svg`)];
+}
+
+function describeAll(outcomes: readonly Outcome[], conditions: string, command: string): string {
+  return `# Figures
+
+Latchkey beside code written by hand for the platform and beside other packages, measured in one run by \`${command}\`, which writes this page. Sizes are exact. Times depend on the machine, so compare them within one table
+only. ${conditions}
+
+\`npm run bench\` prints the same tables without writing them, \`npm run bench -- <word>\` those with the word in their name, and \`npm run bench -- --quick\` takes about a minute. The other packages are installed into
+\bench/peers\` on first use.
+
+${charts.map(({ file, title }) => `![${title}: the tables below have the same numbers.](figures/${file}.svg)`).join('\n\n')}
+
+${outcomes.map(describeOutcome).join('\n\n')}
+
+## What the sizes import
+
+| | |
+| - | - |
+${imported.map(({ name, source }) => `| ${name} | \`${source}\` |`).join('\n')}
+`;
+}
+
+function describeOutcome({ measurement: { name, title, notes }, figures, reason }: Outcome): string {
+  const body = reason === undefined ? figures.map(describeFigure).join('\n\n') : `Not measured: ${reason}`;
+  return `## ${title}\n\n${notes.join(' ')} (\`npm run bench -- ${name}\`)\n\n${body}`;
+}
+
+/** A table without the columns that say nothing: of exact values there is one, and it has no spread. */
+function describeFigure(figure: Figure): string {
+  const rows = figure.contestants.map((each) => describeContestant(figure, each));
+  const isExact = figure.contestants.every(({ samples }) => samples.length <= 1);
+  const columns = [figure.what, 'n', isExact ? 'value' : 'median', ...heads.slice(3)]
+    .map((head, index) => ({ head, cells: rows.map((row) => row[index]!) }))
+    .filter(({ head, cells }) => cells.some((cell) => cell !== '') && !(head === 'n' && isExact));
+  const lines = [
+    columns.map(({ head }) => head),
+    columns.map(() => '-'),
+    ...rows.map((_, index) => columns.map(({ cells }) => cells[index]!)),
+  ];
+  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,1 @@
+import '@awesome.me/webawesome/dist/components/otp-input/otp-input.js';
