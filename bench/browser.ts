@@ -32,8 +32,7 @@ export interface WatchedPage {
 }
 
 /**
- * Opens a page. Nobody is present at its authenticator, so requests stay pending, as with a person who has not chosen
- * yet.
+ * Opens a page. Its authenticator waits for presence, so requests stay pending, as while a person has not chosen yet.
  */
 async function openPage(browser: Browser, { onDisk }: { onDisk: boolean }): Promise<WatchedPage> {
   // The default profile is on the disk; others, each with a process of its own, keep their databases in memory.

@@ -37,7 +37,7 @@ export const navigationToAutofill: Measurement = {
     try {
       const series = await sampleInTurns(Object.keys(contestants) as Name[], quick ? 3 : 40, (name) =>
         stage.sample(async ({ page, evaluate }) => {
-          // So that what the page before has to clean up counts for nobody.
+          // What the page before has to clean up is not part of the sample.
           Object.assign(server.latency, { documents: 0, endpoints: 0 });
           await page.goto(server.address('blank'));
           Object.assign(server.latency, { documents: latency, endpoints: latency });
