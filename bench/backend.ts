@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp, type App } from '../demo/server/app.js';
+import { createApp } from '../demo/server/app.js';
 import { openLibsql } from '../demo/server/store/libsql.js';
 import { migrate } from '../demo/server/store/migrations.js';
 import { createStore, type Store } from '../demo/server/store/store.js';
@@ -9,11 +9,15 @@ import { createVisitor, type Visitor } from '../test/support/node/visitor.js';
 
 /** The reference server in this process, over an embedded database of its own. */
 export interface Backend {
-  readonly app: App;
   readonly store: Store;
   readonly origin: string;
   readonly rpId: string;
-  /** Somebody without a cookie. */
+  /**
+   * Sends a request from an address of its own, as they come from many browsers: the server limits what one network
+   * may cause.
+   */
+  fetch(request: Request): Promise<Response>;
+  /** A browser without a cookie. */
   visitor(): Visitor;
   discard(): Promise<void>;
 }
@@ -41,17 +45,17 @@ export async function openBackend(origin: string, { durable }: { durable: boolea
     limitFailures: true,
   };
   const app = createApp(config, store);
+  let requests = 0;
+  const fetch = async (request: Request): Promise<Response> => {
+    requests += 1;
+    return app.fetch(request, { address: `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}` });
+  };
   return {
-    app,
     store,
     origin,
     rpId,
-    visitor: () =>
-      createVisitor(
-        origin,
-        (request, address) => app.fetch(request, { address }),
-        () => {},
-      ),
+    fetch,
+    visitor: () => createVisitor(origin, fetch, () => {}),
     async discard() {
       await store.close();
       await rm(folder, { recursive: true });

@@ -85,7 +85,7 @@ export async function startPageServer(pages: Readonly<Record<string, BenchPage>>
   }
 
   async function askBackend(request: Request): Promise<Response> {
-    const response = await backend.app.fetch(request, { address: '127.0.0.1' });
+    const response = await backend.fetch(request);
     if (new URL(request.url).pathname === verifyPath) signIns.emit('answer', response.status);
     return response;
   }

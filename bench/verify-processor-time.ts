@@ -70,7 +70,7 @@ async function prepareWith(backend: Backend) {
       return block;
     },
     async verifyByEndpoint({ request }: PreparedSignIn): Promise<void> {
-      const answer = await backend.app.fetch(request, { address: '127.0.0.1' });
+      const answer = await backend.fetch(request);
       const text = await answer.text();
       if (answer.status !== 200) throw new Error(`The endpoint answered ${answer.status}: ${text}`);
     },
