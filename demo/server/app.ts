@@ -161,7 +161,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
       '/session/refresh',
       { POST: bindings ? [...limited, refuseMalformedBody, refreshSession(services, bindings)] : [refuseMissing] },
     ],
-    ['/logout', { POST: [...sameSite, refuseMalformedBody, logOut(services)] }],
+    ['/logout', { POST: [...sameSite, logOut(services)] }],
     ['/signup', { POST: [...limited, signUp(services)] }],
     ['/account', { GET: [readAccount(services)], PATCH: [...limited, changeAccount(services)] }],
     ['/otp/request', { POST: [...limited, requestCode(services)] }],

@@ -176,6 +176,16 @@ export interface SessionAnswer {
    */
   expires?: number;
 }
+/**
+ * The session that is to end, as `GET /session` described it. Without both members, whichever session the cookie stands for ends.
+ */
+export interface LogoutRequest {
+  user?: Base64Url;
+  /**
+   * Its `authTime`.
+   */
+  authTime?: number;
+}
 export interface SignupRequest {
   username: string;
   /**

@@ -13,6 +13,7 @@ import type {
   IdentityProtocol,
   IdentityResponse,
   LoginRequest,
+  LogoutRequest,
   PaymentOrder,
   RegistrationResponse,
   SignupRequest,
@@ -32,6 +33,7 @@ interface Requests {
   IdentityProtocol: IdentityProtocol;
   IdentityResponse: IdentityResponse;
   LoginRequest: LoginRequest;
+  LogoutRequest: LogoutRequest;
   PaymentOrder: PaymentOrder;
   RegistrationResponse: RegistrationResponse;
   SignupRequest: SignupRequest;

@@ -1,5 +1,7 @@
 import type { Handler } from 'hono';
 import type { SessionAnswer } from '../../../src/core/contract-types.js';
+import { checkShape } from '../http/contract.js';
+import { readJson } from '../http/middleware/body.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
 
@@ -22,14 +24,15 @@ export function readSession({ sessions, store }: Services): Handler<Env> {
 }
 
 /**
- * `POST /logout`: ends the session. Only the cache is cleared unless the person asked for everything: `"storage"` would
- * destroy the vault
- * and writes that were not sent yet.
+ * `POST /logout`: ends the session, or only the one that the body names. Only the cache is cleared unless the person
+ * asked for everything: `"storage"` would destroy the vault and writes that were not sent yet.
  */
 export function logOut({ sessions }: Services): Handler<Env> {
   return async (context) => {
+    const isEmpty = context.get('body').length === 0;
+    const { user, authTime } = isEmpty ? {} : checkShape('LogoutRequest', readJson(context));
     const everything = new URL(context.req.url).searchParams.has('everything');
-    await sessions.end(context);
+    await sessions.end(context, user !== undefined && authTime !== undefined ? { user, authTime } : undefined);
     context.header('Clear-Site-Data', everything ? '"cache", "cookies", "storage"' : '"cache"');
     return context.json({});
   };

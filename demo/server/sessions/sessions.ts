@@ -11,7 +11,7 @@ import type { Log } from '../log.js';
 import type { Grants } from '../oidc/grants.js';
 import { Refusal } from '../http/refusal.js';
 import type { RequestContext } from '../http/request-context.js';
-import type { AuthMethod, Purpose, Session, SignedInSession } from '../store/records.js';
+import type { AuthMethod, NamedSession, Purpose, Session, SignedInSession } from '../store/records.js';
 import type { Store } from '../store/store.js';
 
 const cookieName = '__Host-sid';
@@ -92,8 +92,14 @@ export interface Sessions {
    * @throws {Refusal} 429 when the client has too many sessions in which no user is signed in.
    */
   attach(context: RequestContext, save: Attach): Promise<void>;
-  /** Ends the session, if there is one, gives back the grant that it began with, and expires the cookie. */
-  end(context: RequestContext): Promise<void>;
+  /**
+   * Ends the session, if there is one, gives back the grant that it began with, and expires the cookie. With `named`,
+   * only a session of that person and authentication; the cookie is left alone then, because another sign-in may have
+   * replaced it by the time the answer arrives.
+   *
+   * @throws {Refusal} 409 `wrong_account` if the session is another one than `named`; nothing is changed.
+   */
+  end(context: RequestContext, named?: NamedSession): Promise<void>;
 }
 
 /** What sessions are made of. Without `bindings` every session belongs to whoever has its cookie. */
@@ -254,9 +260,13 @@ export function createSessions(
 
     attach,
 
-    async end(context) {
+    async end(context, named) {
       const id = readId(context);
-      if (id !== undefined) await grants.giveBack(await store.endSession(id, now()));
+      const ended = id === undefined ? [] : await store.endSession(id, now(), named);
+      if (ended === 'other-session')
+        throw new Refusal(409, 'wrong_account', { message: 'The session is another one than the body names.' });
+      await grants.giveBack(ended);
+      if (named) return;
       deleteCookie(context, cookieName, cookieAttributes);
       bindings?.cookie.expire(context);
     },

@@ -80,6 +80,14 @@ export interface Grant {
   due: number;
 }
 
+/** What tells a session from the ones before and after it in the same browser. */
+export interface NamedSession {
+  /** The user handle of its person. */
+  user: string;
+  /** When they authenticated, epoch milliseconds. */
+  authTime: number;
+}
+
 /** A session that was ended just now. */
 export interface EndedSession {
   publicId: string;

@@ -1,6 +1,7 @@
 import { challengesPerSession } from '../config/limits.js';
 import type { Database, Row } from './database.js';
 import type {
+  NamedSession,
   Authentication,
   AuthMethod,
   Challenge,
@@ -63,9 +64,10 @@ export interface SessionStore {
   /**
    * Ends the session for good: no later operation brings a deleted row back. A sign-in that was in flight and moved the
    * session to a new id
-   * less than a minute ago does not save it. Returns what was ended.
+   * less than a minute ago does not save it. Returns what was ended. With `named`, only a session of that person and
+   * authentication is ended; `other-session` says that there is another one, which is left alone.
    */
-  endSession(id: string, now: number): Promise<EndedSession[]>;
+  endSession(id: string, now: number, named?: NamedSession): Promise<EndedSession[] | 'other-session'>;
   /**
    * Ends a session of the person by its public id, whatever its id is by now, and returns it. Of any number of callers
    * at once exactly one gets it.
@@ -212,20 +214,25 @@ export function createSessionStore(database: Database): SessionStore {
       return rows.map((row) => readSession(row) as SignedInSession);
     },
 
-    async endSession(id, now) {
-      const found = 'id = ? or (moved_from = ? and created_at > ?)';
-      const values = [id, id, now - inFlightAtMost];
+    async endSession(id, now, named) {
+      const isFound = '(id = ? or (moved_from = ? and created_at > ?))';
+      const found = [id, id, now - inFlightAtMost];
+      const isNamed = named ? ' and auth_time = ? and user_id in (select id from users where handle = ?)' : '';
+      const values = [...found, ...(named ? [named.authTime, named.user] : [])];
       const outcome = await database.transact([
         // Changes nothing, but on PostgreSQL waits for a sign-in in flight, and then finds the session where that has
         // moved it.
-        { sql: `update sessions set expires = expires where ${found} returning id`, values },
+        { sql: `update sessions set expires = expires where ${isFound} returning user_id`, values: found },
         {
-          sql: `delete from challenges where session_id in (select id from sessions where ${found}) returning challenge`,
+          sql: `delete from challenges where session_id in (select id from sessions where ${isFound}${isNamed}) returning challenge`,
           values,
         },
-        { sql: `delete from sessions where ${found} returning public_id, user_id, refresh_token`, values },
+        { sql: `delete from sessions where ${isFound}${isNamed} returning public_id, user_id, refresh_token`, values },
       ]);
-      return outcome.committed ? outcome.results[2]!.map(readEndedSession) : [];
+      if (!outcome.committed) return [];
+      const [seen, , ended] = outcome.results;
+      if (ended!.length === 0 && seen!.some((row) => row['user_id'] !== null)) return 'other-session';
+      return ended!.map(readEndedSession);
     },
 
     async endListedSession(userId, publicId, now) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { days } from '../../support/node/clock.js';
-import { signUp, signUpWithPasskey } from '../../support/node/people.js';
+import { copyOf, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 
 describe('the session', () => {
@@ -74,6 +74,42 @@ describe('the session', () => {
       const { headers } = await di.browser.post(`/logout${spelling}`);
       assert.equal(headers.get('Clear-Site-Data'), '"cache", "cookies", "storage"');
     }
+  });
+
+  /** What GET /session says about a person's session that POST /logout can name. */
+  async function nameSession({ browser }: Person): Promise<{ user: string; authTime: number }> {
+    const { user, authTime } = (await browser.get<{ user: { id: string }; authTime: number }>('/session')).body;
+    return { user: user.id, authTime };
+  }
+
+  test('signing out of a session by its name ends that one, and leaves the cookie alone', async () => {
+    const hal = await signUp(server, 'hal');
+    const { cookie } = hal.browser;
+    const { status, headers } = await hal.browser.post('/logout', await nameSession(hal));
+    assert.deepEqual([status, headers.get('Set-Cookie'), hal.browser.cookie], [200, null, cookie]);
+    assert.deepEqual((await hal.browser.get('/session')).body, { signedIn: false });
+    assert.equal((await hal.browser.post('/logout', { user: 'AAAA', authTime: 1 })).status, 200);
+  });
+
+  test('signing out of a session by its name ends no later one of the same person, and none of another, whichever cookie comes with it', async () => {
+    const password = 'correct horse battery staple';
+    const ida = await signUp(server, 'ida', password);
+    const named = await nameSession(ida);
+    const { cookie } = ida.browser;
+    server.clock.advance(1000);
+    assert.equal((await ida.browser.post('/login', { username: 'ida', password })).status, 200);
+    // The request was on its way with the cookie that the sign-in has replaced.
+    const late = copyOf(ida, server);
+    late.cookie = cookie;
+    for (const browser of [ida.browser, late]) {
+      const { status, body } = await browser.post('/logout', named);
+      assert.deepEqual([status, body['error']], [409, 'wrong_account']);
+    }
+    assert.equal((await ida.browser.get('/session')).body['signedIn'], true);
+    const joe = await signUp(server, 'joe');
+    const { authTime } = await nameSession(joe);
+    assert.equal((await joe.browser.post('/logout', { user: named.user, authTime })).status, 409);
+    assert.equal((await joe.browser.get('/session')).body['signedIn'], true);
   });
 
   test('signing out twice, or without a session, is the same', async () => {
