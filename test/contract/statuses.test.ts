@@ -350,6 +350,7 @@ const scenarios: Record<string, Record<string, Scenario>> = {
   'POST /logout': {
     ...commonRefusals('/logout', { limited: false }),
     '200': { prepare: member, act: (ada) => ada.signOut() },
+    '409': { prepare: member, act: ({ browser }) => browser.post('/logout', { user: 'AQID', authTime: 1 }) },
     '503': { prepare: member, failing: 'endSession', act: (ada) => ada.signOut() },
   },
   'POST /signup': {

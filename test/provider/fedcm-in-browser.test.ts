@@ -6,6 +6,7 @@ import type { SessionAnswer } from '../../src/core/contract-types.js';
 import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import { startServer, type TestServer } from '../support/node/server.js';
+import { namesIn } from '../support/node/session-names.js';
 import { createRunningClock } from '../support/node/clock.js';
 
 /** What the browser shows the person. */
@@ -113,8 +114,8 @@ describe('a browser that asks the development provider', () => {
     assert.equal(accounts[0]!.privacyPolicyUrl, `${provider.settings.issuer}/promises`);
     await devtools.send('FedCm.selectAccount', { dialogId, accountIndex: 1 });
     assert.deepEqual(await outcome, [200]);
-    const { user, authMethod } = await readSession(tab);
-    assert.deepEqual([user, authMethod], [{ name: 'grace', displayName: 'Grace Hopper' }, 'fedcm']);
+    const session = await readSession(tab);
+    assert.deepEqual([namesIn(session), session.authMethod], [{ name: 'grace', displayName: 'Grace Hopper' }, 'fedcm']);
     assert.deepEqual(server.logs, []);
   });
 

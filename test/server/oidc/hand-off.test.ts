@@ -12,6 +12,7 @@ import {
   startFederatedServer,
   type FederatedServer,
 } from '../../support/node/provider-visit.js';
+import { namesIn } from '../../support/node/session-names.js';
 import type { Answer, Visitor } from '../../support/node/visitor.js';
 
 const signedOut = { signedIn: false };
@@ -68,8 +69,8 @@ await describeOnBothEngines('a hand-off', (engine) => {
     const { status, body } = await redeem(app);
     assert.deepEqual([status, body], [200, {}]);
     assert.notEqual(app.cookie, former);
-    const { user, authMethod } = await readSession(app);
-    assert.deepEqual([user, authMethod], [{ name: 'ada', displayName: 'Ada Lovelace' }, 'oidc']);
+    const session = await readSession(app);
+    assert.deepEqual([namesIn(session), session.authMethod], [{ name: 'ada', displayName: 'Ada Lovelace' }, 'oidc']);
     assert.deepEqual([browser.cookie, await readSession(browser)], [undefined, signedOut]);
   });
 

@@ -4,15 +4,11 @@ import type { CreationOptions } from '../../../src/core/contract-types.js';
 import { createPasswords } from '../../../demo/server/accounts/passwords.js';
 import { minutes } from '../../support/node/clock.js';
 import { signUp, signUpWithPasskey } from '../../support/node/people.js';
+import { namesIn } from '../../support/node/session-names.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Answer } from '../../support/node/visitor.js';
 
 /** The account's names in an answer of `GET /session`. */
-function namesIn({ body }: Answer): object {
-  const { id: _userHandle, ...names } = body['user'] as { id: string };
-  return names;
-}
-
 describe('signing up', () => {
   let server: TestServer;
   before(async () => {
@@ -25,7 +21,7 @@ describe('signing up', () => {
     const { status, body } = await visitor.post('/signup', { username: 'Ada Lovelace' });
     assert.deepEqual([status, body], [201, {}]);
     const session = await visitor.get('/session');
-    assert.deepEqual(namesIn(session), { name: 'Ada Lovelace', displayName: 'Ada Lovelace' });
+    assert.deepEqual(namesIn(session.body), { name: 'Ada Lovelace', displayName: 'Ada Lovelace' });
     assert.deepEqual([session.body['authMethod'], session.body['authTime']], ['signup', server.clock.now()]);
   });
 
@@ -97,7 +93,7 @@ describe('signing up', () => {
   test('somebody who is signed in may sign up again as somebody else', async () => {
     const gil = await signUp(server, 'gil');
     assert.equal((await gil.browser.post('/signup', { username: 'gil two' })).status, 201);
-    assert.deepEqual(namesIn(await gil.browser.get('/session')), { name: 'gil two', displayName: 'gil two' });
+    assert.deepEqual(namesIn((await gil.browser.get('/session')).body), { name: 'gil two', displayName: 'gil two' });
   });
 
   test('keeps no password, only a salted hash with its parameters', async () => {
@@ -159,7 +155,7 @@ describe('changing the account', () => {
       const { browser } = await signUp(server, name);
       const { status, body } = await browser.patch('/account', { name: spelling, displayName: 'x' });
       assert.deepEqual([status, body], [409, { error: 'taken' }]);
-      assert.deepEqual(namesIn(await browser.get('/session')), { name, displayName: name });
+      assert.deepEqual(namesIn((await browser.get('/session')).body), { name, displayName: name });
     });
   }
 
@@ -200,7 +196,7 @@ describe('changing the account', () => {
       const { browser } = await signUp(server, name);
       const answer = await browser.patch('/account', body);
       assert.deepEqual([answer.status, answer.body['error']], [400, 'bad_request']);
-      assert.deepEqual(namesIn(await browser.get('/session')), { name, displayName: name });
+      assert.deepEqual(namesIn((await browser.get('/session')).body), { name, displayName: name });
     });
   }
 

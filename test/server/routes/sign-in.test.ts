@@ -4,6 +4,7 @@ import type { RequestOptions } from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
 import { createPerson, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
+import { namesIn } from '../../support/node/session-names.js';
 
 describe('signing in with a passkey', () => {
   let server: TestServer;
@@ -37,7 +38,7 @@ describe('signing in with a passkey', () => {
       const session = await ada.browser.get('/session');
       assert.deepEqual(session.body, {
         signedIn: true,
-        user: { name: 'ada', displayName: 'ada' },
+        user: { id: ada.authenticator.credentials[0]!.userHandle, name: 'ada', displayName: 'ada' },
         authMethod,
         authTime: server.clock.now(),
         expires: server.clock.now() + 2_592_000_000,
@@ -107,7 +108,7 @@ describe('signing in with a passkey', () => {
     const flo = await signUpWithPasskey(server, 'flo');
     flo.browser.cookie = ed.browser.cookie;
     await flo.signIn();
-    assert.deepEqual((await flo.browser.get('/session')).body['user'], { name: 'flo', displayName: 'flo' });
+    assert.deepEqual(namesIn((await flo.browser.get('/session')).body), { name: 'flo', displayName: 'flo' });
   });
 
   test('an unknown credential: 404 with what the provider needs to hear, and the challenge is used up', async () => {

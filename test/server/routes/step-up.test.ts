@@ -4,6 +4,7 @@ import type { RequestOptions, SessionList } from '../../../src/core/contract-typ
 import { minutes } from '../../support/node/clock.js';
 import { addAnotherPasskey, copyOf, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
+import { namesIn } from '../../support/node/session-names.js';
 import type { Answer } from '../../support/node/visitor.js';
 
 const password = 'correct horse battery';
@@ -73,7 +74,7 @@ describe('stepping up', () => {
     assert.deepEqual((await witness.get('/session')).body, { signedIn: false });
     const session = (await di.browser.get('/session')).body;
     assert.deepEqual(
-      [session['user'], session['authMethod'], session['authTime']],
+      [namesIn(session), session['authMethod'], session['authTime']],
       [{ name: 'di', displayName: 'di' }, 'passkey-uv', server.clock.now()],
     );
     assert.deepEqual(await currentSessionOf(di), {
@@ -155,7 +156,7 @@ describe('stepping up', () => {
       );
     }
     const session = (await ivy.browser.get('/session')).body;
-    assert.deepEqual([session['user'], session['authTime']], [{ name: 'ivy', displayName: 'ivy' }, authTime]);
+    assert.deepEqual([namesIn(session), session['authTime']], [{ name: 'ivy', displayName: 'ivy' }, authTime]);
     assert.equal((await server.store.findCredential(jo.authenticator.credentials[0]!.id))?.credential.lastUsedAt, null);
   });
 
