@@ -6,7 +6,6 @@ import { minutes } from '../../support/node/clock.js';
 import { signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { namesIn } from '../../support/node/session-names.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
-import type { Answer } from '../../support/node/visitor.js';
 
 /** The account's names in an answer of `GET /session`. */
 describe('signing up', () => {
@@ -128,7 +127,7 @@ describe('changing the account', () => {
     for (const [change, names] of changes) {
       const { status, body } = await browser.patch('/account', change);
       assert.deepEqual([status, body], [200, names]);
-      assert.deepEqual((await browser.get('/session')).body['user'], names);
+      assert.deepEqual(namesIn((await browser.get('/session')).body), names);
     }
   });
 
