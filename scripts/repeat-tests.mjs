@@ -1,0 +1,37 @@
+// `npm run test:repeat -- 20`: runs `npm test` as often, every fourth time beside four programs that keep the processors
+// busy and every sixth time with the test files in random order, and says how each run ended. To find tests that fail
+// without a fault.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { argv, execPath, exit } from 'node:process';
+import { spawn } from 'node:child_process';
+import { run } from './run.mjs';
+
+const runs = Number(argv[2] ?? 20);
+if (!Number.isInteger(runs) || runs < 1) {
+  console.error('npm run test:repeat -- <number of runs>');
+  exit(2);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-repeat-'));
+const outcomes = [];
+for (let number = 1; number <= runs; number += 1) {
+  const burning = number % 4 === 0;
+  const shuffled = number % 6 === 0;
+  const burners = Array.from({ length: burning ? 4 : 0 }, () => spawn(execPath, ['--eval', 'for (;;);']));
+  const started = performance.now();
+  const { code, output } = await run(execPath, ['scripts/test.mjs', ...(shuffled ? ['--shuffle'] : [])]);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  for (const burner of burners) burner.kill();
+  const log = join(folder, `run-${number}.log`);
+  writeFileSync(log, output);
+  const how = [burning && 'beside four busy programs', shuffled && 'in random order'].filter(Boolean).join(', ');
+  const failed = /^Failed: (.*)$/m.exec(output)?.[1];
+  outcomes.push(code === 0);
+  console.log(`${number}. ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s ${how}`.trim());
+  if (code !== 0) console.log(`   ${failed ?? 'It did not end.'} See ${log}`);
+}
+const failures = outcomes.filter((passed) => !passed).length;
+console.log(`${runs - failures} of ${runs} runs passed.`);
+exit(failures > 0 ? 1 : 0);
