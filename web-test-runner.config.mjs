@@ -11,6 +11,7 @@ import { policyPlugin, testRunnerHtml } from './test/support/runner/policy-plugi
 import { secondCopyPlugin } from './test/support/runner/second-copy-plugin.mjs';
 
 const soak = process.env.SOAK === '1';
+const everything = process.env.TEST_ALL === '1';
 const countsFile = process.env.TEST_COUNTS_FILE;
 
 /** The runner looks for a port from 8000 on, so two runs at once would collide. */
@@ -58,7 +59,7 @@ export default {
     server.plugin,
   ],
   testRunnerHtml,
-  testFramework: { config: { timeout: soak ? 600_000 : 10_000 } },
+  testFramework: { config: { timeout: soak ? 600_000 : 10_000, scale: soak ? 1 : everything ? 0.01 : 0.002 } },
   testsFinishTimeout: soak ? 3_600_000 : 240_000,
   filterBrowserLogs: ({ args }) => !/^(Lit is in dev mode|Multiple versions of Lit)/.test(args[0]),
   reporters: [defaultReporter({ reportTestProgress: false }), ...(countsFile ? [countsReporter(countsFile)] : [])],

@@ -17,8 +17,8 @@ const words = argv.slice(2).filter((word) => !word.startsWith('-'));
 const soak = options.includes('--soak');
 /** Test files that are slow by nature end in `.slow.test.ts`. */
 const withSlow = soak || options.includes('--all');
-/** Test files see these; only runs that measure times assert them. */
-const environment = { SOAK: soak ? '1' : '0', TEST_MEASURE: withSlow ? '1' : '0' };
+/** How much the test files do: see `runsEverything` and `scaled` in test/support/node. */
+const environment = { SOAK: soak ? '1' : '0', TEST_ALL: withSlow ? '1' : '0' };
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const costs = [];

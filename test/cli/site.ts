@@ -25,6 +25,7 @@ export async function openSite(answers: Record<string, Answer> = {}): Promise<Si
     asked.push(path);
     send(published.get(path) ?? { status: 404, body: 'Nothing here.' }, request, response);
   });
+  server.keepAliveTimeout = 0; // no idle connection is closed in the moment in which it is used again
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

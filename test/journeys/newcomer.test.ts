@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { openStore } from '../../demo/server/store/open.js';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
-import { describeOnBothEngines } from '../support/node/engines.js';
+import { describeOnBothEnginesInFullRuns } from '../support/node/engines.js';
 import { createDatabase } from '../support/node/postgres.js';
 import { startProcesses, type ServerProcesses } from '../support/node/processes.js';
 import {
@@ -18,7 +18,7 @@ import {
   signUp,
 } from './account-page.js';
 
-await describeOnBothEngines('a newcomer', (engine) => {
+await describeOnBothEnginesInFullRuns('a newcomer', (engine) => {
   let browser: Browser;
   let dataDirectory: string;
   before(async () => {

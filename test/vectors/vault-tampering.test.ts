@@ -7,9 +7,10 @@ import { checkKeyRecord, crossBridges, type KeyRecord } from '../../src/features
 import { emptyLedger } from '../../src/features/vault/ledger.js';
 import { adopt, recordContext } from '../../src/features/vault/opened.js';
 import { openSlot, type VaultScope } from '../../src/features/vault/slots.js';
+import { scaled } from '../support/node/engines.js';
 import { presentKey, secretOfPasskey, storedLedger, storedRecord, vectors } from '../support/node/vault-vectors.js';
 
-const rounds = process.env['SOAK'] === '1' ? 1_000_000 : 10_000;
+const rounds = scaled(1_000_000);
 /** How many are tried side by side. */
 const width = 100;
 

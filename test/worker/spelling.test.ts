@@ -3,9 +3,10 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { isDenied } from '../../src/worker/spelling.js';
 import { deniedNames, deniedSpelling, harmlessPath } from './spellings.js';
+import { scaled } from '../support/node/engines.js';
 import { assertQuick } from '../support/node/quick.js';
 
-const numRuns = process.env['SOAK'] === '1' ? 1_000_000 : 10_000;
+const numRuns = scaled(1_000_000);
 
 /** The path as a worker sees it: browsers parse addresses first. */
 const pathOf = (spelling: string): string =>

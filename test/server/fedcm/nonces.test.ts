@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FedCmNonceAnswer, FedCmToken, RequestOptions } from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
-import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
+import { describeOnBothEnginesInFullRuns, scaled } from '../../support/node/engines.js';
 import { signUp, signUpWithPasskey } from '../../support/node/people.js';
 import {
   askForToken,
@@ -12,7 +12,7 @@ import {
 } from '../../support/node/provider-visit.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
-await describeOnBothEngines('the nonce of a sign-in by FedCM', (engine) => {
+await describeOnBothEnginesInFullRuns('the nonce of a sign-in by FedCM', (engine) => {
   let server: FederatedServer;
   before(async () => {
     server = await startFederatedServer({ store: engine });

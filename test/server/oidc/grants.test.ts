@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import type { RequestOptions, SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
-import { describeOnBothEngines } from '../../support/node/engines.js';
+import { describeOnBothEnginesInFullRuns } from '../../support/node/engines.js';
 import type { Lie } from '../../support/node/lying-provider.js';
 import { createPerson, signUpWithPasskey } from '../../support/node/people.js';
 import { signInAtProvider, startFederatedServer, type FederatedServer } from '../../support/node/provider-visit.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
-await describeOnBothEngines('the grant of a session that began at a provider', (engine) => {
+await describeOnBothEnginesInFullRuns('the grant of a session that began at a provider', (engine) => {
   let server: FederatedServer;
   let ada: Visitor;
   before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { HandOff, SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
-import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
+import { describeOnBothEnginesInFullRuns, scaled } from '../../support/node/engines.js';
 import { signUp } from '../../support/node/people.js';
 import {
   confirmationIn,
@@ -17,7 +17,7 @@ import type { Answer, Visitor } from '../../support/node/visitor.js';
 
 const signedOut = { signedIn: false };
 
-await describeOnBothEngines('a hand-off', (engine) => {
+await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
   let server: FederatedServer;
   let app: Visitor;
   let browser: Visitor;

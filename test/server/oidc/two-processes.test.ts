@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { HandOff } from '../../../src/core/contract-types.js';
 import { createClock } from '../../support/node/clock.js';
-import { describeOnBothEngines } from '../../support/node/engines.js';
+import { describeOnBothEnginesInFullRuns } from '../../support/node/engines.js';
 import { startLyingProvider, type LyingProvider } from '../../support/node/lying-provider.js';
 import { startProcesses, type ServerProcesses } from '../../support/node/processes.js';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../support/node/provider-visit.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
-await describeOnBothEngines('two server processes whose people sign in at a provider', (engine) => {
+await describeOnBothEnginesInFullRuns('two server processes whose people sign in at a provider', (engine) => {
   let provider: LyingProvider;
   let servers: ServerProcesses;
   before(async () => {

@@ -4,7 +4,7 @@ import { median } from '../../../bench/statistics.js';
 import { createPasswords, productionCost, type PasswordCost } from '../../../demo/server/accounts/passwords.js';
 import { minutes } from '../../support/node/clock.js';
 import { codeIn, otherThan, verifyAddress } from '../../support/node/codes.js';
-import { measuresTime } from '../../support/node/quick.js';
+import { runsEverything } from '../../support/node/quick.js';
 import { addAnotherPasskey, signUp, signUpWithPasskey } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Answer } from '../../support/node/visitor.js';
@@ -14,8 +14,8 @@ const wrong = 'wrong horse battery';
 const samples = process.env['SOAK'] === '1' ? 5000 : 500;
 /** Taken first and thrown away, until the compiler has done with the code. */
 const warmUp = 50;
-/** What only a run that measures times can tell. */
-const timed = { skip: !measuresTime && 'this run measures no times' };
+/** What only a run that asserts times can tell. */
+const timed = { skip: !runsEverything && 'npm run test:all measures times' };
 /** The furthest that the medians may lie apart, in milliseconds. */
 const apart = 1;
 
@@ -48,7 +48,7 @@ async function assertAlikeInTime(
   attempts: readonly (() => Promise<unknown>)[],
   beforeEach: () => Promise<void> = async () => {},
 ): Promise<void> {
-  if (!measuresTime) return;
+  if (!runsEverything) return;
   const spread = async (): Promise<number> => {
     const medians = await timeInTurns(attempts, beforeEach);
     return Math.max(...medians) - Math.min(...medians);

@@ -5,14 +5,14 @@ import { createAuthority, type Authority } from '../../../demo/wallet/authority.
 import { createWallet, type Wallet } from '../../../demo/wallet/wallet.js';
 import type { IdentityProtocol, IdentityRequest, IdentityResponse } from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
-import { describeOnBothEngines } from '../../support/node/engines.js';
+import { describeOnBothEnginesInFullRuns } from '../../support/node/engines.js';
 import { signUp } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
 import type { Visitor } from '../../support/node/visitor.js';
 
 const protocols: readonly IdentityProtocol[] = ['openid4vp-v1-unsigned', 'org-iso-mdoc'];
 
-await describeOnBothEngines('asking for a digital credential', (engine) => {
+await describeOnBothEnginesInFullRuns('asking for a digital credential', (engine) => {
   let authority: Authority;
   let server: TestServer;
   let wallet: Wallet;

@@ -3,14 +3,14 @@ import { after, before, test } from 'node:test';
 import type { BoundSession, ListedSession, SessionList } from '../../../src/core/contract-types.js';
 import { challengeOf, createDevice, refreshChallengeOf } from '../../support/node/bound-device.js';
 import { minutes, seconds } from '../../support/node/clock.js';
-import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
+import { describeOnBothEnginesInFullRuns, scaled } from '../../support/node/engines.js';
 import { createPerson, signUpWithPasskey } from '../../support/node/people.js';
 import type { TestServer } from '../../support/node/server.js';
 import { signUp, signUpBound, startBoundServer, stealCookie, stealCookies, whoIs } from './bound-server.js';
 
 const invited = (headers: Headers): boolean => headers.has('Secure-Session-Registration');
 
-await describeOnBothEngines('a session that is bound to its device', (engine) => {
+await describeOnBothEnginesInFullRuns('a session that is bound to its device', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startBoundServer({ store: engine });

@@ -24,6 +24,8 @@ export function listen(
       ({ port }) => {
         const origin = `${certificate ? 'https' : 'http'}://localhost:${port}`;
         send = createOn(origin);
+        // On a busy machine a browser may use a connection again in the moment in which it would be closed as idle.
+        server.keepAliveTimeout = 0;
         // A test that fails before it stops its server must still end.
         server.unref();
         resolve({ origin, close });

@@ -75,7 +75,8 @@ async function startProxy(ports: () => readonly number[]): Promise<{ server: Ser
     turn += 1;
     const { method, url, headers } = incoming;
     const forwarded = request(
-      { host: '127.0.0.1', port: targets[turn % targets.length], method, path: url, headers },
+      // without an agent: no connection is used again in the moment in which a server closes it as idle
+      { host: '127.0.0.1', port: targets[turn % targets.length], method, path: url, headers, agent: false },
       (answer) => {
         outgoing.writeHead(answer.statusCode!, answer.rawHeaders);
         answer.pipe(outgoing);

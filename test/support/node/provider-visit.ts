@@ -3,7 +3,7 @@ import type { FedCmNonceAnswer, FedCmToken } from '../../../src/core/contract-ty
 import { startLyingProvider, type LyingProvider } from './lying-provider.js';
 import { startServer, type ServerOptions, type TestServer } from './server.js';
 import type { Answer, Visitor } from './visitor.js';
-import { createRunningClock } from './clock.js';
+import { createClock } from './clock.js';
 
 /** A server whose people sign in at a provider of its own, by OpenID or by FedCM. */
 export interface FederatedServer extends TestServer {
@@ -17,7 +17,7 @@ export interface FederatedServer extends TestServer {
 export async function startFederatedServer(options: ServerOptions = {}): Promise<FederatedServer> {
   const provider = await startLyingProvider();
   const server = await startServer({
-    clock: createRunningClock(),
+    clock: createClock(Date.now()),
     ...options,
     config: { oidc: provider.settings, fedcm: [provider.fedcm], ...options.config },
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { minutes, seconds } from '../../../support/node/clock.js';
-import { describeOnBothEngines } from '../../../support/node/engines.js';
+import { describeOnBothEnginesInFullRuns } from '../../../support/node/engines.js';
 import type { RequestOptions } from '../../../../src/core/contract-types.js';
 import { createPerson, signUp, signUpWithPasskey, type SignInChanges } from '../../../support/node/people.js';
 import { startServer, type TestServer } from '../../../support/node/server.js';
@@ -10,7 +10,7 @@ import type { Visitor } from '../../../support/node/visitor.js';
 const password = 'correct horse battery';
 const wrong = 'wrong horse battery';
 
-await describeOnBothEngines('too many failures', (engine) => {
+await describeOnBothEnginesInFullRuns('too many failures', (engine) => {
   let server: TestServer;
   before(async () => {
     server = await startServer({
