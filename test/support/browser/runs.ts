@@ -1,9 +1,5 @@
-interface RunnerPage {
-  __WTR_CONFIG__: { testFrameworkConfig: { scale: number } };
-}
-
 /** How much of a loop this run takes: 1 in `npm run test:soak`, the only one in which a test may take minutes. */
-const { scale } = (globalThis as unknown as RunnerPage).__WTR_CONFIG__.testFrameworkConfig;
+const scale = Number(document.documentElement.dataset['scale']);
 
 /**
  * Settings of fast-check for `full` runs of a property, 1 % of them in `npm run test:all` and 0.2 % in `npm test`, or

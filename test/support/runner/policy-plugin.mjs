@@ -16,10 +16,13 @@ export const policyPlugin = {
   },
 };
 
-/** The page that a test file runs in: listens for reports before anything else is loaded. */
-export function testRunnerHtml(testFramework) {
+/**
+ * The page that a test file runs in: listens for reports before anything else is loaded. `scale` is how much of a loop
+ * the tests run, see `runs`.
+ */
+export function testRunnerHtml(testFramework, scale) {
   return `<!doctype html>
-<html lang="en">
+<html lang="en" data-scale="${scale}">
   <head>
     <title>Latchkey tests</title>
     <script>
