@@ -1,0 +1,88 @@
+// `npm run test:mutations [-- word …]`: breaks rules on purpose, one at a time in a copy of the tree, and reports which
+// breaks `npm test` notices. With words: those with one of them in their id. `--check` only checks that the list fits
+// the sources.
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { argv, chdir, execPath, exit } from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { root, run } from './run.mjs';
+
+const list = 'test/mutations/mutations.json';
+const minutes = 60_000;
+const words = argv.slice(2).filter((word) => !word.startsWith('-'));
+const unknown = argv.slice(2).find((word) => word.startsWith('-') && word !== '--check');
+if (unknown) end(`${unknown} is not an option of npm run test:mutations. The only one is --check.`);
+
+chdir(root);
+/** Each: `{id, rule, file, find, replace, words}`; `words` are what `npm test` gets. */
+const all = JSON.parse(readFileSync(list, 'utf8'));
+const stale = all.flatMap(({ id, file, find }) => {
+  const count = existsSync(file) ? readFileSync(file, 'utf8').split(find).length - 1 : 0;
+  return count === 1 ? [] : [`${id}: ${file} has the text to replace ${count} times, not once:\n  ${find}`];
+});
+if (stale.length > 0) end(`${list} does not fit the sources.\n${stale.join('\n')}`);
+if (argv.includes('--check')) exit(0);
+const chosen = all.filter(({ id }) => words.length === 0 || words.some((word) => id.includes(word)));
+if (chosen.length === 0) end(`No mutation has ${words.join(' or ')} in its id.`);
+
+const scratch = mkdtempSync(join(tmpdir(), 'latchkey-mutations-'));
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+const copy = join(scratch, 'tree');
+copyTree();
+
+const unnoticed = [];
+console.log('Without a mutation');
+const untouched = await test([...new Set(chosen.flatMap((mutation) => mutation.words))]);
+if (untouched.code !== 0) end(`The tests fail without a mutation:\n${untouched.output}`);
+const { fingerprintSources, noteBuilt } = await import(pathToFileURL(join(copy, 'scripts/fingerprint.mjs')).href);
+for (const [index, { id, rule, file, find, replace, words: chosenTests }] of chosen.entries()) {
+  const path = join(copy, file);
+  const source = readFileSync(path, 'utf8');
+  // A function, because a text may hold patterns of replacement such as $&.
+  const mutated = source.replace(find, () => replace);
+  writeFileSync(path, mutated);
+  // The chosen tests run the sources themselves, so the build before the mutation serves them.
+  noteBuilt(join(copy, 'dist'), fingerprintSources());
+  const { code, output } = await test(chosenTests);
+  writeFileSync(path, source);
+  const [, failed = ''] = /^Failed: (.*)$/m.exec(output) ?? [];
+  const isNoticed = code !== 0 && failed.includes('.test.ts');
+  if (!isNoticed) unnoticed.push(id);
+  console.log(`${index + 1}/${chosen.length} ${isNoticed ? 'noticed  ' : 'UNNOTICED'} ${id}: ${rule}`);
+  if (isNoticed) console.log(`    by ${failed}`);
+  else if (code !== 0) console.log(output.trim().replaceAll(/^/gm, '    '));
+}
+console.log(`\n${chosen.length - unnoticed.length} of ${chosen.length} noticed`);
+if (unnoticed.length > 0) console.log(`Unnoticed: ${unnoticed.join(', ')}`);
+exit(unnoticed.length > 0 ? 1 : 0);
+
+/** Copies what Git tracks or would, with the build and the dependencies, which are linked where the file system can. */
+function copyTree() {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
+  for (const file of listed.split('\0').filter((name) => name && existsSync(name))) {
+    mkdirSync(join(copy, dirname(file)), { recursive: true });
+    cpSync(file, join(copy, file));
+  }
+  // Some tests ask Git for the files of the project.
+  execFileSync('git', ['init', '--quiet'], { cwd: copy });
+  if (existsSync('dist')) cpSync('dist', join(copy, 'dist'), { recursive: true });
+  try {
+    execFileSync('cp', ['-al', 'node_modules', copy], { stdio: 'ignore' });
+  } catch {
+    cpSync('node_modules', join(copy, 'node_modules'), { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+function test(parameters) {
+  return run(execPath, [join(copy, 'scripts/test.mjs'), ...parameters], { timeout: 15 * minutes });
+}
+
+function end(message) {
+  console.error(message);
+  exit(2);
+}
