@@ -235,7 +235,11 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
 
   return {
     fetch: async (request, environment = {}) => app.fetch(request, environment),
-    settled: async () => void (await Promise.all([services.deliveries.settled(), grants.settled(), sweep.settled()])),
+    async settled() {
+      // A sweep leaves grants to be given back.
+      await sweep.settled();
+      await Promise.all([services.deliveries.settled(), grants.settled()]);
+    },
   };
 }
 

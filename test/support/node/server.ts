@@ -59,6 +59,8 @@ export interface TestServer {
   store: Store;
   /** What it logged. */
   logs: LogEntry[];
+  /** Resolves when nothing is under way any more that requests have left behind, such as a sweep. */
+  settled(): Promise<void>;
   /** What it has sent, once nothing is on its way any more. */
   sent(): Promise<Message[]>;
   /** Every exchange of its visitors so far. */
@@ -142,6 +144,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     logs,
     exchanges,
     visitor: (visitorOptions) => createVisitor(origin, send, (exchange) => exchanges.push(exchange), visitorOptions),
+    settled: () => app.settled(),
     async sent() {
       await app.settled();
       return messages;
