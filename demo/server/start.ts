@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { createApp, type App, type AppOptions } from './app.js';
@@ -37,9 +38,15 @@ function hideCredentials(databaseUrl: string): string {
   return host + pathname;
 }
 
-async function prepareDataFolder({ dataDirectory }: Config): Promise<string> {
+async function prepareDataFolder({ dataDirectory }: Config, log: Log): Promise<string> {
   try {
     await makeFolder(dataDirectory);
+    if (((await stat(dataDirectory)).mode & 0o077) !== 0)
+      log({
+        level: 'warn',
+        event: 'open-data-folder',
+        message: `Other users of this machine can look into ${dataDirectory}: chmod 700 it.`,
+      });
     return await keepSessionSecret(dataDirectory);
   } catch (cause) {
     throw new StartError(
@@ -132,8 +139,8 @@ function listen(config: Config, app: Promise<App>): Promise<{ server: Server; po
  */
 export async function startServer(config: Config, log: Log = logToConsole): Promise<RunningServer> {
   const identity = await openVerifier(config);
-  const sessionSecret = config.sessionSecret ?? (await prepareDataFolder(config));
-  if (!config.databaseUrl && config.sessionSecret) await prepareDataFolder(config);
+  const sessionSecret = config.sessionSecret ?? (await prepareDataFolder(config, log));
+  if (!config.databaseUrl && config.sessionSecret) await prepareDataFolder(config, log);
   const store = await openConfiguredStore(config, log);
 
   let provideApp!: (app: App) => void;

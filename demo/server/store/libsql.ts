@@ -1,3 +1,4 @@
+import { chmod, open } from 'node:fs/promises';
 import Libsql from 'libsql';
 import type { Database, Outcome, Row, Statement, Value } from './database.js';
 import { retryWhile } from './retry.js';
@@ -13,6 +14,19 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
+ * Lets this user alone read the database, which holds names, addresses and password hashes. Its log and the index of
+ * that, which are created with the mode of the database, may be there from before.
+ */
+async function restrictFiles(path: string): Promise<void> {
+  await (await open(path, 'a', 0o600)).close();
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    await chmod(file, 0o600).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
+}
+
+/**
  * Opens the embedded database in the file `path`, creating it when missing. Several processes may open the same file. A
  * write is on
  * disk when its promise resolves.
@@ -20,6 +34,7 @@ function isBusy(error: unknown): boolean {
  * @throws {Error} when the file cannot be opened or is not a database.
  */
 export async function openLibsql(path: string): Promise<Database> {
+  await restrictFiles(path);
   const connection = new Libsql(path, {});
   // The timeout comes first: switching to WAL takes a lock that another process may hold at this moment. It is short
   // because the

@@ -2,7 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes the folder `path` and those above it that are missing. Node's own recursive `mkdir` never settles where the
+ * Makes the folder `path` and those above it that are missing, for this user alone (0700). A folder that is there
+ * already keeps its mode. Node's own recursive `mkdir` never settles where the
  * system says that the
  * parent of a folder does not exist although it does, as below `/proc`.
  *
@@ -10,7 +11,7 @@ import { dirname } from 'node:path';
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
-    await mkdir(path);
+    await mkdir(path, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
