@@ -428,6 +428,10 @@ export interface HandOffPending {
 export interface HandOffAnswer {
   confirmation: Base64Url;
   answer: 'yes' | 'no';
+  /**
+   * With `yes`, the code that the app shows, as the user typed it; case, spaces and hyphens do not count.
+   */
+  code?: string;
 }
 /**
  * An empty object; the status says it all.

@@ -81,6 +81,9 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
   'GET /auth/start': {
     ...handOffVisitScenarios['GET /auth/start'],
     '302': { act: ({ browser }) => browser.get('/auth/start') },
+    '303 from another site': {
+      act: ({ browser }) => browser.get('/auth/start', { 'Sec-Fetch-Site': 'cross-site' }),
+    },
     '302 to step up': { prepare: signedIn, act: ({ browser }) => browser.get('/auth/start?max_age=0') },
     '302 to link': { prepare: member, act: ({ browser }) => browser.get('/auth/start?link') },
     '400 bad_request': { act: ({ browser }) => browser.get('/auth/start?mode=frame') },

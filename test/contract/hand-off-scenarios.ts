@@ -17,6 +17,7 @@ const tooLong = 'x'.repeat(33_000);
 /** The app's browser with a hand-off, and the one in which the person visits the provider. */
 interface Visit {
   id: string;
+  code: string;
   other: Visitor;
 }
 
@@ -27,15 +28,15 @@ const visitOf = (person: Person): Visit => visits.get(person)!;
 const begun = async (server: FederatedServer): Promise<Person> => {
   const person = createPerson(server, 'ada');
   const { body } = await person.browser.post<HandOff>('/auth/handoff');
-  visits.set(person, { id: body.id, other: server.visitor() });
+  visits.set(person, { id: body.id, code: body.code, other: server.visitor() });
   return person;
 };
 const start = (person: Person): string => `?mode=handoff&handoff=${visitOf(person).id}`;
 /** What the question is answered with, once the person has signed in at the provider. */
 const prove = async (person: Person, { provider }: FederatedServer): Promise<string> =>
   confirmationIn((await signInAtProvider(visitOf(person).other, provider, start(person))).headers.get('Location')!);
-const answer = async (person: Person, server: FederatedServer, word: string): Promise<Answer> =>
-  confirmHandOff(visitOf(person).other, await prove(person, server), word);
+const answer = async (person: Person, server: FederatedServer, word: 'yes' | 'no'): Promise<Answer> =>
+  confirmHandOff(visitOf(person).other, await prove(person, server), word === 'no' ? word : visitOf(person));
 /** The same app, once the person has said yes. */
 const confirmed = async (server: FederatedServer): Promise<Person> => {
   const person = await begun(server);
@@ -178,7 +179,12 @@ export const handOffScenarios: Record<string, Record<string, Scenario>> = {
     ...refusals('/auth/handoff/confirm', form, 'confirmation=AAAA&answer=perhaps'),
     '200': { prepare: begun, act: (person, server) => answer(person, server, 'yes') },
     '200 after a no': { prepare: begun, act: (person, server) => answer(person, server, 'no') },
-    '400': { prepare: begun, act: (person) => confirmHandOff(visitOf(person).other, 'A'.repeat(43), 'yes') },
+    '400': { prepare: begun, act: (person) => confirmHandOff(visitOf(person).other, 'A'.repeat(43), visitOf(person)) },
+    '400 page for a wrong code': {
+      prepare: begun,
+      act: async (person, server) =>
+        confirmHandOff(visitOf(person).other, await prove(person, server), { code: 'AAAA-AAAA' }),
+    },
     '400 bad_request as JSON': {
       act: ({ browser }) => browser.post('/auth/handoff/confirm', { confirmation: 'AAAA', answer: 'yes' }),
     },
@@ -186,8 +192,8 @@ export const handOffScenarios: Record<string, Record<string, Scenario>> = {
       prepare: begun,
       act: async (person, server) => {
         const confirmation = await prove(person, server);
-        await confirmHandOff(visitOf(person).other, confirmation, 'yes');
-        return confirmHandOff(visitOf(person).other, confirmation, 'yes');
+        await confirmHandOff(visitOf(person).other, confirmation, visitOf(person));
+        return confirmHandOff(visitOf(person).other, confirmation, visitOf(person));
       },
     },
     '503': { prepare: begun, failing: 'answerQuestion', act: (person, server) => answer(person, server, 'yes') },

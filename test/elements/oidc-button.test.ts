@@ -351,7 +351,7 @@ describe('<latch-oidc-button>', () => {
       await settled();
       expect([statesOf(element), statusOf(element)]).to.deep.equal([
         ['pending', 'waiting'],
-        'Sign in on the page that opens. It ends with this code:',
+        'Sign in on the page that opens. Then type this code:',
       ]);
       const link = partOf(element, 'link') as HTMLAnchorElement;
       expect([link.href, link.target, link.rel, link.textContent]).to.deep.equal([

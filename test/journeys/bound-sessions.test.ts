@@ -127,7 +127,7 @@ describe('a session that the browser binds to its device', () => {
     await signUp(tab, 'ada', password);
     await binding.until('bound: Success');
     const stolen = await readCookies(profile);
-    assert.deepEqual(Object.keys(stolen).sort(), ['__Host-bound', '__Host-sid']);
+    assert.deepEqual(Object.keys(stolen).sort(), ['__Host-bound', '__Host-known', '__Host-sid']);
     assert.equal(await whoIs(stolen), 'ada');
 
     site.clock.advance(15 * minutes);

@@ -133,7 +133,8 @@ describe('the way to the provider in the same window', () => {
     const other = await elsewhere.open();
     await other.go(address!);
     await Promise.all([other.page.waitForNavigation(), choose(other.page, 'ada')]);
-    await other.read('main', code!);
+    await other.page.type('input[name=code]', code!);
+    await other.page.waitForSelector('button[value=yes]', { visible: true });
     await Promise.all([other.page.waitForNavigation(), other.click('button[value=yes]')]);
     await tab.read(status, 'You are signed in.');
     assert.deepEqual([await whoIsSignedIn(tab), await readEvents(tab)], ['ada', ['latch-signed-in {"method":"oidc"}']]);

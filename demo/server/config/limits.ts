@@ -54,6 +54,9 @@ export const challengesPerSession = 8;
 
 export const handOffsPerSession = 3;
 
+/** Codes that may be typed for one hand-off. */
+export const triesPerHandOff = 5;
+
 export const walletRequestsPerSession = 4;
 
 export const notesPerPerson = 1000;

@@ -14,14 +14,15 @@ body { min-block-size: 100vh; display: grid; place-items: center; padding: 16px;
 main { inline-size: min(26rem, 100%); padding: 32px 24px; display: grid; gap: 16px; border-radius: 16px; background: light-dark(#fff, #1b1f22); border: 1px solid var(--line); }
 h1 { font-size: 1.25rem; line-height: 1.3; }
 p { overflow-wrap: anywhere; }
-.code { padding: 16px; text-align: center; font: 600 1.75rem/1.2 ui-monospace, monospace; border: 1px solid var(--line); border-radius: 8px; }
-.spoken { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .warning { padding-inline-start: 12px; border-inline-start: 4px solid light-dark(#a1231f, #ffa59d); }
 form { display: grid; gap: 8px; }
+input:not([type='hidden']) { padding: 12px 16px; inline-size: 100%; text-align: center; text-transform: uppercase; font: 600 1.5rem/1.2 ui-monospace, monospace; color: inherit; background: none; border: 1px solid var(--line); border-radius: 8px; }
 a { color: var(--accent); }
 button { font: inherit; min-block-size: 48px; padding: 8px 16px; border: 1px solid var(--accent); border-radius: 8px; background: none; color: var(--accent); cursor: pointer; }
-button[value='yes'] { background: var(--accent); color: var(--on-accent); }
-:is(a, button):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+button[value='yes'] { background: var(--accent); color: var(--on-accent); animation: arm 1s; }
+/* The second click of a double click that began on another page must not press it. */
+@keyframes arm { from, to { visibility: hidden; } }
+:is(a, button, input):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `);
 
 /**

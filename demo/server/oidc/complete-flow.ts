@@ -132,6 +132,9 @@ export async function completeFlow(
   person: ProvenPerson,
 ): Promise<void> {
   const previous = await services.sessions.read(context);
+  // A flow ends in the session that it began in: after a sign-out nothing that was under way brings a session back.
+  const carrier = previous ?? (await services.sessions.readBound(context));
+  if (!carrier || carrier.id !== flow.sessionId) refuseExpired();
   if (flow.userId !== null && previous?.authentication?.userId !== flow.userId) refuseExpired();
   const arrival: Arrival = { services, context, authMethod: 'oidc', issuer, person, previous };
   if (flow.purpose === 'link') return linkIdentity(arrival, flow.userId!);

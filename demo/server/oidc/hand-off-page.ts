@@ -22,7 +22,6 @@ export function answerNotice(
 
 /** What the person is asked. */
 export interface Question {
-  code: string;
   /** Whom the app would be signed in as. */
   person: string;
   /** What the app is called. */
@@ -31,33 +30,29 @@ export interface Question {
   confirmation: string;
 }
 
-/** `7QX4-M3KF` so that it is read out one by one, with a pause in the middle. */
-const spell = (code: string): string =>
-  code
-    .split('-')
-    .map((group) => Array.from(group).join(' '))
-    .join(', ');
-
 /**
- * Answers with the question whether the code is the one that the app shows. Who is asked for somebody else's app has to
- * be told what a yes would do.
+ * Asks the person to type the code that the app shows, which tells apart who has the app in front of them and who was
+ * sent here by someone else. The page does not show the code. `wrong` says that another code was typed before.
  */
 export function answerQuestion(
   context: RequestContext,
-  { code, person, app, confirmation }: Question,
+  { person, app, confirmation }: Question,
+  wrong = false,
 ): Response | Promise<Response> {
   return answerPage(
     context,
-    200,
-    `Is this the code that the app shows? · ${app}`,
-    html`<h1>Is this the code that the app shows?</h1>
-<p class="code"><span aria-hidden="true">${code}</span><span class="spoken">${spell(code)}</span></p>
-<p>If you say yes, the app ${app} that shows this code is signed in as <strong><bdi>${person}</bdi></strong>.</p>
-<p class="warning">Say no if you have not just begun this yourself, in an app in front of you. Nobody else should have sent you here: a yes would let them into your account.</p>
+    wrong ? 400 : 200,
+    `Type the code that the app shows · ${app}`,
+    html`<h1>Type the code that the app shows</h1>
+<p>The app ${app} that shows this code is then signed in as <strong><bdi>${person}</bdi></strong>.</p>
+<p class="warning">Say no if you have not just begun this yourself, in an app in front of you. Nobody else should have sent you here, or tell you a code: it would let them into your account.</p>
 <form method="post" action="/auth/handoff/confirm">
 <input type="hidden" name="confirmation" value="${confirmation}">
-<button name="answer" value="yes">Yes, the app shows this code</button>
-<button name="answer" value="no">No</button>
+<label for="code">Code</label>
+${wrong ? html`<p class="warning" id="wrong" role="alert">That is not the code that the app shows.</p>` : ''}
+<input id="code" name="code" required maxlength="32" autocomplete="off" autocapitalize="characters" spellcheck="false"${wrong ? html` aria-invalid="true" aria-describedby="wrong"` : ''}>
+<button name="answer" value="yes">Sign the app in</button>
+<button name="answer" value="no" formnovalidate>No</button>
 </form>`,
   );
 }

@@ -1,18 +1,13 @@
+import { triesPerHandOff } from '../config/limits.js';
 import { randomText } from '../crypto/random-text.js';
 import { hashesFor } from '../crypto/derived-keys.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
-import type { HandOffQuestion } from '../store/records.js';
+import type { HandOff, HandOffQuestion } from '../store/records.js';
 import { FlowFailure, refuseExpired } from './ending.js';
 import { createFlowBrowser } from './flow-browser.js';
 import { createHandOffProofs } from './hand-off-proofs.js';
 import type { ProvenPerson } from './provider.js';
-
-/** What the person is asked about, in the browser in which they have signed in. */
-export interface OpenQuestion {
-  code: string;
-  person: ProvenPerson;
-}
 
 /**
  * The side of a hand-off that is in the other browser: the visit to the provider, and the question after it. Ids are as
@@ -35,10 +30,20 @@ export interface HandOffVisits {
    */
   prove(context: RequestContext, id: string, issuer: string, person: ProvenPerson): Promise<string>;
   /** @throws {FlowFailure} 400 when this browser has no such question, 410 when it has been answered or is over. */
-  readQuestion(context: RequestContext, confirmation: string): Promise<OpenQuestion>;
-  /** Answers the question, once. @throws {FlowFailure} as above. */
-  answer(context: RequestContext, confirmation: string, isYes: boolean): Promise<void>;
+  readQuestion(context: RequestContext, confirmation: string): Promise<ProvenPerson>;
+  /**
+   * Answers the question with the code that was typed, once. A wrong code leaves it open, until the fifth ends it.
+   *
+   * @returns false when the code is wrong.
+   * @throws {FlowFailure} as above.
+   */
+  confirm(context: RequestContext, confirmation: string, code: string): Promise<boolean>;
+  /** Answers the question with a no. @throws {FlowFailure} as above. */
+  decline(context: RequestContext, confirmation: string): Promise<void>;
 }
+
+/** A code without what people may leave out or add when they type it. */
+const spell = (code: string): string => code.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, '');
 
 function refuseOver(): never {
   throw new FlowFailure(
@@ -46,6 +51,11 @@ function refuseOver(): never {
     'expired',
     'This sign-in is over. Go back to the app and begin again if it has not signed you in.',
   );
+}
+
+/** Refuses an answer to a question that is not open, or not asked in this browser. */
+function refuseAnswered(found: HandOff | undefined): never {
+  return found ? refuseOver() : refuseExpired();
 }
 
 /**
@@ -66,6 +76,13 @@ export function createHandOffVisits({
     const known = browser.read(context);
     if (known === undefined) refuseExpired();
     return { browser: known, confirmation: hashConfirmation(confirmation) };
+  };
+
+  const decline = async (question: HandOffQuestion): Promise<void> => {
+    const found = await store.findQuestion(question);
+    const answered = found && (await store.answerQuestion(question, 'declined', now()));
+    if (!answered) return refuseAnswered(found);
+    if (answered.proof !== undefined) await grants.discard(proofs.open(found.id, answered.proof).person.refreshToken);
   };
 
   return {
@@ -93,16 +110,24 @@ export function createHandOffVisits({
       const found = await store.findQuestion(questionOf(context, confirmation));
       if (!found) refuseExpired();
       if (found.status !== 'proven' || found.expires <= now() || found.proof === null) refuseOver();
-      return { code: found.code, person: proofs.open(found.id, found.proof).person };
+      return proofs.open(found.id, found.proof).person;
     },
 
-    async answer(context, confirmation, isYes) {
+    async confirm(context, confirmation, typed) {
       const question = questionOf(context, confirmation);
-      const found = await store.findQuestion(question);
-      if (!found) refuseExpired();
-      const answered = await store.answerQuestion(question, isYes ? 'confirmed' : 'declined', now());
-      if (!answered) refuseOver();
-      if (answered.proof !== undefined) await grants.discard(proofs.open(found.id, answered.proof).person.refreshToken);
+      const tried = await store.tryHandOffCode(question, now());
+      if (!tried) return refuseAnswered(await store.findQuestion(question));
+      if (tried.tries <= triesPerHandOff && spell(typed) === spell(tried.code)) {
+        if (!(await store.answerQuestion(question, 'confirmed', now()))) refuseOver();
+        return true;
+      }
+      if (tried.tries >= triesPerHandOff) {
+        await decline(question);
+        refuseOver();
+      }
+      return false;
     },
+
+    decline: (context, confirmation) => decline(questionOf(context, confirmation)),
   };
 }

@@ -10,7 +10,12 @@ import type { FlowSecrets } from './provider.js';
 
 /** Keeps OpenID flows in the store from their start to their callback, each bound to the browser that began it. */
 export interface PendingFlows {
-  /** Saves a flow, and marks its browser. @throws {Refusal} 429 when the client has begun too many. */
+  /**
+   * Saves a flow in the visitor's session, or in a new one that carries nothing else and gets a cookie, and marks its
+   * browser.
+   *
+   * @throws {Refusal} 429 when the client has begun too many.
+   */
   save(context: RequestContext, secrets: FlowSecrets, plan: FlowPlan): Promise<void>;
   /** Takes the flow that the callback names, once, in its own browser only. It may be over. */
   take(context: RequestContext, state: string | undefined): Promise<Flow | undefined>;
@@ -27,8 +32,9 @@ export function createPendingFlows({
   config,
   limits,
   now,
+  sessions,
   store,
-}: Pick<Services, 'clientOf' | 'config' | 'limits' | 'now' | 'store'>): PendingFlows {
+}: Pick<Services, 'clientOf' | 'config' | 'limits' | 'now' | 'sessions' | 'store'>): PendingFlows {
   const hashState = hashesFor(config.sessionSecret, 'latchkey flow state v1');
   const browser = createFlowBrowser(config.sessionSecret);
 
@@ -37,7 +43,7 @@ export function createPendingFlows({
       await limits.countRow('flow', clientOf(context));
       const startedAt = now();
       const mark = browser.mark(context);
-      await store.addFlow({
+      const flow = {
         ...plan,
         state: hashState(state),
         browser: mark.hash,
@@ -45,7 +51,13 @@ export function createPendingFlows({
         verifier,
         startedAt,
         expires: startedAt + flowStepLifetime,
-      });
+      };
+      // A hand-off ends in the session of the app, whatever happens in this browser.
+      if (plan.handOff !== null) await store.addFlow({ ...flow, sessionId: null }, startedAt);
+      else
+        await sessions.attach(context, (sessionId, time, session) =>
+          store.addFlow({ ...flow, sessionId }, time, session),
+        );
       mark.keep();
     },
 

@@ -6,6 +6,19 @@ import type { Flow } from '../store/records.js';
 import { handOffIdsFor } from './hand-offs.js';
 import { safeReturnTo } from './return-to.js';
 
+/**
+ * Whether a page of ours, or the person by typing the address, begins the flow: a page of another site could have
+ * somebody signed in as someone else. Browsers that do not say so send the address of the page, unless an app has opened
+ * the link of a hand-off, which the code guards.
+ */
+export function isBegunHere({ req }: RequestContext, origins: readonly string[]): boolean {
+  const site = req.header('Sec-Fetch-Site');
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const page = req.header('Referer');
+  if (page === undefined) return req.query('mode') === 'handoff';
+  return URL.canParse(page) && origins.includes(new URL(page).origin);
+}
+
 /** What is decided about a flow when it begins. */
 export type FlowPlan = Pick<Flow, 'returnTo' | 'mode' | 'purpose' | 'userId' | 'maxAge' | 'handOff'>;
 

@@ -3,7 +3,7 @@ import { completeFlow } from '../oidc/complete-flow.js';
 import { answerCancellation, answerFailure, answerSuccess, refuseExpired, toFlowFailure } from '../oidc/ending.js';
 import { createHandOffVisits } from '../oidc/hand-off-visits.js';
 import { createFlowSecrets, createPendingFlows } from '../oidc/pending-flows.js';
-import { planFlow } from '../oidc/plan-flow.js';
+import { isBegunHere, planFlow } from '../oidc/plan-flow.js';
 import type { Provider } from '../oidc/provider.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
@@ -20,6 +20,8 @@ export function startFlow(services: Services, provider: Provider): Handler<Env> 
   const flows = createPendingFlows(services);
   const visits = createHandOffVisits(services);
   return async (context) => {
+    if (!isBegunHere(context, services.config.origins) && context.req.query('link') === undefined)
+      return context.redirect('/login', 303);
     const plan = await planFlow(services, context);
     const secrets = createFlowSecrets();
     try {

@@ -33,13 +33,13 @@ function forPeople(services: Services, answer: (context: RequestContext) => Prom
     );
 }
 
-/** `GET /auth/handoff/confirm`: asks whether the code is the one that the app shows. */
+/** `GET /auth/handoff/confirm`: asks for the code that the app shows. */
 export function askAboutHandOff(services: Services): Handler<Env> {
   const visits = createHandOffVisits(services);
   return forPeople(services, async (context) => {
     const confirmation = context.req.query('confirmation') ?? '';
-    const { code, person } = await visits.readQuestion(context, confirmation);
-    return answerQuestion(context, { code, person: displayNameOf(person), app: services.config.rpName, confirmation });
+    const person = displayNameOf(await visits.readQuestion(context, confirmation));
+    return answerQuestion(context, { person, app: services.config.rpName, confirmation });
   });
 }
 
@@ -49,10 +49,18 @@ export function confirmHandOff(services: Services): Handler<Env> {
   return forPeople(services, async (context) => {
     if (mediaType(context) !== formType)
       throw new Refusal(400, 'bad_request', { message: `The Content-Type must be ${formType}.` });
-    const { confirmation, answer } = checkShape('HandOffAnswer', readForm(context));
-    await visits.answer(context, confirmation, answer === 'yes');
-    const sentence =
-      answer === 'yes' ? 'Go back to the app. It signs you in within a few seconds.' : 'Nobody was signed in.';
-    return answerNotice(context, 200, `${sentence} You can close this window.`);
+    const { confirmation, answer, code = '' } = checkShape('HandOffAnswer', readForm(context));
+    if (answer === 'no') {
+      await visits.decline(context, confirmation);
+      return answerNotice(context, 200, 'Nobody was signed in. You can close this window.');
+    }
+    if (await visits.confirm(context, confirmation, code))
+      return answerNotice(
+        context,
+        200,
+        'Go back to the app. It signs you in within a few seconds. You can close this window.',
+      );
+    const person = displayNameOf(await visits.readQuestion(context, confirmation));
+    return answerQuestion(context, { person, app: services.config.rpName, confirmation }, true);
   });
 }

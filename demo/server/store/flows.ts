@@ -1,9 +1,13 @@
 import type { Database, Row } from './database.js';
-import type { Flow, FlowPurpose } from './records.js';
+import type { Flow, FlowPurpose, Session } from './records.js';
+import { holdSessionStatement, startSessionStatements } from './session-statements.js';
 
 /** OpenID flows that wait for their callback. */
 export interface FlowStore {
-  addFlow(flow: Flow): Promise<void>;
+  /**
+   * Adds a flow. One that has a session is added to it, which is created when given; false when the session is over.
+   */
+  addFlow(flow: Flow, now: number, session?: { create: Session } | { keepUntil: number }): Promise<boolean>;
   /**
    * Removes the flow with this state and returns it, also when it is over. Of any number of callers at once exactly one
    * gets it, and only in the
@@ -22,6 +26,7 @@ function readFlow(row: Row): Flow {
     mode: row['mode'] as Flow['mode'],
     purpose: row['purpose'] as FlowPurpose,
     userId: row['user_id'] as string | null,
+    sessionId: row['session_id'] as string | null,
     maxAge: row['max_age'] as number | null,
     handOff: row['hand_off'] as string | null,
     startedAt: row['started_at'] as number,
@@ -32,25 +37,38 @@ function readFlow(row: Row): Flow {
 /** The operations on flows, over an open database. */
 export function createFlowStore(database: Database): FlowStore {
   return {
-    async addFlow({
-      state,
-      browser,
-      nonce,
-      verifier,
-      returnTo,
-      mode,
-      purpose,
-      userId,
-      maxAge,
-      handOff,
-      startedAt,
-      expires,
-    }) {
-      await database.query({
-        sql: `insert into flows (state, browser, nonce, verifier, return_to, mode, purpose, user_id, max_age, hand_off, started_at, expires)
-          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning state`,
-        values: [state, browser, nonce, verifier, returnTo, mode, purpose, userId, maxAge, handOff, startedAt, expires],
-      });
+    async addFlow(flow, now, session) {
+      const { state, browser, nonce, verifier, returnTo, mode, purpose, userId, sessionId, maxAge, handOff } = flow;
+      const { startedAt, expires } = flow;
+      const carrier =
+        session === undefined
+          ? []
+          : 'create' in session
+            ? startSessionStatements(session.create, now)
+            : [holdSessionStatement(sessionId!, now, session.keepUntil)];
+      const outcome = await database.transact([
+        ...carrier,
+        {
+          sql: `insert into flows (state, browser, nonce, verifier, return_to, mode, purpose, user_id, session_id, max_age, hand_off, started_at, expires)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning state`,
+          values: [
+            state,
+            browser,
+            nonce,
+            verifier,
+            returnTo,
+            mode,
+            purpose,
+            userId,
+            sessionId,
+            maxAge,
+            handOff,
+            startedAt,
+            expires,
+          ],
+        },
+      ]);
+      return outcome.committed;
     },
 
     async takeFlow(state, browser) {

@@ -29,6 +29,11 @@ export interface HandOffStore {
   endHandOff(id: string, status: 'declined' | 'failed'): Promise<void>;
   /** Returns the hand-off that the question is about, with the proof as long as there is one. */
   findQuestion(question: HandOffQuestion): Promise<(HandOff & { proof: string | null }) | undefined>;
+  /**
+   * Counts one try at the code before it is compared, and returns the code and how many tries that makes; nothing when
+   * the question is not open.
+   */
+  tryHandOffCode(question: HandOffQuestion, now: number): Promise<{ code: string; tries: number } | undefined>;
   /** Answers the question, once. Declining takes the proof away, which is returned then. */
   answerQuestion(
     question: HandOffQuestion,
@@ -112,6 +117,15 @@ export function createHandOffStore(database: Database): HandOffStore {
         values: [confirmation, browser],
       });
       return row && { ...readHandOff(row), proof: row['proof'] as string | null };
+    },
+
+    async tryHandOffCode({ browser, confirmation }, now) {
+      const [row] = await database.query({
+        sql: `update hand_offs set tries = tries + 1 where confirmation = ? and browser = ? and status = 'proven'
+          and expires > ? returning code, tries`,
+        values: [confirmation, browser, now],
+      });
+      return row && { code: row['code'] as string, tries: row['tries'] as number };
     },
 
     async answerQuestion({ browser, confirmation }, answer, now) {

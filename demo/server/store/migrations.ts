@@ -176,6 +176,8 @@ const migrations: readonly (readonly string[])[] = [
     'create index failures_by_end on failures (window_ends)',
     'create index note_requests_by_change on note_requests (user_id, changed_at)',
   ],
+  ['alter table hand_offs add column tries bigint not null default 0'],
+  ['alter table flows add column session_id text', 'create index flows_by_session on flows (session_id)'],
 ];
 
 /**

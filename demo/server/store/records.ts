@@ -117,6 +117,8 @@ export interface Flow {
   mode: 'redirect' | 'popup' | 'handoff';
   purpose: FlowPurpose;
   userId: string | null;
+  /** The session that it began in; null for a hand-off, which ends in another one. */
+  sessionId: string | null;
   /** Seconds, when the person must have authenticated anew. */
   maxAge: number | null;
   /** The hand-off that the mode is about. */

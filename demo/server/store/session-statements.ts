@@ -3,9 +3,8 @@ import type { Statement } from './database.js';
 import type { Grant, Session } from './records.js';
 
 /**
- * Moves the challenges for signing in along with their session: they wait in other tabs, for whoever comes next. Those
- * for anything else were
- * issued to who was signed in before, and are deleted.
+ * Moves the challenges for signing in along with their session, and the flows at a provider: they wait in other tabs, for
+ * whoever comes next. Challenges for anything else were issued to who was signed in before, and are deleted.
  */
 function moveChallengesStatements(previousId: string, id: string): Statement[] {
   return [
@@ -14,6 +13,7 @@ function moveChallengesStatements(previousId: string, id: string): Statement[] {
       values: [previousId],
     },
     { sql: 'update challenges set session_id = ? where session_id = ? returning challenge', values: [id, previousId] },
+    { sql: 'update flows set session_id = ? where session_id = ? returning state', values: [id, previousId] },
   ];
 }
 

@@ -178,7 +178,7 @@ export const oidc = {
   open: 'Continue in the other window.',
   lost: 'Continue in the other window. If you closed it, try again.',
   starting: 'One moment…',
-  waiting: 'Sign in on the page that opens. It ends with this code:',
+  waiting: 'Sign in on the page that opens. Then type this code:',
   openPage: 'Open the sign-in page',
   cancel: 'Cancel',
   chosen: 'You signed in this way last time.',

@@ -22,7 +22,7 @@ import { oidcButtonStyles } from './oidc-button.styles.js';
  *
  * Where the app is a tab, or installed by Chromium, its window goes to the provider and comes back to `return-to`. In
  * the Dock of a Mac it opens a window. On the Home Screen of an iPhone or iPad it shows a code and a
- * link: the person signs in in the browser, sees the code there too and confirms it.
+ * link: the person signs in in the browser and types the code there.
  *
  * @element latch-oidc-button
  * @slot - The label. Defaults to "Sign in with another account"; better say whose.
@@ -45,7 +45,7 @@ import { oidcButtonStyles } from './oidc-button.styles.js';
  * @cssstate open - The person is in the other window.
  * @cssstate lost - Nobody can tell whether that window is still open.
  * @cssstate starting - There will be a code in a moment.
- * @cssstate waiting - The person signs in in another browser, and compares the code.
+ * @cssstate waiting - The person signs in in another browser, and types the code there.
  * @cssstate done - The last try signed somebody in.
  * @cssstate failed - The last try came to nothing.
  */

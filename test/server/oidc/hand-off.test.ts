@@ -47,10 +47,10 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
     assert.equal(status, 302);
     return headers.get('Location')!;
   };
-  const answerIn = (visitor: Visitor, question: string, answer: string): Promise<Answer> =>
-    confirmHandOff(visitor, confirmationIn(question), answer);
+  const answerIn = (visitor: Visitor, question: string, answer: 'yes' | 'no', which = handOff): Promise<Answer> =>
+    confirmHandOff(visitor, confirmationIn(question), answer === 'no' ? answer : which);
   const confirmIn = async (visitor: Visitor, which = handOff): Promise<void> => {
-    assert.equal((await answerIn(visitor, await proveIn(visitor, which), 'yes')).status, 200);
+    assert.equal((await answerIn(visitor, await proveIn(visitor, which), 'yes', which)).status, 200);
   };
   /** Has the server delete what is over, which it does beside a request and not more than once a minute. */
   const sweep = async (): Promise<void> => {
@@ -298,7 +298,11 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
       { Origin: 'https://evil.example' },
       {},
     ]) {
-      const body = new URLSearchParams({ confirmation: confirmationIn(question), answer: 'yes' });
+      const body = new URLSearchParams({
+        confirmation: confirmationIn(question),
+        answer: 'yes',
+        code: handOff.code,
+      });
       const { status } = await browser.send('/auth/handoff/confirm', {
         method: 'POST',
         headers: headers as Record<string, string>,
@@ -325,7 +329,10 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
       const own = await begin((app = server.visitor()));
       const question = await proveIn(browser, own);
       assert.deepEqual(
-        [(await answerIn(browser, question, first)).status, (await answerIn(browser, question, second)).status],
+        [
+          (await answerIn(browser, question, first, own)).status,
+          (await answerIn(browser, question, second, own)).status,
+        ],
         [200, 410],
       );
       assert.equal((await browser.get(question)).status, 410);
@@ -333,12 +340,34 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
     }
   });
 
+  test('is confirmed by its code alone, in whatever case and grouping it is typed', async () => {
+    const question = await proveIn(browser);
+    const type = (code: string): Promise<Answer> => confirmHandOff(browser, confirmationIn(question), { code });
+    for (const wrong of ['', 'AAAA-AAAA', handOff.code.slice(0, -1)]) {
+      const { status, text } = await type(wrong);
+      assert.deepEqual([status, text.includes('That is not the code that the app shows.')], [400, true]);
+    }
+    assert.deepEqual(outcomeOf(await redeem(app)), [202, 'pending']);
+    assert.equal((await type(` ${handOff.code.toLowerCase().replace('-', '\u2013 ')} `)).status, 200);
+    assert.equal((await redeem(app)).status, 200);
+  });
+
+  test('is over with the fifth wrong code, and the grant is given back', async () => {
+    const question = await proveIn(browser);
+    const type = (code: string): Promise<Answer> => confirmHandOff(browser, confirmationIn(question), { code });
+    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await type('AAAA-AAAA')).status));
+    assert.deepEqual(statuses.toSorted(), [400, 400, 400, 400, 410, 410, 410, 410]);
+    assert.equal((await type(handOff.code)).status, 410);
+    assert.deepEqual(outcomeOf(await redeem(app)), [410, 'declined']);
+    assert.equal(server.provider.grants.size, 0);
+  });
+
   test('of a yes and a no at once one counts', async () => {
     for (let round = 0; round < scaled(500); round += 1) {
       const own = await begin((app = server.visitor()));
       const question = await proveIn(browser, own);
       const answers = await Promise.all(
-        ['yes', 'no', 'yes', 'no'].map((word) => answerIn(tabsOf(browser, 1)[0]!, question, word)),
+        (['yes', 'no', 'yes', 'no'] as const).map((word) => answerIn(tabsOf(browser, 1)[0]!, question, word, own)),
       );
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410, 410]);
     }
@@ -380,7 +409,7 @@ await describeOnBothEnginesInFullRuns('a hand-off', (engine) => {
     const own = await begin(device);
     const { headers } = await signInAtProvider(other, recording.provider, addressOf(own));
     const confirmation = confirmationIn(headers.get('Location')!);
-    await confirmHandOff(other, confirmation, 'yes');
+    await confirmHandOff(other, confirmation, own);
     assert.equal((await redeem(device, own)).status, 200);
     await recording.stop();
     const texts = JSON.stringify(written);

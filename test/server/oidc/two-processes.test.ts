@@ -73,11 +73,11 @@ await describeOnBothEnginesInFullRuns('two server processes whose people sign in
 
   test('let one of 50 redeem a hand-off', async () => {
     const [app, browser] = [servers.visitor(), servers.visitor()];
-    const { id } = (await app.post<HandOff>('/auth/handoff')).body;
+    const { id, code } = (await app.post<HandOff>('/auth/handoff')).body;
     const question = (await signInAtProvider(browser, provider, `?mode=handoff&handoff=${id}`)).headers.get(
       'Location',
     )!;
-    assert.equal((await confirmHandOff(browser, confirmationIn(question), 'yes')).status, 200);
+    assert.equal((await confirmHandOff(browser, confirmationIn(question), { code })).status, 200);
     assert.deepEqual(await askAtOnce(app, (tab) => tab.post('/auth/handoff/redeem', { id })), [{ 200: 1, 410: 49 }, 1]);
   });
 

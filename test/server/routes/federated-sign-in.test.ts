@@ -335,6 +335,69 @@ describe('signing in at a provider', () => {
     assert.equal(await nameOf(elsewhere), 'max');
   });
 
+  test('loses against a sign-out, whoever was signed in and wherever the sign-out was', async () => {
+    become('val');
+    const ways: [what: string, prepare: () => Promise<Person>, end: (person: Person) => Promise<unknown>][] = [
+      ['the person signs out', () => member('sam'), ({ signOut }) => signOut()],
+      [
+        'a visitor leaves, in whose session the flow began',
+        async () => createPerson(server, 'visitor'),
+        ({ browser }) => browser.post('/logout'),
+      ],
+      [
+        'the session is ended from another device',
+        () => signUp(server, 'tom', 'correct horse battery'),
+        async ({ name, browser }) => {
+          const elsewhere = server.visitor();
+          await elsewhere.post('/login', { username: name, password: 'correct horse battery' });
+          const { sessions } = (await elsewhere.get<SessionList>('/sessions')).body;
+          assert.equal((await elsewhere.delete(`/sessions/${sessions.at(-1)!.id}`)).status, 204);
+          assert.equal(await nameOf(browser), undefined);
+        },
+      ],
+    ];
+    for (const [what, prepare, end] of ways) {
+      const person = await prepare();
+      const callback = await goToProvider(person.browser, server.provider);
+      const grants = [...server.provider.grants];
+      await end(person);
+      const { status } = await person.browser.get(callback);
+      assert.deepEqual([status, await readSession(person.browser)], [400, signedOut], what);
+      assert.deepEqual([...server.provider.grants], grants, what);
+    }
+  });
+
+  test('goes on in a session in which someone else has signed in meanwhile', async () => {
+    become('wim');
+    const visitor = server.visitor();
+    const callback = await goToProvider(visitor, server.provider);
+    await visitor.post('/signup', { username: 'uma' });
+    assert.equal((await visitor.get(callback)).status, 302);
+    assert.equal(await nameOf(visitor), 'wim');
+  });
+
+  test('is begun by no page of another site: that leads to the sign-in page, and writes nothing', async () => {
+    const { origin } = server;
+    const starts: [what: string, headers: Record<string, string>, query: string, status: number][] = [
+      ['from another site', { 'Sec-Fetch-Site': 'cross-site' }, '', 303],
+      ['from another site, in a popup', { 'Sec-Fetch-Site': 'cross-site' }, '?mode=popup', 303],
+      ['from a subdomain', { 'Sec-Fetch-Site': 'same-site', Referer: `${origin}/login` }, '', 303],
+      ['from a page without a referrer, in an older browser', {}, '', 303],
+      ['from another page, in an older browser', { Referer: 'https://evil.example/' }, '', 303],
+      ['from nonsense, in an older browser', { Referer: 'nonsense' }, '', 303],
+      ['from our page', { 'Sec-Fetch-Site': 'same-origin' }, '', 302],
+      ['typed', { 'Sec-Fetch-Site': 'none' }, '', 302],
+      ['from our page, in an older browser', { Referer: `${origin}/login` }, '', 302],
+    ];
+    for (const [what, headers, query, status] of starts) {
+      const visitor = server.visitor();
+      const answer = await visitor.send(`/auth/start${query}`, { headers });
+      assert.equal(answer.status, status, what);
+      assert.equal(answer.headers.get('Location') === '/login', status === 303, what);
+      assert.equal(visitor.flowCookie === undefined, status === 303, what);
+    }
+  });
+
   test('links nothing for nobody, for an old authentication, or for another site', async () => {
     const ned = await member('ned');
     assert.equal((await server.visitor().get('/auth/start?link')).status, 401);

@@ -10,7 +10,7 @@ describe('asking for headers only', () => {
   const watchWrites = (store: Store): Store => ({
     ...store,
     addChallenge: (...parameters) => (written.push('challenge'), store.addChallenge(...parameters)),
-    addFlow: (flow) => (written.push('flow'), store.addFlow(flow)),
+    addFlow: (...flow) => (written.push('flow'), store.addFlow(...flow)),
     takeFlow: (...parameters) => (written.push('flow taken'), store.takeFlow(...parameters)),
   });
   before(async () => {

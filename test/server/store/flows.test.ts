@@ -4,7 +4,7 @@ import type { Flow } from '../../../demo/server/store/records.js';
 import type { Store } from '../../../demo/server/store/store.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
 import { openTestStore } from '../../support/node/server.js';
-import { later, now, unique } from './records.js';
+import { anOwner, aSession, later, now, unique } from './records.js';
 
 function aFlow(changes: Partial<Flow> = {}): Flow {
   return {
@@ -16,6 +16,7 @@ function aFlow(changes: Partial<Flow> = {}): Flow {
     mode: 'popup',
     purpose: 'link',
     userId: 'ada',
+    sessionId: null,
     maxAge: 0,
     handOff: 'hand-off',
     startedAt: now,
@@ -36,7 +37,7 @@ await describeOnBothEngines('OpenID flows in the store', (engine) => {
       aFlow(),
       aFlow({ mode: 'redirect', purpose: 'sign-in', userId: null, maxAge: null, handOff: null }),
     ]) {
-      await store.addFlow(flow);
+      await store.addFlow(flow, now);
       assert.deepEqual(await store.takeFlow(flow.state, flow.browser), flow);
       assert.equal(await store.takeFlow(flow.state, flow.browser), undefined);
     }
@@ -45,7 +46,7 @@ await describeOnBothEngines('OpenID flows in the store', (engine) => {
   test('go to one of 50 who take it at once', async () => {
     for (let round = 0; round < scaled(200); round += 1) {
       const flow = aFlow();
-      await store.addFlow(flow);
+      await store.addFlow(flow, now);
       const taken = await Promise.all(Array.from({ length: 50 }, () => store.takeFlow(flow.state, flow.browser)));
       assert.equal(taken.filter(Boolean).length, 1);
     }
@@ -53,19 +54,34 @@ await describeOnBothEngines('OpenID flows in the store', (engine) => {
 
   test('are not taken by another browser, which leaves them where they are', async () => {
     const [flow, other] = [aFlow(), aFlow()];
-    await store.addFlow(flow);
-    await store.addFlow(other);
+    await store.addFlow(flow, now);
+    await store.addFlow(other, now);
     assert.equal(await store.takeFlow(flow.state, other.browser), undefined);
     assert.deepEqual(await store.takeFlow(flow.state, flow.browser), flow);
   });
 
   test('are kept for 10 minutes after their end, to tell who comes back late', async () => {
     const flow = aFlow();
-    await store.addFlow(flow);
+    await store.addFlow(flow, now);
     await store.sweep(later + 599_999);
     assert.deepEqual(await store.takeFlow(flow.state, flow.browser), flow);
-    await store.addFlow(flow);
+    await store.addFlow(flow, now);
     await store.sweep(later + 600_000);
     assert.equal(await store.takeFlow(flow.state, flow.browser), undefined);
+  });
+
+  test('begin in a session that lives, or in a new one, and move along with it', async () => {
+    const visitor = aSession(null, { expires: later });
+    const flow = aFlow({ sessionId: visitor.id });
+    assert.equal(await store.addFlow(flow, now, { create: visitor }), true);
+    const { account } = await anOwner(store);
+    const next = aSession(account.id);
+    assert.equal(await store.startSession(next, now, visitor.id), true);
+    assert.deepEqual(await store.takeFlow(flow.state, flow.browser), { ...flow, sessionId: next.id });
+
+    const second = aFlow({ sessionId: next.id });
+    assert.equal(await store.addFlow(second, now, { keepUntil: later }), true);
+    await store.endSession(next.id, now);
+    assert.equal(await store.addFlow(aFlow({ sessionId: next.id }), now, { keepUntil: later }), false);
   });
 });

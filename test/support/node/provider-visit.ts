@@ -77,9 +77,14 @@ export function confirmationIn(address: string): string {
   return new URL(address, 'http://localhost').searchParams.get('confirmation')!;
 }
 
-/** Answers the question of a hand-off as its form does. */
-export function confirmHandOff(visitor: Visitor, confirmation: string, answer: string): Promise<Answer> {
-  return visitor.post('/auth/handoff/confirm', new URLSearchParams({ confirmation, answer }));
+/** Answers the question of a hand-off as its form does: with the code that the app shows, or with a no. */
+export function confirmHandOff(
+  visitor: Visitor,
+  confirmation: string,
+  answer: { code: string } | 'no',
+): Promise<Answer> {
+  const fields = answer === 'no' ? { answer } : { answer: 'yes', code: answer.code };
+  return visitor.post('/auth/handoff/confirm', new URLSearchParams({ confirmation, ...fields }));
 }
 
 /** What the popup tells the page that opened it, or nothing when the answer is no page for a popup. */
