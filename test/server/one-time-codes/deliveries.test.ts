@@ -74,6 +74,8 @@ describe('deliveries', () => {
     });
     for (let count = 0; count < 210; count += 1) deliveries.begin(async () => message);
     const settled = deliveries.settled();
+    // each begins in a turn of its own; none is sent before all others wait or were given up
+    while (logs.length < 6) await new Promise((resume) => setImmediate(resume));
     while (sent < 204) {
       await new Promise((resume) => setImmediate(resume));
       open.shift()?.();
