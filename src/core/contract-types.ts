@@ -322,6 +322,10 @@ export interface ListedSession {
    * Whether it is the session that asks.
    */
   current: boolean;
+  /**
+   * Whether an installed app started it beside another one
+   */
+  installedApp?: boolean;
 }
 export interface SessionList {
   sessions: ListedSession[];
@@ -432,6 +436,18 @@ export interface HandOffAnswer {
    * With `yes`, the code that the app shows, as the user typed it; case, spaces and hyphens do not count.
    */
   code?: string;
+}
+export interface OwnSessionAnswer {
+  /**
+   * False when nothing was started. True unless it is there.
+   */
+  started?: boolean;
+}
+export interface LogoutAnswer {
+  /**
+   * Whether an installed app that began beside this session stays signed in.
+   */
+  installedApp?: boolean;
 }
 /**
  * An empty object; the status says it all.

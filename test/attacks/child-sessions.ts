@@ -1,5 +1,5 @@
-// `node --import=tsx test/attacks/child-sessions.ts`: whether a copied cookie can be made a session that outlives its
-// owner's sign-out, and how many of them.
+// `node --import=tsx test/attacks/child-sessions.ts`: how many sessions a copied cookie can be made, and whether they
+// outlive the owner's sign-out that is to end the installed app's session too.
 import { createAttacker, startTarget, tally } from './target.js';
 
 const target = await startTarget();
@@ -20,7 +20,7 @@ try {
       asked.add((await child.send('POST', '/sessions')).status);
       children.push(child);
     }
-    await owner.send('POST', '/logout?everywhere');
+    await owner.send('POST', '/logout?installed-app');
     for (const child of children) {
       const { signedIn } = JSON.parse((await child.send('GET', '/session')).text) as { signedIn: boolean };
       if (signedIn && child.cookies.get('__Host-sid') !== thief.cookies.get('__Host-sid')) alive += 1;
@@ -29,7 +29,7 @@ try {
   console.log(
     `POST /sessions with ${rounds} copied cookies, three times each:`,
     asked.counts,
-    `| signed in after their owners signed out everywhere: ${alive}`,
+    `| signed in after their owners signed out, installed apps too: ${alive}`,
   );
 } finally {
   await target.stop();

@@ -310,6 +310,14 @@ const scenarios: Record<string, Record<string, Scenario>> = {
   },
   'POST /sessions': {
     ...commonRefusals('/sessions'),
+    '200': {
+      prepare: async (server) => {
+        const person = await signUp(server, 'ada');
+        await person.browser.post('/sessions');
+        return person;
+      },
+      act: ({ browser }) => browser.post('/sessions'),
+    },
     '201': { prepare: member, act: ({ browser }) => browser.post('/sessions') },
     '401 unauthenticated': { act: ({ browser }) => browser.post('/sessions') },
     '403 session_bound': { bindsSessions: true, prepare: boundMember, act: ({ browser }) => browser.post('/sessions') },

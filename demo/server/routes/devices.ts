@@ -1,5 +1,6 @@
 import type { Handler } from 'hono';
-import type { ListedSession, SessionList } from '../../../src/core/contract-types.js';
+import type { ListedSession, OwnSessionAnswer, SessionList } from '../../../src/core/contract-types.js';
+import { tellOwner } from '../accounts/notices.js';
 import { demandFreshness } from '../sessions/freshness.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
@@ -7,10 +8,10 @@ import type { Services } from '../services.js';
 import type { SignedInSession } from '../store/records.js';
 
 function listSession(
-  { publicId, device, authentication, startedAt, lastSeenAt }: SignedInSession,
+  { publicId, device, authentication: { authMethod }, startedAt: createdAt, lastSeenAt, parent }: SignedInSession,
   current: boolean,
 ): ListedSession {
-  return { id: publicId, device, authMethod: authentication.authMethod, createdAt: startedAt, lastSeenAt, current };
+  return { id: publicId, device, authMethod, createdAt, lastSeenAt, current, installedApp: parent !== null };
 }
 
 /** `GET /sessions`: the sessions of the account on all devices, the one that asks first. */
@@ -28,17 +29,21 @@ export function listSessions({ now, sessions, store }: Services): Handler<Env> {
 
 /**
  * `POST /sessions`: a second session for the same person, for an app that was installed with a copy of the browser's
- * cookie.
+ * cookie. A session has one of them, and they have none: a copied cookie must not multiply. The owner is told.
  */
-export function startOwnSession({ sessions }: Services): Handler<Env> {
+export function startOwnSession(services: Services): Handler<Env> {
+  const { sessions } = services;
   return async (context) => {
     const session = await sessions.demand(context);
-    if (!(await sessions.startBeside(context, session))) throw new Refusal(401, 'unauthenticated');
-    return context.json({}, 201);
+    const outcome = await sessions.startBeside(context, session);
+    if (outcome === 'session-ended') throw new Refusal(401, 'unauthenticated');
+    if (outcome === 'has-one') return context.json({ started: false } satisfies OwnSessionAnswer);
+    await tellOwner(services, session.authentication.userId, 'installed-app');
+    return context.json({ started: true } satisfies OwnSessionAnswer, 201);
   };
 }
 
-/** `DELETE /sessions/{id}`: ends a session of the account, which notices at its next request. */
+/** `DELETE /sessions/{id}`: ends a session of the account, which notices at its next request, and its installed app's. */
 export function endSession(services: Services): Handler<Env> {
   const { grants, now, sessions, store } = services;
   return async (context) => {

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import type { SessionAnswer } from '../../../src/core/contract-types.js';
+import type { LogoutAnswer, SessionAnswer } from '../../../src/core/contract-types.js';
 import { checkShape } from '../http/contract.js';
 import { readJson } from '../http/middleware/body.js';
 import type { Env } from '../http/request-context.js';
@@ -24,16 +24,22 @@ export function readSession({ sessions, store }: Services): Handler<Env> {
 }
 
 /**
- * `POST /logout`: ends the session, or only the one that the body names. Only the cache is cleared unless the person
+ * `POST /logout`: ends the session, or only the one that the body names. The session of an installed app that began
+ * beside it stays, which the answer says, unless it is to be ended too. Only the cache is cleared unless the person
  * asked for everything: `"storage"` would destroy the vault and writes that were not sent yet.
  */
-export function logOut({ sessions }: Services): Handler<Env> {
+export function logOut({ now, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const isEmpty = context.get('body').length === 0;
     const { user, authTime } = isEmpty ? {} : checkShape('LogoutRequest', readJson(context));
-    const everything = new URL(context.req.url).searchParams.has('everything');
+    const { searchParams } = new URL(context.req.url);
+    const everything = searchParams.has('everything');
+    const session = await sessions.read(context);
     await sessions.end(context, user !== undefined && authTime !== undefined ? { user, authTime } : undefined);
     context.header('Clear-Site-Data', everything ? '"cache", "cookies", "storage"' : '"cache"');
-    return context.json({});
+    if (!session?.authentication) return context.json({});
+    if (searchParams.has('installed-app')) await store.endInstalledApp(session.publicId);
+    const installedApp = await store.hasInstalledApp(session.publicId, now());
+    return context.json((installedApp ? { installedApp } : {}) satisfies LogoutAnswer);
   };
 }

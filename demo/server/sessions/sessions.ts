@@ -67,16 +67,16 @@ export interface Sessions {
     authTime?: number,
   ): Promise<boolean>;
   /**
-   * Starts a second session for the person of `session`, which lives on, and sets its cookie. The second says the same
+   * Starts the session of an installed app beside `session`, which lives on, and sets its cookie. The second says the same
    * about the
    * authentication and ends no later.
    *
    * @throws {Refusal} 403 `session_bound` when `session` is bound to its device, because the second is not; 429
    *   `rate_limited` when the person has 100 sessions; 500
    * `session_failed` when saving fails. None comes with a cookie.
-   * @returns false when `session` was ended meanwhile.
+   * @returns `has-one` when `session` has such a second one or is one, `session-ended` when it was ended meanwhile.
    */
-  startBeside(context: RequestContext, session: SignedInSession): Promise<boolean>;
+  startBeside(context: RequestContext, session: SignedInSession): Promise<'started' | 'has-one' | 'session-ended'>;
   /** Issues a challenge in the session, and takes down `details` beside it; nothing when the session is over. */
   issueChallenge(sessionId: string, purpose: Purpose, details?: string): Promise<string | undefined>;
   /**
@@ -140,7 +140,7 @@ export function createSessions(
   /** Saves a new session of somebody, and sets its cookie only then. */
   const saveSession = async (
     context: RequestContext,
-    given: Pick<SignedInSession, 'authentication' | 'startedAt' | 'lastSeenAt' | 'expires'>,
+    given: Pick<SignedInSession, 'authentication' | 'startedAt' | 'lastSeenAt' | 'expires' | 'parent'>,
     save: Save,
   ): Promise<boolean> => {
     const token = randomText();
@@ -197,6 +197,7 @@ export function createSessions(
       expires: time + visitorSessionLifetime,
       grantDue: null,
       binding: null,
+      parent: null,
     };
     await save(create.id, time, { create });
     setToken(context, token);
@@ -228,24 +229,34 @@ export function createSessions(
     async signIn(context, userId, authMethod, save, authTime) {
       const time = now();
       const authentication = { userId, authMethod, authTime: authTime ?? time };
-      const session = { authentication, startedAt: time, lastSeenAt: time, expires: time + sessionLifetime };
+      const session = {
+        authentication,
+        startedAt: time,
+        lastSeenAt: time,
+        expires: time + sessionLifetime,
+        parent: null,
+      };
       if (!(await saveSession(context, session, save))) return false;
       knownBrowsers.mark(context, userId);
       return true;
     },
 
-    startBeside(context, { id, authentication, startedAt, expires, binding }) {
+    async startBeside(context, { id, publicId: parent, authentication, startedAt, expires, binding }) {
       if (bindings && binding)
         throw new Refusal(403, 'session_bound', { message: 'The session belongs to one device.' });
-      return saveSession(context, { authentication, startedAt, lastSeenAt: now(), expires }, async (session, time) => {
-        const outcome = await store.startSessionBeside(session, time, id, sessionsPerPerson);
+      const session = { authentication, startedAt, lastSeenAt: now(), expires, parent };
+      let hasOne = false;
+      const started = await saveSession(context, session, async (next, time) => {
+        const outcome = await store.startSessionBeside(next, time, id, sessionsPerPerson);
         if (outcome === 'too-many')
           throw new Refusal(429, 'rate_limited', {
             headers: { 'Retry-After': '3600' },
             message: 'The account has too many sessions.',
           });
+        hasOne = outcome === 'has-one';
         return outcome === 'started';
       });
+      return hasOne ? 'has-one' : started ? 'started' : 'session-ended';
     },
 
     issueChallenge,

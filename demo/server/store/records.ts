@@ -63,6 +63,8 @@ export interface Session {
   grantDue: number | null;
   /** Null for a session that is not bound to its device. */
   binding: Binding | null;
+  /** The public id of the session that an installed app started this one beside; null for one that began by itself. */
+  parent: string | null;
 }
 
 /** What binds a session to its device: a public key as a JWK, in JSON, and since when. */

@@ -52,14 +52,14 @@ function endOldestStatements(userId: string | null): Statement[] {
  * meanwhile stays deleted, which fails the transaction. The grant that it had is left.
  */
 export function startSessionStatements(session: Session, now: number, previousId?: string): Statement[] {
-  const { id, publicId, authentication, device, startedAt, lastSeenAt, expires } = session;
+  const { id, publicId, authentication, device, startedAt, lastSeenAt, expires, parent } = session;
   const { userId = null, authMethod = null, authTime = null } = authentication ?? {};
-  const values = [id, publicId, userId, authMethod, authTime, device, startedAt, lastSeenAt, now, expires];
+  const values = [id, publicId, userId, authMethod, authTime, device, startedAt, lastSeenAt, now, expires, parent];
   if (previousId === undefined) {
     return [
       {
-        sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires)
-          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
+        sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires, parent)
+          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
         values,
         required: true,
       },
@@ -70,7 +70,7 @@ export function startSessionStatements(session: Session, now: number, previousId
     ...leaveGrantStatements(previousId),
     {
       sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
-        created_at = ?, expires = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
+        created_at = ?, expires = ?, parent = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
         where id = ? and expires > ? returning id`,
       values: [...values, previousId, now],
       required: true,

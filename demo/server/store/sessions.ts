@@ -35,15 +35,19 @@ export interface SessionStore {
    */
   renewSession(session: Session, now: number, previousId: string, grant?: Grant): Promise<boolean>;
   /**
-   * Starts a session beside the one with the id `besideId`, unless that no longer exists or its person has `atMost`
-   * sessions already.
+   * Starts the session of an installed app beside the one with the id `besideId`, unless that no longer exists, has one
+   * or is one, or its person has `atMost` sessions already.
    */
   startSessionBeside(
     session: SignedInSession,
     now: number,
     besideId: string,
     atMost: number,
-  ): Promise<'started' | 'session-ended' | 'too-many'>;
+  ): Promise<'started' | 'session-ended' | 'has-one' | 'too-many'>;
+  /** Whether an installed app has a session that it started beside the one with this public id. */
+  hasInstalledApp(publicId: string, now: number): Promise<boolean>;
+  /** Ends the session of the installed app that was started beside the one with this public id. */
+  endInstalledApp(publicId: string): Promise<void>;
   /**
    * Takes over asking the provider about the session's grant, which is due again at `nextDue`, and returns the sealed
    * refresh token. Of any
@@ -69,8 +73,8 @@ export interface SessionStore {
    */
   endSession(id: string, now: number, named?: NamedSession): Promise<EndedSession[] | 'other-session'>;
   /**
-   * Ends a session of the person by its public id, whatever its id is by now, and returns it. Of any number of callers
-   * at once exactly one gets it.
+   * Ends a session of the person by its public id, whatever its id is by now, with that of an installed app beside it,
+   * and returns it. Of any number of callers at once exactly one gets it.
    */
   endListedSession(userId: string, publicId: string, now: number): Promise<EndedSession | undefined>;
   /**
@@ -117,6 +121,7 @@ function readSession(row: Row): Session {
     grantDue: row['grant_due'] as number | null,
     binding:
       row['bound_key'] === null ? null : { key: row['bound_key'] as string, since: row['bound_since'] as number },
+    parent: row['parent'] as string | null,
   };
 }
 
@@ -163,6 +168,12 @@ export function createSessionStore(database: Database): SessionStore {
       const outcome = await database.transact([
         holdSessionStatement(besideId, now, now),
         {
+          sql: `select id from sessions where id = ? and parent is null
+            and not exists (select 1 from sessions apps where apps.parent = sessions.public_id and apps.expires > ?)`,
+          values: [besideId, now],
+          required: true,
+        },
+        {
           sql: 'select id from users where id = ? and (select count(*) from sessions where user_id = ? and expires > ?) < ?',
           values: [userId, userId, now, atMost],
           required: true,
@@ -170,7 +181,22 @@ export function createSessionStore(database: Database): SessionStore {
         ...startSessionStatements(session, now),
       ]);
       if (outcome.committed) return 'started';
-      return outcome.refusedBy === 0 ? 'session-ended' : 'too-many';
+      return outcome.refusedBy === 0 ? 'session-ended' : outcome.refusedBy === 1 ? 'has-one' : 'too-many';
+    },
+
+    async hasInstalledApp(publicId, now) {
+      const sql = 'select id from sessions where parent = ? and expires > ?';
+      return (await database.query({ sql, values: [publicId, now] })).length > 0;
+    },
+
+    async endInstalledApp(publicId) {
+      await database.transact([
+        {
+          sql: 'delete from challenges where session_id in (select id from sessions where parent = ?) returning challenge',
+          values: [publicId],
+        },
+        { sql: 'delete from sessions where parent = ? returning id', values: [publicId] },
+      ]);
     },
 
     async claimGrant(sessionId, now, nextDue) {
@@ -245,13 +271,15 @@ export function createSessionStore(database: Database): SessionStore {
           required: true,
         },
         {
-          sql: `delete from challenges where session_id in (select id from sessions where user_id = ? and public_id = ?) returning challenge`,
-          values: [userId, publicId],
+          sql: `delete from challenges where session_id in
+            (select id from sessions where user_id = ? and (public_id = ? or parent = ?)) returning challenge`,
+          values: [userId, publicId, publicId],
         },
         {
           sql: 'delete from sessions where user_id = ? and public_id = ? returning public_id, user_id, refresh_token',
           values: [userId, publicId],
         },
+        { sql: 'delete from sessions where user_id = ? and parent = ? returning id', values: [userId, publicId] },
       ]);
       return outcome.committed ? readEndedSession(outcome.results[2]![0]!) : undefined;
     },

@@ -1,4 +1,4 @@
-import type { EmptyAnswer, SessionList } from '../contract-types.js';
+import type { OwnSessionAnswer, SessionList } from '../contract-types.js';
 import { count, flag, list, object, record, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -13,8 +13,11 @@ export const sessionsEndpoint: Endpoint<void, SessionList> = {
   }),
 };
 
-/** Starts a second session for the same person; this page gets its cookie, and the session that asked lives on. */
-export const startOwnSession: Endpoint<void, EmptyAnswer> = { method: 'POST', path: 'sessions', shape: record };
+/**
+ * Starts a second session for the same person, unless this one has one or is one; this page gets its cookie, and the
+ * session that asked lives on.
+ */
+export const startOwnSession: Endpoint<void, OwnSessionAnswer> = { method: 'POST', path: 'sessions', shape: record };
 
 /** Ends the session `id` of the list. The answer is empty. */
 export const endSession = (id: string): Endpoint<void, unknown> => ({

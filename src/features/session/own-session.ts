@@ -19,13 +19,14 @@ const marker = 'own-session';
  * anywhere else or any more after that: an app that was signed out at its first
  * start gets sessions of its own anyway. What fails is tried again at the next start.
  *
- * @returns whether a session was started.
+ * @returns whether a session was started; false where the session that the cookie was copied from has one already, or is
+ *   one: then both still share it.
  * @throws {LatchError} `unsupported` where the backend lacks the chapter, and the other errors of {@link Client.call}.
  */
 export async function startOwnSession({ client, signal }: StartOwnSessionOptions): Promise<boolean> {
   if (!isRunningInstalled() || !isWebKit() || recall(marker) === true) return false;
   const { status } = await readSession(client, signal);
-  if (status === 'signed-in') await client.call(startOwnSessionEndpoint, { signal });
+  const started = status === 'signed-in' && (await client.call(startOwnSessionEndpoint, { signal })).started !== false;
   keep(marker, true);
-  return status === 'signed-in';
+  return started;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ListedSession, SessionList } from '../../../src/core/contract-types.js';
+import { verifyAddress } from '../../support/node/codes.js';
 import { days, minutes, seconds } from '../../support/node/clock.js';
 import { copyOf, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
 import { startServer, type TestServer } from '../../support/node/server.js';
@@ -12,16 +13,16 @@ const chromeOnWindows =
 const safariOnIos =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
+async function list(browser: Visitor): Promise<ListedSession[]> {
+  return (await browser.get<SessionList>('/sessions')).body.sessions;
+}
+
 describe('the sessions of an account', () => {
   let server: TestServer;
   before(async () => {
     server = await startServer();
   });
   after(() => server.stop());
-
-  async function list(browser: Visitor): Promise<ListedSession[]> {
-    return (await browser.get<SessionList>('/sessions')).body.sessions;
-  }
 
   /** The person's password in another browser. */
   async function signInElsewhere({ name }: Person, userAgent?: string): Promise<Visitor> {
@@ -48,7 +49,7 @@ describe('the sessions of an account', () => {
     const sessions = await list(ada.browser);
     const elsewhere = began + 1 * days;
     assert.deepEqual(
-      sessions.map(({ id: _random, ...rest }) => rest),
+      sessions.map(({ id: _random, installedApp: _isNone, ...rest }) => rest),
       [
         { device: '', authMethod: 'signup', createdAt: began, lastSeenAt: server.clock.now(), current: true },
         {
@@ -244,12 +245,18 @@ describe('a session of its own', () => {
   });
   after(() => server.stop());
 
+  const signInElsewhere = async ({ name }: Person): Promise<Visitor> => {
+    const elsewhere = server.visitor();
+    assert.equal((await elsewhere.post('/login', { username: name, password })).status, 200);
+    return elsewhere;
+  };
+
   test('lets an app that was installed with a copy of the cookie and the browser end apart', async () => {
     for (const whoEnds of ['browser', 'app'] as const) {
       const ada = await signUp(server, `ada ${whoEnds}`);
       const app = copyOf(ada, server);
       const { status, body } = await app.post('/sessions', undefined, { 'User-Agent': safariOnIos });
-      assert.deepEqual([status, body], [201, {}]);
+      assert.deepEqual([status, body], [201, { started: true }]);
       assert.notEqual(app.cookie, ada.browser.cookie);
       const [ends, lives] = whoEnds === 'app' ? [app, ada.browser] : [ada.browser, app];
       await ends.post('/logout');
@@ -285,20 +292,91 @@ describe('a session of its own', () => {
     assert.equal((await app.get('/session')).body['signedIn'], false);
   });
 
+  test('is one for each session, and has none itself, however often and at once it is asked for', async () => {
+    const eve = await signUp(server, 'eve');
+    const copies = Array.from({ length: 10 }, () => copyOf(eve, server));
+    const answers = await Promise.all(copies.map((copy) => copy.post('/sessions')));
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [...Array.from({ length: 9 }, () => 200), 201]);
+    for (const { status, body, headers } of answers)
+      assert.deepEqual([body, headers.get('Set-Cookie') === null], [{ started: status === 201 }, status === 200]);
+    const app = copies[answers.findIndex(({ status }) => status === 201)]!;
+    assert.deepEqual((await app.post('/sessions')).body, { started: false });
+    assert.equal((await list(app)).length, 2);
+    await app.post('/logout');
+    assert.equal((await eve.browser.post('/sessions')).status, 201, 'the app was removed, and installed again');
+  });
+
+  test('is named in the list, and its owner is told at every verified address', async () => {
+    const flo = await signUp(server, 'flo');
+    await verifyAddress(server, flo, 'flo@example.com');
+    const before = (await server.sent()).length;
+    const app = copyOf(flo, server);
+    await app.post('/sessions');
+    assert.deepEqual(
+      (await list(flo.browser)).map(({ installedApp }) => installedApp),
+      [false, true],
+    );
+    const [message, ...others] = (await server.sent()).slice(before);
+    assert.deepEqual([message!.to.address, others.length], ['flo@example.com', 0]);
+    assert.match(message!.text, /installed from a browser/);
+  });
+
+  test('ends with the session that it began beside when that is ended from the list, and not the other way round', async () => {
+    const gil = await signUp(server, 'gil', password);
+    const app = copyOf(gil, server);
+    await app.post('/sessions');
+    const elsewhere = await signInElsewhere(gil);
+    const [, ...others] = await list(elsewhere);
+    await elsewhere.delete(`/sessions/${others.find(({ installedApp }) => !installedApp)!.id}`);
+    for (const ended of [gil.browser, app]) assert.equal((await ended.get('/session')).body['signedIn'], false);
+
+    const hal = await signUp(server, 'hal');
+    const halsApp = copyOf(hal, server);
+    await halsApp.post('/sessions');
+    const own = (await list(hal.browser)).find(({ installedApp }) => installedApp)!;
+    await hal.browser.delete(`/sessions/${own.id}`);
+    assert.deepEqual(
+      [(await halsApp.get('/session')).body['signedIn'], (await hal.browser.get('/session')).body['signedIn']],
+      [false, true],
+    );
+  });
+
+  test('stays when its person signs out beside it, which the answer says, or ends too if that is asked for', async () => {
+    for (const [query, signedIn, answer] of [
+      ['', true, { installedApp: true }],
+      ['?installed-app', false, {}],
+    ] as const) {
+      const ida = await signUp(server, `ida${query}`);
+      const app = copyOf(ida, server);
+      await app.post('/sessions');
+      assert.deepEqual((await ida.browser.post(`/logout${query}`)).body, answer);
+      assert.equal((await app.get('/session')).body['signedIn'], signedIn);
+    }
+  });
+
+  test('stays tied to the session after a step-up there', async () => {
+    const jo = await signUpWithPasskey(server, 'jo');
+    const app = copyOf(jo, server);
+    await app.post('/sessions');
+    await jo.stepUp();
+    await jo.browser.post('/logout?installed-app');
+    assert.equal((await app.get('/session')).body['signedIn'], false);
+  });
+
   test('is not the 101st: 429, no cookie, and signing in still works', async () => {
-    const ed = await signUpWithPasskey(server, 'ed');
-    for (let count = 1; count < 100; count += 1) assert.equal((await copyOf(ed, server).post('/sessions')).status, 201);
+    const ed = await signUp(server, 'ed', password);
+    for (let count = 1; count < 100; count += 1) await signInElsewhere(ed);
     const { status, body, headers } = await ed.browser.post('/sessions');
     assert.deepEqual(
       [status, body['error'], headers.get('Retry-After'), headers.get('Set-Cookie')],
       [429, 'rate_limited', '3600', null],
     );
-    await ed.signOut();
-    assert.equal((await ed.signIn()).status, 200);
-    const { sessions } = (await ed.browser.get<SessionList>('/sessions')).body;
+    server.clock.advance(1);
+    const last = await signInElsewhere(ed);
+    const sessions = await list(last);
     assert.equal(sessions.length, 100);
-    assert.equal((await ed.browser.delete(`/sessions/${sessions[1]!.id}`)).status, 204);
-    assert.equal((await ed.browser.post('/sessions')).status, 201);
+    assert.equal((await last.delete(`/sessions/${sessions[1]!.id}`)).status, 204);
+    assert.equal((await last.post('/sessions')).status, 201);
   });
 
   test('is not started for a session that ended while it was asked for: 401, no cookie', async () => {

@@ -60,6 +60,7 @@ await describeOnBothEngines('a database of the first schema', (engine) => {
             expires: later,
             grantDue: null,
             binding: null,
+            parent: null,
           },
           {
             id: 'one',
@@ -70,6 +71,7 @@ await describeOnBothEngines('a database of the first schema', (engine) => {
             expires: later,
             grantDue: null,
             binding: null,
+            parent: null,
           },
         ],
       );

@@ -48,6 +48,7 @@ export function aSession(userId: string | null, changes: Partial<Session> = {}):
     expires: later,
     grantDue: null,
     binding: null,
+    parent: null,
     ...changes,
   };
 }

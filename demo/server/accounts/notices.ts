@@ -1,0 +1,25 @@
+import type { Services } from '../services.js';
+
+/** What happened to an account that its owner must hear of, also when someone else did it. */
+export type Notice = 'installed-app';
+
+const sentences: Record<Notice, { subject: string; text: string }> = {
+  'installed-app': {
+    subject: 'An installed app is signed in',
+    text: 'An app that was installed from a browser is signed in to your account now. You find it in the list of your devices, and can sign it out there. If you have not installed an app, sign it out, and the browser it came from.',
+  },
+};
+
+/** Sends the notice to every verified address of the account. It goes out after the request, as codes do. */
+export async function tellOwner(
+  { config, deliveries, store }: Pick<Services, 'config' | 'deliveries' | 'store'>,
+  userId: string,
+  notice: Notice,
+): Promise<void> {
+  const { subject, text } = sentences[notice];
+  for (const { kind, address, verifiedAt } of await store.listAddresses(userId)) {
+    if (verifiedAt === null) continue;
+    const message = { to: { kind, address }, subject: `${subject}: ${config.rpName}`, text };
+    deliveries.begin(async () => message);
+  }
+}
