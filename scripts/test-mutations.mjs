@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { argv, chdir, execPath, exit } from 'node:process';
 import { pathToFileURL } from 'node:url';
+import { installDependencies } from './dependencies.mjs';
 import { root, run } from './run.mjs';
 
 const list = 'test/mutations/mutations.json';
@@ -27,6 +28,7 @@ if (argv.includes('--check')) exit(0);
 const chosen = all.filter(({ id }) => words.length === 0 || words.some((word) => id.includes(word)));
 if (chosen.length === 0) end(`No mutation has ${words.join(' or ')} in its id.`);
 
+await installDependencies().catch(({ message }) => end(message));
 const scratch = mkdtempSync(join(tmpdir(), 'latchkey-mutations-'));
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const copy = join(scratch, 'tree');

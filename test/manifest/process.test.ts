@@ -269,6 +269,13 @@ describe('members that hang together', () => {
     });
   }
 
+  test('an id of another origin than the start URL is ignored', () => {
+    for (const engine of engines) {
+      const result = process({ id: 'https://b.example/app', start_url: '/app/start' }, { engine });
+      assert.deepEqual([result.appId, codes(result)], ['https://a.example/app/start', ['other-origin']], engine);
+    }
+  });
+
   test('sites are told apart by the function that is handed in', () => {
     const migrate = { id: '/', start_url: '/', migrate_from: ['https://b.example/old'] };
     assert.equal(process(migrate, { sameSite: () => true }).manifest.migrate_from.length, 1);

@@ -263,6 +263,17 @@ describe('an outbox', () => {
       expect((await readNote('b')).text).to.equal('other');
     });
 
+    it('has later writes to the same path wait', async () => {
+      await outbox.enqueue(put('a', 'mine again'));
+      await outbox.enqueue(put('b', 'other'));
+      await outbox.replay();
+      expect((await outbox.list()).map(({ path, state }) => `${path} ${state}`)).to.deep.equal([
+        '/notes/a conflict',
+        '/notes/a waiting',
+      ]);
+      expect((await readNote('a')).text).to.equal('theirs');
+    });
+
     it('sends mine over it', async () => {
       await outbox.settle(id!, 'mine');
       await allSent(outbox);

@@ -47,6 +47,16 @@ describe('signing in with a password', () => {
     assert.deepEqual((await witness.get('/session')).body, { signedIn: false });
   });
 
+  test('to another account ends the session before', async () => {
+    await signUp(server, 'Cleo', password);
+    const visitor = server.visitor();
+    await visitor.post('/login', { username: 'Ada', password });
+    const [former, witness] = [visitor.cookie, server.visitor()];
+    await visitor.post('/login', { username: 'Cleo', password });
+    witness.cookie = former;
+    assert.deepEqual((await witness.get('/session')).body, { signedIn: false });
+  });
+
   const rejected = [
     ['a wrong password', { username: 'Ada', password: 'wrong horse battery' }],
     ['an unknown name', { username: 'nobody', password }],
