@@ -175,6 +175,12 @@ export interface SessionAnswer {
    * When the session ends by itself.
    */
   expires?: number;
+  /**
+   * There is a passkey of the account that was registered after a sign-in with a code, and until then it satisfies no step-up. Told in every session of
+   * the account, so that its owner can remove the passkey.
+   *
+   */
+  recoveryUntil?: number;
 }
 /**
  * The session that is to end, as `GET /session` described it. Without both members, whichever session the cookie stands for ends.
@@ -224,6 +230,10 @@ export interface ListedCredential {
    * Null until the first sign-in with it.
    */
   lastUsedAt: number | null;
+  /**
+   * From when on it satisfies a step-up. Only for a passkey that was registered after a sign-in with a code.
+   */
+  trustedFrom?: number;
 }
 export interface CredentialList {
   rpId: string;

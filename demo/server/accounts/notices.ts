@@ -1,12 +1,16 @@
 import type { Services } from '../services.js';
 
 /** What happened to an account that its owner must hear of, also when someone else did it. */
-export type Notice = 'installed-app';
+export type Notice = 'installed-app' | 'recovery';
 
 const sentences: Record<Notice, { subject: string; text: string }> = {
   'installed-app': {
     subject: 'An installed app is signed in',
     text: 'An app that was installed from a browser is signed in to your account now. You find it in the list of your devices, and can sign it out there. If you have not installed an app, sign it out, and the browser it came from.',
+  },
+  recovery: {
+    subject: 'A passkey was added after a sign-in with a code',
+    text: 'Someone who got a code at this address signed in to your account and added a passkey. If it was you, there is nothing to do. If it was not, sign in in another way, remove that passkey from the list of your passkeys, and sign out the device: for a day, the passkey cannot remove your other ways in.',
   },
 };
 

@@ -18,6 +18,8 @@ export interface AppConfig {
   signUpsPerClient?: number;
   /** 50 unless given. */
   passkeysPerAccount?: number;
+  /** How long, in milliseconds, a passkey registered after a sign-in with a code satisfies no step-up; a day unless given. */
+  recoveryDelay?: number;
   /** Whether sessions are bound to their device in browsers that can do that. Only for https. */
   boundSessions?: boolean;
   oidc?: OidcSettings | undefined;

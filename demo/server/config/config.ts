@@ -1,3 +1,4 @@
+import { hour, recoveryDelay } from './lifetimes.js';
 import { codesPerClient, passkeysPerAccount, signUpsPerClient } from './limits.js';
 import { BlockList } from 'node:net';
 import { addRange } from '../http/address.js';
@@ -33,6 +34,8 @@ export interface Config {
   /** How many accounts may be signed up for from one address within an hour. */
   signUpsPerClient: number;
   passkeysPerAccount: number;
+  /** How long, in milliseconds, a passkey registered after a sign-in with a code satisfies no step-up. */
+  recoveryDelay: number;
   /** Whether sessions are bound to their device in browsers that can do that. */
   boundSessions: boolean;
   /** What is asked of wallets; absent when no issuer is trusted. */
@@ -179,6 +182,7 @@ export function readConfig(environment: Environment): Config {
     codesPerClient: readCount('CODES_PER_CLIENT', environment['CODES_PER_CLIENT'], codesPerClient.most),
     signUpsPerClient: readCount('SIGN_UPS_PER_CLIENT', environment['SIGN_UPS_PER_CLIENT'], signUpsPerClient.most),
     passkeysPerAccount: readCount('PASSKEYS_PER_ACCOUNT', environment['PASSKEYS_PER_ACCOUNT'], passkeysPerAccount),
+    recoveryDelay: readCount('RECOVERY_DELAY', environment['RECOVERY_DELAY'], recoveryDelay / hour) * hour,
     boundSessions: readBoundSessions(environment['BOUND_SESSIONS'], origins),
     identity: readIdentitySettings(environment),
     oidc: readOidcSettings(environment),

@@ -1,7 +1,8 @@
 // How long what the server grants lasts, in milliseconds. Docs and contract name these values too.
 
 const minute = 60_000;
-const day = 24 * 60 * minute;
+export const hour = 60 * minute;
+const day = 24 * hour;
 
 /** A session, from its sign-in on. */
 export const sessionLifetime = 30 * day;
@@ -17,6 +18,12 @@ export const codeLifetime = 10 * minute;
 
 /** How old an authentication may be that still counts as a step-up. */
 export const stepUpFreshness = 5 * minute;
+
+/**
+ * How long a passkey that was registered after a sign-in with a code satisfies no step-up. The owner can remove it until
+ * then. `RECOVERY_DELAY` changes it.
+ */
+export const recoveryDelay = day;
 
 /** Each step of a sign-in at an OpenID provider, and of a hand-off to another browser. */
 export const flowStepLifetime = 10 * minute;

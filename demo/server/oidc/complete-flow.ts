@@ -49,7 +49,7 @@ async function signInOwner(arrival: Arrival, owner: string): Promise<boolean> {
         ? store.renewSession(session, time, previous.id, grant)
         : store.startSession(session, time, previous?.id, grant);
     },
-    authTimeOf(arrival),
+    { authTime: authTimeOf(arrival) },
   );
 }
 
@@ -83,7 +83,7 @@ async function createAccount(arrival: Arrival): Promise<boolean | 'exists'> {
         outcome = await store.createAccountWithIdentity(account, identity, session, createdAt, previous?.id, grant);
         return outcome === 'created';
       },
-      authTimeOf(arrival),
+      { authTime: authTimeOf(arrival) },
     );
     if (outcome === 'exists') return 'exists';
     if (outcome !== 'taken') return outcome === 'created';

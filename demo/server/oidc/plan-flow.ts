@@ -64,9 +64,9 @@ export async function planFlow(services: Services, context: RequestContext): Pro
   if (query.has('link')) {
     if (context.req.header('Sec-Fetch-Site') !== 'same-origin')
       throw new Refusal(403, 'csrf', { message: 'Only a page of this site links an account.' });
-    const { authentication } = await services.sessions.demand(context);
-    await demandFreshness(services, authentication);
-    return { mode, maxAge, returnTo, purpose: 'link', userId: authentication.userId, handOff: null };
+    const session = await services.sessions.demand(context);
+    await demandFreshness(services, session);
+    return { mode, maxAge, returnTo, purpose: 'link', userId: session.authentication.userId, handOff: null };
   }
   const userId = maxAge === null ? undefined : (await services.sessions.read(context))?.authentication?.userId;
   return {

@@ -83,8 +83,9 @@ export function changeAccount(services: Services): Handler<Env> {
       name: change.name === undefined ? null : nameAsWritten(change.name, 'name'),
       displayName: change.displayName === undefined ? null : nameAsWritten(change.displayName, 'displayName'),
     };
-    const { authentication } = await sessions.demand(context);
-    await demandFreshness(services, authentication);
+    const session = await sessions.demand(context);
+    await demandFreshness(services, session);
+    const { authentication } = session;
     const account = await store.changeAccount(authentication.userId, names, addresses);
     if (account === 'taken') throw new Refusal(409, 'taken');
     return context.json(await describeAccount(services, account));

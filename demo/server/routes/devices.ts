@@ -49,8 +49,9 @@ export function endSession(services: Services): Handler<Env> {
   return async (context) => {
     const id = context.req.param('id')!;
     if (!/^[\w-]+$/.test(id)) throw new Refusal(400, 'bad_request', { message: 'id: not one of the list' });
-    const { authentication } = await sessions.demand(context);
-    await demandFreshness(services, authentication);
+    const session = await sessions.demand(context);
+    await demandFreshness(services, session);
+    const { authentication } = session;
     const ended = await store.endListedSession(authentication.userId, id, now());
     if (!ended) throw new Refusal(404, 'not_found');
     await grants.giveBack([ended]);

@@ -21,8 +21,10 @@ function listCredential({
   backedUp,
   createdAt,
   lastUsedAt,
+  trustedFrom,
 }: Credential): ListedCredential {
-  return { id, nickname, aaguid, transports, deviceType, backedUp, createdAt, lastUsedAt };
+  const recovery = trustedFrom === null ? {} : { trustedFrom };
+  return { id, nickname, aaguid, transports, deviceType, backedUp, createdAt, lastUsedAt, ...recovery };
 }
 
 function readCredentialId(context: RequestContext): string {
@@ -74,8 +76,9 @@ export function removeCredential(services: Services): Handler<Env> {
   const issuers = [...(config.oidc ? [config.oidc] : []), ...(config.fedcm ?? [])].map(({ issuer }) => issuer);
   return async (context) => {
     const id = readCredentialId(context);
-    const { authentication } = await sessions.demand(context);
-    await demandFreshness(services, authentication);
+    const session = await sessions.demand(context);
+    await demandFreshness(services, session);
+    const { authentication } = session;
     const outcome = await store.removeCredential(id, authentication.userId, issuers);
     if (outcome === 'unknown') throw new Refusal(404, 'not_found');
     if (outcome === 'last-way-in')

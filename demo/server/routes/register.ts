@@ -1,3 +1,5 @@
+import { tellOwner } from '../accounts/notices.js';
+import { recoveryDelay } from '../config/lifetimes.js';
 import { passkeysPerAccount } from '../config/limits.js';
 import type { Handler } from 'hono';
 import { takeChallenge, refuseVerification } from '../webauthn/ceremony.js';
@@ -8,6 +10,7 @@ import { readJson } from '../http/middleware/body.js';
 import { Refusal } from '../http/refusal.js';
 import type { Env, RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
+import type { SignedInSession } from '../store/records.js';
 import { verifyRegistration } from '../webauthn/verify-registration.js';
 
 /** Presence decides, so that `?auto`, `?auto=` and `?auto=1` are the same. */
@@ -24,6 +27,11 @@ function isForPayment(context: RequestContext, automatic: boolean): boolean {
 
 function refuseTooMany(): never {
   throw new Refusal(409, 'too_many_passkeys', { message: 'The account has as many passkeys as it may have.' });
+}
+
+/** Whether the session rests on a one-time code alone. A passkey that is registered in it can do no more than it can. */
+function isRecovery({ authentication, recoveryUntil }: SignedInSession, time: number): boolean {
+  return authentication.authMethod === 'otp' || (recoveryUntil ?? 0) > time;
 }
 
 /** `POST /webauthn/register/options`: issues a challenge and describes the passkey to create. */
@@ -63,6 +71,9 @@ export function registerVerify(services: Services): Handler<Env> {
     );
     const { credentialId: id, publicKey, counter, transports, aaguid, deviceType, backedUp, userVerified } = verified;
     const time = now();
+    const trustedFrom = isRecovery(session as SignedInSession, time)
+      ? (session!.recoveryUntil ?? time + (config.recoveryDelay ?? recoveryDelay))
+      : null;
     const added = await store.addCredential(
       {
         id,
@@ -77,6 +88,7 @@ export function registerVerify(services: Services): Handler<Env> {
         nickname: null,
         createdAt: time,
         lastUsedAt: null,
+        trustedFrom,
       },
       session!,
       time,
@@ -86,6 +98,7 @@ export function registerVerify(services: Services): Handler<Env> {
     if (added === 'too-many') refuseTooMany();
     if (added === 'exists')
       throw new Refusal(400, 'already_registered', { message: 'This credential is registered already.' });
+    if (trustedFrom !== null) await tellOwner(services, userId, 'recovery');
     return context.json({ verified: true, backedUp });
   };
 }

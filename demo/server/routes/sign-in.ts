@@ -85,6 +85,7 @@ export function loginVerify(services: Services): Handler<Env> {
         if (saved === 'counter') await refuseCounter(services, credential, guesser);
         return saved === 'saved';
       },
+      { recoveryUntil: services.now() < (credential.trustedFrom ?? 0) ? credential.trustedFrom : null },
     );
     if (!signedIn) refuseEndedSession();
     return context.json({ verified: true });

@@ -1,7 +1,7 @@
 import { stepUpFreshness } from '../config/lifetimes.js';
 import { Refusal } from '../http/refusal.js';
 import type { Services } from '../services.js';
-import type { Account, Authentication } from '../store/records.js';
+import type { Account, Authentication, Credential, SignedInSession } from '../store/records.js';
 
 /** The ways in which the account can authenticate again in a session that runs. */
 function nameMethods(account: Account | undefined, credentialCount: number, hasIdentity: boolean): string[] {
@@ -17,33 +17,39 @@ function refuseUntilStepUp(methods: readonly string[]): never {
   throw new Refusal(403, 'step_up_required', { body: { methods }, message: 'Authenticate again first.' });
 }
 
-/** Refuses with 403 `step_up_required` and the ways that the account has, after `others`. */
+/**
+ * Refuses with 403 `step_up_required` and the ways that the account has, after `others`. Only passkeys of which
+ * `isEnough` says so are a way.
+ */
 export async function demandStepUp(
   { config, store }: Services,
   userId: string,
   others: readonly string[] = [],
+  isEnough: (credential: Credential) => boolean = () => true,
 ): Promise<never> {
   const [account, credentials, hasIdentity] = await Promise.all([
     store.findAccount(userId),
     store.listCredentials(userId),
     config.oidc ? store.hasIdentity(userId, config.oidc.issuer) : false,
   ]);
-  return refuseUntilStepUp([...nameMethods(account, credentials.length, hasIdentity), ...others]);
+  return refuseUntilStepUp([...nameMethods(account, credentials.filter(isEnough).length, hasIdentity), ...others]);
 }
 
 /**
- * Guards what could lock a person out or let somebody else in: whoever does that has just proved to be the owner, which
- * script that was
- * injected into an old session cannot. Signing up counts as proof; a one-time code does not, for whoever reads
- * somebody's mail gets one.
+ * Guards what could lock a person out or let somebody else in: the person who does that has just proved to be the
+ * owner, which script that was injected into an old session cannot. Signing up counts as proof. A one-time code does
+ * not, because anyone who reads the owner's mail gets one, nor for a day a passkey that was registered after a sign-in
+ * with a code: until then the owner can remove it.
  *
- * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old, or by a code.
+ * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old, or rests on a code alone.
  */
 export async function demandFreshness(
   services: Services,
-  { userId, authMethod, authTime }: Authentication,
+  { authentication: { userId, authMethod, authTime }, recoveryUntil }: SignedInSession,
 ): Promise<void> {
-  if (authMethod === 'otp' || services.now() - authTime >= stepUpFreshness) await demandStepUp(services, userId);
+  const time = services.now();
+  if (authMethod !== 'otp' && time - authTime < stepUpFreshness && (recoveryUntil ?? 0) <= time) return;
+  await demandStepUp(services, userId, [], ({ trustedFrom }) => (trustedFrom ?? 0) <= time);
 }
 
 /**

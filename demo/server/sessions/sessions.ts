@@ -31,6 +31,14 @@ type Attach = (
   session: { create: Session } | { keepUntil: number },
 ) => Promise<boolean>;
 
+/** What is not so at every sign-in. */
+interface SignInDetails {
+  /** When the person authenticated, if not just now. */
+  authTime?: number;
+  /** Until when the session satisfies no step-up. */
+  recoveryUntil?: number | null;
+}
+
 /** Reads, starts and ends sessions. The cookie holds 32 random bytes; the store knows only their keyed hash. */
 export interface Sessions {
   /** The id of the session the request's cookie names, which may be over. */
@@ -51,9 +59,7 @@ export interface Sessions {
    */
   demand(context: RequestContext): Promise<SignedInSession>;
   /**
-   * Signs a person in under a fresh session id, and sets the cookie once `save` has succeeded. `authTime` is when they
-   * authenticated, if
-   * not just now.
+   * Signs a person in under a fresh session id, and sets the cookie once `save` has succeeded.
    *
    * @throws {Refusal} 500 `session_failed`, without a cookie, when saving fails.
    * @returns false when the session that the sign-in began with was ended meanwhile; nothing is saved and no cookie is
@@ -64,7 +70,7 @@ export interface Sessions {
     userId: string,
     authMethod: AuthMethod,
     save: Save,
-    authTime?: number,
+    details?: SignInDetails,
   ): Promise<boolean>;
   /**
    * Starts the session of an installed app beside `session`, which lives on, and sets its cookie. The second says the same
@@ -140,7 +146,10 @@ export function createSessions(
   /** Saves a new session of somebody, and sets its cookie only then. */
   const saveSession = async (
     context: RequestContext,
-    given: Pick<SignedInSession, 'authentication' | 'startedAt' | 'lastSeenAt' | 'expires' | 'parent'>,
+    given: Pick<
+      SignedInSession,
+      'authentication' | 'startedAt' | 'lastSeenAt' | 'expires' | 'parent' | 'recoveryUntil'
+    >,
     save: Save,
   ): Promise<boolean> => {
     const token = randomText();
@@ -198,6 +207,7 @@ export function createSessions(
       grantDue: null,
       binding: null,
       parent: null,
+      recoveryUntil: null,
     };
     await save(create.id, time, { create });
     setToken(context, token);
@@ -226,7 +236,7 @@ export function createSessions(
       return session as SignedInSession;
     },
 
-    async signIn(context, userId, authMethod, save, authTime) {
+    async signIn(context, userId, authMethod, save, { authTime, recoveryUntil = null } = {}) {
       const time = now();
       const authentication = { userId, authMethod, authTime: authTime ?? time };
       const session = {
@@ -235,16 +245,17 @@ export function createSessions(
         lastSeenAt: time,
         expires: time + sessionLifetime,
         parent: null,
+        recoveryUntil,
       };
       if (!(await saveSession(context, session, save))) return false;
       knownBrowsers.mark(context, userId);
       return true;
     },
 
-    async startBeside(context, { id, publicId: parent, authentication, startedAt, expires, binding }) {
+    async startBeside(context, { id, publicId: parent, authentication, startedAt, expires, binding, recoveryUntil }) {
       if (bindings && binding)
         throw new Refusal(403, 'session_bound', { message: 'The session belongs to one device.' });
-      const session = { authentication, startedAt, lastSeenAt: now(), expires, parent };
+      const session = { authentication, startedAt, lastSeenAt: now(), expires, parent, recoveryUntil };
       let hasOne = false;
       const started = await saveSession(context, session, async (next, time) => {
         const outcome = await store.startSessionBeside(next, time, id, sessionsPerPerson);

@@ -16,6 +16,8 @@ export interface CredentialStore {
   ): Promise<'added' | 'exists' | 'session-ended' | 'too-many'>;
   findCredential(id: string): Promise<{ credential: Credential; ownerHandle: string } | undefined>;
   listCredentials(userId: string): Promise<Credential[]>;
+  /** When the last passkey of the account becomes trusted that is not yet; undefined when all are. */
+  findRecovery(userId: string, now: number): Promise<number | undefined>;
   /**
    * Saves the use of a passkey and moves the previous session to the new one, both or neither. The counter is compared
    * in the same statement.
@@ -62,6 +64,7 @@ function readCredential(row: Row): Credential {
     nickname: row['nickname'] as string | null,
     createdAt: row['created_at'] as number,
     lastUsedAt: row['last_used_at'] as number | null,
+    trustedFrom: row['trusted_from'] as number | null,
   };
 }
 
@@ -108,6 +111,7 @@ export function createCredentialStore(database: Database): CredentialStore {
         nickname,
         createdAt,
         lastUsedAt,
+        trustedFrom,
       } = credential;
       const outcome = await database.transact([
         holdOwnSessionStatement(session.id, userId, now),
@@ -119,7 +123,7 @@ export function createCredentialStore(database: Database): CredentialStore {
         },
         {
           sql: `insert into credentials (id, user_id, public_key, counter, transports, aaguid, device_type, backed_up, user_verified,
-            nickname, created_at, last_used_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
+            nickname, created_at, last_used_at, trusted_from) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing returning id`,
           values: [
             id,
             userId,
@@ -133,6 +137,7 @@ export function createCredentialStore(database: Database): CredentialStore {
             nickname,
             createdAt,
             lastUsedAt,
+            trustedFrom,
           ],
           required: true,
         },
@@ -155,6 +160,14 @@ export function createCredentialStore(database: Database): CredentialStore {
         values: [userId],
       });
       return rows.map(readCredential);
+    },
+
+    async findRecovery(userId, now) {
+      const [row] = await database.query({
+        sql: 'select max(trusted_from) as until from credentials where user_id = ? and trusted_from > ?',
+        values: [userId, now],
+      });
+      return (row!['until'] as number | null) ?? undefined;
     },
 
     signInWithCredential: (use, session, previousId) =>

@@ -30,6 +30,8 @@ export interface Credential {
   nickname: string | null;
   createdAt: number;
   lastUsedAt: number | null;
+  /** From when on it satisfies a step-up, if it was registered after a sign-in with a code; else null. */
+  trustedFrom: number | null;
 }
 
 export type AuthMethod = 'passkey' | 'passkey-uv' | 'password' | 'oidc' | 'fedcm' | 'otp' | 'signup';
@@ -65,6 +67,8 @@ export interface Session {
   binding: Binding | null;
   /** The public id of the session that an installed app started this one beside; null for one that began by itself. */
   parent: string | null;
+  /** Until when it satisfies no step-up, because it rests on a one-time code alone; null when it does not. */
+  recoveryUntil: number | null;
 }
 
 /** What binds a session to its device: a public key as a JWK, in JSON, and since when. */

@@ -52,14 +52,27 @@ function endOldestStatements(userId: string | null): Statement[] {
  * meanwhile stays deleted, which fails the transaction. The grant that it had is left.
  */
 export function startSessionStatements(session: Session, now: number, previousId?: string): Statement[] {
-  const { id, publicId, authentication, device, startedAt, lastSeenAt, expires, parent } = session;
+  const { id, publicId, authentication, device, startedAt, lastSeenAt, expires, parent, recoveryUntil } = session;
   const { userId = null, authMethod = null, authTime = null } = authentication ?? {};
-  const values = [id, publicId, userId, authMethod, authTime, device, startedAt, lastSeenAt, now, expires, parent];
+  const values = [
+    id,
+    publicId,
+    userId,
+    authMethod,
+    authTime,
+    device,
+    startedAt,
+    lastSeenAt,
+    now,
+    expires,
+    parent,
+    recoveryUntil,
+  ];
   if (previousId === undefined) {
     return [
       {
-        sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires, parent)
-          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
+        sql: `insert into sessions (id, public_id, user_id, auth_method, auth_time, device, started_at, last_seen_at, created_at, expires, parent, recovery_until)
+          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
         values,
         required: true,
       },
@@ -70,7 +83,7 @@ export function startSessionStatements(session: Session, now: number, previousId
     ...leaveGrantStatements(previousId),
     {
       sql: `update sessions set id = ?, public_id = ?, user_id = ?, auth_method = ?, auth_time = ?, device = ?, started_at = ?, last_seen_at = ?,
-        created_at = ?, expires = ?, parent = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
+        created_at = ?, expires = ?, parent = ?, recovery_until = ?, refresh_token = null, grant_due = null, bound_key = null, bound_since = null, moved_from = id
         where id = ? and expires > ? returning id`,
       values: [...values, previousId, now],
       required: true,
@@ -87,16 +100,16 @@ export function startSessionStatements(session: Session, now: number, previousId
  * person's by now.
  */
 export function renewSessionStatements(
-  { id, authentication, lastSeenAt, expires }: Session,
+  { id, authentication, lastSeenAt, expires, recoveryUntil }: Session,
   now: number,
   previousId: string,
 ): Statement[] {
   const { userId, authMethod, authTime } = authentication!;
   return [
     {
-      sql: `update sessions set id = ?, auth_method = ?, auth_time = ?, last_seen_at = ?, created_at = ?, expires = ?, moved_from = id
-        where id = ? and user_id = ? and expires > ? returning id`,
-      values: [id, authMethod, authTime, lastSeenAt, now, expires, previousId, userId, now],
+      sql: `update sessions set id = ?, auth_method = ?, auth_time = ?, last_seen_at = ?, created_at = ?, expires = ?,
+        recovery_until = ?, moved_from = id where id = ? and user_id = ? and expires > ? returning id`,
+      values: [id, authMethod, authTime, lastSeenAt, now, expires, recoveryUntil, previousId, userId, now],
       required: true,
     },
     ...moveChallengesStatements(previousId, id),

@@ -122,6 +122,7 @@ function readSession(row: Row): Session {
     binding:
       row['bound_key'] === null ? null : { key: row['bound_key'] as string, since: row['bound_since'] as number },
     parent: row['parent'] as string | null,
+    recoveryUntil: row['recovery_until'] as number | null,
   };
 }
 

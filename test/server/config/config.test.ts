@@ -26,6 +26,7 @@ describe('the configuration', () => {
       codesPerClient: 60,
       signUpsPerClient: 30,
       passkeysPerAccount: 50,
+      recoveryDelay: 86_400_000,
       boundSessions: false,
       oidc: undefined,
       fedcm: [],
@@ -52,6 +53,7 @@ describe('the configuration', () => {
       CODES_PER_CLIENT: '7',
       SIGN_UPS_PER_CLIENT: '8',
       PASSKEYS_PER_ACCOUNT: '9',
+      RECOVERY_DELAY: '2',
       BOUND_SESSIONS: 'on',
       ...provider,
       SMTP_URL: 'smtps://ada:p%40ss@mail.example.com',
@@ -73,6 +75,7 @@ describe('the configuration', () => {
       codesPerClient: 7,
       signUpsPerClient: 8,
       passkeysPerAccount: 9,
+      recoveryDelay: 7_200_000,
       boundSessions: true,
       oidc: {
         issuer: 'https://login.example.com/tenant',

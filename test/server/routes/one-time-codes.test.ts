@@ -2,11 +2,24 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createApp } from '../../../demo/server/app.js';
 import { createShownMessages } from '../../../demo/server/one-time-codes/shown-messages.js';
-import type { AccountAnswer, SessionAnswer, SessionList } from '../../../src/core/contract-types.js';
+import type {
+  AccountAnswer,
+  CredentialList,
+  RequestOptions,
+  SessionAnswer,
+  SessionList,
+} from '../../../src/core/contract-types.js';
 import { minutes } from '../../support/node/clock.js';
 import { codeIn, otherThan, receiveCode, verifyAddress } from '../../support/node/codes.js';
 import { describeOnBothEngines, scaled } from '../../support/node/engines.js';
-import { copyOf, createPerson, signUp, signUpWithPasskey, type Person } from '../../support/node/people.js';
+import {
+  addAnotherPasskey,
+  copyOf,
+  createPerson,
+  signUp,
+  signUpWithPasskey,
+  type Person,
+} from '../../support/node/people.js';
 import { openTestStore, startServer, testSecret, type TestServer } from '../../support/node/server.js';
 import type { Answer, Visitor } from '../../support/node/visitor.js';
 
@@ -68,9 +81,83 @@ describe('signing in by a code', () => {
       assert.deepEqual([status, body['error'], body['methods']], [403, 'step_up_required', ['passkey']]);
     }
     assert.equal((await elsewhere.addPasskey()).status, 200);
-    assert.equal((await guarded[2]!()).status, 403, 'a passkey that was only created proves nothing yet');
-    assert.equal((await elsewhere.stepUp()).status, 200);
-    assert.equal((await guarded[2]!()).status, 204);
+    for (const act of guarded)
+      assert.equal((await act()).status, 403, 'a passkey that was only created proves nothing');
+  });
+
+  /** Somebody who reads the mail of a person with a passkey, and has added one of their own. */
+  async function recover(
+    name: string,
+  ): Promise<{ owner: Person; recovered: Person; guarded: (() => Promise<Answer>)[] }> {
+    const owner = await signUpWithPasskey(server, name);
+    await verifyAddress(server, owner, `${name}@example.com`);
+    server.clock.advance(1000);
+    const recovered = createPerson(server, name);
+    await verify(recovered.browser, await receiveCode(server, recovered.browser, `${name}@example.com`));
+    assert.equal((await recovered.addPasskey()).status, 200);
+    const { sessions } = (await recovered.browser.get<SessionList>('/sessions')).body;
+    const { browser } = recovered;
+    const guarded = [
+      () => browser.patch('/account', { email: 'mallory@example.com' }),
+      () => browser.delete(`/webauthn/credentials/${owner.authenticator.credentials[0]!.id}`),
+      () => browser.delete(`/sessions/${sessions.find(({ current }) => !current)!.id}`),
+    ];
+    return { owner, recovered, guarded };
+  }
+
+  test('brings no rights over other ways in, addresses and sessions for a day, however the new passkey is used', async () => {
+    const { recovered, guarded } = await recover('bea');
+    const uses: [what: string, use: () => Promise<{ status: number } | string>][] = [
+      ['a step-up with it', () => recovered.stepUp()],
+      ['a sign-in with it', () => recovered.signIn()],
+      ['a second passkey', () => addAnotherPasskey(recovered, server)],
+      ['a step-up with one of the two', () => recovered.stepUp()],
+      ['an installed app', () => recovered.browser.post('/sessions')],
+    ];
+    for (const [what, use] of uses) {
+      const used = await use();
+      assert.ok(typeof used === 'string' || used.status < 300, what);
+      for (const act of guarded) {
+        const { status, body } = await act();
+        assert.deepEqual([status, body['error'], body['methods']], [403, 'step_up_required', ['passkey']], what);
+      }
+    }
+    server.clock.advance(24 * 60 * minutes - 1);
+    assert.equal((await recovered.signIn()).status, 200);
+    assert.equal((await guarded[0]!()).status, 403);
+    server.clock.advance(1);
+    assert.equal((await recovered.stepUp()).status, 200);
+    for (const act of guarded) assert.ok((await act()).status < 300);
+  });
+
+  test('brings them at once when an older passkey confirms, in that session alone', async () => {
+    const { owner, recovered, guarded } = await recover('cal');
+    const { body } = await recovered.browser.post<RequestOptions>('/webauthn/login/options?step-up');
+    const response = await owner.authenticator.get(body, { origin: server.origin });
+    assert.equal((await recovered.browser.post('/webauthn/login/verify?step-up', response)).status, 200);
+    assert.equal((await guarded[0]!()).status, 200);
+    assert.equal((await recovered.signIn()).status, 200);
+    assert.equal((await guarded[1]!()).status, 403);
+  });
+
+  test('is told to the owner at every verified address and in every session, and what it added can be removed', async () => {
+    const { owner, recovered } = await recover('dee');
+    const { to, subject } = (await server.sent()).at(-1)!;
+    assert.deepEqual(
+      [to.address, subject],
+      ['dee@example.com', 'A passkey was added after a sign-in with a code: Latchkey tests'],
+    );
+    const until = server.clock.now() + 24 * 60 * minutes;
+    for (const { browser } of [owner, recovered]) assert.equal((await session(browser)).recoveryUntil, until);
+    const { credentials } = (await owner.browser.get<CredentialList>('/webauthn/credentials')).body;
+    assert.deepEqual(
+      credentials.map(({ trustedFrom }) => trustedFrom),
+      [undefined, until],
+    );
+    await owner.stepUp();
+    assert.equal((await owner.browser.delete(`/webauthn/credentials/${credentials[1]!.id}`)).status, 204);
+    assert.equal((await session(owner.browser)).recoveryUntil, undefined);
+    assert.equal((await recovered.signIn()).status, 404);
   });
 
   test('is 5 minutes later no reason to register a passkey, but another code is', async () => {

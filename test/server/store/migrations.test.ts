@@ -13,7 +13,7 @@ import { createDatabase } from '../../support/node/postgres.js';
 import { later, now } from './records.js';
 
 /**
- * The tables of people, sessions, challenges and failures as the first schema had them, with one person in two sessions and a
+ * The tables of people, passkeys, sessions, challenges and failures as the first schema had them, with one person in two sessions and a
  * visitor. Never changes.
  */
 const firstSchema = [
@@ -21,6 +21,9 @@ const firstSchema = [
   'insert into migrations (step) values (1)',
   `create table users (id text primary key, handle text not null unique, username text not null unique, name text not null, display_name text not null,
     password_hash text, created_at bigint not null)`,
+  `create table credentials (id text primary key, user_id text not null references users (id), public_key bytea not null, counter bigint not null,
+    transports text not null, aaguid text not null, device_type text not null, backed_up bigint not null, user_verified bigint not null, nickname text,
+    created_at bigint not null, last_used_at bigint)`,
   `create table sessions (id text primary key, user_id text references users (id), auth_method text, auth_time bigint, created_at bigint not null,
     expires bigint not null, moved_from text)`,
   `create table challenges (session_id text not null, challenge text not null, purpose text not null, sequence bigint not null, expires bigint not null,
@@ -61,6 +64,7 @@ await describeOnBothEngines('a database of the first schema', (engine) => {
             grantDue: null,
             binding: null,
             parent: null,
+            recoveryUntil: null,
           },
           {
             id: 'one',
@@ -72,6 +76,7 @@ await describeOnBothEngines('a database of the first schema', (engine) => {
             grantDue: null,
             binding: null,
             parent: null,
+            recoveryUntil: null,
           },
         ],
       );

@@ -49,6 +49,7 @@ export function aSession(userId: string | null, changes: Partial<Session> = {}):
     grantDue: null,
     binding: null,
     parent: null,
+    recoveryUntil: null,
     ...changes,
   };
 }
@@ -67,6 +68,7 @@ export function aCredential(userId: string, changes: Partial<Credential> = {}): 
     nickname: null,
     createdAt: now,
     lastUsedAt: null,
+    trustedFrom: null,
     ...changes,
   };
 }
