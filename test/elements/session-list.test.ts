@@ -4,7 +4,7 @@ import '../../src/define/session-list.js';
 import { tell } from '../../src/core/channel.js';
 import type { LatchSessionList } from '../../src/elements/index.js';
 import type { ListedSession } from '../../src/features/session/devices.js';
-import { post, signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { signInElsewhere, signOutQuietly, signUpSomebody } from '../support/browser/account.js';
 import { json, watchBackendRequests, type Answer, type BackendRequests } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
 import { statesOf, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
@@ -493,8 +493,7 @@ describe('<latch-session-list>', () => {
 
   it('ends a session at the reference server, whose next request finds nobody signed in', async () => {
     backend.restore();
-    await signUpSomebody();
-    await post('/sessions');
+    await signInElsewhere(await signUpSomebody());
     backend = watchBackendRequests();
     const element = await insert();
     while (devicesIn(element).length < 2) await settled();

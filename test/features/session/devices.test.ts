@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
 import { listSessions } from '../../../src/features/session/devices.js';
 import { signOutDevice } from '../../../src/features/session/sign-out-device.js';
-import { post, signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
+import { signInElsewhere, signOutQuietly, signUpSomebody, whoIsSignedIn } from '../../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { rejection } from '../../support/browser/rejection.js';
 
@@ -28,7 +28,7 @@ describe('the sessions of a person', () => {
 
   it('are listed by the reference server, and end there when they are told to', async () => {
     const name = await signUpSomebody();
-    await post('/sessions');
+    await signInElsewhere(name);
     const [here, other] = await listSessions({ client });
     expect([here!.current, other!.current, here!.authMethod]).to.deep.equal([true, false, 'signup']);
     expect(here!.device).to.match(/Chrom/);

@@ -1,6 +1,9 @@
+const password = 'correct horse battery staple';
+
 /** Posts JSON to the reference server behind the test page. */
-export async function post(path: string, body?: object): Promise<Response> {
+export async function post(path: string, body?: object, init?: RequestInit): Promise<Response> {
   return fetch(path, {
+    ...init,
     method: 'POST',
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
@@ -9,9 +12,15 @@ export async function post(path: string, body?: object): Promise<Response> {
 /** Signs up somebody new, who is then signed in. Resolves with the username. */
 export async function signUpSomebody(): Promise<string> {
   const username = `somebody-${crypto.randomUUID()}`;
-  const { status } = await post('/signup', { username, password: 'correct horse battery staple' });
+  const { status } = await post('/signup', { username, password });
   if (status !== 201) throw new Error(`Signing up answered ${status}.`);
   return username;
+}
+
+/** Signs a user of {@link signUpSomebody} in a second time, as on another device: this page keeps its session. */
+export async function signInElsewhere(username: string): Promise<void> {
+  const { status } = await post('/login', { username, password }, { credentials: 'omit' });
+  if (status !== 200) throw new Error(`Signing in answered ${status}.`);
 }
 
 /** The name of whom the backend says is signed in; undefined for nobody. */
