@@ -2,11 +2,13 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 interface Package {
+  version: string;
+  license: string;
   dependencies: Record<string, string>;
   exports: Record<string, string | { default: string }>;
 }
 
-const { dependencies, exports } = JSON.parse(
+const { version, license, dependencies, exports } = JSON.parse(
   readFileSync(new URL('./package.json', import.meta.url), 'utf8'),
 ) as Package;
 
@@ -55,6 +57,11 @@ function carryLicenses({ moduleIds }: { moduleIds: string[] }): string {
     .sort()
     .map((folder) => `/*!\n${readLicense(folder).replaceAll('*/', '* /')}\n*/`)
     .join('\n');
+}
+
+/** Our own license in a line, and those of the packages that ended up in a chunk, marked as what the minifier keeps. */
+function carryMarkedLicenses(chunk: { moduleIds: string[] }): string {
+  return `/*! @license latchkey ${version} | ${license} */\n${carryLicenses(chunk).replaceAll('/*!', '/*! @license')}`;
 }
 
 function readLicense(folder: string): string {
@@ -116,7 +123,7 @@ const singleFile: UserConfig = {
     terserOptions: { module: true, compress: { passes: 3, keep_fargs: false }, format: { comments: /@license/ } },
     rolldownOptions: {
       checks: { bundlerTimings: false }, // terser takes its time
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', banner: carryMarkedLicenses },
     },
   },
 };

@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import {
   BasicConstraintsExtension,
+  ExtendedKeyUsageExtension,
   KeyUsageFlags,
   KeyUsagesExtension,
   X509CertificateGenerator,
@@ -26,10 +27,14 @@ export interface AuthorityOptions {
   now?: number;
   /** How long the certificate of the signing key is good, in milliseconds; by default a year. */
   lifetime?: number;
+  /** Whether the certificate names the purpose of signing mdocs; it does unless given. */
+  signsMdocs?: boolean;
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const day = 86_400_000;
+/** The purpose of signing mdocs, as ISO/IEC 18013-5, annex B.1.4, has it. */
+const documentSigning = '1.0.18013.5.1.2';
 
 async function createRoot(name: string, now: number, keys: CryptoKeyPair): Promise<X509Certificate> {
   return X509CertificateGenerator.createSelfSigned({
@@ -47,6 +52,7 @@ export async function createAuthority({
   name = 'Latchkey development',
   now = Date.now(),
   lifetime = 365 * day,
+  signsMdocs = true,
 }: AuthorityOptions = {}): Promise<Authority> {
   const rootKeys = await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify']);
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
@@ -62,6 +68,7 @@ export async function createAuthority({
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      ...(signsMdocs ? [new ExtendedKeyUsageExtension([documentSigning], true)] : []),
     ],
   });
   return { root: root.toString('pem'), certificate: new Uint8Array(certificate.rawData), key: keys.privateKey };

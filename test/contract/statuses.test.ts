@@ -374,7 +374,7 @@ const scenarios: Record<string, Record<string, Scenario>> = {
       failing: 'createAccount',
       act: ({ browser }) => browser.post('/signup', { username: 'bo' }),
     },
-    '503': { failing: 'findAccountByUsername', act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
+    '503': { failing: 'isTaken', act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
   },
   'GET /login': {
     '200': { act: ({ browser }) => browser.get('/login?error=rejected') },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'esbuild';
@@ -51,7 +52,7 @@ describe('the published package', () => {
 
   test('the archive holds the built modules, the contract and the description of the elements, and nothing else', () => {
     const expected =
-      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|custom-elements\.json|contract\/[\w.-]+|dist\/.+\.(js|js\.map|d\.ts|json))$/;
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|custom-elements\.json|contract\/[\w.-]+|dist\/.+\.(js|js\.map|d\.ts|json))$/;
     assert.deepEqual(
       stranger.packed.filter((file) => !expected.test(file)),
       [],
@@ -67,8 +68,21 @@ describe('the published package', () => {
       'contract/openapi.yaml',
       'custom-elements.json',
       'LICENSE',
+      'SECURITY.md',
     ])
       assert.ok(stranger.packed.includes(file), `${file} is missing`);
+  });
+
+  test('every script for a script tag carries a license notice, and the licenses of what it includes', async () => {
+    const folder = join(stranger.folder, 'node_modules/latchkey/dist/cdn');
+    const scripts = (await readdir(folder)).filter((file) => file.endsWith('.js'));
+    assert.ok(scripts.length > 10);
+    const texts = await Promise.all(scripts.map((file) => readFile(join(folder, file), 'utf8')));
+    for (const [index, text] of texts.entries())
+      assert.match(text.slice(0, 80), /^\/\*! @license latchkey \d+\.\d+\.\d+ \| MIT \*\//, scripts[index]);
+    const all = texts.join('');
+    for (const name of ['lit', 'idb', '@simplewebauthn/browser'])
+      assert.ok(new RegExp(`/\\*! @license\\n${name} \\d`).test(all), name);
   });
 
   for (const name of listPublicModules()) {

@@ -1,3 +1,4 @@
+import { nameFrom } from '../accounts/usernames.js';
 import { randomText } from '../crypto/random-text.js';
 import type { ProvenPerson } from './provider.js';
 
@@ -24,7 +25,8 @@ export function displayNameOf({ claims }: ProvenPerson): string {
 
 function accountNameOf(claims: ProvenPerson['claims']): string {
   return (
-    cleanClaim(claims['preferred_username']) || cleanClaim(claims['email']) || cleanClaim(claims['name']) || 'person'
+    ['preferred_username', 'email', 'name'].map((claim) => nameFrom(cleanClaim(claims[claim]))).find(Boolean) ??
+    'person'
   );
 }
 

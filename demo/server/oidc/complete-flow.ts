@@ -3,7 +3,7 @@ import { stepUpFreshness } from '../config/lifetimes.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import type { Flow, Grant, Session } from '../store/records.js';
-import { nameAsCompared, nameAsWritten } from '../accounts/usernames.js';
+import { nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
 import { displayNameOf, proposeAccountNames } from './account-names.js';
 import { FlowFailure, refuseExpired } from './ending.js';
 import type { ProvenPerson } from './provider.js';
@@ -73,6 +73,7 @@ async function createAccount(arrival: Arrival): Promise<boolean | 'exists'> {
           id,
           handle: randomText(),
           username: nameAsCompared(name),
+          skeleton: skeletonOf(nameAsCompared(name)),
           name: nameAsWritten(name),
           displayName: displayNameOf(person),
           passwordHash: null,

@@ -9,7 +9,10 @@ import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import type { Account, AddressChange } from '../store/records.js';
-import { nameAsCompared, nameAsWritten } from '../accounts/usernames.js';
+import { nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
+import { textAsWritten } from '../accounts/written-text.js';
+
+const longestDisplayName = 254;
 
 /** `POST /signup`: creates an account, with or without a password, and signs it in. */
 export function signUp({ clientOf, limits, passwords, sessions, store }: Services): Handler<Env> {
@@ -17,7 +20,8 @@ export function signUp({ clientOf, limits, passwords, sessions, store }: Service
     const { username, password } = checkShape('SignupRequest', readJson(context));
     const name = nameAsWritten(username);
     const compared = nameAsCompared(username);
-    if (await store.findAccountByUsername(compared)) throw new Refusal(409, 'taken');
+    const skeleton = skeletonOf(compared);
+    if (await store.isTaken(compared, skeleton)) throw new Refusal(409, 'taken');
 
     const client = clientOf(context);
     await limits.countRow('sign-up', client);
@@ -29,6 +33,7 @@ export function signUp({ clientOf, limits, passwords, sessions, store }: Service
         id,
         handle: randomText(),
         username: compared,
+        skeleton,
         name,
         displayName: name,
         passwordHash,
@@ -78,10 +83,13 @@ export function changeAccount(services: Services): Handler<Env> {
     const addresses = readAddresses(change);
     if (change.name === undefined && change.displayName === undefined && addresses.length === 0)
       throw new Refusal(400, 'bad_request', { message: 'the body: nothing to change' });
+    const username = change.name === undefined ? null : nameAsCompared(change.name, 'name');
     const names = {
-      username: change.name === undefined ? null : nameAsCompared(change.name, 'name'),
+      username,
+      skeleton: username === null ? null : skeletonOf(username),
       name: change.name === undefined ? null : nameAsWritten(change.name, 'name'),
-      displayName: change.displayName === undefined ? null : nameAsWritten(change.displayName, 'displayName'),
+      displayName:
+        change.displayName === undefined ? null : textAsWritten('displayName', change.displayName, longestDisplayName),
     };
     const session = await sessions.demand(context);
     await demandFreshness(services, session);

@@ -57,6 +57,7 @@ async function renderPage(
     if (error instanceof Refusal && error.status === 429) return undefined;
     throw error;
   });
+  if (options) context.header('Cache-Control', 'no-store');
   const [before, ...after] = html.split(optionsMarker);
   const inlined = options ? `<script type="application/json">${scriptJson(options)}</script>` : '';
   return before + inlined + after.join('');
@@ -79,6 +80,8 @@ export function page(services: Services): Handler<Env> {
     const nonce = randomText(16);
     context.header('Content-Security-Policy', pagePolicy(nonce, embedders, framed, connected));
     context.header('Permissions-Policy', permissionsPolicy(framed));
+    // A page that isolates itself shows only frames that say that they may be there.
+    if (written !== undefined && embedders.length > 0) context.header('Cross-Origin-Resource-Policy', 'cross-origin');
     context.header('Content-Type', asset.contentType);
     if (!neverStored.test(context.req.path))
       context.header('Cache-Control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache');

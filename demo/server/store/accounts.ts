@@ -16,6 +16,8 @@ export interface AccountStore {
   ): Promise<'created' | 'taken' | 'session-ended'>;
   findAccount(id: string): Promise<Account | undefined>;
   findAccountByUsername(username: string): Promise<Account | undefined>;
+  /** Whether an account is called so, or looks as if it were. */
+  isTaken(username: string, skeleton: string): Promise<boolean>;
   /**
    * Changes how the account is called and its addresses, all or nothing. Of several accounts that ask for one name at
    * once exactly one gets it.
@@ -28,6 +30,7 @@ function readAccount(row: Row): Account {
     id: row['id'] as string,
     handle: row['handle'] as string,
     username: row['username'] as string,
+    skeleton: row['skeleton'] as string | null,
     name: row['name'] as string,
     displayName: row['display_name'] as string,
     passwordHash: row['password_hash'] as string | null,
@@ -40,15 +43,16 @@ export function addAccountStatement({
   id,
   handle,
   username,
+  skeleton,
   name,
   displayName,
   passwordHash,
   createdAt,
 }: Account): Statement {
   return {
-    sql: `insert into users (id, handle, username, name, display_name, password_hash, created_at) values (?, ?, ?, ?, ?, ?, ?)
-      on conflict (username) do nothing returning id`,
-    values: [id, handle, username, name, displayName, passwordHash, createdAt],
+    sql: `insert into users (id, handle, username, skeleton, name, display_name, password_hash, created_at) values (?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict do nothing returning id`,
+    values: [id, handle, username, skeleton, name, displayName, passwordHash, createdAt],
     required: true,
   };
 }
@@ -75,13 +79,18 @@ export function createAccountStore(database: Database): AccountStore {
       return row && readAccount(row);
     },
 
-    async changeAccount(id, { username, name, displayName }, addresses = []) {
+    async isTaken(username, skeleton) {
+      const sql = 'select id from users where username = ? or skeleton = ?';
+      return (await database.query({ sql, values: [username, skeleton] })).length > 0;
+    },
+
+    async changeAccount(id, { username, skeleton = null, name, displayName }, addresses = []) {
       const outcome = await database.transact([
         {
           // Two on PostgreSQL that both see nobody meet at the unique index, and the one it refuses is tried again.
-          sql: `update users set username = coalesce(?, username), name = coalesce(?, name), display_name = coalesce(?, display_name)
-            where id = ? and not exists (select 1 from users others where others.username = ? and others.id <> ?) returning *`,
-          values: [username, name, displayName, id, username, id],
+          sql: `update users set username = coalesce(?, username), skeleton = coalesce(?, skeleton), name = coalesce(?, name), display_name = coalesce(?, display_name)
+            where id = ? and not exists (select 1 from users others where (others.username = ? or others.skeleton = ?) and others.id <> ?) returning *`,
+          values: [username, skeleton, name, displayName, id, username, skeleton, id],
           required: true,
         },
         ...addresses.map((change) => changeAddressStatement(id, change)),

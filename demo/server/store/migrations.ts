@@ -180,6 +180,7 @@ const migrations: readonly (readonly string[])[] = [
   ['alter table flows add column session_id text', 'create index flows_by_session on flows (session_id)'],
   ['alter table sessions add column parent text', 'create index sessions_by_parent on sessions (parent)'],
   ['alter table sessions add column recovery_until bigint', 'alter table credentials add column trusted_from bigint'],
+  ['alter table users add column skeleton text', 'create unique index users_by_skeleton on users (skeleton)'],
 ];
 
 /**

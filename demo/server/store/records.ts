@@ -7,6 +7,8 @@ export interface Account {
   handle: string;
   /** The name in the form in which names are compared. */
   username: string;
+  /** What it has in common with names that look alike; null for an account from before these were compared. */
+  skeleton: string | null;
   /** The name as the person wrote it. */
   name: string;
   displayName: string;
@@ -189,6 +191,8 @@ export interface CredentialUse {
 /** What the account is called from now on. Null leaves it as it is; `username` and `name` change together. */
 export interface NameChange {
   username: string | null;
+  /** Goes with `username`. */
+  skeleton?: string | null;
   name: string | null;
   displayName: string | null;
 }

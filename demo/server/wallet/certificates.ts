@@ -38,6 +38,8 @@ const nameConstraints = '2.5.29.30';
  * wallets for mdocs.
  */
 const otherPurpose = /^1\.3\.6\.1\.5\.5\.7\.3\.[123489]$|^1\.0\.18013\.5\.1\.6$/;
+/** The purpose of signing mobile driving licences and other mdocs, as ISO/IEC 18013-5, annex B.1.4, has it. */
+export const signsMdocs = '1.0.18013.5.1.2';
 const signatureHashes = new Set(['SHA-256', 'SHA-384', 'SHA-512']);
 
 /** @throws when it is no certificate in DER or PEM, or not one with an elliptic curve key. */
@@ -97,14 +99,15 @@ function checkAuthority(certificate: X509Certificate, below: number): void {
   if (!mayIssue) refuse('issuer_untrusted', 'a certificate that should issue others may not');
 }
 
-function checkSigner(certificate: X509Certificate): void {
+function checkSigner(certificate: X509Certificate, needed: string | undefined): void {
   const usages = certificate.getExtension(KeyUsagesExtension)?.usages ?? KeyUsageFlags.digitalSignature;
   const purposes = certificate.getExtension(ExtendedKeyUsageExtension)?.usages.map(String);
   const isForOthers = purposes?.every((purpose) => otherPurpose.test(purpose)) ?? false;
   const maySign =
     !certificate.getExtension(BasicConstraintsExtension)?.ca &&
     (usages & KeyUsageFlags.digitalSignature) !== 0 &&
-    !isForOthers;
+    !isForOthers &&
+    (needed === undefined || purposes?.includes(needed) === true);
   if (!maySign) refuse('issuer_untrusted', 'the certificate of the issuer is not one that signs credentials');
 }
 
@@ -127,6 +130,7 @@ async function followChain(
   chain: readonly Bytes[],
   roots: readonly X509Certificate[],
   now: number,
+  needed: string | undefined,
 ): Promise<IssuerKey> {
   const certificates = chain.map(readCertificate);
   const withRoot = certificates.length > 1 && roots.some((root) => isSame(root.rawData, certificates.at(-1)!.rawData));
@@ -140,7 +144,7 @@ async function followChain(
       refuse('issuer_untrusted', 'the certificates of the issuer do not follow from one another');
   }
   const [signer] = path as [X509Certificate];
-  checkSigner(signer);
+  checkSigner(signer, needed);
   const algorithm = algorithmOf(signer)!;
   const key = await signer.publicKey.export({ name: 'ECDSA', namedCurve: algorithm.curve }, ['verify']);
   return { key, algorithm, notBefore: signer.notBefore.getTime(), notAfter: signer.notAfter.getTime() };
@@ -150,6 +154,8 @@ async function followChain(
  * Follows a chain of certificates, the issuer's first, to one of the `roots`, which may be part of it or not.
  * Revocation is not looked up.
  *
+ * @param needed a purpose that the certificate of the signer must name.
+ *
  * @throws {IdentityFailure} `issuer_untrusted` for everything that is wrong with it.
  * @see {@link https://www.rfc-editor.org/rfc/rfc5280#section-6 RFC 5280, Certification Path Validation}
  */
@@ -157,11 +163,12 @@ export async function trustChain(
   chain: readonly Bytes[],
   roots: readonly X509Certificate[],
   now: number,
+  needed?: string,
 ): Promise<IssuerKey> {
   if (chain.length === 0 || chain.length > longestChain)
     refuse('issuer_untrusted', `the issuer must come with 1 to ${longestChain} certificates`);
   try {
-    return await followChain(chain, roots, now);
+    return await followChain(chain, roots, now, needed);
   } catch (cause) {
     if (cause instanceof IdentityFailure) throw cause;
     // The library reads the parts of a certificate when they are asked for, and throws errors of many kinds about

@@ -1,7 +1,7 @@
 import type { X509Certificate } from '@peculiar/x509';
 import type { Bytes } from '../crypto/base64url.js';
 import { CborTag, type CborMap, type CborValue } from '../webauthn/cbor.js';
-import { trustChain, type IssuerKey } from './certificates.js';
+import { signsMdocs, trustChain, type IssuerKey } from './certificates.js';
 import { leeway } from './clock-leeway.js';
 import { checkSignature, readSignature } from './cose-signature.js';
 import { encodeCbor } from './encode-cbor.js';
@@ -66,7 +66,7 @@ async function checkDevice(
 async function verifyDocument(document: CborMap, { roots, transcripts, now }: MdocContext): Promise<Mdoc> {
   const issuerSigned = readMap(document.get('issuerSigned'), 'what the issuer signed');
   const signature = readSignature(issuerSigned.get('issuerAuth'), 'the signature of the issuer');
-  const issuer = await trustChain(signature.chain, roots, now);
+  const issuer = await trustChain(signature.chain, roots, now, signsMdocs);
   const payload = signature.payload ?? refuse('malformed', 'the signature of the issuer has no payload');
   await checkSignature(signature, payload, issuer.key, 'issuer_signature');
 

@@ -17,6 +17,7 @@ export interface StoredCredential {
   readonly publicKey: Uint8Array;
   readonly counter: number;
   readonly transports: readonly string[];
+  readonly deviceType: 'singleDevice' | 'multiDevice';
 }
 
 /** A sign-in response and what it must agree with. */
@@ -82,6 +83,9 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
     if (!authenticatorData.userPresent) refuse('the user was not present');
     if (!authenticatorData.userVerified && check.requireUserVerification) refuse('the user was not verified');
     checkBackupFlags(authenticatorData);
+    // Whether a passkey may be synchronized is decided when it is created, and never changes.
+    if (authenticatorData.backupEligible !== (check.credential.deviceType === 'multiDevice'))
+      refuse('authenticator data says otherwise than at registration whether the passkey may be backed up');
 
     const publicKey = new Uint8Array(check.credential.publicKey);
     const algorithm = readAlgorithm(decodeWholeMap(publicKey, 0, 'the stored public key'));

@@ -42,6 +42,17 @@ describe('signing up', () => {
     });
   }
 
+  test('a name that looks like another is that name: 409 at the sign-up and at a change, and signing in tells them apart', async () => {
+    await server.visitor().post('/signup', { username: 'coca', password: 'correct horse battery' });
+    for (const lookalike of ['соса', 'c0ca', 'C0CA'])
+      assert.equal((await server.visitor().post('/signup', { username: lookalike })).status, 409, lookalike);
+    const other = await signUp(server, 'zoe');
+    assert.equal((await other.browser.patch('/account', { name: 'соса' })).status, 409);
+    assert.equal((await other.browser.patch('/account', { name: 'ZOE' })).status, 200);
+    const login = { username: 'c0ca', password: 'correct horse battery' };
+    assert.equal((await server.visitor().post('/login', login)).status, 401);
+  });
+
   test('of many who ask for a name at once one gets it', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 20 }, async () => (await server.visitor().post('/signup', { username: 'di' })).status),
@@ -60,6 +71,8 @@ describe('signing up', () => {
     ['a name with U+0000', { username: 'a\u0000b' }],
     ['a name with a line break', { username: 'a\nb' }],
     ['half a surrogate pair', { username: 'a\ud800b' }],
+    ['a name with a zero-width space', { username: 'a\u200bb' }],
+    ['a name in two scripts', { username: 'p\u0430ypal' }],
     ['a name of 255 characters', { username: 'a'.repeat(255) }],
     ['a short password', { username: 'ed', password: '1234567' }],
     ['an empty password', { username: 'ed', password: '' }],

@@ -75,9 +75,9 @@ describe('the server when all is well', () => {
     });
   }
 
-  test('policy reports put nothing into the log that stands behind a path, and no more than 60 lines in a minute', async () => {
+  test('policy reports put nothing into the log that stands behind a path, and no more than 10 lines of one client and 60 in all in a minute', async () => {
     const reported = await startServer();
-    const visitor = reported.visitor();
+    const visitors = Array.from({ length: 7 }, (_, index) => reported.visitor({ address: `192.0.2.${index}` }));
     const report = {
       'csp-report': {
         'document-uri': 'https://a.example/x?code=secret',
@@ -85,13 +85,15 @@ describe('the server when all is well', () => {
         'source-file': 'inline',
       },
     };
-    const send = (): Promise<unknown> =>
-      visitor.send('/csp-report', {
+    const send = (index = 0): Promise<unknown> =>
+      visitors[index]!.send('/csp-report', {
         method: 'POST',
         body: JSON.stringify(report),
         headers: { 'Sec-Fetch-Site': 'same-origin' },
       });
     for (let count = 0; count < 70; count += 1) await send();
+    assert.equal(reported.logs.length, 10, 'of one client');
+    for (let count = 0; count < 70; count += 1) await send(count % 7);
     assert.equal(reported.logs.length, 60);
     assert.deepEqual(reported.logs[0], {
       level: 'warn',

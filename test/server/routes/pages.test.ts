@@ -12,6 +12,7 @@ import type { Store } from '../../../demo/server/store/store.js';
 const files: Record<string, string> = {
   'index.html': '<!doctype html><script nonce="latchkey-nonce">1</script>',
   'login.html': '<!doctype html><latch-passkey-field><!-- latchkey:request-options --></latch-passkey-field>',
+  'inline.html': '<!doctype html><!-- latchkey:request-options -->',
   'assets/app-1a2b3c.js': 'export {};',
   'manifest.webmanifest': '{}',
   'code.html': '<!doctype html><p data-messages-shown hidden>Nothing is sent on your own machine.</p>',
@@ -125,6 +126,12 @@ describe('the pages', () => {
     assert.equal((await visitor.post('/webauthn/login/verify', response)).status, 200);
   });
 
+  test('a page with a challenge is stored nowhere, whether the visitor has a session already or not', async () => {
+    const visitor = server.visitor();
+    for (const _view of ['first', 'second'])
+      assert.equal((await visitor.get('/inline')).headers.get('Cache-Control'), 'no-store');
+  });
+
   test('its options can hold nothing that ends the script element', async () => {
     const hostile = await startServer({ pages: join(folder, 'pages'), config: { rpId: '</script><!--&\u2028\u2029' } });
     const { text } = await hostile.visitor().get('/login');
@@ -192,6 +199,20 @@ describe('the pages', () => {
       (await server.visitor().get('/session')).headers.get('Content-Security-Policy'),
       `default-src 'none'; frame-ancestors 'none'`,
     );
+  });
+
+  test('no other site can load what the server sends, but for what is well known, and pages where others may show them', async () => {
+    const policyOf = async (site: TestServer, path: string): Promise<string | null> =>
+      (await site.visitor().get(path)).headers.get('Cross-Origin-Resource-Policy');
+    const closed = await startServer({ pages: join(folder, 'pages') });
+    for (const path of ['/', '/session', '/nothing', '/assets/app-1a2b3c.js'])
+      assert.equal(await policyOf(closed, path), 'same-origin', path);
+    assert.equal(await policyOf(closed, '/.well-known/webauthn'), 'cross-origin');
+    assert.deepEqual(
+      [await policyOf(server, '/'), await policyOf(server, '/assets/app-1a2b3c.js')],
+      ['cross-origin', 'same-origin'],
+    );
+    await closed.stop();
   });
 
   test('over https the browser is told to stay there', async () => {

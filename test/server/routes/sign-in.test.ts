@@ -194,4 +194,17 @@ describe('signing in with a passkey', () => {
     const kept = JSON.stringify([text, server.logs, await server.store.findCredential(response.id)]);
     assert.ok(!kept.includes('c2VjcmV0IHByZiBieXRlcw'));
   });
+
+  test('a passkey that says otherwise than at its registration whether it may be backed up is refused: 400', async () => {
+    const una = await signUpWithPasskey(server, 'wes');
+    await una.signOut();
+    const { status, body } = await una.signIn({ backupEligible: false, backedUp: false });
+    assert.deepEqual([status, body['error']], [400, 'verification_failed']);
+    assert.equal((await una.signIn({ backedUp: false })).status, 200, 'whether it is backed up may change');
+
+    const device = await signUpWithPasskey(server, 'xia', { backupEligible: false, backedUp: false });
+    await device.signOut();
+    assert.equal((await device.signIn({ backupEligible: true })).status, 400);
+    assert.equal((await device.signIn()).status, 200);
+  });
 });

@@ -26,6 +26,7 @@ export function anAccount(changes: Partial<Account> = {}): Account {
     id: `id of ${name}`,
     handle: `handle of ${name}`,
     username: name,
+    skeleton: null,
     name,
     displayName: name,
     passwordHash: null,

@@ -10,7 +10,7 @@ import {
   X509CertificateGenerator,
   type X509Certificate,
 } from '@peculiar/x509';
-import { readRoot, trustChain } from '../../../demo/server/wallet/certificates.js';
+import { readRoot, signsMdocs, trustChain } from '../../../demo/server/wallet/certificates.js';
 
 const now = Date.UTC(2030, 0, 1);
 const day = 86_400_000;
@@ -83,11 +83,12 @@ describe('a chain of certificates', () => {
     root = await issue(undefined);
   });
 
-  const follow = (holders: readonly Holder[], roots: readonly Holder[] = [root]) =>
+  const follow = (holders: readonly Holder[], roots: readonly Holder[] = [root], needed?: string) =>
     trustChain(
       holders.map(der),
       roots.map(({ certificate }) => certificate),
       now,
+      needed,
     );
   const assertUntrusted = (chain: Promise<unknown>) =>
     assert.rejects(chain, { name: 'IdentityFailure', reason: 'issuer_untrusted' });
@@ -95,6 +96,17 @@ describe('a chain of certificates', () => {
   test('leads from the signer to a root', async () => {
     const { algorithm, notBefore, notAfter } = await follow([await issue(root)]);
     assert.deepEqual([algorithm.jose, notBefore, notAfter], ['ES256', now - day, now + day]);
+  });
+
+  test('must name the purpose of signing mdocs where one is to be verified', async () => {
+    for (const signer of [
+      await issue(root),
+      await issue(root, meantFor(true, purpose.documents)),
+      await issue(root, meantFor(true, purpose.anything)),
+    ])
+      await assertUntrusted(follow([signer], [root], signsMdocs));
+    await follow([await issue(root, meantFor(true, purpose.licences))], [root], signsMdocs);
+    await follow([await issue(root, meantFor(false, purpose.documents, purpose.licences))], [root], signsMdocs);
   });
 
   test('may hold the root, and authorities between', async () => {

@@ -120,10 +120,13 @@ const kinds: {
 for (const { what, protocol, prefers, cases } of kinds) {
   describe(what, () => {
     let authority: Authority;
+    /** As trusted, with a certificate that does not name the purpose of signing mdocs. */
+    let unmarked: Authority;
     let server: TestServer;
     before(async () => {
       authority = await createAuthority({ now: Date.UTC(2030, 0, 1) });
-      server = await startServer({ identity: createVerifier({ roots: [authority.root] }) });
+      unmarked = await createAuthority({ now: Date.UTC(2030, 0, 1), name: 'Unmarked', signsMdocs: false });
+      server = await startServer({ identity: createVerifier({ roots: [authority.root, unmarked.root] }) });
     });
     after(() => server.stop());
 
@@ -151,6 +154,11 @@ for (const { what, protocol, prefers, cases } of kinds) {
       const { status, body } = await present({});
       assert.equal(status, 200, JSON.stringify(body));
       assert.deepEqual(Object.keys(body['claims'] as object), [prefers === 'mso_mdoc' ? 'mdl' : 'pid']);
+    });
+
+    test('is accepted of an issuer whose certificate does not name the signing of mdocs unless it is one', async () => {
+      const { status, body } = await present({ wallet: () => ({ authority: unmarked }) });
+      assert.deepEqual([status, body['reason']], prefers === 'mso_mdoc' ? [400, 'issuer_untrusted'] : [200, undefined]);
     });
 
     test('is accepted in either encryption, and with a clock that is a minute off', async () => {

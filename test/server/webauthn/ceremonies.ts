@@ -83,10 +83,10 @@ export interface Enrolled {
 /** Registers a passkey on a new authenticator. */
 export async function enroll(options: AuthenticatorOptions = {}): Promise<Enrolled> {
   const authenticator = createAuthenticator(options);
-  const { credentialId, publicKey, counter, transports } = await register(
+  const { credentialId, publicKey, counter, transports, deviceType } = await register(
     await authenticator.create(creationOptions, { origin }),
   );
-  return { authenticator, credential: { id: credentialId, publicKey, counter, transports } };
+  return { authenticator, credential: { id: credentialId, publicKey, counter, transports, deviceType } };
 }
 
 /** Asserts that a verification is refused with a status, for a reason. */

@@ -38,6 +38,9 @@ export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
     context.header('X-Content-Type-Options', 'nosniff');
     context.header('Referrer-Policy', 'strict-origin-when-cross-origin');
     context.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
+    // Browsers and password managers fetch what is well known for pages of other origins.
+    const isWellKnown = context.req.path.startsWith('/.well-known/');
+    context.header('Cross-Origin-Resource-Policy', isWellKnown ? 'cross-origin' : 'same-origin');
     context.header('Permissions-Policy', policy);
     context.header('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`);
     if (secure) context.header('Strict-Transport-Security', 'max-age=31536000');
