@@ -5,6 +5,12 @@ import type { Env } from '../request-context.js';
 export const neverStored =
   /^\/(?:webauthn|auth|login|logout|signup|session|sessions|account|otp|identity|payment|notes)(?:\/|$)/;
 
+/**
+ * What pages of other origins cause requests for: browsers and password managers fetch what is well known, and report
+ * that a frame was refused.
+ */
+const forEveryOrigin = /^\/(?:\.well-known\/|csp-report$)/;
+
 /** What a page that frames ours hands on to it, and what the framed page needs to ask the browser for anything. */
 const handedOn = [
   'identity-credentials-get',
@@ -38,9 +44,10 @@ export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
     context.header('X-Content-Type-Options', 'nosniff');
     context.header('Referrer-Policy', 'strict-origin-when-cross-origin');
     context.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
-    // Browsers and password managers fetch what is well known for pages of other origins.
-    const isWellKnown = context.req.path.startsWith('/.well-known/');
-    context.header('Cross-Origin-Resource-Policy', isWellKnown ? 'cross-origin' : 'same-origin');
+    context.header(
+      'Cross-Origin-Resource-Policy',
+      forEveryOrigin.test(context.req.path) ? 'cross-origin' : 'same-origin',
+    );
     context.header('Permissions-Policy', policy);
     context.header('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`);
     if (secure) context.header('Strict-Transport-Security', 'max-age=31536000');
