@@ -2,7 +2,7 @@ import 'latchkey/define/offline-status';
 import 'latchkey/define/passkey-button';
 import 'latchkey/define/vault-unlock';
 import { clientFor } from 'latchkey';
-import { openOutbox, registerUnsentWrites, type Outbox } from 'latchkey/offline';
+import { openOutbox, type Outbox } from 'latchkey/offline';
 import { listPasskeys } from 'latchkey/passkey';
 import type { Vault } from 'latchkey/vault';
 
@@ -13,8 +13,6 @@ const note = document.querySelector('textarea')!;
 const problem = document.querySelector('[data-problem]')!;
 const one = '/notes/one';
 let outbox: Outbox | undefined;
-
-registerUnsentWrites(client);
 
 lock.addEventListener('latch-unlocked', async () => {
   const { vault } = lock;

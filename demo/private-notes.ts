@@ -3,7 +3,6 @@ import 'latchkey/define/offline-status';
 import 'latchkey/define/passkey-field';
 import 'latchkey/define/sign-out-button';
 import 'latchkey/define/vault-unlock';
-import { registerUnsentWrites } from 'latchkey/offline';
 import { clientFor, type SessionState } from 'latchkey/session';
 import { listVaults, vaultsBelongToPerson } from 'latchkey/vault';
 import { bindLock } from './notes-lock.js';
@@ -72,6 +71,5 @@ const askAgain = watchWhileShown({
     rest();
   },
 });
-registerUnsentWrites(client);
 vaultsBelongToPerson(client);
 registerOwnWorker(document.querySelector<HTMLElement>('[data-update]')!);

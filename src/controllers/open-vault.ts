@@ -1,5 +1,8 @@
 import type { Client } from '../core/client.js';
+import { within } from '../core/deadline.js';
 import { LatchError } from '../core/errors.js';
+import { lastSession } from '../core/known-session.js';
+import { readSession } from '../core/session.js';
 import { createPasskey } from '../features/passkey/create.js';
 import { listPasskeys } from '../features/passkey/list.js';
 import { evaluatePrf } from '../features/passkey/prf.js';
@@ -9,10 +12,11 @@ import {
   listVaults,
   unlockVault,
   type AskPasskey,
+  type LockedVault,
   type Vault,
 } from '../features/vault/index.js';
 
-export { listVaults, lockWhenLeft, unlockVault, vaultsBelongToPerson } from '../features/vault/index.js';
+export { lockWhenLeft, unlockVault, vaultsBelongToPerson } from '../features/vault/index.js';
 
 /** What a person is asked before a browser asks them: each click is the gesture that the next request needs. */
 export interface OpeningHost {
@@ -35,14 +39,22 @@ interface OpenVaultOptions {
 }
 
 /**
- * Unlocks the vault of this device, or creates one where there is none; that needs somebody who is signed in, and the
+ * Unlocks the person's vault on this device, or creates one where they have none; that needs a session and the
  * network.
  */
 export async function openVault({ client, host, signal, forgetLost }: OpenVaultOptions): Promise<Vault> {
   const ask = askUntil(signal);
-  if (forgetLost) forgetLostVaults();
-  if ((await listVaults()).length > 0) return unlockVault({ ask });
-  let list = await listPasskeys({ client, signal });
+  if (forgetLost) await forgetLostVaults();
+  const isSealed = (await listVaults()).length > 0;
+  if (isSealed && (await listOwnVaults(client)).length > 0) return unlockVault({ ask });
+  let list;
+  try {
+    list = await listPasskeys({ client, signal });
+  } catch (error) {
+    // Without a connection, or a session, nothing can be created: the vault of another person may be what is meant.
+    if (isSealed && !signal.aborted) return unlockVault({ ask });
+    throw error;
+  }
   if (list.credentials.length === 0) {
     await unlessDeclined(host.offerPasskey());
     await createPasskey({ client, signal });
@@ -50,6 +62,23 @@ export async function openVault({ client, host, signal, forgetLost }: OpenVaultO
     await unlessDeclined(host.explainSecondRequest());
   }
   return createVault({ rpId: list.rpId, userHandle: list.userId, passkeys: list.credentials, ask });
+}
+
+/** How long the backend may take to say who is signed in before the last known person counts, in ms. */
+const patience = 1000;
+
+/**
+ * The vaults of the person who is signed in, or, where the backend cannot say, was signed in last; all of them while
+ * the person is signed out.
+ *
+ * @throws {LatchError} what {@link listVaults} throws.
+ */
+export async function listOwnVaults(client: Client): Promise<LockedVault[]> {
+  const person = await within(patience, () => readSession(client)).then(
+    (state) => (state.status === 'signed-in' ? state.user?.id : undefined),
+    () => lastSession(client)?.person,
+  );
+  return listVaults(person);
 }
 
 /** Asks for passkeys until `signal` aborts. */

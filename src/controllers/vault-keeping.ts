@@ -1,5 +1,6 @@
 import type { LatchError } from '../core/errors.js';
 import { countUnsent } from '../core/belongings.js';
+import { lastSession } from '../core/known-session.js';
 import { listPasskeys } from '../features/passkey/list.js';
 import { wipeVaults } from '../features/vault/index.js';
 import { askUntil, unlessDeclined } from './open-vault.js';
@@ -106,7 +107,7 @@ export class VaultKeeping {
   startAnew(signal: AbortSignal): Promise<void> {
     return this.#lock.run(signal, async (client) => {
       await unlessDeclined(this.#host.confirmWipe(await countUnsent(client)));
-      await wipeVaults();
+      await wipeVaults(lastSession(client)?.person);
       await this.#lock.look(signal);
       this.#host.vaultChanged('wiped');
     });

@@ -3,8 +3,8 @@ import { listen } from '../core/channel.js';
 import type { Client } from '../core/client.js';
 import { abortError, type LatchError } from '../core/errors.js';
 import { watchPage } from '../core/page.js';
-import { rememberedVaults } from '../features/vault/marker.js';
 import type { LockReason } from '../features/vault/tabs.js';
+import { seemsToHaveVaults } from '../features/vault/vault-hint.js';
 import type { Vault } from '../features/vault/vault.js';
 import { Activity } from './activity.js';
 import { clientOf, isRefused, type BackendHost } from './backend.js';
@@ -95,7 +95,7 @@ export class VaultLock {
     void this.#prepare(signal);
     signal.addEventListener('abort', () => this.#vault?.lock({ onlyHere: true, reason: 'removed' }));
     const look = () => void this.look(signal);
-    this.#show(rememberedVaults().length > 0 ? 'locked' : 'none');
+    this.#show(seemsToHaveVaults() ? 'locked' : 'none');
     look();
     listen(look, signal);
     watchPage((event) => event !== 'left' && look(), signal);
@@ -104,8 +104,8 @@ export class VaultLock {
   /** Looks how it stands with the vault. Never rejects. */
   async look(signal: AbortSignal): Promise<void> {
     try {
-      const { listVaults } = await loadOpening();
-      const vaults = await listVaults();
+      const { listOwnVaults } = await loadOpening();
+      const vaults = await listOwnVaults(clientOf(this.#host));
       if (signal.aborted || this.#vault) return;
       this.#hasRecoveryCode = vaults.some(({ hasRecoveryCode }) => hasRecoveryCode);
       const isDamaged = this.#state === 'damaged';
@@ -215,7 +215,7 @@ export class VaultLock {
   #note(error: unknown): boolean {
     const { code, retryable } = error as Partial<LatchError>;
     // A browser that keeps nothing, or has just hung up, may do better the next time.
-    const isLost = code === 'storage_lost' && !retryable && rememberedVaults().length > 0;
+    const isLost = code === 'storage_lost' && !retryable && seemsToHaveVaults();
     const state = isLost ? 'lost' : code === 'vault_damaged' && 'damaged';
     if (state) {
       this.#vault?.lock({ onlyHere: true, reason: state });

@@ -1,7 +1,10 @@
 import { listen } from './channel.js';
 import type { Client } from './client.js';
 import { within } from './deadline.js';
+import { restoreKept } from './durable.js';
+import { lastSession } from './known-session.js';
 import { readSession } from './session.js';
+import { unfinishedSignOut } from './unfinished-sign-out.js';
 
 /**
  * Something on this device that belongs to the person who is signed in: caches, the vault, writes that wait to be sent.
@@ -10,15 +13,18 @@ export interface Belonging {
   /** What it is, in a word or two, for the report of what could not be deleted. */
   readonly name: string;
   /**
-   * Deletes all of it. Must work offline, and bear being called when there is nothing left. After ten seconds it counts
-   * as failed.
+   * Deletes what belongs to the person who signs out. Must work offline, and must be idempotent. After ten seconds it
+   * counts as failed.
+   *
+   * @param person Their `user.id` of `GET /session`; undefined if this device never learned it. Data of several people
+   *   on one device needs it.
    */
-  wipe(): Promise<void> | void;
+  wipe(person?: string): Promise<void> | void;
   /**
-   * How many writes of it the server has not got yet, which `wipe` would lose. After three seconds without an answer it
-   * counts as one.
+   * How many writes of this person the server has not got yet, which `wipe` would lose. After three seconds without an
+   * answer it counts as one.
    */
-  countUnsent?(): Promise<number> | number;
+  countUnsent?(person?: string): Promise<number> | number;
 }
 
 /** Something that a sign-out could not delete. */
@@ -65,6 +71,7 @@ export function registerBelonging(belonging: Belonging, client: Client): () => v
   const here = thisPage();
   if (here.belongings.size === 0) followOtherTabs(here);
   here.belongings.set(belonging, client);
+  void finishWipe(client);
   return () => {
     here.belongings.delete(belonging);
     if (here.belongings.size === 0) here.listening?.abort();
@@ -76,8 +83,11 @@ export function registerBelonging(belonging: Belonging, client: Client): () => v
  * question too many than a write too few.
  */
 export async function countUnsent(client: Client): Promise<number> {
+  const person = lastSession(client)?.person;
   const counts = await Promise.all(
-    belongingsAt(client).map((belonging) => within(longestCount, () => belonging.countUnsent?.() ?? 0).catch(() => 1)),
+    belongingsAt(client).map((belonging) =>
+      within(longestCount, () => belonging.countUnsent?.(person) ?? 0).catch(() => 1),
+    ),
   );
   return counts.reduce((sum, count) => sum + (Number.isSafeInteger(count) && count >= 0 ? count : 1), 0);
 }
@@ -87,8 +97,9 @@ export async function countUnsent(client: Client): Promise<number> {
  * Never rejects: resolves with what could not be deleted.
  */
 export async function wipeBelongings(client: Client): Promise<readonly Remains[]> {
+  const person = lastSession(client)?.person;
   const failures = belongingsAt(client).map((belonging) =>
-    within(longestWipe, () => belonging.wipe()).then(
+    within(longestWipe, () => belonging.wipe(person)).then(
       () => [],
       (reason: unknown) => [{ name: belonging.name, reason }],
     ),
@@ -108,6 +119,12 @@ function followOtherTabs(here: Page): void {
     if (message.type === 'signed-out' && message.from !== here.id)
       for (const client of new Set(here.belongings.values())) void wipeIfSignedOut(client);
   }, signal);
+}
+
+/** Deletes what a sign-out has left whose page was closed, or killed, in the middle. */
+async function finishWipe(client: Client): Promise<void> {
+  await restoreKept();
+  if (unfinishedSignOut(client)) await wipeIfSignedOut(client);
 }
 
 async function wipeIfSignedOut(client: Client): Promise<void> {

@@ -1,5 +1,4 @@
-import { deleteDB, openDB } from 'idb';
-import { within } from './deadline.js';
+import { awaitRequest } from './await-request.js';
 
 /** Deleted as soon as it is there; one that a crash left is deleted the next time. */
 const name = 'latchkey.new-log';
@@ -17,14 +16,23 @@ let begun: Promise<void> | undefined;
  * that exists, makes it write what the log holds to a table and begin another.
  */
 export function beginNewLog(): Promise<void> {
-  return (begun ??= isChromium() ? within(longest, beginInOneTab).catch(() => {}) : Promise.resolve());
+  return (begun ??= isChromium() ? beginSoon() : Promise.resolve());
 }
 
-function beginInOneTab(): Promise<void> {
-  return navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+async function beginSoon(): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const givenUp = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, longest);
+  });
+  await Promise.race([beginInOneTab().catch(() => {}), givenUp]);
+  clearTimeout(timer);
+}
+
+async function beginInOneTab(): Promise<void> {
+  await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     if (!lock) return;
-    (await openDB(name)).close();
-    await deleteDB(name);
+    (await awaitRequest(indexedDB.open(name))).close();
+    await awaitRequest(indexedDB.deleteDatabase(name));
   });
 }
 

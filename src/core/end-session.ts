@@ -1,9 +1,13 @@
 import { listen } from './channel.js';
 import type { Client } from './client.js';
 import { logoutEndpoint, sessionEndpoint } from './contract/session.js';
+import type { LogoutRequest } from './contract-types.js';
 import { within } from './deadline.js';
+import { restoreKept } from './durable.js';
+import type { LatchError } from './errors.js';
+import { forgetSession } from './known-session.js';
 import { takeLock } from './tab-lock.js';
-import { forgetSignOut, reconcile, type UnfinishedSignOut } from './unfinished-sign-out.js';
+import { forgetSignOut, reconcile, unfinishedSignOut, type UnfinishedSignOut } from './unfinished-sign-out.js';
 
 /** The lock under which one tab at a time tells the backend. */
 export const signOutLock = 'latchkey.sign-out';
@@ -12,36 +16,53 @@ export const signOutLock = 'latchkey.sign-out';
 const longestAnswer = 20_000;
 
 /**
- * Asks the backend to end the session of this device.
+ * Asks the backend to end the session of this device, or only `named` one.
  *
  * @throws {LatchError} what {@link Client.call} throws, and `timed_out`.
  */
 export async function endSession(
   client: Client,
   { everything }: UnfinishedSignOut,
+  named?: LogoutRequest,
   signal?: AbortSignal,
 ): Promise<void> {
-  await within(longestAnswer, () => client.call(logoutEndpoint, { query: everything ? '?everything' : '', signal }));
-  forgetSignOut(client);
+  const query = everything ? '?everything' : '';
+  try {
+    await within(longestAnswer, () => client.call(logoutEndpoint, { query, body: named, signal }));
+  } catch (error) {
+    // Another session has taken its place.
+    if (!named || (error as LatchError).code !== 'wrong_account') throw error;
+  }
+  await Promise.all([forgetSignOut(client), forgetSession(client)]);
 }
 
 /**
  * Tries once to have an unfinished sign-out confirmed: asks first whether the session that was to end is still the one
- * there is, and gives it up for good if somebody has signed in since. Leaves it
- * to another tab that is at it. Never rejects.
+ * there is, and gives up for good if a later one has begun. The request names the session, so that a backend ends no
+ * other that begins in this moment. Leaves it to another tab that is at it. Never rejects.
+ *
+ * @returns whether no sign-out is left to be confirmed.
  */
-export async function endUnfinished(client: Client): Promise<void> {
+export async function endUnfinished(client: Client): Promise<boolean> {
+  await restoreKept();
+  if (unfinishedSignOut(client)) await tryOnce(client);
+  return !unfinishedSignOut(client);
+}
+
+async function tryOnce(client: Client): Promise<void> {
   const giveBack = await takeLock(signOutLock);
   if (!giveBack) return;
   const over = new AbortController();
-  // An answer that takes the cookie away must not arrive after a sign-in has set another.
+  // A backend of version 0.1 takes the cookie away, which must not happen after a sign-in has set another.
   listen(({ type }) => type === 'signed-in' && over.abort(), over.signal);
   try {
     const answer = await within(longestAnswer, () => client.call(sessionEndpoint, { signal: over.signal }));
     const unfinished = reconcile(client, answer);
-    if (unfinished) await endSession(client, unfinished, over.signal);
+    const { user, authTime } = answer;
+    const named = user?.id !== undefined && authTime !== undefined ? { user: user.id, authTime } : undefined;
+    if (unfinished) await endSession(client, unfinished, named, over.signal);
   } catch {
-    // The backend is out of reach or in trouble, or somebody has just signed in: the next try will tell.
+    // The backend is out of reach or in trouble, or a person has just signed in: the next try will tell.
   } finally {
     over.abort();
     giveBack();

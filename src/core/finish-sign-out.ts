@@ -1,7 +1,6 @@
 import type { Client } from './client.js';
 import { endUnfinished } from './end-session.js';
 import { watchPage } from './page.js';
-import { unfinishedSignOut } from './unfinished-sign-out.js';
 
 /** The first pause between two tries, in ms. It doubles each time, up to the longest. */
 const firstPause = 2000;
@@ -29,10 +28,8 @@ async function tryUntilConfirmed(client: Client): Promise<void> {
   watchPage((event) => event !== 'left' && wake(), over.signal);
   // Another tab has had it confirmed.
   addEventListener('storage', () => wake(), { signal: over.signal });
-  for (let pause = firstPause; unfinishedSignOut(client); pause = Math.min(2 * pause, longestPause)) {
-    await endUnfinished(client);
-    if (unfinishedSignOut(client)) await occasion(pause);
-  }
+  for (let pause = firstPause; !(await endUnfinished(client)); pause = Math.min(2 * pause, longestPause))
+    await occasion(pause);
   over.abort();
 
   function occasion(ms: number): Promise<void> {

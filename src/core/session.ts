@@ -2,9 +2,10 @@ import { listen } from './channel.js';
 import type { Client } from './client.js';
 import { sessionEndpoint } from './contract/session.js';
 import type { SessionAnswer } from './contract-types.js';
+import { restoreKept } from './durable.js';
 import { LatchError } from './errors.js';
 import { finishSignOut } from './finish-sign-out.js';
-import { keep, recall } from './kept.js';
+import { noteSession } from './known-session.js';
 import { watchPage } from './page.js';
 import { reconcile, unfinishedSignOut } from './unfinished-sign-out.js';
 
@@ -29,18 +30,22 @@ export type SessionUser = Readonly<Omit<NonNullable<SessionAnswer['user']>, 'id'
  * @throws {LatchError} what {@link Client.call} throws.
  */
 export async function readSession(client: Client, signal?: AbortSignal): Promise<SessionState> {
+  const restoring = restoreKept();
   let answer: SessionAnswer;
   try {
     answer = await client.call(sessionEndpoint, { signal });
+    await restoring;
   } catch (error) {
+    await restoring;
     if (signal?.aborted || !unfinishedSignOut(client)) throw error;
     return awaitConfirmation(client);
   }
   if (reconcile(client, answer)) return awaitConfirmation(client);
   const { signedIn, ...rest } = answer;
-  const { authTime } = rest;
-  if (authTime !== lastAuthTime(client)) keep(nameFor(client), authTime);
-  return signedIn ? { status: 'signed-in', ...rest } : { status: 'signed-out' };
+  if (!signedIn) return { status: 'signed-out' };
+  const state: SignedInState = { status: 'signed-in', ...rest };
+  noteSession(client, { person: state.user?.id, authTime: state.authTime });
+  return state;
 }
 
 /**
@@ -52,14 +57,6 @@ export function personOf({ user }: SignedInState): string {
   if (user?.id === undefined) throw new LatchError('unsupported', 'The backend sends no "user.id" in GET /session.');
   return user.id;
 }
-
-/** The `authTime` of the session that this device had last, as far as any of its pages has read it. */
-export function lastAuthTime(client: Client): number | undefined {
-  const kept = recall(nameFor(client));
-  return typeof kept === 'number' ? kept : undefined;
-}
-
-const nameFor = ({ baseUrl }: Client) => `auth-time:${baseUrl.pathname}`;
 
 function awaitConfirmation(client: Client): SessionState {
   void finishSignOut(client);

@@ -1,16 +1,13 @@
 import type { Client } from './client.js';
 import type { SessionAnswer } from './contract-types.js';
-import { keep, recall } from './kept.js';
+import { keepDurably } from './durable.js';
+import { recall } from './kept.js';
+import type { KnownSession } from './known-session.js';
 
-/**
- * A sign-out that the backend has not confirmed yet. It tells which session was to end, by its times, and not whose it
- * was.
- */
-export interface UnfinishedSignOut {
+/** A sign-out that the backend has not confirmed yet, and the session that was to end. */
+export interface UnfinishedSignOut extends KnownSession {
   /** When the person signed out, by the clock of this device. */
   readonly at: number;
-  /** When the person of that session authenticated; missing if nobody knew. */
-  readonly authTime?: number | undefined;
   /** Whether the person wanted all data of the site gone from this device. */
   readonly everything?: boolean;
 }
@@ -19,10 +16,10 @@ const nameFor = ({ baseUrl }: Client) => `sign-out:${baseUrl.pathname}`;
 
 /**
  * Notes that the person has signed out here, whatever the backend says, until {@link reconcile} finds it done or
- * outdated.
+ * outdated. Once this resolves, the note survives the browser being killed.
  */
-export function noteSignOut(client: Client, signOut: UnfinishedSignOut): void {
-  keep(nameFor(client), signOut);
+export function noteSignOut(client: Client, signOut: UnfinishedSignOut): Promise<void> {
+  return keepDurably(nameFor(client), signOut);
 }
 
 /** The sign-out that the backend has not confirmed, if there is one. */
@@ -31,30 +28,28 @@ export function unfinishedSignOut(client: Client): UnfinishedSignOut | undefined
   return typeof kept === 'object' && kept !== null ? (kept as UnfinishedSignOut) : undefined;
 }
 
-/** Tells that the backend has confirmed it. */
-export function forgetSignOut(client: Client): void {
-  keep(nameFor(client), undefined);
+/** Removes the note. Once this resolves, it does not come back when the browser is killed. */
+export function forgetSignOut(client: Client): Promise<void> {
+  return keepDurably(nameFor(client), undefined);
 }
 
 /**
- * Holds the backend's word against an unfinished sign-out. It is over when nobody is signed in any more, and when
- * somebody has signed in since, which must not be ended: their `authTime` is neither the one
- * that was known, nor from before the sign-out. A session that says nothing about its time is taken for the one that
- * was to end.
+ * Compares the backend's answer with an unfinished sign-out. It is over when the session is, and when a later session
+ * has begun, which must not be ended: one of another person, or one whose `authTime` is neither the known one nor from
+ * before the sign-out. A session without `authTime` counts as the one that was to end.
  *
  * @returns the sign-out, if it is still to be done.
  */
 export function reconcile(
   client: Client,
-  { signedIn, authTime }: Pick<SessionAnswer, 'signedIn' | 'authTime'>,
+  { signedIn, user, authTime }: Pick<SessionAnswer, 'signedIn' | 'authTime'> & { user?: { id?: string } },
 ): UnfinishedSignOut | undefined {
   const unfinished = unfinishedSignOut(client);
-  if (
-    unfinished &&
-    signedIn &&
-    (authTime === undefined || authTime === unfinished.authTime || authTime <= unfinished.at)
-  )
-    return unfinished;
-  if (unfinished) forgetSignOut(client);
+  if (!unfinished) return undefined;
+  const { at, person, authTime: known } = unfinished;
+  const isOthers = person !== undefined && user?.id !== undefined && person !== user.id;
+  const isLater = authTime !== undefined && authTime !== known && authTime > at;
+  if (signedIn && !isOthers && !isLater) return unfinished;
+  void forgetSignOut(client);
   return undefined;
 }

@@ -6,7 +6,7 @@ import { json, watchBackendRequests, type BackendRequests } from '../support/bro
 import { settled, stopClock } from '../support/browser/clock.js';
 import { importCopy } from '../support/browser/copy.js';
 import { watchReports } from '../support/browser/elements.js';
-import { forgetSignOuts, noteEarlierSignOut } from '../support/browser/sign-outs.js';
+import { forgetSignOuts, noteEarlierSignOut, notedSignOut } from '../support/browser/sign-outs.js';
 
 const client = clientFor();
 const never = () => new Promise<never>(() => {});
@@ -126,10 +126,24 @@ describe('what belongs to the person', () => {
     });
 
     it('is deleted here too when the backend cannot be reached, by the word of the unfinished sign-out', async () => {
+      backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
+      own('caches');
+      await settled();
+      noteEarlierSignOut({ authTime: 1000 });
+      await say({ type: 'signed-out' });
+      expect(wiped).to.deep.equal(['caches']);
+    });
+
+    it('is deleted by the next page when the one that signed out was closed in the middle, and not after the next sign-in', async () => {
+      noteEarlierSignOut({ authTime: 1000 });
+      backend.answerWith(() => json({ signedIn: true, user: { name: 'alice', displayName: 'Alice' }, authTime: 2000 }));
+      own('of a later session')();
+      while (notedSignOut() !== null) await settled();
+      expect(wiped).to.deep.equal([]);
       noteEarlierSignOut({ authTime: 1000 });
       backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
       own('caches');
-      await say({ type: 'signed-out' });
+      while (wiped.length === 0) await settled();
       expect(wiped).to.deep.equal(['caches']);
     });
 

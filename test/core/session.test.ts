@@ -2,14 +2,8 @@ import { expect } from '@open-wc/testing';
 import { tell } from '../../src/core/channel.js';
 import { clientFor } from '../../src/core/client.js';
 import type { LatchError } from '../../src/core/errors.js';
-import {
-  lastAuthTime,
-  personOf,
-  readSession,
-  watchSession,
-  type SessionState,
-  type SignedInState,
-} from '../../src/core/session.js';
+import { forgetSession, lastSession } from '../../src/core/known-session.js';
+import { personOf, readSession, watchSession, type SessionState, type SignedInState } from '../../src/core/session.js';
 import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopClock, type Clock } from '../support/browser/clock.js';
@@ -300,14 +294,17 @@ describe('the session', () => {
     });
   });
 
-  it('leaves behind when it began, for a sign-out that cannot ask, and nothing else', async () => {
+  it('leaves behind which one it was, for a sign-out that cannot ask, and nothing else', async () => {
     localStorage.clear();
-    backend.answerWith(() => json({ ...alice, authTime: 1234 }));
+    backend.answerWith(() => json({ ...alice, user: { ...alice.user, id: 'YWxpY2U' }, authTime: 1234 }));
     await readSession(clientFor());
-    expect(lastAuthTime(clientFor())).to.equal(1234);
-    expect({ ...localStorage }).to.deep.equal({ 'latchkey.auth-time:/': '1234' });
+    const known = { person: 'YWxpY2U', authTime: 1234 };
+    expect(lastSession(clientFor())).to.deep.equal(known);
+    expect({ ...localStorage }).to.deep.equal({ 'latchkey.session:/': JSON.stringify(known) });
     backend.answerWith(() => json({ signedIn: false }));
     await readSession(clientFor());
-    expect([lastAuthTime(clientFor()), localStorage.length]).to.deep.equal([undefined, 0]);
+    expect(lastSession(clientFor()), 'a session that has run out is still whose data is here').to.deep.equal(known);
+    await forgetSession(clientFor());
+    expect(localStorage.length).to.equal(0);
   });
 });

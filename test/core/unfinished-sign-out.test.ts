@@ -8,14 +8,15 @@ const client = clientFor();
 describe('a sign-out that the backend has not confirmed', () => {
   afterEach(forgetSignOuts);
 
-  it('is noted without a word about whose it was', () => {
-    noteSignOut(client, { at: 2000, authTime: 1000, everything: true });
-    expect(JSON.parse(notedSignOut()!)).to.deep.equal({ at: 2000, authTime: 1000, everything: true });
-    expect(unfinishedSignOut(client)).to.deep.equal({ at: 2000, authTime: 1000, everything: true });
+  it('is noted with the session that was to end, by an id that says nothing to anybody but the backend', () => {
+    const signOut = { at: 2000, person: 'YWxpY2U', authTime: 1000, everything: true };
+    void noteSignOut(client, signOut);
+    expect(JSON.parse(notedSignOut()!)).to.deep.equal(signOut);
+    expect(unfinishedSignOut(client)).to.deep.equal(signOut);
   });
 
   it('is one for each backend of the origin', () => {
-    noteSignOut(clientFor('/auth'), { at: 2 });
+    void noteSignOut(clientFor('/auth'), { at: 2 });
     expect(unfinishedSignOut(client)).to.equal(undefined);
     expect(unfinishedSignOut(clientFor('/auth'))).to.deep.equal({ at: 2 });
   });
@@ -35,7 +36,7 @@ describe('a sign-out that the backend has not confirmed', () => {
     ['says nothing about when it began', { at: 2000, authTime: 1000 }, undefined],
   ] as const) {
     it(`is still to be done when the session ${what}`, () => {
-      noteSignOut(client, noted);
+      void noteSignOut(client, noted);
       expect(reconcile(client, { signedIn: true, ...(found !== undefined && { authTime: found }) })).to.deep.equal(
         noted,
       );
@@ -44,16 +45,25 @@ describe('a sign-out that the backend has not confirmed', () => {
   }
 
   it('is over when nobody is signed in any more', () => {
-    noteSignOut(client, { at: 2000, authTime: 1000 });
+    void noteSignOut(client, { at: 2000, authTime: 1000 });
     expect(reconcile(client, { signedIn: false })).to.equal(undefined);
     expect(notedSignOut()).to.equal(null);
   });
 
   for (const authTime of [1000, undefined]) {
     it(`is dropped, and ends nothing, when somebody has signed in since, ${authTime ? 'after a session that was known' : 'after one that nobody knew'}`, () => {
-      noteSignOut(client, { at: 2000, authTime });
+      void noteSignOut(client, { at: 2000, authTime });
       expect(reconcile(client, { signedIn: true, authTime: 2001 })).to.equal(undefined);
       expect(notedSignOut()).to.equal(null);
     });
   }
+
+  it('is still to be done in a session of the same person, and dropped in one of another, whatever the clocks say', () => {
+    const noted = { at: 9000, person: 'YWxpY2U', authTime: 1000 };
+    const sessionOf = (id: string, authTime: number) => ({ signedIn: true, user: { id }, authTime });
+    void noteSignOut(client, noted);
+    expect(reconcile(client, sessionOf('YWxpY2U', 1500))).to.deep.equal(noted);
+    expect(reconcile(client, sessionOf('Ym9i', 1000))).to.equal(undefined);
+    expect(notedSignOut()).to.equal(null);
+  });
 });

@@ -118,14 +118,13 @@ export const kinds: Kind[] = [
     details: ['confirmed', 'remains'],
     path: '/logout',
     stall({ backend }) {
+      const confirmed = new Promise<void>((resolve) => (confirmLogout = resolve));
       backend.answerWith((request) =>
-        request.path.endsWith('/logout')
-          ? new Promise((resolve) => (answerLogout = () => resolve(json({}))))
-          : contentBackend(request),
+        request.path.endsWith('/logout') ? confirmed.then(() => json({})) : contentBackend(request),
       );
     },
-    succeed: () => answerLogout(),
+    succeed: () => confirmLogout(),
   },
 ];
 
-let answerLogout = () => {};
+let confirmLogout = () => {};

@@ -500,7 +500,7 @@ describe('<latch-passkey-list>', () => {
       await expect(element).to.be.accessible();
       await sendKeys({ type: 'wrong' });
       await sendKeys({ press: 'Enter' });
-      await settled();
+      while (!all(element, 'dialog [role=alert]').some(wordsOf)) await settled();
       expect(wordsOf(one(element, 'dialog [role=alert]'))).to.equal('That is not your password. Try again.');
       await expect(element).to.be.accessible();
       (one(element, '#password') as HTMLInputElement).value = 'right';

@@ -425,8 +425,10 @@ describe('<latch-session-list>', () => {
         dispatchEvent(new Event('focus'));
         document.dispatchEvent(new Event('visibilitychange'));
       }
+      while (answers.length === 0) await settled();
       expect(answers).to.have.length(1);
       void element.refresh();
+      while (answers.length < 2) await settled();
       answers[1]!(json({ sessions: [here] }));
       await settled();
       answers[0]!(json({ sessions: [here, phone] }));

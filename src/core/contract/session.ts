@@ -1,4 +1,4 @@
-import type { EmptyAnswer, SessionAnswer } from '../contract-types.js';
+import type { EmptyAnswer, LogoutRequest, SessionAnswer } from '../contract-types.js';
 import { bytes, count, maybe, object, record, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -19,5 +19,9 @@ export const sessionEndpoint: Endpoint<void, SessionAnswer> = {
   shape: (answer) => signedOut(answer) || signedIn(answer),
 };
 
-/** Ends the session. */
-export const logoutEndpoint: Endpoint<void, EmptyAnswer> = { method: 'POST', path: 'logout', shape: record };
+/** Ends the session, or only the one that the body names. */
+export const logoutEndpoint: Endpoint<LogoutRequest | undefined, EmptyAnswer> = {
+  method: 'POST',
+  path: 'logout',
+  shape: record,
+};

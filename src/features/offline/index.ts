@@ -6,4 +6,3 @@ export { registerWorker, type RegisterWorkerOptions, type WorkerUpdate } from '.
 export type { WhenAnswered } from './replay.js';
 export type { ServerAnswer } from './send-write.js';
 export type { Choice } from './settle-write.js';
-export { registerUnsentWrites } from './unsent-count.js';

@@ -1,7 +1,8 @@
 import type { Client } from '../../core/client.js';
 import { LatchError } from '../../core/errors.js';
+import { outboxStore } from '../../core/outbox-store.js';
 import { Outbox } from './outbox.js';
-import { outboxStore, readQueue, type SealedStore } from './queued-write.js';
+import { readQueue, type SealedStore } from './queued-write.js';
 import type { WhenAnswered } from './replay.js';
 
 /** How an outbox is opened. */

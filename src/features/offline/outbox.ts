@@ -24,7 +24,6 @@ import {
 import type { ServerAnswer } from './send-write.js';
 import { askForTheirs, settleWrite, type Choice } from './settle-write.js';
 import { hearTabs, tellTabs } from './tabs.js';
-import { keepCount } from './unsent-count.js';
 
 /**
  * What the outbox is at: `idle`, nothing to send; `replaying`; `unreachable`, it tries again by itself; `signed-out`,
@@ -272,7 +271,6 @@ export class Outbox {
   }
 
   #count(queue: readonly QueuedWrite[]): void {
-    keepCount(this.#context.client, queue.length);
     const refused = queue.filter(({ state }) => state !== 'waiting');
     this.#show({ waiting: queue.length - refused.length, refused });
   }

@@ -1,3 +1,5 @@
+import { outboxStore } from '../../core/outbox-store.js';
+
 /** One change of a sealed store: a record with a new value, or one to be deleted. */
 export type SealedChange = { store: string; id: string; value: unknown } | { store: string; id: string; delete: true };
 
@@ -63,9 +65,6 @@ export interface QueuedWrite extends Write {
   /** The status that it was refused with. */
   readonly refusal?: number | undefined;
 }
-
-/** Where the writes are kept in the vault. */
-export const outboxStore = 'latchkey.outbox';
 
 /** In the order in which they were queued. */
 export async function readQueue(vault: SealedStore): Promise<QueuedWrite[]> {

@@ -1,12 +1,12 @@
 import { LatchError } from '../../core/errors.js';
 import type { Client } from '../../core/client.js';
+import { outboxStore } from '../../core/outbox-store.js';
 import { checkPerson, type Presence } from './check-person.js';
 import { inTurn } from './in-turn.js';
 import {
   findContinuation,
   forgetWrite,
   keepWrite,
-  outboxStore,
   readQueue,
   type QueuedWrite,
   type SealedChange,

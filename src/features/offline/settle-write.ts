@@ -1,10 +1,10 @@
 import { LatchError } from '../../core/errors.js';
+import { outboxStore } from '../../core/outbox-store.js';
 import { checkPerson } from './check-person.js';
 import {
   findContinuation,
   forgetWrite,
   keepWrite,
-  outboxStore,
   type Precondition,
   type QueuedWrite,
   type SealedChange,

@@ -1,9 +1,7 @@
 import type { Client } from '../../core/client.js';
 import { sessionsEndpoint } from '../../core/contract/devices.js';
 import type { ListedSession } from '../../core/contract-types.js';
-import { endUnfinished } from '../../core/end-session.js';
 import { LatchError } from '../../core/errors.js';
-import { unfinishedSignOut } from '../../core/unfinished-sign-out.js';
 
 export type { ListedSession } from '../../core/contract-types.js';
 
@@ -21,10 +19,18 @@ export interface ListSessionsOptions {
  *   where the backend lacks the chapter, and the other errors of {@link Client.call}.
  */
 export async function listSessions({ client, signal }: ListSessionsOptions): Promise<readonly ListedSession[]> {
-  if (unfinishedSignOut(client)) await endUnfinished(client);
-  if (unfinishedSignOut(client)) throw new LatchError('unauthenticated', 'signed out');
+  if (!(await isSignOutOver(client))) throw new LatchError('unauthenticated', 'signed out');
   const { sessions } = await client.call(sessionsEndpoint, { signal });
   return sessions.toSorted(
     (one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt - one.lastSeenAt,
   );
+}
+
+/** Whether no sign-out is left unconfirmed; one that is gets another try. */
+async function isSignOutOver(client: Client): Promise<boolean> {
+  // A list needs the network in any case, and hardly any page has such a sign-out.
+  const { endUnfinished } = await import('../../core/end-session.js').catch((cause: unknown) => {
+    throw new LatchError('network', 'A part of the page gave no answer.', { cause, retryable: true });
+  });
+  return endUnfinished(client);
 }

@@ -1,12 +1,13 @@
 import { countUnsent, pageId, wipeBelongings, type Remains } from '../../core/belongings.js';
 import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
-import { sessionEndpoint } from '../../core/contract/session.js';
 import { within } from '../../core/deadline.js';
+import { restoreKept } from '../../core/durable.js';
 import { endSession, signOutLock } from '../../core/end-session.js';
 import { abortError, LatchError, unlessAborted } from '../../core/errors.js';
 import { finishSignOut } from '../../core/finish-sign-out.js';
-import { holdWatchers, lastAuthTime } from '../../core/session.js';
+import { lastSession } from '../../core/known-session.js';
+import { holdWatchers, readSession } from '../../core/session.js';
 import { preventSilentAccess } from '../../core/silent-access.js';
 import { takeLock } from '../../core/tab-lock.js';
 import { noteSignOut, type UnfinishedSignOut } from '../../core/unfinished-sign-out.js';
@@ -50,10 +51,10 @@ export interface SignedOut {
 const patience = 3000;
 
 /**
- * Signs the person out completely, offline too: counts the writes that would be lost and has them confirmed, deletes
- * what {@link belongsToPerson}, has the browser ask before it hands out a saved password
- * again, tells the other tabs and the browser's login status, and ends the session at the backend. Whatever fails on
- * the way, the rest still happens.
+ * Signs the person out completely, offline too: counts the writes that would be lost and has them confirmed, notes the
+ * sign-out so that it survives the page and the browser, deletes what {@link belongsToPerson}, has the browser ask before
+ * it hands out a saved password again, tells the other tabs and the browser's login status, and ends the session at the
+ * backend. Whatever fails on the way, the rest still happens.
  *
  * @throws {LatchError} `cancelled` if the person would rather not, or if writes would be lost and there is no
  *   `confirm`; `aborted`, or the signal's reason if that is a LatchError. Nothing has happened then.
@@ -68,7 +69,11 @@ export async function signOut({
   onBegin,
   signal,
 }: SignOutOptions): Promise<SignedOut> {
-  await unlessAborted(signal, () => confirmLoss(client, everything, confirm));
+  await unlessAborted(signal, async () => {
+    await restoreKept();
+    if (!lastSession(client)) await attempt(() => readSession(client));
+    await confirmLoss(client, everything, confirm);
+  });
   if (signal?.aborted) throw abortError(signal);
   onBegin?.();
   const ending = signOutHere(client, everything);
@@ -77,15 +82,16 @@ export async function signOut({
 }
 
 async function signOutHere(client: Client, everything: boolean): Promise<SignedOut> {
-  const [authTime, remains] = await Promise.all([readAuthTime(client), wipeBelongings(client)]);
-  const signOut = { at: Date.now(), authTime, everything };
-  noteSignOut(client, signOut);
+  const signOut = { at: Date.now(), ...lastSession(client), everything };
+  // First of all: a page that is closed, or killed, from here on is one of a person who has signed out.
+  await noteSignOut(client, signOut);
+  const remains = await wipeBelongings(client);
   const ending = tellBackend(client, signOut);
   const aside = Promise.all([
     attempt(preventSilentAccess),
     // Other tabs offer to sign in at once, for which the session had better be gone. A slow backend does not keep them
     // from forgetting the person.
-    attempt(() => ending.then(() => {})).then(() => attempt(() => tell({ type: 'signed-out', from: pageId() }))),
+    attempt(() => ending).then(() => attempt(() => tell({ type: 'signed-out', from: pageId() }))),
     attempt(() =>
       (navigator as { login?: { setStatus(status: string): Promise<void> } }).login?.setStatus('logged-out'),
     ),
@@ -101,8 +107,8 @@ async function tellBackend(client: Client, signOut: UnfinishedSignOut): Promise<
     await endSession(client, signOut);
     return true;
   } catch {
-    // Another tab may have held the note against an older answer.
-    noteSignOut(client, signOut);
+    // Another tab may have compared the note with an older answer.
+    await noteSignOut(client, signOut);
     void finishSignOut(client);
     return false;
   } finally {
@@ -120,17 +126,8 @@ async function confirmLoss(client: Client, everything: boolean, confirm: SignOut
   }
 }
 
-/** The `authTime` of the session that is to end: what the backend says just now, else what it has said last. */
-async function readAuthTime(client: Client): Promise<number | undefined> {
-  try {
-    return (await within(patience, () => client.call(sessionEndpoint))).authTime;
-  } catch {
-    return lastAuthTime(client);
-  }
-}
-
 /** Does what may fail, or never come to an end, without harm to the rest. */
-async function attempt(work: () => Promise<void> | void): Promise<void> {
+async function attempt(work: () => unknown): Promise<void> {
   try {
     await within(patience, work);
   } catch {

@@ -1,17 +1,46 @@
-import { registerBelonging } from '../../core/belongings.js';
+import { registerBelonging, type Belonging } from '../../core/belongings.js';
 import { clientFor, type Client } from '../../core/client.js';
+import { LatchError } from '../../core/errors.js';
 
-const loadWipe = () => import('./wipe.js');
+/** Registered once for each backend, or the same writes would be counted twice. */
+const registered = new Map<Client, { times: number; takeBack(): void }>();
+
+const load = () => import('./wipe.js');
+
+const ownVaults: Belonging = {
+  name: 'vaults',
+  async countUnsent(person) {
+    const { countUnsentWrites } = await load();
+    return countUnsentWrites(person);
+  },
+  async wipe(person) {
+    const { wipeVaults, hasVaults } = await load();
+    if (person !== undefined) return wipeVaults(person);
+    if (await hasVaults()) throw new LatchError('unsupported', 'It is unknown whose vaults these are.');
+  },
+};
 
 /**
- * Has all vaults of this device deleted when the person signs out, offline too. Call it in every page that can sign
- * out; where `latch-vault-unlock` is, that has done so.
+ * Has the vaults of a person deleted when that person signs out, offline too, and has the sign-out ask first if their
+ * outbox has writes that the server has not got, whether the vault is locked or not. Vaults of other people on the
+ * device stay. Call it in every page that can sign out; `latch-vault-unlock` does so.
  *
  * @param client The backend whose person they belong to. Defaults to the page's.
  * @returns What takes them off the list again.
  */
 export function vaultsBelongToPerson(client: Client = clientFor()): () => void {
-  // Whoever signs out without a connection cannot load it any more.
-  void loadWipe().catch(() => {});
-  return registerBelonging({ name: 'vaults', wipe: async () => (await loadWipe()).wipeVaults() }, client);
+  // A page without a connection cannot load it any more.
+  load().catch(() => {});
+  const entry = registered.get(client) ?? { times: 0, takeBack: registerBelonging(ownVaults, client) };
+  registered.set(client, entry);
+  entry.times += 1;
+  let isRegistered = true;
+  return () => {
+    if (!isRegistered) return;
+    isRegistered = false;
+    entry.times -= 1;
+    if (entry.times > 0) return;
+    registered.delete(client);
+    entry.takeBack();
+  };
 }

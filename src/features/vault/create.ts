@@ -68,7 +68,7 @@ export async function createVault({ rpId, userHandle, passkeys, ask }: CreateVau
     database.close();
     throw error;
   });
-  rememberVault(name);
+  await rememberVault(name);
   // The person has just said that it matters to them.
   void navigator.storage?.persist?.().catch(() => {});
   return new Vault(database, scope, { ...opened, ledger });

@@ -1,20 +1,25 @@
-import { keep, recall } from '../../core/kept.js';
+import { keepDurably, recallDurably } from '../../core/durable.js';
+import { recall } from '../../core/kept.js';
+import { markerName, readNames } from './vault-hint.js';
 
-const name = 'vaults';
-
-/** The names of the vaults that this device should have. They are random, and say nothing about anybody. */
-export function rememberedVaults(): string[] {
-  const kept = recall(name);
-  return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
+/**
+ * The names of the vaults that this device should have; random. The disk knows best. Only when everything in IndexedDB
+ * is gone, does `localStorage` tell that there was a vault.
+ */
+export async function rememberedVaults(): Promise<string[]> {
+  return readNames((await recallDurably(markerName)) ?? recall(markerName));
 }
 
 /** Notes beside the database that there is a vault, so that one that the browser has deleted is missed. */
-export function rememberVault(vault: string): void {
-  keep(name, [...new Set([...rememberedVaults(), vault])]);
+export async function rememberVault(vault: string): Promise<void> {
+  const known = await rememberedVaults();
+  if (!known.includes(vault)) await keepDurably(markerName, [...known, vault]);
 }
 
 /** Notes that vaults are gone with intent. */
-export function forgetVaults(vaults: readonly string[]): void {
-  const left = rememberedVaults().filter((one) => !vaults.includes(one));
-  keep(name, left.length > 0 ? left : undefined);
+export async function forgetVaults(vaults: readonly string[]): Promise<void> {
+  await keepDurably(
+    markerName,
+    (await rememberedVaults()).filter((one) => !vaults.includes(one)),
+  );
 }

@@ -7,6 +7,8 @@ import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
 import { secretOfCode } from './recovery-code.js';
 import { neededBridges } from './rotate.js';
 import { adopt } from './opened.js';
+import { ownerHash } from './own-vaults.js';
+import { areEqual } from './parts.js';
 import { SealedRecords } from './sealed-records.js';
 import { fillSlot, openSlot, readSlot, type Slot } from './slots.js';
 import { createVaultDatabase, readKeyRows, type VaultDatabase } from './storage.js';
@@ -35,13 +37,16 @@ export interface LockedVault {
 /**
  * The vaults on this device.
  *
+ * @param userHandle Base64url; only the vaults of this person.
  * @throws {LatchError} `storage_lost` if the browser has deleted one; {@link forgetLostVaults} says that this is known.
  *   One that cannot be read is left out, unless there is no
  * other: that is `vault_unsupported` or `vault_damaged`.
  */
-export async function listVaults(): Promise<LockedVault[]> {
+export async function listVaults(userHandle?: string): Promise<LockedVault[]> {
+  const owner = await ownerHash(userHandle);
   const database = createVaultDatabase();
-  const records = await readRecords(database).finally(() => database.close());
+  const all = await readRecords(database).finally(() => database.close());
+  const records = owner ? all.filter((record) => areEqual(record.userHandleHash, owner)) : all;
   return records.map(({ vaultId, rpId, slots }) => ({
     id: toBase64Url(vaultId),
     rpId,
@@ -86,16 +91,21 @@ async function unlockIn(database: VaultDatabase, { ask, code, pin }: UnlockVault
       (pin.generation === record.generation && pin.change > ledger.change))
   )
     throw damaged('An older vault was put back');
-  rememberVault(name);
+  await rememberVault(name);
   void tidy(database, record, sealed);
   if (slot.generation < record.generation) await renewSlot(record, slot, secret, sealed);
   return new Vault(database, record, opened);
 }
 
 async function readRecords(database: VaultDatabase): Promise<KeyRecord[]> {
-  const [names, rows] = await database.transact({ mode: 'readonly' }, readKeyRows);
-  if (rememberedVaults().some((name) => !names.includes(name)))
-    throw new LatchError('storage_lost', 'The browser has deleted the vault.');
+  const look = async () => {
+    const [names, rows] = await database.transact({ mode: 'readonly' }, readKeyRows);
+    return { names, rows, isLost: (await rememberedVaults()).some((name) => !names.includes(name)) };
+  };
+  let { names, rows, isLost } = await look();
+  // Another tab may have created or deleted a vault between the two questions.
+  if (isLost) ({ names, rows, isLost } = await look());
+  if (isLost) throw new LatchError('storage_lost', 'The browser has deleted the vault.');
   const { records, errors } = sortOut(names, rows);
   // What a newer version has written is not lost, so that counts for more.
   const error = errors.find(({ code }) => code === 'vault_unsupported') ?? errors[0];
@@ -104,8 +114,8 @@ async function readRecords(database: VaultDatabase): Promise<KeyRecord[]> {
 }
 
 /** Says that it is known that the browser has deleted vaults: they are not missed any more. */
-export function forgetLostVaults(): void {
-  forgetVaults(rememberedVaults());
+export async function forgetLostVaults(): Promise<void> {
+  await forgetVaults(await rememberedVaults());
 }
 
 interface Choice {

@@ -1,24 +1,73 @@
+import { outboxStore } from '../../core/outbox-store.js';
 import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
-import { createVaultDatabase, together } from './storage.js';
+import { findOwnVaults, ownerHash } from './own-vaults.js';
+import { createVaultDatabase, sealedStores, together, under, type VaultTransaction } from './storage.js';
 
 /**
- * Deletes all vaults of this device, and what they hold. Works offline, and when there is none. Vaults that are
- * unlocked, in other tabs too, can neither read nor write from then on.
+ * Deletes the vaults of one person on this device, and what they hold; without `userHandle` those of all people. Works
+ * offline, and when there is none. Vaults that are unlocked, in other tabs too, can neither read nor write from then
+ * on.
+ *
+ * @param userHandle Base64url.
+ * @throws {LatchError} `storage_lost`, `timed_out`.
+ * @throws {TypeError} if `userHandle` is not base64url.
+ */
+export async function wipeVaults(userHandle?: string): Promise<void> {
+  const owner = await ownerHash(userHandle);
+  const database = createVaultDatabase();
+  try {
+    const own = await database.transact({ mode: 'readonly' }, (transaction) => findOwnVaults(transaction, owner));
+    const gone = owner ? own : await rememberedVaults();
+    // Another tab that looks in between, or the next page after a crash, must not take them for lost.
+    await forgetVaults(gone);
+    try {
+      await database.transact({ mode: 'readwrite', durability: 'strict' }, (transaction) =>
+        together(
+          ...own.map((name) => () => transaction.objectStore('keys').delete(name)),
+          ...sealedStores.flatMap((store) =>
+            owner
+              ? own.map((name) => () => transaction.objectStore(store).delete(under(name)))
+              : [() => transaction.objectStore(store).clear()],
+          ),
+        ),
+      );
+    } catch (error) {
+      for (const name of gone) await rememberVault(name);
+      throw error;
+    }
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Counts the writes of a person, or of all, that wait in the outboxes of locked and unlocked vaults. Needs no key.
  *
  * @throws {LatchError} `storage_lost`, `timed_out`.
  */
-export async function wipeVaults(): Promise<void> {
-  const names = rememberedVaults();
-  // Another tab that looks in between, or the next page after a crash, must not take them for lost.
-  forgetVaults(names);
+export async function countUnsentWrites(userHandle?: string): Promise<number> {
+  const owner = await ownerHash(userHandle);
+  return read(async (transaction) => {
+    const names = await findOwnVaults(transaction, owner);
+    const records = await together(...names.map((name) => () => transaction.objectStore('keys').get(name)));
+    const counts = await together(
+      ...records.map(
+        (record, index) => () =>
+          transaction.objectStore('records').count(under(names[index]!, record?.generation ?? 0, outboxStore)),
+      ),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  });
+}
+
+/** Whether the device has a vault of anybody. */
+export const hasVaults = (): Promise<boolean> =>
+  read(async (transaction) => (await findOwnVaults(transaction, undefined)).length > 0);
+
+async function read<Value>(work: (transaction: VaultTransaction<'readonly'>) => Promise<Value>): Promise<Value> {
   const database = createVaultDatabase();
   try {
-    await database.transact({ mode: 'readwrite', durability: 'strict' }, (transaction) =>
-      together(...[...transaction.objectStoreNames].map((store) => () => transaction.objectStore(store).clear())),
-    );
-  } catch (error) {
-    for (const name of names) rememberVault(name);
-    throw error;
+    return await database.transact({ mode: 'readonly' }, work);
   } finally {
     database.close();
   }

@@ -52,10 +52,10 @@ describe('an offer of the accounts at a provider', () => {
 
   it('is not made to somebody who has signed out while the backend could not be told', async () => {
     backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
-    noteSignOut(client, { at: Date.now() });
+    await noteSignOut(client, { at: Date.now() });
     expect(await offerFedCm({ client })).to.equal(undefined);
     expect(requests.all).to.have.length(0);
-    forgetSignOut(client);
+    await forgetSignOut(client);
   });
 
   for (const type of ['signed-in', 'signed-out'] as const) {

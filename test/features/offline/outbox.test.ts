@@ -1,8 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { countUnsent } from '../../../src/core/belongings.js';
 import { clientFor } from '../../../src/core/client.js';
-import { openOutbox, registerUnsentWrites, type Outbox, type Write } from '../../../src/features/offline/index.js';
-import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
+import { readSession } from '../../../src/core/session.js';
+import { openOutbox, type Outbox, type Write } from '../../../src/features/offline/index.js';
+import { vaultsBelongToPerson, wipeVaults, type Vault } from '../../../src/features/vault/index.js';
 import { post, signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
 import { watchConnection, type Connection } from '../../support/browser/connection.js';
 import {
@@ -373,13 +374,35 @@ describe('an outbox', () => {
     expect(new Set(arrivals()).size).to.equal(10);
   });
 
-  it('has a sign-out count what is not sent, also when the vault is locked', async () => {
-    const unregister = registerUnsentWrites(clientFor());
+  it('has a sign-out count what is not sent, by the rows themselves, also when the vault is locked', async () => {
+    const unregister = [vaultsBelongToPerson(clientFor()), vaultsBelongToPerson(clientFor())];
+    await readSession(clientFor());
     goOffline();
     await outbox.enqueue(put('a', 'one'));
     await outbox.enqueue(put('b', 'two'));
     expect(await countUnsent(clientFor())).to.equal(2);
     vault.lock();
+    expect(await countUnsent(clientFor())).to.equal(2);
+    for (const takeBack of unregister) takeBack();
+    expect(await countUnsent(clientFor())).to.equal(0);
+  });
+
+  it('has a sign-out count only what its own person has not sent, whoever opened their outbox last', async () => {
+    const unregister = vaultsBelongToPerson(clientFor());
+    goOffline();
+    await outbox.enqueue(put('a', 'one'));
+    await outbox.enqueue(put('b', 'two'));
+    vault.lock();
+    connection.isDown = false;
+    await signUpSomebody();
+    await readSession(clientFor());
+    const other = prfPasskey('other');
+    const others = await createOwnVault(other);
+    const empty = await openOutboxIn(others);
+    expect([(await empty.list()).length, await countUnsent(clientFor())]).to.deep.equal([0, 0]);
+    others.lock();
+    await signInAgain();
+    await readSession(clientFor());
     expect(await countUnsent(clientFor())).to.equal(2);
     unregister();
   });

@@ -40,7 +40,7 @@ async function readable(root: Element): Promise<string[]> {
     for (const items of database.objectStoreNames) {
       const request = database.transaction(items).objectStore(items).getAll();
       await new Promise((resolve) => (request.onsuccess = resolve));
-      found.push(...(request.result as string[]));
+      found.push(...(request.result as string[]).filter((row) => marks.includes(row)));
     }
     database.close();
   }

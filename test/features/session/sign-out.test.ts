@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
+import { recallDurably } from '../../../src/core/durable.js';
 import { readSession, watchSession } from '../../../src/core/session.js';
 import { belongsToPerson, type Belonging } from '../../../src/features/session/belongings.js';
 import { signOut, type Loss, type SignOutOptions } from '../../../src/features/session/sign-out.js';
@@ -122,6 +123,35 @@ describe('signing out', () => {
       backend.restore();
     });
 
+    /** Lets time pass until it is over: what the disk takes is not on the clock. */
+    async function passUntil<Result>(result: Promise<Result>): Promise<Result> {
+      let isOver = false;
+      const end = () => (isOver = true);
+      result.then(end, end);
+      while (!isOver) await clock.pass(60_000);
+      return result;
+    }
+
+    it('is noted on the disk, with the session that is to end, before the backend is asked and anything is deleted', async () => {
+      const user = { id: 'YWxpY2U', name: 'alice', displayName: 'Alice' };
+      backend.answerWith(() => json({ signedIn: true, user, authTime: 1000 }));
+      await readSession(client);
+      const noted: unknown[] = [];
+      backend.answerWith(never);
+      const asked = backend.all.length;
+      own({ wipe: async () => void noted.push(await recallDurably('sign-out:/'), backend.all.length - asked) });
+      const result = signOut({ client });
+      while (noted.length < 2) await settled();
+      expect(noted[0]).to.include({ person: 'YWxpY2U', authTime: 1000, everything: false });
+      expect(noted[1], 'requests until then').to.equal(0);
+      await passUntil(result);
+    });
+
+    it('is over once the note of it is gone from the disk', async () => {
+      await passUntil(signOut({ client }));
+      expect(await recallDurably('sign-out:/')).to.equal(undefined);
+    });
+
     it('deletes before it tells the backend', async () => {
       own();
       await signOut({ client });
@@ -224,7 +254,7 @@ describe('signing out', () => {
       expect((await next).type).to.equal('signed-out');
     });
 
-    it('notes until the backend has confirmed it which session is to end, and not whose', async () => {
+    it('notes until the backend has confirmed it which session is to end', async () => {
       let noted: string | null = null;
       backend.answerWith(({ path }) => {
         if (path === '/logout') noted = notedSignOut();
@@ -235,7 +265,7 @@ describe('signing out', () => {
       expect(notedSignOut()).to.equal(null);
     });
 
-    it('goes by what was last known of the session when the backend cannot be asked', async () => {
+    it('goes by what was last known of the session, whether the backend can be asked or not', async () => {
       await readSession(client);
       backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
       expect(await signOut({ client })).to.deep.equal({ confirmed: false, remains: [] });
@@ -267,8 +297,7 @@ describe('signing out', () => {
           own({ name: 'caches' });
           spoil(fault);
           const result = signOut({ client, confirm: async () => true });
-          await clock.pass(60_000);
-          const { confirmed, remains } = await result;
+          const { confirmed, remains } = await passUntil(result);
           expect(confirmed).to.equal(what !== 'fetch');
           expect(remains.map(({ name }) => name)).to.deep.equal(what === 'the deletion' ? ['spoilt'] : []);
           expect(happened.filter((step) => step === 'wipe').length).to.be.greaterThan(0);
@@ -287,9 +316,7 @@ describe('signing out', () => {
         throw new Error('a fault');
       });
       replace(globalThis, 'BroadcastChannel', undefined);
-      const result = signOut({ client });
-      await clock.pass(60_000);
-      expect(await result).to.deep.equal({ confirmed: true, remains: [] });
+      expect(await passUntil(signOut({ client }))).to.deep.equal({ confirmed: true, remains: [] });
     });
   });
 });

@@ -34,8 +34,11 @@ describe('a vault whose locks somebody else has', () => {
       vault.removeKey('nobody'),
       vault.rotate({ ask: phone.ask }),
     ].map((attempt) => rejection<LatchError>(attempt));
-    for (let minutes = 0; minutes < 2; minutes++) await clock.pass(60_000);
-    expect((await Promise.all(attempts)).map(({ code, retryable }) => [code, retryable])).to.deep.equal(
+    let areOver = false;
+    const ended = Promise.all(attempts).finally(() => (areOver = true));
+    // What the disk takes before a lock is asked for is not on the clock.
+    while (!areOver) await clock.pass(60_000);
+    expect((await ended).map(({ code, retryable }) => [code, retryable])).to.deep.equal(
       attempts.map(() => ['timed_out', true]),
     );
     clock.restore();

@@ -57,7 +57,7 @@ describe('a device with the vaults of two people, one of which cannot be read', 
     await database.transact({ mode: 'readwrite' }, (transaction) => transaction.objectStore('keys').delete(names.bob));
     database.close();
     expect((await rejection(listVaults())).code).to.equal('storage_lost');
-    forgetLostVaults();
+    await forgetLostVaults();
     expect((await rejection(listVaults())).code).to.equal('vault_damaged');
   });
 });

@@ -1,8 +1,11 @@
+import { keepDurably } from '../../../src/core/durable.js';
 import { keep } from '../../../src/core/kept.js';
 import type { UnfinishedSignOut } from '../../../src/core/unfinished-sign-out.js';
 
 /** Where a sign-out from the backend at the root of the origin is noted. */
 const name = 'sign-out:/';
+/** Where the last session is. */
+const session = 'session:/';
 
 /** What the browser has noted of a sign-out that the backend has not confirmed, as text. */
 export const notedSignOut = () => localStorage.getItem(`latchkey.${name}`);
@@ -15,7 +18,7 @@ export function noteEarlierSignOut(signOut: Partial<UnfinishedSignOut>): void {
 /** Forgets what is noted, and wakes whoever is about to try again, so that nothing of a test goes on in the next. */
 export async function forgetSignOuts(): Promise<void> {
   localStorage.clear();
-  keep(name, undefined);
+  const forgotten = Promise.all([name, session].map((kept) => keepDurably(kept, undefined)));
   dispatchEvent(new StorageEvent('storage'));
-  await Promise.resolve();
+  await forgotten;
 }

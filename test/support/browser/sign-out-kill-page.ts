@@ -1,0 +1,76 @@
+import { clientFor } from '../../../src/core/client.js';
+import type { LatchError } from '../../../src/core/errors.js';
+import { readSession } from '../../../src/core/session.js';
+import { openOutbox } from '../../../src/features/offline/index.js';
+import { belongsToPerson } from '../../../src/features/session/belongings.js';
+import { signOut } from '../../../src/features/session/sign-out.js';
+import { listVaults, unlockVault, vaultsBelongToPerson } from '../../../src/features/vault/index.js';
+import { post } from './account.js';
+import { createOwnVault, handleOfPresent } from './outboxes.js';
+import { prfPasskey } from './vaults.js';
+
+/** Given by the journey that runs the page. */
+declare function say(text: string): void;
+
+const client = clientFor();
+const phone = prfPasskey('phone');
+const account = { username: 'leaver', password: 'correct horse battery staple' };
+vaultsBelongToPerson(client);
+
+/** What the journey that kills the browser has its page do. */
+const page = {
+  /** Signs in, the first time under a new account. Resolves with how it stands then. */
+  async signIn(): Promise<string> {
+    if (!(await post('/signup', account)).ok) await post('/login', account);
+    return page.read();
+  },
+
+  /** How it stands with the session. */
+  read: async (): Promise<string> => (await readSession(client)).status,
+
+  /** Whether the backend still has the session, whatever this device says. */
+  async isAtBackend(): Promise<boolean> {
+    return ((await (await fetch('/session')).json()) as { signedIn: boolean }).signedIn;
+  },
+
+  /** Signs out, and resolves with whether the backend has confirmed it. */
+  signOut: async (): Promise<boolean> => (await signOut({ client, confirm: async () => true })).confirmed,
+
+  /** Signs out on a line that hangs, and says when it has come as far as deleting what it never ends to delete. */
+  async signOutOnHangingLine(): Promise<void> {
+    globalThis.fetch = () => new Promise(() => {});
+    belongsToPerson({ name: 'large', wipe: () => (say('deleting'), new Promise(() => {})) }, client);
+    await signOut({ client, confirm: async () => true });
+  },
+
+  /** Puts a write into the outbox of the person, which cannot be sent. */
+  async enqueue(): Promise<void> {
+    const vault = (await listVaults()).length > 0 ? await unlockVault({ ask: phone.ask }) : await createOwnVault(phone);
+    const userId = await handleOfPresent();
+    globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    const outbox = await openOutbox({ vault, client, userId });
+    await outbox.enqueue({ method: 'POST', path: '/notes', body: {} });
+  },
+
+  /** What a sign-out asks about unsent writes; undefined if it asks nothing. Nobody is signed out by it. */
+  async askedUnsent(): Promise<number | undefined> {
+    let asked: number | undefined;
+    const confirm = async ({ unsent }: { unsent: number }) => {
+      asked = unsent;
+      return false;
+    };
+    await signOut({ client, confirm }).catch((error: LatchError) => {
+      if (error.code !== 'cancelled') throw error;
+    });
+    return asked;
+  },
+
+  /** How many vaults there are, or what the device says of them. */
+  vaults: (): Promise<number | string> =>
+    listVaults().then(
+      ({ length }) => length,
+      ({ code }: LatchError) => code,
+    ),
+};
+
+Object.assign(globalThis, { page });
