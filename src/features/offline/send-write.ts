@@ -68,16 +68,27 @@ async function ask({ baseUrl }: Client, path: string, init: RequestInit, signal:
     });
   }
   const { status, headers } = response;
-  if (isPassing(status)) {
+  const body = parse(text);
+  if (isPassing(status) || (status === 409 && isStillRunning(headers, body))) {
     throw new LatchError(status === 429 ? 'rate_limited' : 'bad_response', `${path} answered ${status}.`, {
       retryable: true,
       retryAfter: readWait(headers.get('retry-after') ?? ''),
     });
   }
-  const body = parse(text);
   if (status === 409 && (body as { error?: unknown } | undefined)?.error === 'wrong_account')
     throw new LatchError('wrong_account', `${path} belongs to another person than the session.`, { cause: body });
   return { status, etag: headers.get('etag') ?? undefined, body };
+}
+
+/**
+ * Whether a 409 says that an earlier request with the same key has not ended yet. The draft leaves open how servers say
+ * so: by `Retry-After`, the error `request_in_progress`, or a problem whose type names idempotency.
+ *
+ * @see {@link https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ The Idempotency-Key HTTP Header Field}
+ */
+function isStillRunning(headers: Headers, body: unknown): boolean {
+  const { error, type } = (body ?? {}) as { error?: unknown; type?: unknown };
+  return headers.has('retry-after') || error === 'request_in_progress' || /idempoten/i.test(String(type));
 }
 
 /**

@@ -45,14 +45,14 @@ export async function settleWrite(context: ReplayContext, id: string, choice: Ch
     ]);
   }
   const { refusal: _over, ...rest } = write;
-  const again: QueuedWrite = { ...rest, state: 'waiting', key: crypto.randomUUID() };
-  if (write.state === 'failed') return settle(() => [keepWrite(again)]);
+  // With the same content it keeps its key: the server may have made it, although the answer was a refusal.
+  if (write.state === 'failed') return settle(() => [keepWrite({ ...rest, state: 'waiting' })]);
   const { status, etag } = await askForTheirs(context, write);
   const isGone = status !== 200;
   if (isGone && write.method === 'DELETE')
     return settle((queue) => [forgetWrite(write), ...handDown(queue, { ...write, precondition: 'absent' })]);
   const precondition: Precondition | undefined = isGone ? 'absent' : etag === undefined ? undefined : { etag };
-  return settle(() => [keepWrite({ ...again, precondition })]);
+  return settle(() => [keepWrite({ ...rest, state: 'waiting', key: crypto.randomUUID(), precondition })]);
 }
 
 /** What was to build on a write that never happens takes its place. */

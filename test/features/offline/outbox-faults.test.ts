@@ -106,6 +106,37 @@ describe('an outbox that is disturbed', () => {
     }
   });
 
+  const stillRunning: [what: string, response: () => Response][] = [
+    ['with Retry-After', () => new Response('{}', { status: 409, headers: { 'retry-after': '1' } })],
+    ['by its error', () => new Response('{"error":"request_in_progress"}', { status: 409 })],
+    ['by its problem type', () => new Response('{"type":"https://example.com/idempotency-key"}', { status: 409 })],
+  ];
+  for (const [what, response] of stillRunning) {
+    it(`tries again with the same key when the first request still runs, which a 409 says ${what}`, async () => {
+      const answers = [response()];
+      connection.onRequest = (asked) => (asked === 'PUT /notes/a' ? answers.shift() : undefined);
+      await outbox.enqueue(put('a'));
+      while (outbox.state.waiting > 0) {
+        dispatchEvent(new Event('online'));
+        await outbox.replay();
+      }
+      expect([outbox.state.refused.length, new Set(sent('PUT /notes/a').map(({ key }) => key)).size]).to.deep.equal([
+        0, 1,
+      ]);
+      expect((await readNote('a')).text).to.equal('mine a');
+    });
+  }
+
+  it('keeps the key of what was refused for good when it is sent again as it was, so that it takes effect once', async () => {
+    answer('PUT /notes/a', 409);
+    await outbox.enqueue(put('a'));
+    const { refused } = await stateWhere(outbox, (state) => state.refused.length === 1);
+    await outbox.settle(refused[0]!.id, 'mine');
+    await allSent(outbox);
+    const keys = sent('PUT /notes/a').map(({ key }) => key);
+    expect([keys.length, new Set(keys).size]).to.deep.equal([2, 1]);
+  });
+
   it('takes a deletion for done when there is nothing to delete any more, and goes on from there', async () => {
     const told: number[] = [];
     vault.lock();
