@@ -7,6 +7,7 @@ import { claimCapabilities } from '../support/browser/capable.js';
 import { settled } from '../support/browser/clock.js';
 import { isModal, watchCredentialRequests } from '../support/browser/credential-requests.js';
 import { buttonOf, everythingIn, statesOf, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
+import { forgetSignOuts } from '../support/browser/sign-outs.js';
 import { kinds, type Stage } from './kinds.js';
 
 /** What every element with an action behind a button promises alike. */
@@ -31,6 +32,7 @@ for (const kind of kinds) {
 
     afterEach(async () => {
       place.remove();
+      await forgetSignOuts();
       await settled();
       for (const what of [stage.requests, stage.backend]) what.restore();
       for (const what of [events, reports]) what.stop();
