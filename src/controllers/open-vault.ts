@@ -46,7 +46,12 @@ export async function openVault({ client, host, signal, forgetLost }: OpenVaultO
   const ask = askUntil(signal);
   if (forgetLost) await forgetLostVaults();
   const isSealed = (await listVaults()).length > 0;
-  if (isSealed && (await listOwnVaults(client)).length > 0) return unlockVault({ ask });
+  if (isSealed) {
+    const { person, status } = await findPerson(client);
+    // By the backend's word alone: without it, the passkey says who is there.
+    const userHandle = status === 'signed-in' ? person : undefined;
+    if ((await listVaults(person)).length > 0) return unlockVault({ ask, userHandle });
+  }
   let list;
   try {
     list = await listPasskeys({ client, signal });
@@ -64,8 +69,24 @@ export async function openVault({ client, host, signal, forgetLost }: OpenVaultO
   return createVault({ rpId: list.rpId, userHandle: list.userId, passkeys: list.credentials, ask });
 }
 
-/** How long the backend may take to say who is signed in before the last known person counts, in ms. */
+/** Whose vaults count. */
+interface Presence {
+  /** By the backend's word; `unknown` if it gives none. */
+  readonly status: 'signed-in' | 'signed-out' | 'unknown';
+  /** The `user.id` of who is signed in, or, while that is unknown, was last. */
+  readonly person?: string | undefined;
+}
+
+/** How long the backend may take to say who is signed in, in ms. */
 const patience = 1000;
+
+/** Finds out who is signed in. Never rejects. */
+export function findPerson(client: Client): Promise<Presence> {
+  return within(patience, () => readSession(client)).then(
+    (state) => ({ status: state.status, person: state.status === 'signed-in' ? state.user?.id : undefined }),
+    () => ({ status: 'unknown', person: lastSession(client)?.person }),
+  );
+}
 
 /**
  * The vaults of the person who is signed in, or, where the backend cannot say, was signed in last; all of them while
@@ -74,11 +95,7 @@ const patience = 1000;
  * @throws {LatchError} what {@link listVaults} throws.
  */
 export async function listOwnVaults(client: Client): Promise<LockedVault[]> {
-  const person = await within(patience, () => readSession(client)).then(
-    (state) => (state.status === 'signed-in' ? state.user?.id : undefined),
-    () => lastSession(client)?.person,
-  );
-  return listVaults(person);
+  return listVaults((await findPerson(client)).person);
 }
 
 /** Asks for passkeys until `signal` aborts. */

@@ -1,9 +1,8 @@
-import type { LatchError } from '../core/errors.js';
 import { countUnsent } from '../core/belongings.js';
-import { lastSession } from '../core/known-session.js';
+import { LatchError } from '../core/errors.js';
 import { listPasskeys } from '../features/passkey/list.js';
 import { wipeVaults } from '../features/vault/index.js';
-import { askUntil, unlessDeclined } from './open-vault.js';
+import { askUntil, findPerson, unlessDeclined } from './open-vault.js';
 import type { Vault, VaultLock } from './vault.js';
 
 /** What the controller asks of its view, and tells it. */
@@ -103,11 +102,18 @@ export class VaultKeeping {
     );
   }
 
-  /** Deletes what is sealed on this device, once the person has heard what that loses. */
+  /** Deletes what the person has sealed on this device, once they have heard what that loses. */
   startAnew(signal: AbortSignal): Promise<void> {
     return this.#lock.run(signal, async (client) => {
+      const { person, status } = await findPerson(client);
+      // A backend of version 0.1 does not say who it is: its page is taken for one person's.
+      if (person === undefined && status !== 'signed-in')
+        throw new LatchError(
+          status === 'unknown' ? 'network' : 'unauthenticated',
+          'It is unknown whose vault to delete.',
+        );
       await unlessDeclined(this.#host.confirmWipe(await countUnsent(client)));
-      await wipeVaults(lastSession(client)?.person);
+      await wipeVaults(person);
       await this.#lock.look(signal);
       this.#host.vaultChanged('wiped');
     });

@@ -116,8 +116,11 @@ function belongingsAt({ baseUrl }: Client): Belonging[] {
 function followOtherTabs(here: Page): void {
   const { signal } = (here.listening = new AbortController());
   listen((message) => {
-    if (message.type === 'signed-out' && message.from !== here.id)
-      for (const client of new Set(here.belongings.values())) void wipeIfSignedOut(client);
+    for (const client of new Set(here.belongings.values())) {
+      if (message.type === 'signed-out' && message.from !== here.id) void wipeIfSignedOut(client);
+      // A later sign-out without a connection must know whose data to delete.
+      if (message.type === 'signed-in') readSession(client).catch(() => {});
+    }
   }, signal);
 }
 

@@ -1,4 +1,5 @@
 import { within } from './deadline.js';
+import type * as Disk from './disk.js';
 import { keep } from './kept.js';
 
 /** How long the browser may take for one value, in ms. */
@@ -11,14 +12,12 @@ const longest = 3000;
  */
 export async function keepDurably(key: string, value: unknown): Promise<void> {
   keep(key, value);
-  await access('readwrite', (store) => (value === undefined ? store.delete(key) : store.put(value, key))).catch(
-    () => {},
-  );
+  await onDisk(({ write }) => write(key, value)).catch(() => {});
 }
 
 /** Reads what {@link keepDurably} has written to the disk; undefined if it is not there or can't be read. */
 export function recallDurably(key: string): Promise<unknown> {
-  return access('readonly', (store) => store.get(key)).catch(() => undefined);
+  return onDisk(({ read }) => read(key)).catch(() => undefined);
 }
 
 let restored: Promise<void> | undefined;
@@ -32,13 +31,10 @@ export function restoreKept(): Promise<void> {
 }
 
 async function restore(): Promise<void> {
-  for (const key of (await access('readonly', (store) => store.getAllKeys())) as string[]) {
-    const value = await recallDurably(key);
-    if (value !== undefined) keep(key, value);
-  }
+  for (const [key, value] of await onDisk(({ readAll }) => readAll())) keep(key, value);
 }
 
-/** The part that reaches the disk. Pages load it when they read the session first, long before they are left. */
-function access(mode: IDBTransactionMode, request: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
-  return within(longest, async () => (await import('./disk.js')).access(mode, request));
+/** Uses the part that reaches the disk. Pages load it when they read the session first, long before they are left. */
+function onDisk<Result>(use: (disk: typeof Disk) => Promise<Result>): Promise<Result> {
+  return within(longest, async () => use(await import('./disk.js')));
 }

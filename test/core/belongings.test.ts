@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { countUnsent, pageId, registerBelonging, wipeBelongings, type Belonging } from '../../src/core/belongings.js';
 import type * as Belongings from '../../src/core/belongings.js';
 import { clientFor } from '../../src/core/client.js';
+import { readSession } from '../../src/core/session.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopClock } from '../support/browser/clock.js';
 import { importCopy } from '../support/browser/copy.js';
@@ -162,11 +163,24 @@ describe('what belongs to the person', () => {
       expect(wiped).to.deep.equal([]);
     });
 
-    it('stays when this page itself has said so, which deletes it anyway, when somebody signs in, and when nothing is left on the list', async () => {
+    it('is deleted for the person who has signed in last, in a page that has not asked since', async () => {
+      const sessionOf = (id: string) => () => json({ signedIn: true, user: { id, name: 'x', displayName: 'x' } });
+      const wipedFor: unknown[] = [];
+      own('caches', { wipe: (person) => void wipedFor.push(person) });
+      backend.answerWith(sessionOf('YWxpY2U'));
+      await readSession(client);
+      backend.answerWith(sessionOf('Ym9i'));
+      await say({ type: 'signed-in' });
+      await forgetSignOuts();
+      backend.answerWith(() => json({ signedIn: false }));
+      await say({ type: 'signed-out' });
+      expect(wipedFor).to.deep.equal(['Ym9i']);
+    });
+
+    it('stays when this page itself has said so, which deletes it anyway, and when nothing is left on the list', async () => {
       backend.answerWith(() => json({ signedIn: false }));
       const takeBack = own('caches');
       tab.postMessage({ type: 'signed-out', from: pageId() });
-      tab.postMessage({ type: 'signed-in' });
       own('drafts')();
       await say({ type: 'signed-out' });
       expect(backend.all).to.have.length(1);

@@ -6,7 +6,7 @@ import { createPasskey } from '../../src/features/passkey/create.js';
 import { announceSession } from '../../src/features/session/announce.js';
 import { belongsToPerson } from '../../src/features/session/belongings.js';
 import { listVaults, wipeVaults } from '../../src/features/vault/index.js';
-import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
+import { signInAgain, signOutQuietly, signUpSomebody } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
 import { watchBackendRequests } from '../support/browser/backend.js';
 import { statusOf } from '../support/browser/elements.js';
@@ -24,11 +24,12 @@ const client = clientFor();
 
 describe('the keys of <latch-vault-unlock>', () => {
   let phone: Authenticator;
+  let person: string;
   const undo: (() => unknown)[] = [];
 
   beforeEach(async () => {
     phone = await addAuthenticator();
-    await signUpSomebody();
+    person = await signUpSomebody();
   });
 
   afterEach(async () => {
@@ -301,6 +302,56 @@ describe('the keys of <latch-vault-unlock>', () => {
     await signOutQuietly();
     announceSession('signed-out');
     await shown(lock, () => mainButton(lock).textContent!.trim() === 'Unlock');
+  });
+
+  describe('of two people whose passkeys are with the same provider', () => {
+    let lock: LatchVaultUnlock;
+    let people: { name: string; vault: string }[];
+
+    beforeEach(async () => {
+      lock = await unlocked();
+      people = [{ name: person, vault: lock.vault!.id }];
+      lock.lock();
+      const name = await signUpSomebody();
+      announceSession('signed-in');
+      await shown(lock, () => mainButton(lock).textContent!.trim() === 'Protect what this app keeps on this device');
+      await createPasskey({ client });
+      await lock.unlock();
+      people.push({ name, vault: lock.vault!.id });
+      lock.lock();
+    });
+
+    const vaults = async () => (await listVaults()).map(({ id }) => id);
+
+    /** Has an attempt to unlock come to nothing, after which the element offers to start anew, and clicks that. */
+    async function startAnew(): Promise<void> {
+      await phone.setUserVerified(false);
+      await lock.unlock();
+      (await shown(lock, () => buttonNamed(lock, 'Start anew'))).click();
+    }
+
+    it('open the vault of the one who is signed in', async () => {
+      for (const { name, vault } of people) {
+        await signInAgain(name);
+        await lock.unlock();
+        expect(lock.vault!.id).to.equal(vault);
+        lock.lock();
+      }
+    });
+
+    it('leave the vault of the other when one starts anew', async () => {
+      await startAnew();
+      await answerDialog(lock, 'Start anew?', 'Delete and start anew');
+      await shown(lock, () => statusOf(lock) === 'It is deleted. You can protect this app again.');
+      expect(await vaults()).to.deep.equal([people[0]!.vault]);
+    });
+
+    it('leave both vaults while it is unknown who starts anew', async () => {
+      await signOutQuietly();
+      await startAnew();
+      await shown(lock, () => statusOf(lock) === 'Sign in first. After that this works without a connection too.');
+      expect((await vaults()).sort()).to.deep.equal(people.map(({ vault }) => vault).sort());
+    });
   });
 });
 

@@ -21,6 +21,8 @@ export interface UnlockVaultOptions {
   ask?: AskPasskey;
   /** The recovery code, as the person has typed it. */
   code?: string;
+  /** Base64url; only the vaults of this person. Defaults to those of all people on the device. */
+  userHandle?: string | undefined;
   /** How far the vault had come when a server heard of it last; one that is not that far was put back. */
   pin?: VaultPin;
 }
@@ -43,10 +45,8 @@ export interface LockedVault {
  * other: that is `vault_unsupported` or `vault_damaged`.
  */
 export async function listVaults(userHandle?: string): Promise<LockedVault[]> {
-  const owner = await ownerHash(userHandle);
   const database = createVaultDatabase();
-  const all = await readRecords(database).finally(() => database.close());
-  const records = owner ? all.filter((record) => areEqual(record.userHandleHash, owner)) : all;
+  const records = await readRecords(database, userHandle).finally(() => database.close());
   return records.map(({ vaultId, rpId, slots }) => ({
     id: toBase64Url(vaultId),
     rpId,
@@ -58,7 +58,7 @@ export async function listVaults(userHandle?: string): Promise<LockedVault[]> {
 /**
  * Unlocks a vault, without the network. This signs nobody in: the server hears nothing of it.
  *
- * @throws {LatchError} `vault_empty` if there is no vault on this device, `storage_lost` if there was one and the
+ * @throws {LatchError} `vault_empty` if there is no such vault on this device, `storage_lost` if there was one and the
  *   browser has deleted it, `no_prf`, `vault_wrong_key`, `vault_damaged`, `vault_unsupported`,
  * `storage_lost`, `timed_out`, a retryable `vault_locked` if another tab has replaced the key meanwhile; what `ask`
  * throws.
@@ -73,9 +73,10 @@ export async function unlockVault(options: UnlockVaultOptions): Promise<Vault> {
   }
 }
 
-async function unlockIn(database: VaultDatabase, { ask, code, pin }: UnlockVaultOptions): Promise<Vault> {
+async function unlockIn(database: VaultDatabase, options: UnlockVaultOptions): Promise<Vault> {
+  const { ask, code, pin, userHandle } = options;
   if (!ask && code === undefined) throw new TypeError('"ask" must be a function, unless there is a "code"');
-  const records = await readRecords(database);
+  const records = await readRecords(database, userHandle);
   if (records.length === 0) throw new LatchError('vault_empty', 'There is no vault on this device.');
   const { record, slot, secret } =
     code === undefined ? await chooseByPasskey(records, ask!) : await chooseByCode(records, code);
@@ -97,7 +98,8 @@ async function unlockIn(database: VaultDatabase, { ask, code, pin }: UnlockVault
   return new Vault(database, record, opened);
 }
 
-async function readRecords(database: VaultDatabase): Promise<KeyRecord[]> {
+async function readRecords(database: VaultDatabase, userHandle: string | undefined): Promise<KeyRecord[]> {
+  const owner = await ownerHash(userHandle);
   const look = async () => {
     const [names, rows] = await database.transact({ mode: 'readonly' }, readKeyRows);
     return { names, rows, isLost: (await rememberedVaults()).some((name) => !names.includes(name)) };
@@ -110,7 +112,7 @@ async function readRecords(database: VaultDatabase): Promise<KeyRecord[]> {
   // What a newer version has written is not lost, so that counts for more.
   const error = errors.find(({ code }) => code === 'vault_unsupported') ?? errors[0];
   if (error && records.length === 0) throw error;
-  return records;
+  return owner ? records.filter((record) => areEqual(record.userHandleHash, owner)) : records;
 }
 
 /** Says that it is known that the browser has deleted vaults: they are not missed any more. */

@@ -50,6 +50,20 @@ describe('the ways into a vault', () => {
     ]);
   });
 
+  it('are those of one person alone when that person is named', async () => {
+    const others = await createVaultWith(laptop, 'bob');
+    others.lock();
+    const asked: string[][] = [];
+    const ask: typeof phone.ask = (request) => {
+      asked.push(request.credentials.map(({ id }) => id));
+      return both(request);
+    };
+    expect((await unlockVault({ ask, userHandle: handleOf('alice') })).id).to.equal(vault.id);
+    expect((await unlockVault({ ask, userHandle: handleOf('bob') })).id).to.equal(others.id);
+    expect(asked).to.deep.equal([[phone.id], [laptop.id]]);
+    expect((await rejection(unlockVault({ ask, userHandle: handleOf('carol') }))).code).to.equal('vault_empty');
+  });
+
   it('end with the last one, whichever kind that is', async () => {
     expect((await rejection(vault.removeKey(phone.id))).code).to.equal('constraint');
     await vault.createRecoveryCode(phone.ask);

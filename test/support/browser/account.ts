@@ -17,6 +17,12 @@ export async function signUpSomebody(): Promise<string> {
   return username;
 }
 
+/** Signs a user of {@link signUpSomebody} in on this page, in place of whoever was. */
+export async function signInAgain(username: string): Promise<void> {
+  const { status } = await post('/login', { username, password });
+  if (status !== 200) throw new Error(`Signing in answered ${status}.`);
+}
+
 /** Signs a user of {@link signUpSomebody} in a second time, as on another device: this page keeps its session. */
 export async function signInElsewhere(username: string): Promise<void> {
   const { status } = await post('/login', { username, password }, { credentials: 'omit' });
