@@ -4,7 +4,8 @@ import type { Write } from './queued-write.js';
 const methods: readonly unknown[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Checks what an app wants written, and spells its path in the one way by which writes to the same path are known.
+ * Checks what an app wants written, and copies it. Its path is spelt in the one way by which writes to the same path are
+ * known.
  *
  * @throws {TypeError} naming the member that is wrong.
  */
@@ -13,7 +14,8 @@ export function checkWrite({ method, path, body, precondition, subject }: Write,
   const url =
     typeof path === 'string' && path !== '' && URL.canParse(path, baseUrl) ? new URL(path, baseUrl) : undefined;
   if (url?.origin !== baseUrl.origin) throw new TypeError(`"path" must be an address on ${baseUrl.origin}`);
-  if (body !== undefined && !isJson(body)) throw new TypeError('"body" must be something that JSON can say');
+  const copy = copyJson(body);
+  if (body !== undefined && copy === undefined) throw new TypeError('"body" must be something that JSON can say');
   if (
     precondition !== undefined &&
     precondition !== 'absent' &&
@@ -24,17 +26,18 @@ export function checkWrite({ method, path, body, precondition, subject }: Write,
   return {
     method,
     path: url.pathname + url.search,
-    ...(body !== undefined && { body }),
+    ...(body !== undefined && { body: copy }),
     ...(precondition !== undefined && { precondition }),
     ...(subject !== undefined && { subject }),
   };
 }
 
-function isJson(body: unknown): boolean {
+/** What is sent of it; undefined if JSON cannot say it. */
+function copyJson(body: unknown): unknown {
   try {
-    return JSON.stringify(body) !== undefined;
+    return JSON.parse(JSON.stringify(body)) as unknown;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import { listen } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { abortError, LatchError, unlessAborted } from '../../core/errors.js';
+import { keep, recall } from '../../core/kept.js';
 import { watchPage } from '../../core/page.js';
 import { checkWrite } from './check-write.js';
 import { inTurn } from './in-turn.js';
@@ -21,7 +22,7 @@ import {
   type StepOutcome,
   type WhenAnswered,
 } from './replay.js';
-import type { ServerAnswer } from './send-write.js';
+import { longestWait, type ServerAnswer } from './send-write.js';
 import { askForTheirs, settleWrite, type Choice } from './settle-write.js';
 import { hearTabs, tellTabs } from './tabs.js';
 
@@ -80,13 +81,14 @@ export class Outbox {
   #isAskedAgain = false;
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Until when the server has asked to be left alone, by `performance.now()`. */
-  #quietUntil = 0;
+  /** Under which name it is kept until when the server has asked to be left alone, for other tabs and the next page. */
+  readonly #quietName: string;
 
   /** Outboxes come from {@link openOutbox}. */
   constructor(options: OutboxOptions) {
     const { vault } = options;
     const signal = vault.locked;
+    this.#quietName = `quiet:${vault.id}`;
     this.#context = {
       ...options,
       onStep: (write, outcome) => void this.#noteStep(write, outcome),
@@ -127,7 +129,7 @@ export class Outbox {
     const isKnown = typeof precondition !== 'function';
     const known = checkWrite({ ...write, precondition: isKnown ? precondition : undefined }, client);
     const id = await this.#inOrder(async (queue) => {
-      const checked = isKnown ? known : checkWrite({ ...write, precondition: await precondition() }, client);
+      const checked = isKnown ? known : checkWrite({ ...known, precondition: await precondition() }, client);
       const isContinuation = checked.precondition !== undefined && queue.some(({ path }) => path === checked.path);
       const queued: QueuedWrite = {
         ...checked,
@@ -205,7 +207,8 @@ export class Outbox {
     try {
       await this.#look();
       if (this.#state.waiting === 0) return this.#show({ status: 'idle' });
-      const quiet = this.#quietUntil - performance.now();
+      const until = recall(this.#quietName);
+      const quiet = typeof until === 'number' ? Math.min(until - Date.now(), longestWait) : 0;
       if (quiet > 0) return this.#waitFor(quiet);
       this.#show({ status: 'replaying' });
       // Another tab may be at it: then this one looks afterwards what is left.
@@ -217,12 +220,13 @@ export class Outbox {
           ) as ReturnType<typeof replayQueue>,
       );
       this.#failures = 0;
+      keep(this.#quietName, undefined);
       await this.#look();
       this.#show({ status: end === 'done' ? 'idle' : end });
     } catch (error) {
       if (signal.aborted) return;
       if (!isPassing(error)) return this.#stop(error);
-      this.#quietUntil = performance.now() + (error.retryAfter ?? 0);
+      keep(this.#quietName, error.retryAfter && Date.now() + error.retryAfter);
       this.#waitFor(
         error.retryAfter ?? Math.min(longestPause, shortestPause * 2 ** this.#failures) * (0.5 + Math.random() / 2),
       );

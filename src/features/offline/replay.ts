@@ -8,6 +8,7 @@ import {
   forgetWrite,
   keepWrite,
   readQueue,
+  type Precondition,
   type QueuedWrite,
   type SealedChange,
   type SealedStore,
@@ -97,11 +98,8 @@ async function sendOne(
     const changes = await whenSent(write, answer);
     await inTurn(orderLock(vault), async () => {
       const continuation = findContinuation(await readQueue(vault), write);
-      const carried = continuation && {
-        ...continuation,
-        isContinuation: false,
-        precondition: isDeletion ? ('absent' as const) : etag === undefined ? undefined : { etag },
-      };
+      const carried =
+        continuation && carryOn(continuation, isDeletion ? 'absent' : etag === undefined ? etag : { etag });
       await vault.write([forgetWrite(write), ...(carried ? [keepWrite(carried)] : []), ...changes]);
     });
     onStep(write, 'sent');
@@ -114,6 +112,15 @@ async function sendOne(
   });
   onStep({ ...write, state, refusal: status }, state);
   return undefined;
+}
+
+/**
+ * A write that was to build on one that is made by now, on what that has left behind. If the server has not named the
+ * version, another device may have written since, so the person decides.
+ */
+function carryOn(write: QueuedWrite, precondition: Precondition | undefined): QueuedWrite {
+  const carried = { ...write, isContinuation: false, precondition };
+  return precondition ? carried : { ...carried, state: 'conflict' };
 }
 
 /** Whether a pass that ended with `error` is worth another try without anybody doing anything. */

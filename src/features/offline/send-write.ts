@@ -18,7 +18,7 @@ const personHeader = 'latch-person';
 const deadline = 30_000;
 
 /** The longest wait that a server may ask for, in ms: a day. */
-const longestWait = 86_400_000;
+export const longestWait = 86_400_000;
 
 /** Passing troubles among the refusals: the server is at fault, or asks to wait. */
 const isPassing = (status: number) => status >= 500 || [408, 425, 429].includes(status);
@@ -69,7 +69,7 @@ async function ask({ baseUrl }: Client, path: string, init: RequestInit, signal:
   }
   const { status, headers } = response;
   const body = parse(text);
-  if (isPassing(status) || (status === 409 && isStillRunning(headers, body))) {
+  if (isPassing(status) || (status === 409 && isStillRunning(headers, body)) || (response.ok && isPage(headers))) {
     throw new LatchError(status === 429 ? 'rate_limited' : 'bad_response', `${path} answered ${status}.`, {
       retryable: true,
       retryAfter: readWait(headers.get('retry-after') ?? ''),
@@ -79,6 +79,9 @@ async function ask({ baseUrl }: Client, path: string, init: RequestInit, signal:
     throw new LatchError('wrong_account', `${path} belongs to another person than the session.`, { cause: body });
   return { status, etag: headers.get('etag') ?? undefined, body };
 }
+
+/** Whether it is a page for people: one that a network or a sign-in has put in the place of the server's answer. */
+const isPage = (headers: Headers): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '');
 
 /**
  * Whether a 409 says that an earlier request with the same key has not ended yet. The draft leaves open how servers say

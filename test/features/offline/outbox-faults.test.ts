@@ -137,6 +137,66 @@ describe('an outbox that is disturbed', () => {
     expect([keys.length, new Set(keys).size]).to.deep.equal([2, 1]);
   });
 
+  it('does not write over a version that the server has not named: the person decides', async () => {
+    await writeElsewhere('a', 'theirs');
+    connection.isDown = true;
+    await outbox.enqueue(put('a'));
+    await outbox.enqueue(put('a', { body: { title: '', text: 'mine again' } }));
+    // It has made the first of them, and another device has written since.
+    answer('PUT /notes/a', 204);
+    connection.comeBack();
+    const { refused } = await stateWhere(outbox, (state) => state.status === 'idle' && state.waiting === 0);
+    expect([refused.map(({ state }) => state), (await readNote('a')).text]).to.deep.equal([['conflict'], 'theirs']);
+    await outbox.settle(refused[0]!.id, 'mine');
+    await stateWhere(outbox, (state) => state.status === 'idle' && state.waiting + state.refused.length === 0);
+    expect((await readNote('a')).text).to.equal('mine again');
+  });
+
+  it('does not take a page for the answer of the server, and tries again with the same key', async () => {
+    const signIn = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
+    const answers = [signIn()];
+    connection.onRequest = (asked) => (asked === 'PUT /notes/a' ? answers.shift() : undefined);
+    await outbox.enqueue(put('a'));
+    while (outbox.state.waiting > 0) {
+      dispatchEvent(new Event('online'));
+      await outbox.replay();
+    }
+    expect([sent('PUT /notes/a').length, new Set(sent('PUT /notes/a').map(({ key }) => key)).size]).to.deep.equal([
+      2, 1,
+    ]);
+    expect((await readNote('a')).text).to.equal('mine a');
+  });
+
+  it('sends what it was given, whatever becomes of that while it is kept', async () => {
+    const body = { title: '', text: 'as it was' };
+    const kept = outbox.enqueue(put('a', { body }));
+    body.text = 'changed';
+    await kept;
+    await allSent(outbox);
+    expect((await readNote('a')).text).to.equal('as it was');
+  });
+
+  it('leaves the server alone for as long as it has asked for, also after the page was loaded again', async () => {
+    const clock = stopClock();
+    try {
+      connection.onRequest = (asked) =>
+        asked === 'PUT /notes/a' ? new Response('{}', { status: 503, headers: { 'retry-after': '120' } }) : undefined;
+      await outbox.enqueue(put('a'));
+      await stateWhere(outbox, ({ status }) => status === 'unreachable');
+      vault.lock();
+      delete connection.onRequest;
+      await openAgain();
+      await stateWhere(outbox, ({ status, waiting }) => status === 'unreachable' || waiting === 0);
+      await clock.pass(119_000);
+      expect(sent('PUT /notes/a').length).to.equal(1);
+      await clock.pass(1000);
+      await allSent(outbox);
+      expect(sent('PUT /notes/a').length).to.equal(2);
+    } finally {
+      clock.restore();
+    }
+  });
+
   it('takes a deletion for done when there is nothing to delete any more, and goes on from there', async () => {
     const told: number[] = [];
     vault.lock();
