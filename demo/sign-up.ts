@@ -4,7 +4,6 @@ import { bindForm } from './account-forms.js';
 const signUp: Endpoint<{ username: string; password?: string }, unknown> = {
   method: 'POST',
   path: 'signup',
-  shape: () => true,
 };
 
 /** Has the form create an account, which signs the person in. */

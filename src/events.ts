@@ -84,6 +84,16 @@ export class LatchPasskeyRemovedEvent extends LatchEvent<{ readonly credentialId
   }
 }
 
+/**
+ * The list of passkeys or devices could not be fetched, or a change in it was not made, for a reason worth telling. That
+ * the person would rather not is none.
+ */
+export class LatchListFailedEvent extends LatchEvent<LatchError> {
+  constructor(detail: LatchError) {
+    super('latch-list-failed', detail);
+  }
+}
+
 /** A session of the person has ended, and with it the sign-in on another device. */
 export class LatchSessionRevokedEvent extends LatchEvent<{ readonly id: string }> {
   constructor(detail: { readonly id: string }) {
@@ -102,6 +112,13 @@ export class LatchBeforeSignOutEvent extends LatchEvent<undefined> {
 export class LatchSignedOutEvent extends LatchEvent<SignedOut> {
   constructor(detail: SignedOut) {
     super('latch-signed-out', detail);
+  }
+}
+
+/** The person is still signed in, for a reason worth telling. That they stayed on purpose is none. */
+export class LatchSignOutFailedEvent extends LatchEvent<LatchError> {
+  constructor(detail: LatchError) {
+    super('latch-sign-out-failed', detail);
   }
 }
 
@@ -206,6 +223,13 @@ export class LatchReplayFailedEvent extends LatchEvent<RefusedChange> {
   }
 }
 
+/** What the person has decided about a refused change could not be carried out. The change stays on the device. */
+export class LatchSettleFailedEvent extends LatchEvent<LatchError> {
+  constructor(detail: LatchError) {
+    super('latch-settle-failed', detail);
+  }
+}
+
 /** The browser has installed the page as an app. */
 export class LatchInstalledEvent extends LatchEvent<undefined> {
   constructor() {
@@ -220,10 +244,24 @@ export class LatchInstallDismissedEvent extends LatchEvent<undefined> {
   }
 }
 
+/** Neither the browser's dialog nor the one with the steps could be opened, for a reason worth telling. */
+export class LatchInstallFailedEvent extends LatchEvent<LatchError> {
+  constructor(detail: LatchError) {
+    super('latch-install-failed', detail);
+  }
+}
+
 /** A manifest was inspected, or inspected again after a change. */
 export class LatchManifestInspectedEvent extends LatchEvent<{ readonly errors: number; readonly warnings: number }> {
   constructor(detail: { readonly errors: number; readonly warnings: number }) {
     super('latch-manifest-inspected', detail);
+  }
+}
+
+/** A manifest could not be fetched, or not be inspected. */
+export class LatchManifestInspectFailedEvent extends LatchEvent<LatchError> {
+  constructor(detail: LatchError) {
+    super('latch-manifest-inspect-failed', detail);
   }
 }
 
@@ -237,9 +275,11 @@ declare global {
     'latch-passkey-create-failed': LatchPasskeyCreateFailedEvent;
     'latch-passkey-renamed': LatchPasskeyRenamedEvent;
     'latch-passkey-removed': LatchPasskeyRemovedEvent;
+    'latch-list-failed': LatchListFailedEvent;
     'latch-session-revoked': LatchSessionRevokedEvent;
     'latch-before-sign-out': LatchBeforeSignOutEvent;
     'latch-signed-out': LatchSignedOutEvent;
+    'latch-sign-out-failed': LatchSignOutFailedEvent;
     'latch-code-complete': LatchCodeCompleteEvent;
     'latch-address-verified': LatchAddressVerifiedEvent;
     'latch-identity-verified': LatchIdentityVerifiedEvent;
@@ -252,8 +292,11 @@ declare global {
     'latch-vault-lost': LatchVaultLostEvent;
     'latch-replayed': LatchReplayedEvent;
     'latch-replay-failed': LatchReplayFailedEvent;
+    'latch-settle-failed': LatchSettleFailedEvent;
     'latch-installed': LatchInstalledEvent;
     'latch-install-dismissed': LatchInstallDismissedEvent;
+    'latch-install-failed': LatchInstallFailedEvent;
     'latch-manifest-inspected': LatchManifestInspectedEvent;
+    'latch-manifest-inspect-failed': LatchManifestInspectFailedEvent;
   }
 }

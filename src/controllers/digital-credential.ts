@@ -1,9 +1,11 @@
 import type { ReactiveControllerHost } from 'lit';
 import { listen } from '../core/channel.js';
 import type { Client } from '../core/client.js';
+import type { IdentityRequest } from '../core/contract-types.js';
 import type { LatchError } from '../core/errors.js';
+import type { Prefetched } from '../core/prefetch.js';
 import { presentDigitalCredential, type PresentedIdentity } from '../features/digital-credential/present.js';
-import { readyRequests, type ReadyRequests } from '../features/digital-credential/ready-requests.js';
+import { requestsOf } from '../features/digital-credential/requests.js';
 import { Activity } from './activity.js';
 import { clientOf, type BackendHost } from './backend.js';
 
@@ -25,7 +27,7 @@ export interface DigitalCredentialHost extends ReactiveControllerHost, BackendHo
 export class DigitalCredentialProof {
   readonly #host: DigitalCredentialHost;
   readonly #activity: Activity<'asking' | 'verifying'>;
-  #kept: { client: Client; protocols: string; requests: ReadyRequests } | undefined;
+  #kept: { client: Client; protocols: string; requests: Prefetched<readonly IdentityRequest[]> } | undefined;
   #proof: Promise<PresentedIdentity | undefined> | undefined;
 
   constructor(host: DigitalCredentialHost) {
@@ -43,7 +45,8 @@ export class DigitalCredentialProof {
    * before.
    */
   follow(signal: AbortSignal): void {
-    listen(() => this.#kept?.requests.spend(), signal);
+    // A sign-in or sign-out in another tab outdates what was fetched ahead.
+    listen(() => {}, signal);
   }
 
   /** Fetches what a click will need. Never rejects, and does nothing while something is going on. */
@@ -83,12 +86,12 @@ export class DigitalCredentialProof {
     return result;
   }
 
-  #backend(): { client: Client; requests: ReadyRequests } {
+  #backend(): { client: Client; requests: Prefetched<readonly IdentityRequest[]> } {
     const client = clientOf(this.#host);
     const { protocols } = this.#host;
     if (this.#kept?.client !== client || this.#kept.protocols !== protocols) {
       const named = protocols.split(' ').filter(Boolean);
-      this.#kept = { client, protocols, requests: readyRequests(client, named.length ? named : undefined) };
+      this.#kept = { client, protocols, requests: requestsOf(client, named.length ? named : undefined) };
     }
     return this.#kept;
   }

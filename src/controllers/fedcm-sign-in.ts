@@ -1,15 +1,21 @@
 import type { ReactiveControllerHost } from 'lit';
 import { listen } from '../core/channel.js';
 import type { Client } from '../core/client.js';
+import type { FedCmNonceAnswer } from '../core/contract-types.js';
 import { isEmbedded } from '../core/embedding.js';
 import type { LatchError } from '../core/errors.js';
 import { watchPage } from '../core/page.js';
+import type { Prefetched } from '../core/prefetch.js';
 import { disconnectFedCm } from '../features/fedcm/disconnect.js';
 import { offerFedCm } from '../features/fedcm/offer.js';
-import { noncesOf, type ReadyNonces } from '../features/fedcm/ready-nonces.js';
 import { isFedCmPermitted, isFedCmSupported } from '../features/fedcm/request-token.js';
-import { chooseProvider, signInWithFedCm, type FedCmChoices, type SignedInByFedCm } from '../features/fedcm/sign-in.js';
-import { outdateOptions } from '../features/passkey/ready-options.js';
+import {
+  chooseProvider,
+  noncesOf,
+  signInWithFedCm,
+  type FedCmChoices,
+  type SignedInByFedCm,
+} from '../features/fedcm/sign-in.js';
 import { Activity } from './activity.js';
 import { clientOf, type BackendHost } from './backend.js';
 import { untilLeft } from './until-left.js';
@@ -39,7 +45,7 @@ export class FedCmSignIn {
   readonly #host: FedCmSignInHost;
   readonly #activity: Activity<'asking' | 'verifying'>;
   #offered: 'verifying' | undefined;
-  #kept: { client: Client; nonces: ReadyNonces } | undefined;
+  #kept: { client: Client; nonces: Prefetched<FedCmNonceAnswer> } | undefined;
 
   constructor(host: FedCmSignInHost) {
     this.#host = host;
@@ -71,13 +77,11 @@ export class FedCmSignIn {
       this.prepare();
       if (offer) void this.#offer(signal, offer === 'silent');
     };
-    listen(({ type }) => type !== 'sign-in-failed' && this.#kept?.nonces.drop(), signal);
+    // A sign-in or sign-out in another tab outdates what was fetched ahead.
+    listen(() => {}, signal);
     watchPage((event) => {
-      if (event === 'back') {
-        // It has heard nothing meanwhile.
-        this.#kept?.nonces.drop();
-        begin();
-      } else if (event !== 'left') this.prepare();
+      if (event === 'back') begin();
+      else if (event !== 'left') this.prepare();
     }, signal);
     begin();
   }
@@ -100,7 +104,7 @@ export class FedCmSignIn {
       const attempt = untilLeft(signal);
       try {
         const options = { ...this.#host.choices, ...this.#backend(), signal: attempt.signal };
-        this.#succeed(
+        this.#host.signedIn(
           await signInWithFedCm({ ...options, onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking') }),
         );
       } catch (error) {
@@ -140,7 +144,7 @@ export class FedCmSignIn {
           this.#show(isChosen ? 'verifying' : undefined);
         },
       });
-      if (result) this.#succeed(result);
+      if (result) this.#host.signedIn(result);
     } catch (error) {
       if (error instanceof TypeError) reportError(error);
       // Of everything else nobody needs to know, unless they have chosen an account.
@@ -151,15 +155,10 @@ export class FedCmSignIn {
     }
   }
 
-  #succeed(result: SignedInByFedCm): void {
-    outdateOptions();
-    this.#host.signedIn(result);
-  }
-
   /**
    * @throws what {@link clientOf} throws.
    */
-  #backend(): { client: Client; nonces: ReadyNonces } {
+  #backend(): { client: Client; nonces: Prefetched<FedCmNonceAnswer> } {
     const client = clientOf(this.#host);
     if (this.#kept?.client !== client) this.#kept = { client, nonces: noncesOf(client) };
     return this.#kept;

@@ -70,7 +70,7 @@ export class Install {
   install(signal: AbortSignal): Promise<void> {
     return this.#activity.run(async (enter) => {
       try {
-        if (isRefused(this.#host)) throw new LatchError('unsupported', 'embedded');
+        if (isRefused(this.#host)) throw new LatchError('unsupported', 'The page is in a frame of another origin.');
         if (!readInstallation().canPrompt || !(await this.#ask(enter, signal))) await this.#guide(enter);
       } catch (error) {
         if (!signal.aborted) this.#host.installFailed(error as LatchError);

@@ -1,10 +1,10 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { run } from '../core/ceremony.js';
+import { noteSessionChange } from '../core/channel.js';
 import type { LatchError } from '../core/errors.js';
 import type { Outbox, OutboxState } from '../features/offline/outbox.js';
 import type { QueuedWrite } from '../features/offline/queued-write.js';
 import type { Choice } from '../features/offline/settle-write.js';
-import { outdateOptions } from '../features/passkey/ready-options.js';
 
 export type { Outbox, OutboxState } from '../features/offline/outbox.js';
 export type { QueuedWrite } from '../features/offline/queued-write.js';
@@ -114,7 +114,7 @@ export class OfflineStatus implements ReactiveController {
  * What a button on the page holds ready for a sign-in, and what autofill offers, belongs to the session that is over.
  */
 function renewOffers(): void {
-  outdateOptions();
+  noteSessionChange();
   // An offer gives way to whoever wants its turn, and comes back with fresh options; a dialog, or a choice that is
   // being verified, goes on.
   run(async () => {}, { mode: 'calm' }).catch(() => {});

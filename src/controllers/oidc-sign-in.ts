@@ -107,7 +107,7 @@ export class OidcSignIn {
 
   /** Gives up, and closes the window if there is one. */
   cancel(): void {
-    this.#attempt.abort(new LatchError('cancelled', 'given up'));
+    this.#attempt.abort(new LatchError('cancelled', 'Given up.'));
   }
 
   async #run(signal: AbortSignal, enter: (phase: OidcSignInPhase) => void): Promise<void> {
@@ -124,8 +124,8 @@ export class OidcSignIn {
     } catch (error) {
       this.#popup = undefined;
       // Providers do not let themselves be framed.
-      if (!(error instanceof LatchError) || error.code !== 'popup_blocked' || isEmbedded()) throw error;
-      await this.#leave(client, signal, 'blocked', enter, error);
+      if ((error as LatchError).code !== 'popup_blocked' || isEmbedded()) throw error;
+      await this.#leave(client, signal, 'blocked', enter, error as LatchError);
     }
   }
 

@@ -5,7 +5,6 @@ import { watchPage } from '../core/page.js';
 import { readSms } from '../features/otp/read-sms.js';
 import { requestCode } from '../features/otp/request.js';
 import { verifyCode, type SignedInByCode } from '../features/otp/verify.js';
-import { outdateOptions } from '../features/passkey/ready-options.js';
 import { Activity } from './activity.js';
 import { clientOf, isRefused, type BackendHost } from './backend.js';
 import { untilLeft } from './until-left.js';
@@ -120,7 +119,6 @@ export class OneTimeCode {
           enter('verifying');
           const result = await verifyCode({ client, code, signal: ending });
           if (!result) return this.#host.addressVerified();
-          outdateOptions();
           this.#host.signedIn(result);
         },
         (error) => this.#host.codeFailed(error),

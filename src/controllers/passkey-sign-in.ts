@@ -1,8 +1,9 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Client } from '../core/client.js';
+import type { RequestOptions } from '../core/contract-types.js';
 import type { LatchError } from '../core/errors.js';
+import type { Prefetched } from '../core/prefetch.js';
 import { autofill } from '../features/passkey/autofill.js';
-import type { ReadyOptions } from '../features/passkey/ready-options.js';
 import { signIn, signInOptionsOf, type Hint, type SignedIn } from '../features/passkey/sign-in.js';
 import { Activity } from './activity.js';
 import { clientOf, type BackendHost } from './backend.js';
@@ -31,7 +32,7 @@ export class PasskeySignIn {
   readonly #host: PasskeySignInHost;
   readonly #dialog: Activity<'asking' | 'verifying'>;
   #ambient: 'verifying' | undefined;
-  #kept: { client: Client; options: ReadyOptions } | undefined;
+  #kept: { client: Client; options: Prefetched<RequestOptions> } | undefined;
   #listening: AbortController | undefined;
 
   constructor(host: PasskeySignInHost) {
@@ -90,7 +91,7 @@ export class PasskeySignIn {
    *
    * @throws what {@link clientOf} throws.
    */
-  backend(): { client: Client; options: ReadyOptions } {
+  backend(): { client: Client; options: Prefetched<RequestOptions> } {
     const client = clientOf(this.#host);
     if (this.#kept?.client !== client)
       this.#kept = { client, options: signInOptionsOf(client, this.#host.inlinedOptions?.()) };

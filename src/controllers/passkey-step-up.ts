@@ -1,7 +1,8 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Client } from '../core/client.js';
+import type { RequestOptions } from '../core/contract-types.js';
 import type { LatchError } from '../core/errors.js';
-import type { ReadyOptions } from '../features/passkey/ready-options.js';
+import type { Prefetched } from '../core/prefetch.js';
 import type { Hint } from '../features/passkey/sign-in.js';
 import { stepUp, stepUpOptionsOf, type SteppedUp } from '../features/passkey/step-up.js';
 import { Activity } from './activity.js';
@@ -23,7 +24,7 @@ export interface PasskeyStepUpHost extends ReactiveControllerHost, BackendHost {
 export class PasskeyStepUp {
   readonly #host: PasskeyStepUpHost;
   readonly #activity: Activity<'asking' | 'verifying'>;
-  #kept: { client: Client; options: ReadyOptions } | undefined;
+  #kept: { client: Client; options: Prefetched<RequestOptions> } | undefined;
 
   constructor(host: PasskeyStepUpHost) {
     this.#host = host;
@@ -57,7 +58,7 @@ export class PasskeyStepUp {
    *
    * @throws what {@link clientOf} throws.
    */
-  backend(): { client: Client; options: ReadyOptions } {
+  backend(): { client: Client; options: Prefetched<RequestOptions> } {
     const client = clientOf(this.#host);
     if (this.#kept?.client !== client) this.#kept = { client, options: stepUpOptionsOf(client) };
     return this.#kept;

@@ -2,10 +2,11 @@ import type { ReactiveControllerHost } from 'lit';
 import { capabilities } from '../core/capabilities.js';
 import { clientFor, type Client } from '../core/client.js';
 import { logIn } from '../core/contract/passwords.js';
+import type { RequestOptions } from '../core/contract-types.js';
 import type { LatchError } from '../core/errors.js';
+import type { Prefetched } from '../core/prefetch.js';
 import { createPasskey, type PasskeyCreated } from '../features/passkey/create.js';
 import { signInImmediately } from '../features/passkey/immediate.js';
-import { outdateOptions, type ReadyOptions } from '../features/passkey/ready-options.js';
 import { signInOptionsOf, type SignedIn } from '../features/passkey/sign-in.js';
 import { tellProvider } from '../features/passkey/signals.js';
 import { readSavedPassword, type SavedPassword } from '../features/password/password-credential.js';
@@ -47,7 +48,7 @@ export class PasswordSignIn {
   readonly #activity: Activity<'asking' | 'verifying'>;
   #silent: AbortController | undefined;
   #silentPhase: 'verifying' | undefined;
-  #kept: { client: Client; options: ReadyOptions } | undefined;
+  #kept: { client: Client; options: Prefetched<RequestOptions> } | undefined;
   #upgraded: Promise<PasskeyCreated | undefined> = Promise.resolve(undefined);
 
   constructor(host: PasswordSignInHost) {
@@ -171,7 +172,6 @@ export class PasswordSignIn {
 
   #succeed(client: Client, result: SignedIn | SignedInByPassword): void {
     if (result.method === 'password') {
-      outdateOptions();
       this.#upgraded = this.#upgrade(client);
       // Not before: a passkey that is not in the list yet would be deleted again.
       void this.#upgraded.then(() => tellProvider(client));
@@ -196,7 +196,7 @@ export class PasswordSignIn {
     }
   }
 
-  #optionsOf(client: Client): ReadyOptions {
+  #optionsOf(client: Client): Prefetched<RequestOptions> {
     if (this.#kept?.client !== client) this.#kept = { client, options: signInOptionsOf(client) };
     return this.#kept.options;
   }

@@ -46,6 +46,7 @@ export class StepUp {
         () => undefined,
         (error: LatchError) => error,
       );
-    if (!(await this.#host.askPassword(attempt))) throw new LatchError('cancelled', 'cancelled', { retryable: true });
+    if (!(await this.#host.askPassword(attempt)))
+      throw new LatchError('cancelled', 'The person gave no password.', { retryable: true });
   };
 }

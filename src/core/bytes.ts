@@ -17,12 +17,14 @@ export function toBase64Url(source: ArrayBuffer | ArrayBufferView): string {
  * @throws {TypeError} if `text` has a character outside the alphabet or an impossible length.
  */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  if (!isBase64Url(text)) throw new TypeError('"text" must be base64url');
+  if (byteLengthOf(text) < 0) throw new TypeError('"text" must be base64url');
   const binary = atob(text.replaceAll('=', '').replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** Whether `value` is a string in base64url, padded or not. The empty string is. */
-export function isBase64Url(value: unknown): value is string {
-  return typeof value === 'string' && /^[\w-]*={0,2}$/.test(value) && value.replaceAll('=', '').length % 4 !== 1;
+/** How many bytes `value` stands for if it is base64url, padded or not; -1 if it is something else. */
+export function byteLengthOf(value: unknown): number {
+  if (typeof value !== 'string' || !/^[\w-]*={0,2}$/.test(value)) return -1;
+  const { length } = value.replaceAll('=', '');
+  return length % 4 === 1 ? -1 : (length * 3) >> 2;
 }

@@ -1,11 +1,13 @@
 import { abortError, LatchError, unlessAborted } from './errors.js';
 
+/** The ceremonies that wait for a turn, by rank: the highest comes first. */
+const rank = { ambient: 0, calm: 1, modal: 2 };
+
 /**
  * How much of the person's attention a ceremony asks for: `ambient` waits in autofill, `modal` answers a click; `calm`
- * asks for none, and disturbs nobody who is being asked. In the alphabet as in rank: the later one of two
- * comes first.
+ * asks for none, and disturbs nobody who is being asked.
  */
-export type CeremonyMode = 'ambient' | 'calm' | 'modal';
+export type CeremonyMode = keyof typeof rank;
 
 /**
  * Which turn a ceremony needs: the member of `CredentialRequestOptions` it asks with. Different kinds may be pending
@@ -50,9 +52,9 @@ export async function run<Result>(
 ): Promise<Result> {
   const displaced = new AbortController();
   const ending = signal ? AbortSignal.any([signal, displaced.signal]) : displaced.signal;
-  const supersede = () => displaced.abort(new LatchError('superseded', 'superseded'));
+  const supersede = () => displaced.abort(new LatchError('superseded', 'Superseded by a later request.'));
   const turn: Turn = { mode, signal: ending, supersede };
-  const leave = await turnstile(kind)(turn);
+  const leave = await queueFor(kind)(turn);
   if (ending.aborted) leave();
   let timer: ReturnType<typeof setTimeout> | undefined;
   ending.onabort = () => (timer = setTimeout(leave, patience));
@@ -81,26 +83,26 @@ interface Turn {
  * Resolves with a function that gives the turn back; calling it again does nothing. Rejects once the turn's signal
  * aborts.
  */
-type Turnstile = (turn: Turn) => Promise<() => void>;
+type Queue = (turn: Turn) => Promise<() => void>;
 
 /**
- * The page's only turnstile for one kind of ceremony. The first copy of Latchkey puts it up; the name changes when its
- * meaning does.
+ * The page's only queue for one kind of ceremony. The first copy of Latchkey on the page makes it; the name changes when
+ * its meaning does.
  */
-function turnstile(kind: CeremonyKind): Turnstile {
-  const page = globalThis as { [shared]?: Record<string, Turnstile> };
-  return ((page[shared] ??= {})[kind] ??= createTurnstile());
+function queueFor(kind: CeremonyKind): Queue {
+  const page = globalThis as { [shared]?: Record<string, Queue> };
+  return ((page[shared] ??= {})[kind] ??= createQueue());
 }
 
-const shared = Symbol.for('latchkey.turnstiles.v1');
+const shared = Symbol.for('latchkey.queues.v1');
 
-function createTurnstile(): Turnstile {
+function createQueue(): Queue {
   let running: Turn | undefined;
   const waiting = new Map<Turn, () => void>();
 
   const admitNext = () => {
-    // The highest in rank comes first, and of those alike the one that has waited longest.
-    if (!running) [...waiting].sort(([one], [other]) => other.mode.localeCompare(one.mode))[0]?.[1]();
+    // Of those alike the one that has waited longest comes first: sorting keeps their order.
+    if (!running) [...waiting].sort(([one], [other]) => rank[other.mode] - rank[one.mode])[0]?.[1]();
   };
 
   return (turn) =>
@@ -118,7 +120,7 @@ function createTurnstile(): Turnstile {
       // Once it has the turn, this does nothing, and the ceremony puts its own in the place of it.
       turn.signal.onabort = giveUp;
       if (turn.mode !== 'ambient') {
-        if (running && running.mode <= turn.mode) running.supersede();
+        if (running && rank[running.mode] <= rank[turn.mode]) running.supersede();
         for (const other of waiting.keys()) if (other.mode === turn.mode) other.supersede();
       }
       waiting.set(turn, () => {

@@ -1,3 +1,5 @@
+import { hear, post } from './broadcast.js';
+
 /**
  * What tabs of one origin tell each other on the channel `auth`. Any script of the origin can send these: a message is
  * a hint to ask the backend, never proof of anything.
@@ -8,39 +10,40 @@ export type ChannelMessage =
 
 const name = 'auth';
 
+let changes = 0;
+
+/** How often somebody has signed in or out, as far as this copy of the package has heard: what belongs to a session is of no use after that. */
+export const sessionChanges = (): number => changes;
+
+/** Notes that somebody has signed in or out, or may have, or that the session has another id. */
+export function noteSessionChange(): void {
+  changes++;
+}
+
 /** Tells all tabs, this one included. */
 export function tell(message: ChannelMessage): void {
-  const channel = new BroadcastChannel(name);
-  channel.postMessage(message);
-  channel.close();
+  post(name, message);
+  note(message);
 }
 
 /**
  * Calls `listener` for each message of any tab, this one included, until `signal` aborts. Messages of an unknown shape
- * are dropped.
- * The channel is closed while the page rests in the back-forward cache, so that it may rest there.
+ * are dropped. A page that is back from the back-forward cache has heard nothing there: somebody may have signed in.
  */
 export function listen(listener: (message: ChannelMessage) => void, signal: AbortSignal): void {
-  let channel: BroadcastChannel | undefined;
-  const close = () => {
-    channel?.close();
-    channel = undefined;
+  const hearMessage = (data: unknown) => {
+    if (!isChannelMessage(data)) return;
+    note(data);
+    listener(data);
   };
-  const start = () => {
-    if (channel || signal.aborted) return;
-    channel = new BroadcastChannel(name);
-    channel.addEventListener('message', ({ data }) => {
-      if (isChannelMessage(data)) listener(data);
-    });
-  };
-  start();
-  globalThis.addEventListener?.('pagehide', close, { signal });
-  globalThis.addEventListener?.('pageshow', start, { signal });
-  signal.addEventListener('abort', close);
+  hear(name, hearMessage, signal, noteSessionChange);
+}
+
+function note({ type }: ChannelMessage): void {
+  if (type !== 'sign-in-failed') changes++;
 }
 
 function isChannelMessage(data: unknown): data is ChannelMessage {
-  if (typeof data !== 'object' || data === null) return false;
-  const { type, reason } = data as Record<string, unknown>;
+  const { type, reason } = Object(data) as Record<string, unknown>;
   return type === 'signed-in' || type === 'signed-out' || (type === 'sign-in-failed' && typeof reason === 'string');
 }

@@ -1,3 +1,4 @@
+import { attempt } from './attempt.js';
 import type { Endpoint } from './contract/endpoint.js';
 import { abortError, LatchError, type LatchErrorCode } from './errors.js';
 
@@ -45,15 +46,10 @@ const clients = new Map<string, Client>();
  */
 export function clientFor(baseUrl?: string): Client {
   const given = baseUrl || document.querySelector<HTMLMetaElement>('meta[name=latch-base-url]')?.content || '/';
-  let url: URL | undefined;
-  try {
-    url = new URL(given, document.baseURI);
-    url.pathname = url.pathname.replace(/\/*$/, '/');
-  } catch {
-    // Said below, with the other way of being wrong.
-  }
+  const url = attempt(() => new URL(given, document.baseURI));
   if (url?.origin !== location.origin)
     throw new TypeError(`"baseUrl" must be a URL on ${location.origin}, not "${given}"`);
+  url.pathname = url.pathname.replace(/\/*$/, '/');
   const { href } = url;
   let client = clients.get(href);
   if (!client)
@@ -74,9 +70,12 @@ async function call<Body, Answer>(
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    const answer = parse(await response.text());
+    const text = await response.text();
+    // One that is cut off is no JSON any more.
+    const answer: unknown = attempt(() => JSON.parse(text.slice(0, longestAnswer)));
     if (!response.ok) throw refusal(path, response, answer);
-    if (!shape(answer)) throw new LatchError('bad_response', `${path} broke the contract.`);
+    const misfit = shape?.(answer);
+    if (misfit) throw new LatchError('bad_response', `${path} broke the contract: answer${misfit}.`);
     return answer as Answer;
   } catch (cause) {
     if (signal?.aborted) throw abortError(signal);
@@ -85,15 +84,6 @@ async function call<Body, Answer>(
       cause,
       retryable: true,
     });
-  }
-}
-
-/** The body as JSON; undefined if it is none, or longer than any answer of the contract. */
-function parse(text: string): unknown {
-  try {
-    return text.length > longestAnswer ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,4 +1,6 @@
 import { awaitRequest } from './await-request.js';
+import { within } from './deadline.js';
+import { withFreeLock } from './locks/lock.js';
 
 /** Deleted as soon as it is there; one that a crash left is deleted the next time. */
 const name = 'latchkey.new-log';
@@ -16,21 +18,11 @@ let begun: Promise<void> | undefined;
  * that exists, makes it write what the log holds to a table and begin another.
  */
 export function beginNewLog(): Promise<void> {
-  return (begun ??= isChromium() ? beginSoon() : Promise.resolve());
+  return (begun ??= isChromium() ? within(longest, beginInOneTab).catch(() => {}) : Promise.resolve());
 }
 
-async function beginSoon(): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const givenUp = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, longest);
-  });
-  await Promise.race([beginInOneTab().catch(() => {}), givenUp]);
-  clearTimeout(timer);
-}
-
-async function beginInOneTab(): Promise<void> {
-  await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-    if (!lock) return;
+function beginInOneTab(): Promise<void> {
+  return withFreeLock(name, async () => {
     (await awaitRequest(indexedDB.open(name))).close();
     await awaitRequest(indexedDB.deleteDatabase(name));
   });

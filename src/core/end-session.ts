@@ -6,7 +6,7 @@ import { within } from './deadline.js';
 import { restoreKept } from './durable.js';
 import type { LatchError } from './errors.js';
 import { forgetSession } from './known-session.js';
-import { takeLock } from './tab-lock.js';
+import { takeLock } from './locks/take-lock.js';
 import { forgetSignOut, reconcile, unfinishedSignOut, type UnfinishedSignOut } from './unfinished-sign-out.js';
 
 /** The lock under which one tab at a time tells the backend. */

@@ -1,3 +1,4 @@
+import { attempt } from './attempt.js';
 import { toBase64Url } from './bytes.js';
 import type { AuthenticationResponse, RegistrationResponse } from './contract-types.js';
 import { LatchError } from './errors.js';
@@ -13,6 +14,7 @@ import { LatchError } from './errors.js';
 export function serializeRegistration(credential: Credential | null): RegistrationResponse {
   return serialize<AuthenticatorAttestationResponse, RegistrationResponse>(credential, (response) => ({
     attestationObject: toBase64Url(response.attestationObject),
+    // These methods are missing, give null or throw in older browsers and in stand-ins by extensions.
     authenticatorData: attempt(() => toBase64Url(response.getAuthenticatorData())),
     transports: attempt(() => [...response.getTransports()]),
     publicKey: attempt(() => toBase64Url(response.getPublicKey()!)),
@@ -39,18 +41,15 @@ function serialize<Response extends AuthenticatorResponse, Json>(
   try {
     const { rawId, response, authenticatorAttachment } = credential as PublicKeyCredential;
     const id = toBase64Url(rawId);
-    // Going through JSON drops the members that are undefined.
-    return JSON.parse(
-      JSON.stringify({
-        id,
-        rawId: id,
-        type: 'public-key',
-        authenticatorAttachment: authenticatorAttachment ?? undefined,
-        clientExtensionResults:
-          attempt(() => publicResults((credential as PublicKeyCredential).getClientExtensionResults())) ?? {},
-        response: { clientDataJSON: toBase64Url(response.clientDataJSON), ...write(response as Response) },
-      }),
-    );
+    return toJson({
+      id,
+      rawId: id,
+      type: 'public-key',
+      authenticatorAttachment: authenticatorAttachment ?? undefined,
+      clientExtensionResults:
+        attempt(() => publicResults((credential as PublicKeyCredential).getClientExtensionResults())) ?? {},
+      response: { clientDataJSON: toBase64Url(response.clientDataJSON), ...write(response as Response) },
+    }) as Json;
   } catch (cause) {
     throw new LatchError('bad_response', 'No passkey credential.', { cause });
   }
@@ -61,26 +60,14 @@ function serialize<Response extends AuthenticatorResponse, Json>(
  */
 function publicResults({ prf, ...results }: AuthenticationExtensionsClientOutputs): unknown {
   const { hmacGetSecret: _secret, ...others } = results as Record<string, unknown>;
-  return encode({ ...others, prf: prf && { enabled: prf.enabled } });
+  return toJson({ ...others, prf: prf && { enabled: prf.enabled } });
 }
 
-/** Plain JSON with all bytes as base64url. */
-function encode(value: unknown): unknown {
-  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return toBase64Url(value);
-  if (Array.isArray(value)) return value.map(encode);
-  return value instanceof Object
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, encode(member)]))
-    : value;
-}
-
-/**
- * What `read` gives, or undefined where the method is missing, gives null or throws: older browsers and stand-ins by
- * extensions.
- */
-function attempt<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
+/** Plain JSON with all bytes as base64url, and without the members that are undefined. */
+function toJson(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_name, member: unknown) =>
+      member instanceof ArrayBuffer || ArrayBuffer.isView(member) ? toBase64Url(member) : member,
+    ),
+  );
 }

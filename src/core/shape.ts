@@ -1,45 +1,62 @@
-import { isBase64Url } from './bytes.js';
+import { byteLengthOf } from './bytes.js';
 
-/** Tells whether a value from outside has the shape it should have. */
-export type Shape = (value: unknown) => boolean;
-
-/** An array of more items than this is refused; no real answer comes near it. */
-const longest = 1024;
+/**
+ * Compares a value from outside with what it should look like. Returns an empty string if it fits, else where it does
+ * not and what must be there, such as `.credentials.0.id must be a string`. Never the value itself.
+ */
+export type Shape = (value: unknown) => string;
 
 /** A string. */
-export const text: Shape = (value) => typeof value === 'string';
+export const text: Shape = (value) => (typeof value === 'string' ? '' : ' must be a string');
 /** A boolean. */
-export const flag: Shape = (value) => typeof value === 'boolean';
+export const flag: Shape = (value) => (typeof value === 'boolean' ? '' : ' must be a boolean');
 /** An integer that JSON carries exactly. */
-export const integer: Shape = (value) => Number.isSafeInteger(value);
+export const integer: Shape = (value) => (Number.isSafeInteger(value) ? '' : ' must be an integer');
 /** Such an integer, not below 0. */
-export const count: Shape = (value) => integer(value) && (value as number) >= 0;
+export const count: Shape = (value) =>
+  Number.isSafeInteger(value) && (value as number) >= 0 ? '' : ' must be an integer from 0';
 /** An object that is no array. */
-export const record: Shape = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const record: Shape = (value) => (Object(value) === value && !Array.isArray(value) ? '' : ' must be an object');
+
+/** One of these values. */
+export function is(...values: readonly unknown[]): Shape {
+  return (value) => (values.includes(value) ? '' : ` must be ${values.map((one) => JSON.stringify(one)).join(' or ')}`);
+}
 
 /** Base64url that stands for `least` to `most` bytes. */
 export function bytes(least: number, most: number): Shape {
   return (value) => {
-    const length = isBase64Url(value) ? Math.floor((value.replace(/=+$/, '').length * 3) / 4) : -1;
-    return length >= least && length <= most;
+    const length = byteLengthOf(value);
+    return length >= least && length <= most ? '' : ` must be ${least} to ${most} bytes in base64url`;
   };
 }
 
-/** An array, each of whose items has the shape. */
+/** An array, each of whose items has the shape. One of more than 1024 is refused; no real answer comes near it. */
 export function list(item: Shape): Shape {
-  return (value) => Array.isArray(value) && value.length <= longest && value.every(item);
+  return (value) =>
+    Array.isArray(value) && value.length <= 1024
+      ? findMisfit(
+          value,
+          value.map(() => item),
+        )
+      : ' must be a list';
 }
 
 /** Missing, or of the shape. */
 export function maybe(shape: Shape): Shape {
-  return (value) => value === undefined || shape(value);
+  return (value) => (value === undefined ? '' : shape(value));
 }
 
 /** An object whose named members have their shapes. Others may be there too: contracts grow. */
 export function object(members: Record<string, Shape>): Shape {
-  return (value) =>
-    record(value) &&
-    Object.entries(members).every(([name, shape]) =>
-      shape(Object.hasOwn(value as object, name) ? (value as Record<string, unknown>)[name] : undefined),
-    );
+  return (value) => record(value) || findMisfit(value, members);
+}
+
+function findMisfit(value: unknown, members: Record<string, Shape> | readonly Shape[]): string {
+  for (const [name, shape] of Object.entries(members)) {
+    // A prototype lends no members.
+    const misfit = shape(Object.hasOwn(value as object, name) ? (value as Record<string, unknown>)[name] : undefined);
+    if (misfit) return `.${name}${misfit}`;
+  }
+  return '';
 }

@@ -49,8 +49,7 @@ export abstract class LatchElement extends LitElement {
 
   readonly #states = this.attachInternals().states;
 
-  protected override updated(changed: PropertyValues): void {
-    super.updated(changed);
+  protected override updated(_changed: PropertyValues): void {
     const { phase, outcome } = this;
     const ended = outcome && outcome !== 'cancelled' && (outcome === 'done' ? 'done' : 'failed');
     this.#states.clear();
@@ -58,16 +57,21 @@ export abstract class LatchElement extends LitElement {
   }
 
   /**
-   * Notes how a try failed. Tells whether that is worth an event: being dismissed or replaced is normal life, and a
-   * TypeError is for the makers of the page.
+   * Shows how a try failed, and dispatches a `Failure` unless the person dismissed it, which is normal life. A try that
+   * another one replaced leaves no trace, and a TypeError is reported to the makers of the page.
+   *
+   * @param outcome What to show in place of what the code of the error stands for.
    */
-  protected failed(error: LatchError | TypeError): error is LatchError {
-    if (!('code' in error)) reportError(error);
-    else if (error.code !== 'superseded' && error.code !== 'aborted') {
-      this.outcome = error.code === 'unsupported' && isRefused(this) ? 'embedded' : error.code;
-      return error.code !== 'cancelled';
-    }
-    return false;
+  protected fail(
+    error: LatchError | TypeError,
+    Failure?: new (detail: LatchError) => Event,
+    outcome?: string | false,
+  ): void {
+    const { code } = error as LatchError;
+    if (!code) return reportError(error);
+    if (code === 'superseded' || code === 'aborted') return;
+    this.outcome = code === 'unsupported' && isRefused(this) ? 'embedded' : outcome || code;
+    if (code !== 'cancelled' && Failure) this.tell(new Failure(error as LatchError));
   }
 
   /** Dispatches `event` unless the element was removed while its cause was under way. */

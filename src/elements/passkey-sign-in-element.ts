@@ -34,7 +34,7 @@ export abstract class PasskeySignInElement extends LatchElement implements Passk
 
   /** Called by the controller. @internal */
   signInFailed(error: LatchError | TypeError): void {
-    if (this.failed(error)) this.tell(new LatchSignInFailedEvent(error));
+    this.fail(error, LatchSignInFailedEvent);
   }
 
   protected override get texts(): typeof signIn {

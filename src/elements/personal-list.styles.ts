@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.js';
 
 /** What the lists of a person's passkeys and devices have in common to look at. */
 export const personalListStyles = css`

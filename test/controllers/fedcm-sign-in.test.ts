@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { FedCmSignIn, type FedCmChoices, type SignedInByFedCm } from '../../src/controllers/fedcm-sign-in.js';
 import { tell } from '../../src/core/channel.js';
 import type { LatchError } from '../../src/core/errors.js';
-import { readyOptions } from '../../src/features/passkey/ready-options.js';
+import { prefetch } from '../../src/core/prefetch.js';
 import { contentBackend, json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopClock } from '../support/browser/clock.js';
 import { watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
@@ -141,7 +141,7 @@ describe('the sign-in by FedCM of a view', () => {
 
   it('makes passkeys of the page take new options after a sign-in', async () => {
     let fetched = 0;
-    const options = readyOptions({ fetch: async () => ({ challenge: `challenge ${++fetched}` }) as never });
+    const options = prefetch({ fetch: async () => ++fetched });
     await options.take();
     const asked = view.fedCm.ask(over.signal);
     (await requests.next()).choose(identityCredential());

@@ -4,7 +4,7 @@ import { clientFor } from '../../src/core/client.js';
 import { restoreKept } from '../../src/core/durable.js';
 import { signOutLock } from '../../src/core/end-session.js';
 import { finishSignOut } from '../../src/core/finish-sign-out.js';
-import { takeLock } from '../../src/core/tab-lock.js';
+import { takeLock } from '../../src/core/locks/take-lock.js';
 import { json, watchBackendRequests, type Answer, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopClock, type Clock } from '../support/browser/clock.js';
 import { forgetSignOuts, noteEarlierSignOut, notedSignOut } from '../support/browser/sign-outs.js';

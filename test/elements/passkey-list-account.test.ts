@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/passkey-list.js';
 import { toBase64Url } from '../../src/core/bytes.js';
 import type { LatchPasskeyList } from '../../src/elements/index.js';
-import { clientFor, createPasskey, listPasskeys } from '../../src/index.js';
+import { clientFor, createPasskey, listPasskeys } from '../../src/features/passkey/index.js';
 import { post, signOutQuietly, signUpSomebody } from '../support/browser/account.js';
 import { addAuthenticator, type Authenticator } from '../support/browser/authenticator.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';

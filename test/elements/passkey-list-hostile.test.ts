@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import '../../src/define/passkey-list.js';
 import { toBase64Url } from '../../src/core/bytes.js';
-import type { ListedCredential } from '../../src/index.js';
+import type { ListedCredential } from '../../src/features/passkey/index.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
 import { statusOf } from '../support/browser/elements.js';

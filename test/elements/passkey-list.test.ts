@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/passkey-list.js';
 import { tell } from '../../src/core/channel.js';
 import type { LatchPasskeyList } from '../../src/elements/index.js';
-import type { ListedCredential } from '../../src/index.js';
+import type { ListedCredential } from '../../src/features/passkey/index.js';
 import {
   contentBackend,
   json,

@@ -104,7 +104,7 @@ describe('the keys of <latch-vault-unlock>', () => {
   it('come with advice as long as there is one, and are joined by another passkey, with a click before each request', async () => {
     const lock = await unlocked();
     expect(lock.renderRoot.querySelector('[part=advice]')!.textContent).to.equal(
-      'Only one passkey opens this. If you lose it, what the server has not got is lost too.',
+      'If you lose this passkey, unsynced changes are lost. Add another passkey or a recovery code.',
     );
     expect(wordsOf(lock)).to.deep.equal(['Lock', 'Add a passkey', 'Make a recovery code']);
     await addSecurityKey();
@@ -192,7 +192,7 @@ describe('the keys of <latch-vault-unlock>', () => {
     await unlocking;
     await shown(lock, () => !lock.matches(':state(pending)'));
     expect(lock.renderRoot.querySelector('[part=advice]')!.textContent).to.equal(
-      'The recovery code opened this. If your passkey is lost, add another one.',
+      'If you lost your passkey, add another one.',
     );
     expect(wordsOf(lock)).to.deep.equal(['Lock', 'Add a passkey']);
     await expect(lock).to.be.accessible();
@@ -265,7 +265,7 @@ describe('the keys of <latch-vault-unlock>', () => {
     mainButton(lock).click();
     expect((await failed).detail).to.have.property('code', 'vault_damaged');
     await shown(lock, () => !lock.matches(':state(pending)') && mainButton(lock).textContent!.trim() === 'Start anew');
-    expect(aboutOf(lock)).to.contain('changed from outside');
+    expect(aboutOf(lock)).to.contain('Something else changed');
     await expect(lock).to.be.accessible();
     mainButton(lock).click();
     await shown(lock, () => dialogTitle(lock) === 'Start anew?');
@@ -278,7 +278,7 @@ describe('the keys of <latch-vault-unlock>', () => {
     expect(await listVaults()).to.have.length(1);
     mainButton(lock).click();
     await answerDialog(lock, 'Start anew?', 'Delete and start anew');
-    await shown(lock, () => mainButton(lock).textContent!.trim() === 'Protect what this app keeps on this device');
+    await shown(lock, () => mainButton(lock).textContent!.trim() === 'Lock with a passkey');
     await shown(lock, () => statusOf(lock) === 'It is deleted. You can protect this app again.');
     expect(await listVaults()).to.deep.equal([]);
   });
@@ -293,7 +293,7 @@ describe('the keys of <latch-vault-unlock>', () => {
     phone = await addAuthenticator();
     await signUpSomebody();
     announceSession('signed-in');
-    await shown(lock, () => mainButton(lock).textContent!.trim() === 'Protect what this app keeps on this device');
+    await shown(lock, () => mainButton(lock).textContent!.trim() === 'Lock with a passkey');
     await createPasskey({ client });
     await lock.unlock();
     expect(await lock.vault!.list('notes')).to.deep.equal([]);

@@ -78,8 +78,8 @@ describe('<latch-vault-unlock>', () => {
     const lock = await put();
     expect(isThere(contentOf(lock))).to.deep.equal({ seen: false, reached: false });
     expect([mainButton(lock).textContent!.trim(), aboutOf(lock), lock.vault, lock.unlocked]).to.deep.equal([
-      'Protect what this app keeps on this device',
-      'What this app keeps on this device can be sealed, so that only your passkey opens it.',
+      'Lock with a passkey',
+      'Encrypt this app’s data so only your passkey can open it.',
       undefined,
       false,
     ]);
@@ -117,7 +117,7 @@ describe('<latch-vault-unlock>', () => {
     ]);
     expect([statusOf(lock), aboutOf(lock), mainButton(lock).textContent!.trim()]).to.deep.equal([
       'Locked.',
-      'This is locked. Your passkey opens it, also without a connection.',
+      'Your passkey opens this, even offline.',
       'Unlock',
     ]);
     await expect(lock).to.be.accessible();
@@ -264,7 +264,7 @@ describe('<latch-vault-unlock>', () => {
     expect(await wipeBelongings(client)).to.deep.equal([]);
     tell({ type: 'signed-out' });
     expect((await locked).detail).to.deep.equal({ reason: 'sign-out' });
-    await shown(lock, () => mainButton(lock).textContent!.trim() === 'Protect what this app keeps on this device');
+    await shown(lock, () => mainButton(lock).textContent!.trim() === 'Lock with a passkey');
     expect(await listVaults()).to.deep.equal([]);
   });
 
@@ -283,8 +283,8 @@ describe('<latch-vault-unlock>', () => {
       false,
     ]);
     expect([aboutOf(lock), mainButton(lock).textContent!.trim()]).to.deep.equal([
-      'Your browser has deleted what this app kept on this device. What the server has comes back.',
-      'Protect what this app keeps on this device',
+      'Your browser deleted this app’s data on this device. What the server has comes back.',
+      'Lock with a passkey',
     ]);
     await expect(lock).to.be.accessible();
     await press(lock, 'latch-unlocked');

@@ -263,7 +263,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await proxy.cut();
       await tab.page.reload();
       await tab.page.setOfflineMode(true);
-      await tab.read('latch-vault-unlock >>> [part=about]', 'This is locked.');
+      await tab.read('latch-vault-unlock >>> [part=about]', 'Your passkey opens this, even offline.');
       await tab.click(lock);
       await tab.until(isNote, 'written online');
       assert.deepEqual(await readSecrets(tab), given, 'and the same one each time that it is used');
@@ -288,7 +288,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.go('/home');
       await signOut(tab);
       await tab.go('/vault-unlock');
-      await tab.read('latch-vault-unlock >>> [part=about]', 'can be sealed');
+      await tab.read('latch-vault-unlock >>> [part=about]', 'only your passkey can open it');
     });
     await proxy.stop();
     await server.stop();
@@ -311,7 +311,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
     await first.click('latch-sign-out-button[everything] >>> [part=button]');
     await first.click('latch-sign-out-button[everything] >>> dialog [value=yes]');
     await first.find('[data-view=sign-in]');
-    await second.read('latch-vault-unlock >>> [part=about]', 'can be sealed');
+    await second.read('latch-vault-unlock >>> [part=about]', 'only your passkey can open it');
     await first.until(() => localStorage.getItem('left') === null);
     await profile.close();
   });
@@ -329,7 +329,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.go('/home');
       await tab.page.evaluate(() => void setTimeout(() => history.back()));
       await tab.until(() => document.title === 'kept alive: true');
-      await tab.read('latch-vault-unlock >>> [part=about]', 'This is locked.');
+      await tab.read('latch-vault-unlock >>> [part=about]', 'Your passkey opens this, even offline.');
       assert.equal(await tab.page.$eval('#note', (note) => (note as HTMLTextAreaElement).value), '');
       await tab.click(lock);
       await tab.until(isNote, 'secret');

@@ -35,7 +35,7 @@ describeNotes('the private notes of one person', (place) => {
     });
 
   /** The lock offers one of their own to a person who has none, whatever others have on the device. */
-  const offersOwn = (tab: Tab) => tab.read(unlockButton, 'Protect what this app keeps on this device');
+  const offersOwn = (tab: Tab) => tab.read(unlockButton, 'Lock with a passkey');
 
   test('are counted and named before a sign-out that would lose them, and are gone after it, offline too', async () => {
     const { profile, tab } = await openNotes(place, 'leaver');
@@ -125,10 +125,7 @@ describeNotes('the private notes of one person', (place) => {
     await tab.devtools.send('Storage.clearDataForOrigin', { origin: place.site.origin, storageTypes: 'indexeddb' });
     await writeElsewhere(place.site, 'evicted', '/notes/from-elsewhere', 'Written elsewhere');
     await tab.go('/private-notes');
-    await tab.read(
-      'latch-vault-unlock >>> [part=about]',
-      'Your browser has deleted what this app kept on this device.',
-    );
+    await tab.read('latch-vault-unlock >>> [part=about]', 'Your browser deleted this app’s data on this device.');
     await unlock(tab, authenticator);
     await tab.read('.notes', 'Kept by the server');
     assert.deepEqual((await readList(tab)).sort(), ['Kept by the server', 'Written elsewhere']);

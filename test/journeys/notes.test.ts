@@ -31,7 +31,7 @@ describeNotes('private notes', (place) => {
     await writeNote(tab, 'Tickets');
     await tab.read(status, 'All your changes are sent.');
     await tab.page.reload();
-    await tab.read('latch-vault-unlock >>> [part=about]', 'This is locked.');
+    await tab.read('latch-vault-unlock >>> [part=about]', 'Your passkey opens this, even offline.');
 
     await goOffline(tab, place.site);
     await startCold(tab);

@@ -161,7 +161,9 @@ describe('a note under lock', () => {
       await tab.page.reload();
       assert.deepEqual([await noteOf(tab), await isNoteShown(tab)], ['', false]);
       await tab.until(() =>
-        document.querySelector('latch-vault-unlock')!.shadowRoot!.textContent.includes('This is locked.'),
+        document
+          .querySelector('latch-vault-unlock')!
+          .shadowRoot!.textContent.includes('Your passkey opens this, even offline.'),
       );
       await tab.page.setOfflineMode(true);
       await unlock(tab, authenticator);
@@ -201,11 +203,11 @@ describe('a note under lock', () => {
       await unlockByCode(second, code);
       await first.go('/home');
       await signOut(first);
-      await second.read('latch-vault-unlock >>> [part=about]', 'can be sealed');
+      await second.read('latch-vault-unlock >>> [part=about]', 'only your passkey can open it');
       assert.deepEqual([await noteOf(second), await isNoteShown(second)], ['', false]);
       await signUp(first, 'next');
       await first.go('/vault-unlock');
-      await first.read('latch-vault-unlock >>> [part=about]', 'can be sealed');
+      await first.read('latch-vault-unlock >>> [part=about]', 'only your passkey can open it');
       const rows = await second.page.evaluate(async () => {
         const database = await new Promise<IDBDatabase>((resolve) => {
           const request = indexedDB.open('latchkey.vault');

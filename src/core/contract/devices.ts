@@ -23,5 +23,4 @@ export const startOwnSession: Endpoint<void, OwnSessionAnswer> = { method: 'POST
 export const endSession = (id: string): Endpoint<void, unknown> => ({
   method: 'DELETE',
   path: `sessions/${encodeURIComponent(id)}`,
-  shape: () => true,
 });

@@ -1,12 +1,16 @@
 import type { EmptyAnswer, HandOff, HandOffPending, HandOffRedemption } from '../contract-types.js';
-import { bytes, count, maybe, object, text } from '../shape.js';
+import { bytes, count, is, maybe, object, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
 /** Begins a hand-off in the session of this page, or in a new one that carries nothing else. */
 export const startHandOff: Endpoint<void, HandOff> = {
   method: 'POST',
   path: 'auth/handoff',
-  shape: object({ id: bytes(32, 96), code: (value) => text(value) && value !== '', expires: count }),
+  shape: object({
+    id: bytes(32, 96),
+    code: (value) => text(value) || (value === '' ? ' must not be empty' : ''),
+    expires: count,
+  }),
 };
 
 /**
@@ -16,5 +20,5 @@ export const startHandOff: Endpoint<void, HandOff> = {
 export const redeemHandOff: Endpoint<HandOffRedemption, EmptyAnswer | HandOffPending> = {
   method: 'POST',
   path: 'auth/handoff/redeem',
-  shape: object({ status: maybe((value) => value === 'pending') }),
+  shape: object({ status: maybe(is('pending')) }),
 };

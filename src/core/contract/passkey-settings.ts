@@ -1,18 +1,16 @@
 import type { CredentialChange, CredentialList, ListedCredential } from '../contract-types.js';
-import { bytes, count, flag, list, object, text } from '../shape.js';
+import { bytes, count, flag, is, list, object, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
-
-const textOrNull = (value: unknown) => value === null || text(value);
 
 const listedCredential = object({
   id: bytes(1, 1023),
-  nickname: textOrNull,
+  nickname: (value) => (value === null ? '' : text(value)),
   aaguid: text,
   transports: list(text),
-  deviceType: (value) => value === 'singleDevice' || value === 'multiDevice',
+  deviceType: is('singleDevice', 'multiDevice'),
   backedUp: flag,
   createdAt: count,
-  lastUsedAt: (value) => value === null || count(value),
+  lastUsedAt: (value) => (value === null ? '' : count(value)),
 });
 
 /** Lists the passkeys of the account that is signed in: all of them, never a part. */
@@ -39,5 +37,4 @@ export const renameCredential = (id: string): Endpoint<CredentialChange, ListedC
 export const removeCredential = (id: string): Endpoint<void, unknown> => ({
   method: 'DELETE',
   path: `webauthn/credentials/${encodeURIComponent(id)}`,
-  shape: () => true,
 });

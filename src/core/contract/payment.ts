@@ -1,5 +1,5 @@
 import type { AuthenticationResponse, PaymentAnswer, PaymentOptions, PaymentOrder } from '../contract-types.js';
-import { flag, maybe, object, text } from '../shape.js';
+import { flag, is, maybe, object, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 import { requestOptionsShape } from './sign-in.js';
 
@@ -22,8 +22,8 @@ export const verifyPayment: Endpoint<AuthenticationResponse, PaymentAnswer> = {
   method: 'POST',
   path: 'payment/verify',
   shape: object({
-    confirmed: (value) => value === true,
-    method: (value) => value === 'payment' || value === 'passkey',
+    confirmed: is(true),
+    method: is('payment', 'passkey'),
     payment: paymentDetails,
   }),
 };

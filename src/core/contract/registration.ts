@@ -1,5 +1,5 @@
 import type { CreationOptions, RegistrationAnswer, RegistrationResponse } from '../contract-types.js';
-import { bytes, count, flag, integer, list, maybe, object, record, text } from '../shape.js';
+import { bytes, count, flag, integer, is, list, maybe, object, record, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
 /** Options for `navigator.credentials.create`, as JSON. */
@@ -31,5 +31,5 @@ export const registrationOptions: Endpoint<void, CreationOptions> = {
 export const verifyRegistration: Endpoint<RegistrationResponse, RegistrationAnswer> = {
   method: 'POST',
   path: 'webauthn/register/verify',
-  shape: object({ verified: (value) => value === true, backedUp: flag }),
+  shape: object({ verified: is(true), backedUp: flag }),
 };

@@ -1,5 +1,5 @@
 import type { AuthenticationAnswer, AuthenticationResponse, RequestOptions } from '../contract-types.js';
-import { bytes, count, list, maybe, object, record, text } from '../shape.js';
+import { bytes, count, is, list, maybe, object, record, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
 /** Options for `navigator.credentials.get`, as JSON. */
@@ -24,5 +24,5 @@ export const signInOptions: Endpoint<void, RequestOptions> = {
 export const verifySignIn: Endpoint<AuthenticationResponse, AuthenticationAnswer> = {
   method: 'POST',
   path: 'webauthn/login/verify',
-  shape: object({ verified: (value) => value === true }),
+  shape: object({ verified: is(true) }),
 };

@@ -73,7 +73,7 @@ export class LatchDigitalCredentialButton extends LatchElement implements Digita
 
   /** Called by the controller. @internal */
   identityFailed(error: LatchError | TypeError): void {
-    if (this.failed(error)) this.tell(new LatchIdentityFailedEvent(error));
+    this.fail(error, LatchIdentityFailedEvent);
   }
 
   protected override get texts(): typeof digitalCredential {

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css.js';
 
 /** The other way keeps its distance from what is said above it. */
 export const fedCmButtonStyles = css`

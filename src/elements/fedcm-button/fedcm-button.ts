@@ -143,14 +143,13 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
 
   /** Called by the controller. @internal */
   signInFailed(error: LatchError | TypeError): void {
-    const isWorthTelling = this.failed(error);
-    if (this.outcome === 'unsupported' && this.#fedCm.isWithheld) this.outcome = 'embedded';
-    if (isWorthTelling) this.tell(new LatchSignInFailedEvent(error));
+    const isWithheld = 'code' in error && error.code === 'unsupported' && this.#fedCm.isWithheld;
+    this.fail(error, LatchSignInFailedEvent, isWithheld && 'embedded');
   }
 
   /** Called by the controller. @internal */
   offerFailed(error: LatchError): void {
-    this.failed(error);
+    this.fail(error);
   }
 
   protected override get texts(): Record<string, string> {

@@ -11,7 +11,7 @@ import { Install, type InstallHost, type InstallInstructions } from '../../contr
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
 import type { LatchError } from '../../core/errors.js';
-import { LatchInstallDismissedEvent, LatchInstalledEvent } from '../../events.js';
+import { LatchInstallDismissedEvent, LatchInstalledEvent, LatchInstallFailedEvent } from '../../events.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { install } from '../messages/en.js';
@@ -28,6 +28,7 @@ import type { InstallGuide } from './install-guide.js';
  * @fires {LatchInstalledEvent} latch-installed - The browser has installed the app. Only Chromium tells; it also tells
  *   when its own menu was used.
  * @fires {LatchInstallDismissedEvent} latch-install-dismissed - The person has declined in the browser's dialog.
+ * @fires {LatchInstallFailedEvent} latch-install-failed - No dialog could be opened; `detail.code` says why.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
  * @csspart dialog - The dialog with the steps for this browser.
@@ -95,7 +96,7 @@ export class LatchInstallButton extends LatchElement implements InstallHost {
 
   /** Called by the controller. @internal */
   installFailed(error: LatchError): void {
-    this.failed(error);
+    this.fail(error, LatchInstallFailedEvent);
   }
 
   protected override get texts(): typeof install {

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css.js';
 
 /** How the steps of the install guide look, beyond what all dialogs have. */
 export const installGuideStyles = css`

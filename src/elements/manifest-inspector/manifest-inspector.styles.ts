@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css.js';
 
 /** The looks of `latch-manifest-inspector` as long as there is nothing to report. */
 export const manifestInspectorStyles = css`

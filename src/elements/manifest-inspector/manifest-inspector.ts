@@ -14,7 +14,7 @@ import {
   type ManifestInspectorHost,
 } from '../../controllers/manifest-inspector.js';
 import type { LatchError } from '../../core/errors.js';
-import { LatchManifestInspectedEvent } from '../../events.js';
+import { LatchManifestInspectedEvent, LatchManifestInspectFailedEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
 import { manifestInspector } from '../messages/en.js';
 import { manifestInspectorStyles } from './manifest-inspector.styles.js';
@@ -29,6 +29,8 @@ import type { ManifestReport } from './manifest-report.js';
  * @element latch-manifest-inspector
  * @fires {LatchManifestInspectedEvent} latch-manifest-inspected - A manifest was inspected, again after every change of
  *   its text; `detail` counts what was found.
+ * @fires {LatchManifestInspectFailedEvent} latch-manifest-inspect-failed - The manifest could not be fetched;
+ *   `detail.code` says why.
  * @csspart status - The line that says what is going on.
  * @csspart address - The input for the manifest's address.
  * @csspart button - The native button that fetches it.
@@ -87,8 +89,7 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
 
   /** Called by the controller. @internal */
   inspectionFailed(error: LatchError): void {
-    this.failed(error);
-    if (error.code === 'network' && !navigator.onLine) this.outcome = 'offline';
+    this.fail(error, LatchManifestInspectFailedEvent, error.code === 'network' && !navigator.onLine && 'offline');
   }
 
   protected override get texts(): Record<string, string> {

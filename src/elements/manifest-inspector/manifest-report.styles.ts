@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css.js';
 
 /** How the report of `latch-manifest-inspector` looks. */
 export const manifestReportStyles = css`

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css.js';
 
 /** How icons, shortcuts and screenshots look in the report of `latch-manifest-inspector`. */
 export const picturesStyles = css`

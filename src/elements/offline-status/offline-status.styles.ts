@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css.js';
 
 /** The bar that fills, and the list of what needs a decision. */
 export const offlineStatusStyles = css`

@@ -8,7 +8,7 @@ import {
   type QueuedWrite,
 } from '../../controllers/offline-status.js';
 import type { LatchError } from '../../core/errors.js';
-import { LatchReplayedEvent, LatchReplayFailedEvent } from '../../events.js';
+import { LatchReplayedEvent, LatchReplayFailedEvent, LatchSettleFailedEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
 import { offlineStatus } from '../messages/en.offline.js';
 import { offlineStatusStyles } from './offline-status.styles.js';
@@ -26,6 +26,8 @@ import { offlineStatusStyles } from './offline-status.styles.js';
  *   changes this tab has sent.
  * @fires {LatchReplayFailedEvent} latch-replay-failed - The server has refused a change; `detail` says which. It waits
  *   for the person to decide.
+ * @fires {LatchSettleFailedEvent} latch-settle-failed - What the person has decided could not be carried out;
+ *   `detail.code` says why. The change is still there.
  * @csspart status - The line that says what is going on.
  * @csspart progress - The bar that fills while changes are sent.
  * @csspart refused - The list of changes that need a decision.
@@ -67,7 +69,7 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
 
   /** Called by the controller. @internal */
   settleFailed(error: LatchError | TypeError): void {
-    this.failed(error);
+    this.fail(error, LatchSettleFailedEvent);
   }
 
   protected override get phase(): string | undefined {

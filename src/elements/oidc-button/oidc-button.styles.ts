@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css.js';
 
 /** How the button and its hand-off look, beyond what all elements have. */
 export const oidcButtonStyles = css`

@@ -103,7 +103,7 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
 
   /** Called by the controller. @internal */
   signInFailed(error: LatchError | TypeError): void {
-    if (this.failed(error)) this.tell(new LatchSignInFailedEvent(error));
+    this.fail(error, LatchSignInFailedEvent);
   }
 
   protected override get texts(): typeof oidc {

@@ -1,7 +1,7 @@
 import type { PropertyDeclarations, PropertyValues } from 'lit';
 import { LatchElement } from '../latch-element.js';
-import { otpInput } from '../messages/en.otp-input.js';
-import { adoptInput, inputOf } from './light-dom.js';
+import { adopt } from '../light-dom.js';
+import { inputOf, makeCodeInput, readyForCodes } from './code-input.js';
 import { keepDigits, readCode, writeDigits } from './read-code.js';
 
 /** What the element's base has attached: an element can ask for its internals only once. */
@@ -134,7 +134,7 @@ export abstract class CodeField extends LatchElement {
 
   /** Begins when the element enters a document; `signal` aborts when it leaves. */
   protected begin(signal: AbortSignal): void {
-    void adoptInput(this, otpInput.label).then(() => this.adopted());
+    void adopt<HTMLInputElement>(this, 'input', makeCodeInput).then((input) => input && this.adopted(input));
     this.getRootNode().addEventListener(
       'submit',
       (event) => event.target === this.form && this.#submit(event as SubmitEvent),
@@ -145,7 +145,8 @@ export abstract class CodeField extends LatchElement {
   }
 
   /** There is an input now, or another one. */
-  protected adopted(): void {
+  protected adopted(input: HTMLInputElement): void {
+    readyForCodes(input);
     if (this.matches(':disabled')) this.formDisabledCallback(true);
     this.#inform();
   }

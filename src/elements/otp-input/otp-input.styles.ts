@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css.js';
 
 /**
  * Draws one box for each digit behind the one input that an element has made. The input is a little wider than its

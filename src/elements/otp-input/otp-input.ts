@@ -9,9 +9,9 @@ import {
   LatchSignedInEvent,
   LatchSignInFailedEvent,
 } from '../../events.js';
+import { preferOwn } from '../light-dom.js';
 import { otpInput } from '../messages/en.otp-input.js';
 import { CodeField } from './code-field.js';
-import { preferOwnInput } from './light-dom.js';
 import { otpInputStyles } from './otp-input.styles.js';
 
 /**
@@ -121,18 +121,15 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
 
   /** Called by the controller. @internal */
   requestFailed(error: LatchError | TypeError): void {
-    const isWorthTelling = this.failed(error);
-    if (this.outcome === 'rejected') this.outcome = 'noAddress';
-    if (isWorthTelling) this.tell(new LatchSignInFailedEvent(error));
+    this.fail(error, LatchSignInFailedEvent, 'code' in error && error.code === 'rejected' && 'noAddress');
   }
 
   /** Called by the controller. @internal */
   codeFailed(error: LatchError | TypeError): void {
-    const isWorthTelling = this.failed(error);
     // What cannot succeed later is of no use any more.
     if (!('retryable' in error && error.retryable)) this.clear();
-    if (this.outcome === 'rejected') this.focus();
-    if (isWorthTelling) this.tell(new LatchSignInFailedEvent(error));
+    if ('code' in error && error.code === 'rejected') this.focus();
+    this.fail(error, LatchSignInFailedEvent);
   }
 
   protected override get texts(): Record<string, string> {
@@ -162,7 +159,11 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   }
 
   protected override render(): TemplateResult {
-    const slot = html`<slot @slotchange=${() => preferOwnInput(this) && this.adopted()}></slot>`;
+    const lookAgain = () => {
+      const own = preferOwn<HTMLInputElement>(this, 'input');
+      if (own) this.adopted(own);
+    };
+    const slot = html`<slot @slotchange=${lookAgain}></slot>`;
     return html`${slot}${this.form ? this.renderStatus() : this.renderAction(html`${otpInput.button}`, html``)}${this.to ? this.#renderRequest() : nothing}`;
   }
 

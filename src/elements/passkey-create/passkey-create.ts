@@ -85,7 +85,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   /** Called by the controller. @internal */
   passkeyCreationFailed(error: LatchError | TypeError): void {
     if (this.automatic && 'code' in error) return;
-    if (this.failed(error)) this.tell(new LatchPasskeyCreateFailedEvent(error));
+    this.fail(error, LatchPasskeyCreateFailedEvent);
   }
 
   protected override get texts(): Record<string, string> {

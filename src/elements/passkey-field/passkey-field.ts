@@ -1,7 +1,8 @@
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { adopt, makeField, preferOwn } from '../light-dom.js';
 import { PasskeySignInElement } from '../passkey-sign-in-element.js';
 import { passkeyPictogram } from '../pictograms.js';
-import { adoptInput, preferOwnInput } from './light-dom.js';
+import { offerPasskeysIn, usernameInputs } from './username-input.js';
 
 /**
  * A username field whose autofill offers passkeys, and a button that opens the passkey dialog. It goes around the
@@ -38,14 +39,18 @@ export class LatchPasskeyField extends PasskeySignInElement {
   }
 
   protected override begin(signal: AbortSignal): void {
-    void adoptInput(this, this.texts.username).then(() => this.passkey.listen(signal));
+    const make = () => makeField(this.texts.username, 'username');
+    void adopt(this, usernameInputs, make).then((input) => {
+      offerPasskeysIn(input);
+      return this.passkey.listen(signal);
+    });
   }
 
   protected override render(): TemplateResult {
     const action = this.autofillOnly
       ? this.renderStatus()
       : this.renderAction(html`<slot name="label">${this.texts.button}</slot>`, passkeyPictogram(), 'quiet');
-    return html`<slot @slotchange=${() => preferOwnInput(this)}></slot>${action}`;
+    return html`<slot @slotchange=${() => offerPasskeysIn(preferOwn(this, usernameInputs))}></slot>${action}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css.js';
 
 /** The looks of the form in which a passkey is renamed. */
 export const passkeyEditingStyles = css`

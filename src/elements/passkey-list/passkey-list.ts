@@ -3,6 +3,7 @@ import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
 import { PasskeyList, type ListedPasskey } from '../../controllers/passkey-list.js';
 import type { LatchError } from '../../core/errors.js';
+import { LatchListFailedEvent } from '../../events.js';
 import { datesFor } from '../dates.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
@@ -24,6 +25,8 @@ import { passkeyListStyles } from './passkey-list.styles.js';
  * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The backend has stored a new passkey.
  * @fires {LatchPasskeyRenamedEvent} latch-passkey-renamed - A passkey has another nickname, or none.
  * @fires {LatchPasskeyRemovedEvent} latch-passkey-removed - A passkey is no way into the account any more.
+ * @fires {LatchListFailedEvent} latch-list-failed - The list could not be fetched, or a change was not made;
+ *   `detail.code` says why. Not for a dismissed dialog.
  * @csspart list - The list.
  * @csspart passkey - One passkey in it.
  * @csspart name - What the passkey is called.
@@ -73,7 +76,7 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
   /** Called by the controller. @internal */
   listFailed(error: LatchError | TypeError, refusal?: string): void {
     const isStale = error === this.#list.problem && this.#list.items;
-    if (this.failed(error) && (refusal || isStale)) this.outcome = refusal ?? 'stale';
+    this.fail(error, LatchListFailedEvent, refusal ?? (isStale && 'stale'));
   }
 
   /** Called by the editing. @internal */

@@ -1,4 +1,5 @@
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { isRefused } from '../../controllers/backend.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import {
   PasswordSignIn,
@@ -10,8 +11,9 @@ import {
 import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
+import { adopt, preferOwn } from '../light-dom.js';
 import { passwordForm } from '../messages/en.js';
-import { adoptForm, fieldsOf, isForSignIn, preferOwnForm, type SignInFields } from './light-dom.js';
+import { fieldsOf, isForSignIn, makeForm, type SignInFields } from './sign-in-form.js';
 
 /**
  * Signs people in with the page's own form for username and password, and makes a passkey of it: the password is
@@ -103,13 +105,12 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
 
   /** Called by the controller. @internal */
   signInFailed(error: LatchError | TypeError): void {
-    const isWorthTelling = this.failed(error);
+    const { code, retryAfter = 0 } = error as LatchError;
     // In immediate mode these say no more than that the form is the better way.
-    if (['no_local_passkey', 'unsupported', 'cancelled'].includes(this.outcome!) && !this.hasForm) this.#showForm();
-    else if (isWorthTelling) {
-      this.#minutes = Math.ceil((error.retryAfter ?? 0) / 60_000);
-      this.tell(new LatchSignInFailedEvent(error));
-    }
+    if (!this.hasForm && !isRefused(this) && ['no_local_passkey', 'unsupported', 'cancelled'].includes(code))
+      return this.#showForm(code);
+    this.#minutes = Math.ceil(retryAfter / 60_000);
+    this.fail(error, LatchSignInFailedEvent);
   }
 
   /** Called by the controller. @internal */
@@ -135,14 +136,14 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
 
   protected override render(): TemplateResult {
     return this.hasForm
-      ? html`<slot @slotchange=${() => preferOwnForm(this)}></slot>${this.renderStatus()}`
+      ? html`<slot @slotchange=${() => preferOwn(this, 'form')}></slot>${this.renderStatus()}`
       : this.renderAction(html`${this.texts['button']}`, html``);
   }
 
   #begin(signal: AbortSignal): void {
     this.hasForm = !this.immediate;
     if (this.immediate) void this.#signIn.prepareImmediate().then((can) => (this.hasForm ||= !can));
-    void adoptForm(this, passwordForm, this.#signIn);
+    void adopt(this, 'form', () => [makeForm(this, passwordForm, this.#signIn.action)]);
     if (this.automatic) void this.#signIn.signInSilently(signal);
     addEventListener('pageshow', ({ persisted }) => persisted && this.#startOver(), { signal });
   }
@@ -166,9 +167,9 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     if (isWrong) password.focus();
   }
 
-  #showForm(): void {
+  #showForm(code: string): void {
     this.hasForm = true;
-    this.outcome = this.outcome === 'no_local_passkey' ? this.outcome : undefined;
+    this.outcome = code === 'no_local_passkey' ? code : undefined;
     void this.updateComplete.then(() => this.querySelector('input')?.focus());
   }
 

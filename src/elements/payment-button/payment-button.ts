@@ -1,4 +1,5 @@
-import { css, html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { css } from '../css.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import {
   PaymentConfirmation,
@@ -105,7 +106,7 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
 
   /** Called by the controller. @internal */
   paymentFailed(error: LatchError | TypeError): void {
-    if (this.failed(error)) this.tell(new LatchPaymentFailedEvent(error));
+    this.fail(error, LatchPaymentFailedEvent);
   }
 
   protected override get texts(): typeof texts {

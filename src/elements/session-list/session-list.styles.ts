@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css.js';
 
 /** The looks of `latch-session-list` beyond what lists share. */
 export const sessionListStyles = css`

@@ -3,6 +3,7 @@ import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
 import { SessionList, type ListedSession } from '../../controllers/session-list.js';
 import type { LatchError } from '../../core/errors.js';
+import { LatchListFailedEvent } from '../../events.js';
 import { datesFor } from '../dates.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
@@ -22,6 +23,8 @@ import { sessionListStyles } from './session-list.styles.js';
  * @slot - The label of the button that signs all other devices out. Defaults to "Sign out all other devices".
  * @fires {LatchSessionRevokedEvent} latch-session-revoked - A device is signed out, by the `detail.id` of its session;
  *   one event for each.
+ * @fires {LatchListFailedEvent} latch-list-failed - The list could not be fetched, or a device was not signed out;
+ *   `detail.code` says why. Not for a dismissed dialog.
  * @csspart list - The list.
  * @csspart session - One device in it.
  * @csspart device - What the device is.
@@ -66,7 +69,7 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
 
   /** Called by the controller. @internal */
   listFailed(error: LatchError | TypeError): void {
-    if (this.failed(error) && error === this.#list.problem && this.#list.items) this.outcome = 'stale';
+    this.fail(error, LatchListFailedEvent, error === this.#list.problem && this.#list.items && 'stale');
   }
 
   /** Called by the ending. @internal */

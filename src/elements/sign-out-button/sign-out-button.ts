@@ -1,8 +1,9 @@
-import { css, html, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { css } from '../css.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { SignOut, type Loss, type SignedOut, type SignOutHost } from '../../controllers/sign-out.js';
 import type { LatchError } from '../../core/errors.js';
-import { LatchBeforeSignOutEvent, LatchSignedOutEvent } from '../../events.js';
+import { LatchBeforeSignOutEvent, LatchSignedOutEvent, LatchSignOutFailedEvent } from '../../events.js';
 import { Confirmation } from '../confirmation.js';
 import { confirmationStyles } from '../confirmation.styles.js';
 import { label } from '../label.js';
@@ -21,6 +22,8 @@ import { signOutPictogram } from '../pictograms.js';
  * @fires {LatchBeforeSignOutEvent} latch-before-sign-out - Cancelable: the person wants to be signed out.
  * @fires {LatchSignedOutEvent} latch-signed-out - The person is signed out on this device; `detail.confirmed` says
  *   whether the backend has ended the session already.
+ * @fires {LatchSignOutFailedEvent} latch-sign-out-failed - The person is still signed in; `detail.code` says why. Not
+ *   when they decided to stay.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
  * @csspart dialog - The dialog that asks before something is lost.
@@ -95,7 +98,7 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
 
   /** Called by the controller. @internal */
   signOutFailed(error: LatchError | TypeError): void {
-    this.failed(error);
+    this.fail(error, LatchSignOutFailedEvent);
   }
 
   protected override get texts(): typeof signOut {

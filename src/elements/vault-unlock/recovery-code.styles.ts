@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css.js';
 
 /** The looks of the recovery code. */
 export const recoveryCodeStyles = css`

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from '../css.js';
 
 /** The looks of `latch-vault-unlock`. */
 export const vaultUnlockStyles = css`

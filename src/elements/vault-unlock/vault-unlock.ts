@@ -125,7 +125,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   async vaultFailed(error: LatchError | TypeError): Promise<void> {
     // Without its words, which may be what could not be loaded, there are those of all elements.
     await this.#loadKeeping().catch(() => {});
-    if (this.failed(error)) this.tell(new LatchUnlockFailedEvent(error));
+    this.fail(error, LatchUnlockFailedEvent);
   }
 
   /** Called by the controller. @internal */

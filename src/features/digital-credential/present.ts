@@ -1,9 +1,10 @@
 import { run } from '../../core/ceremony.js';
 import type { Client } from '../../core/client.js';
 import { verifyIdentity } from '../../core/contract/digital-credentials.js';
-import type { IdentityAnswer } from '../../core/contract-types.js';
+import type { IdentityAnswer, IdentityRequest } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
-import { readyRequests, type ReadyRequests } from './ready-requests.js';
+import type { Prefetched } from '../../core/prefetch.js';
+import { requestsOf } from './requests.js';
 import { askWallet } from './shapes.js';
 
 /** The backend has verified what a wallet presented. */
@@ -23,7 +24,7 @@ export interface PresentOptions {
   /** The protocols to offer, the preferred one first. Defaults to all that a backend may know. */
   protocols?: readonly string[] | undefined;
   /** Requests kept at hand, in place of fresh ones by `protocols`. */
-  requests?: ReadyRequests;
+  requests?: Prefetched<readonly IdentityRequest[]>;
   signal?: AbortSignal | undefined;
   onPhase?: ((phase: 'preparing' | 'asking' | 'verifying') => void) | undefined;
 }
@@ -44,7 +45,7 @@ export interface PresentOptions {
 export async function presentDigitalCredential({
   client,
   protocols,
-  requests = readyRequests(client, protocols),
+  requests = requestsOf(client, protocols),
   signal,
   onPhase,
 }: PresentOptions): Promise<PresentedIdentity> {
@@ -57,7 +58,7 @@ export async function presentDigitalCredential({
       throw new LatchError('timed_out', 'The user gesture was over before the requests had come.', { retryable: true });
     onPhase?.('asking');
     const body = await askWallet(offered, turn);
-    requests.spend();
+    requests.discard();
     onPhase?.('verifying');
     const { claims } = await client.call(verifyIdentity, { body, signal: turn });
     return { protocol: body.protocol, claims };

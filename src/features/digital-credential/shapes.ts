@@ -72,7 +72,7 @@ function readCredential(credential: unknown, requests: readonly IdentityRequest[
       data,
     } = credential as { type?: string; protocol?: string; data: unknown };
     const plain: unknown = JSON.parse(typeof data === 'string' ? data : JSON.stringify(data));
-    if (types.includes(type!) && record(plain) && requests.some((request) => request.protocol === protocol))
+    if (types.includes(type!) && !record(plain) && requests.some((request) => request.protocol === protocol))
       return { protocol, data: plain } as IdentityResponse;
   } catch {
     // Said below, with all other ways of being something else.

@@ -1,12 +1,12 @@
 import { run } from '../../core/ceremony.js';
 import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
-import { fedCmSignIn } from '../../core/contract/fedcm.js';
-import type { FedCmProvider } from '../../core/contract-types.js';
+import { fedCmNonce, fedCmSignIn } from '../../core/contract/fedcm.js';
+import type { FedCmNonceAnswer, FedCmProvider } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
-import { inLine } from '../../core/in-line.js';
+import { afterFetches } from '../../core/locks/after-fetches.js';
+import { prefetch, type Prefetched } from '../../core/prefetch.js';
 import { read, type FedCmContext } from './browser-shapes.js';
-import { noncesOf, type ReadyNonces } from './ready-nonces.js';
 import { requestToken } from './request-token.js';
 
 /** A person is signed in: the backend has verified the token of a provider and set a session cookie. */
@@ -58,7 +58,7 @@ export interface FedCmSignInOptions extends FedCmChoices {
    */
   mediation?: 'optional' | 'required' | 'silent' | undefined;
   /** Nonces kept at hand for this and later sign-ins. Defaults to a fresh set. */
-  nonces?: ReadyNonces;
+  nonces?: Prefetched<FedCmNonceAnswer>;
   signal?: AbortSignal | undefined;
   onPhase?: ((phase: FedCmPhase) => void) | undefined;
 }
@@ -103,7 +103,7 @@ export async function signInWithFedCm({
     onPhase?.('asking');
     const token = await requestToken({ provider, nonce, mode, mediation, context, fields, loginHint }, turn);
     onPhase?.('verifying');
-    await inLine(() =>
+    await afterFetches(() =>
       client.call(fedCmSignIn, { body: { token, configURL: provider.configURL }, signal: turn }),
     ).catch((error: unknown) => {
       if (read(read(error, 'cause'), 'error') !== 'unknown_provider') throw error;
@@ -114,6 +114,14 @@ export async function signInWithFedCm({
   const result = await run(ceremony, { mode: mode === 'active' ? 'modal' : 'ambient', kind: 'identity', signal });
   tell({ type: 'signed-in' });
   return result;
+}
+
+/**
+ * Nonces of this backend, fetched ahead with the providers that the backend names. Each is handed out once, because a
+ * browser shows its dialog only soon after a click.
+ */
+export function noncesOf(client: Client): Prefetched<FedCmNonceAnswer> {
+  return prefetch({ fetch: () => client.call(fedCmNonce), isSingleUse: true });
 }
 
 /**

@@ -1,10 +1,12 @@
+import { hear, post } from '../../core/broadcast.js';
 import { listen } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { abortError, LatchError, unlessAborted } from '../../core/errors.js';
 import { keep, recall } from '../../core/kept.js';
+import { withLock } from '../../core/locks/lock.js';
+import { withOptionalLock } from '../../core/locks/optional-lock.js';
 import { watchPage } from '../../core/page.js';
 import { checkWrite } from './check-write.js';
-import { inTurn } from './in-turn.js';
 import {
   keepWrite,
   nextPlace,
@@ -24,7 +26,6 @@ import {
 } from './replay.js';
 import { longestWait, type ServerAnswer } from './send-write.js';
 import { askForTheirs, settleWrite, type Choice } from './settle-write.js';
-import { hearTabs, tellTabs } from './tabs.js';
 
 /**
  * What the outbox is at: `idle`, nothing to send; `replaying`; `unreachable`, it tries again by itself; `signed-out`,
@@ -64,6 +65,9 @@ export interface OutboxOptions {
   whenTheirs: WhenAnswered;
 }
 
+/** The channel on which tabs tell each other whose queue has changed: the id of its vault. */
+const channel = 'latchkey.outbox';
+
 /** The first wait after a passing trouble, and the longest, in ms. */
 const shortestPause = 1000;
 const longestPause = 60_000;
@@ -94,7 +98,8 @@ export class Outbox {
       onStep: (write, outcome) => void this.#noteStep(write, outcome),
       signal,
     };
-    hearTabs(vault.id, () => void this.#look(), signal);
+    const look = () => void this.#look();
+    hear(channel, (changed) => changed === vault.id && look(), signal, look);
     listen(() => void this.replay(), signal);
     watchPage((event) => {
       if (event === 'left') return;
@@ -212,12 +217,8 @@ export class Outbox {
       if (quiet > 0) return this.#waitFor(quiet);
       this.#show({ status: 'replaying' });
       // Another tab may be at it: then this one looks afterwards what is left.
-      const end = await unlessAborted(
-        signal,
-        () =>
-          navigator.locks.request(`latchkey.outbox:${vault.id}`, { signal }, () =>
-            replayQueue(this.#context),
-          ) as ReturnType<typeof replayQueue>,
+      const end = await unlessAborted(signal, () =>
+        withOptionalLock(`latchkey.outbox:${vault.id}`, {}, () => replayQueue(this.#context)),
       );
       this.#failures = 0;
       keep(this.#quietName, undefined);
@@ -256,11 +257,11 @@ export class Outbox {
   #inOrder<Result>(work: (queue: QueuedWrite[]) => Promise<Result>): Promise<Result> {
     const { vault } = this.#context;
     if (vault.locked.aborted) return Promise.reject(abortError(vault.locked));
-    return inTurn(orderLock(vault), async () => work(await readQueue(vault)));
+    return withLock(orderLock(vault), 'exclusive', async () => work(await readQueue(vault)));
   }
 
   async #announce(): Promise<void> {
-    tellTabs(this.#context.vault.id);
+    post(channel, this.#context.vault.id);
     await this.#look();
   }
 

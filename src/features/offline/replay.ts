@@ -1,8 +1,8 @@
 import { LatchError } from '../../core/errors.js';
 import type { Client } from '../../core/client.js';
+import { withLock } from '../../core/locks/lock.js';
 import { outboxStore } from '../../core/outbox-store.js';
 import { checkPerson, type Presence } from './check-person.js';
-import { inTurn } from './in-turn.js';
 import {
   findContinuation,
   forgetWrite,
@@ -41,7 +41,10 @@ export interface ReplayContext {
 /** Why a pass came to its end: nothing is left that could be sent, or somebody has to sign in first. */
 export type ReplayEnd = 'done' | Exclude<Presence, 'same-person'>;
 
-/** The name of the lock under which the queue of a vault is changed. */
+/**
+ * The name of the lock under which the queue of a vault is changed: two tabs that change it at once must not number two
+ * writes alike, or miss what one of them has left behind.
+ */
 export const orderLock = ({ id }: SealedStore): string => `latchkey.outbox.order:${id}`;
 
 /**
@@ -96,7 +99,7 @@ async function sendOne(
   // What is not there any more need not be deleted: somebody else was quicker, or the answer got lost.
   if ((status >= 200 && status < 300) || (isDeletion && [404, 410].includes(status))) {
     const changes = await whenSent(write, answer);
-    await inTurn(orderLock(vault), async () => {
+    await withLock(orderLock(vault), 'exclusive', async () => {
       const continuation = findContinuation(await readQueue(vault), write);
       const carried =
         continuation && carryOn(continuation, isDeletion ? 'absent' : etag === undefined ? etag : { etag });
@@ -106,7 +109,7 @@ async function sendOne(
     return undefined;
   }
   const state = status === 412 ? 'conflict' : 'failed';
-  await inTurn(orderLock(vault), async () => {
+  await withLock(orderLock(vault), 'exclusive', async () => {
     // It may have been dropped in another tab meanwhile.
     if (await vault.get(outboxStore, write.id)) await vault.write([keepWrite({ ...write, state, refusal: status })]);
   });

@@ -2,7 +2,7 @@ import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { redeemHandOff, startHandOff } from '../../core/contract/hand-offs.js';
 import { abortError, LatchError, unlessAborted } from '../../core/errors.js';
-import { inLine } from '../../core/in-line.js';
+import { afterFetches } from '../../core/locks/after-fetches.js';
 import { watchPage } from '../../core/page.js';
 import { readSession } from '../../core/session.js';
 
@@ -56,7 +56,9 @@ const lifetime = 10 * 60_000;
  *   errors of {@link Client.call}.
  */
 export async function prepareHandOff({ client, signal }: PrepareHandOffOptions): Promise<PreparedHandOff> {
-  const { id, code, expires } = await unlessAborted(signal, () => inLine(() => client.call(startHandOff, { signal })));
+  const { id, code, expires } = await unlessAborted(signal, () =>
+    afterFetches(() => client.call(startHandOff, { signal })),
+  );
   return { id, code, expires, address: new URL(`auth/start?mode=handoff&handoff=${id}`, client.baseUrl).href };
 }
 

@@ -2,7 +2,7 @@ import type { Client } from '../../core/client.js';
 import { requestCode as requestCodeEndpoint } from '../../core/contract/one-time-codes.js';
 import { isEmbedded } from '../../core/embedding.js';
 import { unlessAborted } from '../../core/errors.js';
-import { inLine } from '../../core/in-line.js';
+import { afterFetches } from '../../core/locks/after-fetches.js';
 
 /** Who is to get a code, and who sends it. */
 export interface RequestCodeOptions {
@@ -31,7 +31,7 @@ export async function requestCode({ client, to, signal }: RequestCodeOptions): P
   // In a frame the message has to name the page at the top too; Gecko does not tell which that is.
   const topOrigin = isEmbedded() ? [...(location.ancestorOrigins ?? [])].at(-1) : undefined;
   const { expires } = await unlessAborted(signal, () =>
-    inLine(() => client.call(requestCodeEndpoint, { body: { to, ...(topOrigin && { topOrigin }) }, signal })),
+    afterFetches(() => client.call(requestCodeEndpoint, { body: { to, ...(topOrigin && { topOrigin }) }, signal })),
   );
   return { expires };
 }

@@ -2,7 +2,7 @@ import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { verifyCode as verifyCodeEndpoint } from '../../core/contract/one-time-codes.js';
 import { unlessAborted } from '../../core/errors.js';
-import { inLine } from '../../core/in-line.js';
+import { afterFetches } from '../../core/locks/after-fetches.js';
 
 /** A person is signed in: the backend has compared the code and set a session cookie. */
 export interface SignedInByCode {
@@ -30,7 +30,7 @@ export interface VerifyCodeOptions {
 export async function verifyCode({ client, code, signal }: VerifyCodeOptions): Promise<SignedInByCode | undefined> {
   if (!/^\d{4,12}$/.test(code)) throw new TypeError('"code" must be 4 to 12 digits');
   const { signedIn } = await unlessAborted(signal, () =>
-    inLine(() => client.call(verifyCodeEndpoint, { body: { code }, signal })),
+    afterFetches(() => client.call(verifyCodeEndpoint, { body: { code }, signal })),
   );
   if (signedIn === false) return undefined;
   tell({ type: 'signed-in' });

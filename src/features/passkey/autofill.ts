@@ -1,15 +1,16 @@
 import { capabilities } from '../../core/capabilities.js';
 import type { Client } from '../../core/client.js';
+import type { RequestOptions } from '../../core/contract-types.js';
 import { abortError, LatchError } from '../../core/errors.js';
 import { watchPage } from '../../core/page.js';
-import type { ReadyOptions } from './ready-options.js';
+import type { Prefetched } from '../../core/prefetch.js';
 import { signIn, signInOptionsOf, type SignedIn, type SignInPhase } from './sign-in.js';
 
 /** For whom passkeys are offered in autofill, and who is told what becomes of it. */
 export interface AutofillOptions {
   client: Client;
   /** Options shared with the modal ceremonies of the same form, so that a click needs no request. */
-  options?: ReadyOptions;
+  options?: Prefetched<RequestOptions>;
   /** Ends the offer for good. */
   signal: AbortSignal;
   /** Called with each phase of the present request, and with `resting` when there is none for the moment. */
@@ -61,15 +62,17 @@ export async function autofill({
     else if (options.remaining() === 0) renew();
     if (!left) wake();
   }, signal);
+  signal.addEventListener('abort', () => wake());
 
   if (signal.aborted) throw abortError(signal);
   // Both stand between the page and its first request, so they go on side by side.
   void options.prepare();
-  if ((await capabilities()).conditionalGet !== true) throw new LatchError('unsupported', 'unsupported');
+  if ((await capabilities()).conditionalGet !== true)
+    throw new LatchError('unsupported', 'There is no autofill for passkeys here.');
 
-  for (let fruitless = 0, pause = 0; ;) {
+  for (let delay = 0, pause = 0; ;) {
     while (!signal.aborted && (left || pause > 0)) {
-      await occasion(left ? undefined : pause);
+      await occasion(pause);
       pause = 0;
     }
     attempt = new AbortController();
@@ -100,29 +103,23 @@ export async function autofill({
       // No later request would fare better.
       if (!chosen && !gaveWay && !retryable) throw reason;
       const atOnce = gaveWay || ((chosen || code === 'cancelled') && Date.now() - started >= soonestChoice);
-      pause = atOnce
-        ? 0
-        : taken
-          ? longestPause
-          : Math.max(Math.min(firstPause * 2 ** fruitless, longestPause), retryAfter);
-      fruitless = atOnce ? 0 : fruitless + 1;
+      delay = atOnce ? 0 : taken ? longestPause : Math.min(2 * delay || firstPause, longestPause);
+      pause = atOnce ? 0 : Math.max(delay, retryAfter);
     } finally {
       clearTimeout(age);
     }
   }
 
   /**
-   * Resolves after `ms`, or when something happens to the page that makes another try worth while; without `ms` only
-   * then.
+   * Resolves after `ms`, or when something happens to the page that makes another try worth while; with 0 only then.
    */
-  function occasion(ms?: number): Promise<void> {
+  function occasion(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
+      const timer = ms ? setTimeout(resolve, ms) : undefined;
       wake = () => {
         clearTimeout(timer);
         resolve();
       };
-      signal.addEventListener('abort', () => wake());
     });
   }
 }

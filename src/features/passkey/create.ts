@@ -1,6 +1,7 @@
 import { run } from '../../core/ceremony.js';
 import type { Client } from '../../core/client.js';
 import { registrationOptions, verifyRegistration } from '../../core/contract/registration.js';
+import { withOptionalLock } from '../../core/locks/optional-lock.js';
 import { serializeRegistration } from '../../core/serialize.js';
 import { decodeCreationOptions } from './options-json.js';
 import { creationLock } from './signals.js';
@@ -60,7 +61,8 @@ export async function createPasskey({
   const json = await client.call(registrationOptions, { query, signal });
   return run(
     (turn) =>
-      whileNobodySignals(async () => {
+      // Not while another tab tells a provider which passkeys there are: the new one would be missing, and deleted again.
+      withOptionalLock(creationLock, { mode: 'shared', ifAvailable: true }, async () => {
         onPhase?.('asking');
         const publicKey = decodeCreationOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
         const credential = await createCredential(
@@ -74,19 +76,4 @@ export async function createPasskey({
       }),
     { mode: 'modal', signal },
   );
-}
-
-/**
- * Does `work` while no other tab tells a provider which passkeys there are: the new one would be missing, and deleted
- * again.
- */
-async function whileNobodySignals<Result>(work: () => Promise<Result>): Promise<Result> {
-  let begun: Promise<Result> | undefined;
-  const begin = () => (begun ??= work());
-  try {
-    await navigator.locks?.request(creationLock, { mode: 'shared', ifAvailable: true }, begin);
-  } catch {
-    // Either this document has no locks, or `work` has failed: then it fails below.
-  }
-  return begin();
 }

@@ -3,10 +3,11 @@ import { run } from '../../core/ceremony.js';
 import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { verifySignIn } from '../../core/contract/sign-in.js';
+import type { RequestOptions } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
+import type { Prefetched } from '../../core/prefetch.js';
 import { serializeAuthentication } from '../../core/serialize.js';
 import { decodeRequestOptions } from './options-json.js';
-import { outdateOptions, type ReadyOptions } from './ready-options.js';
 import { tellProvider, tellUnknown } from './signals.js';
 import { signInOptionsOf, type SignedIn, type SignInPhase } from './sign-in.js';
 import { getCredential } from './webauthn.js';
@@ -15,7 +16,7 @@ import { getCredential } from './webauthn.js';
 export interface ImmediateSignInOptions<ByPassword> {
   client: Client;
   /** Options kept at hand for this and later ceremonies. Defaults to a fresh set. */
-  options?: ReadyOptions;
+  options?: Prefetched<RequestOptions>;
   /** Signs in with what the person chose if that is a saved password; returns undefined if it is anything else. */
   signInWithPassword(chosen: Credential | null, signal: AbortSignal): Promise<ByPassword> | undefined;
   signal?: AbortSignal | undefined;
@@ -52,11 +53,10 @@ export async function signInImmediately<ByPassword>(
     onPhase?.('verifying');
     const byPassword = await signInWithPassword(chosen, turn);
     if (byPassword) return byPassword;
-    options.spend();
+    options.discard();
     const body = serializeAuthentication(chosen);
     await client.call(verifySignIn, { body, signal: turn });
     // What signs in by password sees to the rest itself.
-    outdateOptions();
     tell({ type: 'signed-in' });
     void tellProvider(client);
     return { method: 'passkey', credentialId: body.id };

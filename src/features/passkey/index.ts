@@ -3,6 +3,7 @@ export { clientFor, type CallOptions, type Client } from '../../core/client.js';
 export type { Endpoint } from '../../core/contract/endpoint.js';
 export type { AccountAnswer, AccountChange, CredentialList, ListedCredential } from '../../core/contract-types.js';
 export { LatchError, type LatchErrorCode, type LatchErrorDetails } from '../../core/errors.js';
+export type { Prefetched } from '../../core/prefetch.js';
 export { fetchWithStepUp, withStepUp, type AskStepUp, type StepUpMethod } from '../../core/step-up.js';
 export { askPasskey } from './ask-passkey.js';
 export { autofill, type AutofillOptions } from './autofill.js';
@@ -20,7 +21,6 @@ export {
 } from './manage.js';
 export { evaluatePrf, type EvaluatePrfOptions, type PrfEvaluation } from './prf.js';
 export { nameProvider } from './providers.js';
-export { readyOptions, type ReadyOptions, type ReadyOptionsSource } from './ready-options.js';
 export { signIn, signInOptionsOf, type Hint, type SignedIn, type SignInOptions, type SignInPhase } from './sign-in.js';
 export {
   signalAllAccepted,

@@ -1,4 +1,4 @@
-import { isBase64Url } from '../../core/bytes.js';
+import { byteLengthOf } from '../../core/bytes.js';
 import { changeAccount as changeAccountEndpoint } from '../../core/contract/accounts.js';
 import { removeCredential, renameCredential } from '../../core/contract/passkey-settings.js';
 import type { AccountAnswer, AccountChange, ListedCredential } from '../../core/contract-types.js';
@@ -75,6 +75,6 @@ export async function changeAccount({
 }
 
 function checkId(id: string): string {
-  if (!id || !isBase64Url(id)) throw new TypeError(`"id" must be a credential in base64url, not "${id}"`);
+  if (byteLengthOf(id) < 1) throw new TypeError(`"id" must be a credential in base64url, not "${id}"`);
   return id;
 }

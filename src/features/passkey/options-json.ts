@@ -13,8 +13,7 @@ import { LatchError } from '../../core/errors.js';
  *   {@link https://www.w3.org/TR/webauthn-3/#sctn-parseRequestOptionsFromJSON WebAuthn, Deserialize Authentication ceremony options}
  */
 export function decodeRequestOptions(json: RequestOptions): PublicKeyCredentialRequestOptions {
-  const { allowCredentials } = json;
-  return decode(json, () => ({
+  return decode(json, ({ allowCredentials }) => ({
     ...(allowCredentials && { allowCredentials: allowCredentials.map(decodeDescriptor) }),
   }));
 }
@@ -26,22 +25,24 @@ export function decodeRequestOptions(json: RequestOptions): PublicKeyCredentialR
  *   {@link https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON WebAuthn, Deserialize Registration ceremony options}
  */
 export function decodeCreationOptions(json: CreationOptions): PublicKeyCredentialCreationOptions {
-  const { user, excludeCredentials } = json;
-  return decode(json, () => ({
+  return decode(json, ({ user, excludeCredentials }) => ({
     user: { ...user, id: fromBase64Url(user.id) },
     ...(excludeCredentials && { excludeCredentials: excludeCredentials.map(decodeDescriptor) }),
   }));
 }
 
-function decode<Options>(json: RequestOptions | CreationOptions, members: () => object): Options {
+function decode<Json extends RequestOptions | CreationOptions, Options>(
+  json: Json,
+  decodeMembers: (json: Json) => object,
+): Options {
   const { challenge, extensions } = json;
   try {
     return {
       ...json,
       challenge: fromBase64Url(challenge),
-      ...members(),
+      ...decodeMembers(json),
       ...(extensions && { extensions: decodeExtensions(extensions) }),
-    } as Options;
+    } as unknown as Options;
   } catch (cause) {
     throw new LatchError('bad_response', 'The options hold what is not base64url.', { cause });
   }
@@ -59,16 +60,16 @@ const extensionsWithBytes = ['prf', 'largeBlob'];
 const bytes = ['first', 'second', 'write'];
 
 function decodeExtensions(extensions: Record<string, unknown>): Record<string, unknown> {
-  return mapMembers(extensions, (name, value) =>
-    extensionsWithBytes.includes(name) ? decodeBytes(name, value) : value,
+  return Object.fromEntries(
+    Object.entries(extensions).map(([name, input]) => [
+      name,
+      extensionsWithBytes.includes(name) ? decodeBytes(input) : input,
+    ]),
   );
 }
 
-function decodeBytes(name: string, value: unknown): unknown {
-  if (typeof value === 'string') return bytes.includes(name) ? fromBase64Url(value) : value;
-  return value instanceof Object && !Array.isArray(value) ? mapMembers(value, decodeBytes) : value;
-}
-
-function mapMembers(object: object, change: (name: string, value: unknown) => unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(name, value)]));
+function decodeBytes(input: unknown): unknown {
+  return JSON.parse(JSON.stringify(input), (name, member: unknown) =>
+    typeof member === 'string' && bytes.includes(name) ? fromBase64Url(member) : member,
+  );
 }

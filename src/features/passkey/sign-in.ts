@@ -1,3 +1,4 @@
+import { attempt } from '../../core/attempt.js';
 import { capabilities } from '../../core/capabilities.js';
 import { run, type CeremonyMode } from '../../core/ceremony.js';
 import { tell } from '../../core/channel.js';
@@ -5,8 +6,8 @@ import type { Client } from '../../core/client.js';
 import { requestOptionsShape, signInOptions, verifySignIn } from '../../core/contract/sign-in.js';
 import type { RequestOptions } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
+import { prefetch, type Prefetched } from '../../core/prefetch.js';
 import { decodeRequestOptions } from './options-json.js';
-import { outdateOptions, readyOptions, type ReadyOptions } from './ready-options.js';
 import { serializeAuthentication } from '../../core/serialize.js';
 import { tellProvider, tellUnknown } from './signals.js';
 import { getCredential } from './webauthn.js';
@@ -30,7 +31,7 @@ export interface SignInOptions {
   /** Defaults to `modal`. */
   mode?: CeremonyMode;
   /** Options kept at hand for this and later ceremonies. Defaults to a fresh set. */
-  options?: ReadyOptions;
+  options?: Prefetched<RequestOptions>;
   /**
    * Modal only: asks for what is on this device and ends at once with `no_local_passkey` if nothing is. Where the
    * browser does not say that it can, an ordinary modal request is made.
@@ -77,20 +78,19 @@ export async function signIn({
       atOnce ? 'immediate' : 'get',
       turn,
     );
-    options.spend();
+    options.discard();
     rank.mode = 'modal';
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
     await client.call(verifySignIn, { body, signal: turn });
-    // Before the turn is over: whoever has waited for it takes options at once.
-    outdateOptions();
+    // Before the turn is over: the next in line takes options at once, and those from before are of no use any more.
+    tell({ type: 'signed-in' });
     return { method: 'passkey', credentialId: body.id };
   };
   // The turn lasts until the backend has answered: other offers on the page would fetch options meanwhile, and their
   // cookie must not race with that of the sign-in.
   try {
     const result = await run(ceremony, { mode, signal });
-    tell({ type: 'signed-in' });
     void tellProvider(client);
     return result;
   } catch (error) {
@@ -105,21 +105,17 @@ export async function signIn({
  * @param inlined A set that the server wrote into the page, as JSON. A damaged one is reported as an uncaught error,
  *   for the makers of the page, and fetched ones take its place.
  */
-export function signInOptionsOf(client: Client, inlined?: string): ReadyOptions {
-  const call = () => client.call(signInOptions);
-  // The answer to a new visitor brings the cookie of a session. Of two that overlap, from two elements or two tabs, the
-  // later cookie stays and the challenge of the other is lost.
-  const fetch = () => navigator.locks?.request('latchkey', call) ?? call();
-  return readyOptions({ fetch, inlined: inlined === undefined ? undefined : parseInlined(inlined) });
+export function signInOptionsOf(client: Client, inlined?: string): Prefetched<RequestOptions> {
+  return prefetch({
+    fetch: () => client.call(signInOptions),
+    inlined: inlined === undefined ? undefined : parseInlined(inlined),
+  });
 }
 
 function parseInlined(json: string): RequestOptions | undefined {
-  try {
-    const options: unknown = JSON.parse(json);
-    if (requestOptionsShape(options)) return options as RequestOptions;
-  } catch {
-    // No JSON is as good as JSON of another shape.
-  }
-  reportError(new LatchError('bad_response', 'No request options'));
+  const options: unknown = attempt(() => JSON.parse(json));
+  const misfit = requestOptionsShape(options);
+  if (!misfit) return options as RequestOptions;
+  reportError(new LatchError('bad_response', `options${misfit}`));
   return undefined;
 }

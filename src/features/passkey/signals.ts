@@ -1,8 +1,8 @@
 import { run } from '../../core/ceremony.js';
 import type { Client } from '../../core/client.js';
-import { credentialsEndpoint } from '../../core/contract/passkey-settings.js';
-import type { CredentialList } from '../../core/contract-types.js';
+import { acceptedCredentials, type AcceptedCredentials } from '../../core/contract/accepted-credentials.js';
 import { LatchError } from '../../core/errors.js';
+import { withOptionalLock } from '../../core/locks/optional-lock.js';
 import { bytes, object, text } from '../../core/shape.js';
 
 /** The lock that tabs share while they create passkeys; nobody is told of a list meanwhile. */
@@ -34,7 +34,7 @@ export function signalUnknownCredential({ rpId, credentialId }: UnknownCredentia
  * @see
  *   {@link https://www.w3.org/TR/webauthn-3/#sctn-signalAllAcceptedCredentials WebAuthn, signalAllAcceptedCredentials}
  */
-export function signalAllAccepted({ rpId, userId, credentials }: CredentialList): void {
+export function signalAllAccepted({ rpId, userId, credentials }: AcceptedCredentials): void {
   void send('signalAllAcceptedCredentials', {
     rpId,
     userId,
@@ -47,7 +47,7 @@ export function signalAllAccepted({ rpId, userId, credentials }: CredentialList)
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-signalCurrentUserDetails WebAuthn, signalCurrentUserDetails}
  */
-export function signalCurrentDetails({ rpId, userId, name, displayName }: CredentialList): void {
+export function signalCurrentDetails({ rpId, userId, name, displayName }: AcceptedCredentials): void {
   void send('signalCurrentUserDetails', { rpId, userId, name, displayName });
 }
 
@@ -58,18 +58,17 @@ export function signalCurrentDetails({ rpId, userId, name, displayName }: Creden
  * the list is fetched, and so is not in it, would be deleted again.
  */
 export async function tellProvider(client: Client, signal?: AbortSignal): Promise<void> {
-  if (!canSignal()) return;
   const ceremony = async (turn: AbortSignal) => {
-    const list = await client.call(credentialsEndpoint, { signal: turn });
+    const list = await client.call(acceptedCredentials, { signal: turn });
     turn.throwIfAborted();
     signalAllAccepted(list);
     signalCurrentDetails(list);
   };
   const tellNow = () => run(ceremony, { mode: 'ambient', signal });
   try {
+    if (!natives()?.signalAllAcceptedCredentials) return;
     // Likewise one that another tab is creating, which has the lock meanwhile.
-    await (navigator.locks?.request(creationLock, { ifAvailable: true }, async (lock) => lock && tellNow()) ??
-      tellNow());
+    await withOptionalLock(creationLock, { ifAvailable: true }, async (isFree) => isFree && tellNow());
   } catch {
     // Providers that have not been told offer what they offered before. Nobody has asked for this, so nobody is told
     // that it failed.
@@ -88,25 +87,16 @@ export function tellUnknown(error: unknown): void {
     error instanceof LatchError &&
     error.code === 'unknown_credential' &&
     !error.retryable &&
-    unknownCredential(error.cause)
+    !unknownCredential(error.cause)
   )
     signalUnknownCredential(error.cause as UnknownCredential);
 }
 
 type Signal = 'signalUnknownCredential' | 'signalAllAcceptedCredentials' | 'signalCurrentUserDetails';
 
-/** The browser's signals: none in Gecko, and whatever extensions have put in their place. */
+/** The browser's signals: none in Gecko, and whatever extensions have put in their place, which may throw. */
 const natives = () =>
   globalThis.PublicKeyCredential as unknown as Partial<Record<Signal, (details: object) => Promise<void>>> | undefined;
-
-function canSignal(): boolean {
-  try {
-    return !!natives()?.signalAllAcceptedCredentials;
-  } catch {
-    // A getter of an extension threw: there is nothing that could be called.
-    return false;
-  }
-}
 
 async function send(signal: Signal, details: object): Promise<void> {
   try {

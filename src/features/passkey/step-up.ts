@@ -1,10 +1,12 @@
 import { run } from '../../core/ceremony.js';
+import { noteSessionChange } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { signInOptions, verifySignIn } from '../../core/contract/sign-in.js';
+import type { RequestOptions } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
+import { prefetch, type Prefetched } from '../../core/prefetch.js';
 import { serializeAuthentication } from '../../core/serialize.js';
 import { decodeRequestOptions } from './options-json.js';
-import { outdateOptions, readyOptions, type ReadyOptions } from './ready-options.js';
 import type { Hint, SignInPhase } from './sign-in.js';
 import { getCredential } from './webauthn.js';
 
@@ -18,7 +20,7 @@ export interface SteppedUp {
 export interface StepUpOptions {
   client: Client;
   /** Options kept at hand for this ceremony. Defaults to a fresh set. Those of a sign-in are of no use here. */
-  options?: ReadyOptions;
+  options?: Prefetched<RequestOptions>;
   /** Replaces the backend's `hints` unless empty. */
   hints?: readonly Hint[];
   signal?: AbortSignal | undefined;
@@ -56,18 +58,18 @@ export async function stepUp({
     onPhase?.('asking');
     const publicKey = decodeRequestOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
     const credential = await getCredential({ publicKey, mediation: 'required' }, 'get', turn);
-    options.spend();
+    options.discard();
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
     await client.call(verifySignIn, { body, query, signal: turn });
+    // The session has another id by now, and its challenges are gone.
+    noteSessionChange();
     return { credentialId: body.id };
   };
-  const result = await run(ceremony, { mode: 'modal', signal });
-  outdateOptions();
-  return result;
+  return run(ceremony, { mode: 'modal', signal });
 }
 
-/** Options for stepping up at this backend, kept at hand. */
-export function stepUpOptionsOf(client: Client): ReadyOptions {
-  return readyOptions({ fetch: () => client.call(signInOptions, { query }) });
+/** Options for stepping up at this backend, fetched ahead. */
+export function stepUpOptionsOf(client: Client): Prefetched<RequestOptions> {
+  return prefetch({ fetch: () => client.call(signInOptions, { query }) });
 }

@@ -2,7 +2,7 @@ import { tell } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { logIn } from '../../core/contract/passwords.js';
 import { unlessAborted } from '../../core/errors.js';
-import { inLine } from '../../core/in-line.js';
+import { afterFetches } from '../../core/locks/after-fetches.js';
 
 /** A person is signed in: the backend has checked the password and set a session cookie. */
 export interface SignedInByPassword {
@@ -34,7 +34,7 @@ export async function signInWithPassword({
 }: PasswordSignInOptions): Promise<SignedInByPassword> {
   for (const [name, value] of Object.entries({ username, password }))
     if (typeof value !== 'string') throw new TypeError(`"${name}" must be a string`);
-  await unlessAborted(signal, () => inLine(() => client.call(logIn, { body: { username, password }, signal })));
+  await unlessAborted(signal, () => afterFetches(() => client.call(logIn, { body: { username, password }, signal })));
   tell({ type: 'signed-in' });
   return { method: 'password' };
 }

@@ -19,7 +19,7 @@ export interface ListSessionsOptions {
  *   where the backend lacks the chapter, and the other errors of {@link Client.call}.
  */
 export async function listSessions({ client, signal }: ListSessionsOptions): Promise<readonly ListedSession[]> {
-  if (!(await isSignOutOver(client))) throw new LatchError('unauthenticated', 'signed out');
+  if (!(await isSignOutOver(client))) throw new LatchError('unauthenticated', 'The person has signed out.');
   const { sessions } = await client.call(sessionsEndpoint, { signal });
   return sessions.toSorted(
     (one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt - one.lastSeenAt,

@@ -9,7 +9,7 @@ import { finishSignOut } from '../../core/finish-sign-out.js';
 import { lastSession } from '../../core/known-session.js';
 import { holdWatchers, readSession } from '../../core/session.js';
 import { preventSilentAccess } from '../../core/silent-access.js';
-import { takeLock } from '../../core/tab-lock.js';
+import { takeLock } from '../../core/locks/take-lock.js';
 import { noteSignOut, type UnfinishedSignOut } from '../../core/unfinished-sign-out.js';
 
 /** What a sign-out would cost the person. */

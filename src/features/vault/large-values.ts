@@ -1,7 +1,8 @@
 import { toBase64Url } from '../../core/bytes.js';
 import { LatchError } from '../../core/errors.js';
+import { withLock } from '../../core/locks/lock.js';
 import { damaged, open, seal, type Generation } from './envelope.js';
-import { keyLock, streamLock, withLock } from './locks.js';
+import { keyLock, streamLock } from './locks.js';
 import { nameOf } from './key-record.js';
 import type { SealedRecords } from './sealed-records.js';
 import { randomBytes, type Bytes } from './secrets.js';

@@ -1,9 +1,10 @@
 import { writerOf } from '../../core/database.js';
 import { LatchError } from '../../core/errors.js';
+import { withLock } from '../../core/locks/lock.js';
 import { damaged, open, seal, type Content, type Generation } from './envelope.js';
 import { checkKeyRecord, crossBridges, nameOf, signKeyRecord, verifyKeyRecord, type KeyRecord } from './key-record.js';
 import { allPages, latest, missingPages, pageOf, recordsOf, versionOf, type Ledger } from './ledger.js';
-import { keyLock, ledgerLock, withLock } from './locks.js';
+import { keyLock, ledgerLock } from './locks.js';
 import { adopt, isUnchanged, recordContext, recordContexts, type Opened } from './opened.js';
 import { readRows } from './read-rows.js';
 import { findStreams } from './replaced-streams.js';

@@ -1,4 +1,4 @@
-import { fromBase64Url, isBase64Url, toBase64Url } from '../../core/bytes.js';
+import { byteLengthOf, fromBase64Url, toBase64Url } from '../../core/bytes.js';
 import { LatchError } from '../../core/errors.js';
 import { damaged, type Generation } from './envelope.js';
 import { areEqual, concatenate, joinParts } from './parts.js';
@@ -39,7 +39,7 @@ export interface VaultScope {
  * @throws {TypeError} if that is none.
  */
 export async function hashHandle(userHandle: string): Promise<Bytes> {
-  if (!isBase64Url(userHandle) || userHandle === '') throw new TypeError('"userHandle" must be base64url');
+  if (byteLengthOf(userHandle) < 1) throw new TypeError('"userHandle" must be base64url');
   return new Uint8Array(await crypto.subtle.digest('SHA-256', fromBase64Url(userHandle)));
 }
 
@@ -98,7 +98,7 @@ export function beginSlots(passkeys: readonly VaultPasskey[]): EmptySlot[] {
   if (!Array.isArray(passkeys) || passkeys.length === 0)
     throw new TypeError('"passkeys" must name at least one passkey');
   return (passkeys as readonly VaultPasskey[]).map(({ id, transports, backedUp = false }) => {
-    if (!isBase64Url(id) || id === '') throw new TypeError('"passkeys" must have an "id" each, in base64url');
+    if (byteLengthOf(id) < 1) throw new TypeError('"passkeys" must have an "id" each, in base64url');
     const known = (transports ?? []).filter((transport) => typeof transport === 'string').slice(0, mostTransports);
     return beginSlot({ id: toBase64Url(fromBase64Url(id)), transports: known, backedUp: !!backedUp });
   });

@@ -1,3 +1,5 @@
+import { hear, post } from '../../core/broadcast.js';
+
 /**
  * Why a vault was locked. Somebody has locked it here (`asked`), or in another tab (`other-tab`); nobody was there
  * (`idle`), or may have been there for longer than the clock says, which was set back (`clock`); the
@@ -36,9 +38,7 @@ const name = 'latchkey.vault';
 
 /** Tells the other tabs. */
 export function tellTabs(message: TabMessage): void {
-  const channel = new BroadcastChannel(name);
-  channel.postMessage(message);
-  channel.close();
+  post(name, message);
 }
 
 /**
@@ -46,12 +46,10 @@ export function tellTabs(message: TabMessage): void {
  * lock, or keep unlocked what it could read anyway.
  */
 export function hearTabs(listener: (message: TabMessage & { reason: LockReason }) => void, signal: AbortSignal): void {
-  if (signal.aborted) return;
-  const channel = new BroadcastChannel(name);
-  channel.addEventListener('message', ({ data }) => {
+  const read = (data: unknown) => {
     const { type, vault, reason } = (data ?? {}) as Partial<TabMessage>;
     if ((type === 'lock' || type === 'active') && typeof vault === 'string')
       listener({ type, vault, reason: sharedReasons.find((shared) => shared === reason) ?? 'other-tab' });
-  });
-  signal.addEventListener('abort', () => channel.close());
+  };
+  hear(name, read, signal);
 }

@@ -1,7 +1,8 @@
 import { LatchError } from '../../core/errors.js';
+import { withFreeLock } from '../../core/locks/lock.js';
 import { nameOf, type KeyRecord } from './key-record.js';
 import { readHeader } from './stream-header.js';
-import { keyLock, streamLock, withFreeLock } from './locks.js';
+import { keyLock, streamLock } from './locks.js';
 import type { SealedRecords } from './sealed-records.js';
 import { deleteOtherGenerations, under, type VaultDatabase } from './storage.js';
 

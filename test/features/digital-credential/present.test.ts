@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { run } from '../../../src/core/ceremony.js';
 import { clientFor } from '../../../src/core/client.js';
 import { presentDigitalCredential, type PresentOptions } from '../../../src/features/digital-credential/present.js';
-import { readyRequests } from '../../../src/features/digital-credential/ready-requests.js';
+import { requestsOf } from '../../../src/features/digital-credential/requests.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled } from '../../support/browser/clock.js';
 import { everythingIn } from '../../support/browser/elements.js';
@@ -40,7 +40,7 @@ describe('presenting a digital credential', () => {
 
   it('sends nothing before the person has agreed, and nothing when they decline; what was fetched serves the next try', async () => {
     await setWallet('decline');
-    const requests = readyRequests(clientFor());
+    const requests = requestsOf(clientFor());
     expect((await rejection(present({ requests }))).code).to.equal('cancelled');
     expect(backend.to('/identity/verify')).to.have.length(0);
     await setWallet(response);
@@ -90,7 +90,7 @@ describe('presenting a digital credential', () => {
     const restores = [pretendGesture(true)];
     let answer!: () => void;
     backend.answerWith((request) => new Promise((resolve) => (answer = () => resolve(identityBackend(request)))));
-    const requests = readyRequests(clientFor(), ['org-iso-mdoc']);
+    const requests = requestsOf(clientFor(), ['org-iso-mdoc']);
     const failure = rejection(presentDigitalCredential({ client: clientFor(), requests }));
     await settled();
     restores.push(pretendGesture(false));

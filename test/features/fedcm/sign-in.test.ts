@@ -3,8 +3,7 @@ import { run } from '../../../src/core/ceremony.js';
 import { listen } from '../../../src/core/channel.js';
 import { clientFor } from '../../../src/core/client.js';
 import { LatchError } from '../../../src/core/errors.js';
-import { noncesOf } from '../../../src/features/fedcm/ready-nonces.js';
-import { signInWithFedCm, type FedCmChoices, type FedCmPhase } from '../../../src/features/fedcm/sign-in.js';
+import { noncesOf, signInWithFedCm, type FedCmChoices, type FedCmPhase } from '../../../src/features/fedcm/sign-in.js';
 import {
   answer,
   contentBackend,

@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import type { LatchError } from '../../../src/core/errors.js';
 import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
-import { keyLock, withLock } from '../../../src/features/vault/locks.js';
+import { withLock } from '../../../src/core/locks/lock.js';
+import { keyLock } from '../../../src/features/vault/locks.js';
 import { stopClock } from '../../support/browser/clock.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { createVaultWith, prfPasskey } from '../../support/browser/vaults.js';

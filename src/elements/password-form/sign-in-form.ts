@@ -1,4 +1,5 @@
-import { css } from 'lit';
+import { css } from '../css.js';
+import { makeField } from '../light-dom.js';
 
 /** The labels of a form that an element makes. */
 export interface FormTexts {
@@ -44,24 +45,6 @@ const { styleSheet } = css`
 `;
 
 /**
- * Finds the page's own form in `host`, or makes one in its light DOM, where password managers look. While the page is
- * still being parsed, it waits for what is to come.
- */
-export async function adoptForm(
-  host: HTMLElement,
-  texts: FormTexts,
-  backend: { readonly action: string },
-): Promise<void> {
-  if (!host.querySelector('form')) await parsed();
-  if (!host.querySelector('form') && host.isConnected) makeForm(host, texts, backend.action);
-}
-
-/** Takes back the form that was made when the page has put in its own after all. */
-export function preferOwnForm(host: HTMLElement): void {
-  if (host.querySelector('form:not([data-latch])')) host.querySelector('form[data-latch]')?.remove();
-}
-
-/**
  * Whether submitting `form` by `submitter` would send it to `action`, or nowhere in particular. The attributes are
  * read, because inputs may bear the names of properties.
  */
@@ -88,42 +71,21 @@ export function fieldsOf(form: HTMLFormElement): SignInFields {
   return { username, password };
 }
 
-function parsed(): Promise<unknown> {
-  return new Promise((resolve) =>
-    document.readyState === 'loading' ? document.addEventListener('DOMContentLoaded', resolve) : resolve(0),
-  );
-}
-
-function makeForm(host: HTMLElement, texts: FormTexts, action: string): void {
+/** Makes a form for `host`, which leads to `action` on a page whose script fails. */
+export function makeForm(host: HTMLElement, texts: FormTexts, action: string): HTMLFormElement {
   const form = document.createElement('form');
   form.method = 'post';
   form.action = action;
   form.dataset.latch = '';
+  const [username, password] = [makeField(texts.username, 'username'), makeField(texts.password, 'password')];
+  username[1].autocomplete = 'username';
+  password[1].autocomplete = 'current-password';
+  password[1].type = 'password';
+  username[1].required = password[1].required = true;
   const button = document.createElement('button');
   button.textContent = texts.button;
-  form.append(
-    ...makeField('username', texts.username, 'username'),
-    ...makeField('password', texts.password, 'current-password'),
-    button,
-  );
-  adoptStyles(host.getRootNode());
-  host.append(form);
-}
-
-function makeField(name: string, text: string, autocomplete: AutoFill): [HTMLLabelElement, HTMLInputElement] {
-  const label = document.createElement('label');
-  const input = document.createElement('input');
-  input.id = label.htmlFor = `latch-${Math.random()}`;
-  label.textContent = text;
-  input.name = name;
-  input.autocomplete = autocomplete;
-  input.required = true;
-  if (name === 'password') input.type = name;
-  else input.autocapitalize = 'none';
-  return [label, input];
-}
-
-function adoptStyles(root: Node): void {
-  const { adoptedStyleSheets } = root as Document | ShadowRoot;
+  form.append(...username, ...password, button);
+  const { adoptedStyleSheets } = host.getRootNode() as Document | ShadowRoot;
   if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) adoptedStyleSheets.push(styleSheet);
+  return form;
 }

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { clientFor } from '../../../src/core/client.js';
-import { readyRequests } from '../../../src/features/digital-credential/ready-requests.js';
+import { requestsOf } from '../../../src/features/digital-credential/requests.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled, stopClock, type Clock } from '../../support/browser/clock.js';
 import { rejection } from '../../support/browser/rejection.js';
@@ -25,7 +25,7 @@ describe('requests for wallets, kept at hand,', () => {
   });
 
   it('are fetched when they are asked for, one for each protocol, the preferred one first', async () => {
-    const requests = readyRequests(clientFor());
+    const requests = requestsOf(clientFor());
     expect(backend.all).to.have.length(0);
     expect(await requests.take()).to.deep.equal(both);
     expect(backend.all.map(({ path }) => path)).to.deep.equal([
@@ -37,7 +37,7 @@ describe('requests for wallets, kept at hand,', () => {
   it('are fetched one after the other, because the first answer may bring a cookie', async () => {
     const answers: (() => void)[] = [];
     backend.answerWith((request) => new Promise((resolve) => answers.push(() => resolve(identityBackend(request)))));
-    const taken = readyRequests(clientFor()).take();
+    const taken = requestsOf(clientFor()).take();
     await settled();
     expect(answers).to.have.length(1);
     answers[0]!();
@@ -48,7 +48,7 @@ describe('requests for wallets, kept at hand,', () => {
   });
 
   it('are the same for several ceremonies, until they are four minutes old', async () => {
-    const requests = readyRequests(clientFor());
+    const requests = requestsOf(clientFor());
     await requests.prepare();
     await clock.pass(4 * minutes - 1);
     await requests.prepare();
@@ -59,40 +59,12 @@ describe('requests for wallets, kept at hand,', () => {
     expect(backend.all).to.have.length(4);
   });
 
-  it('are fetched again after one was answered', async () => {
-    const requests = readyRequests(clientFor(), ['org-iso-mdoc']);
-    await requests.take();
-    requests.spend();
-    await requests.take();
-    expect(backend.all).to.have.length(2);
-  });
-
-  it('are not kept when the session was over before they came', async () => {
-    const answers: (() => void)[] = [];
-    backend.answerWith((request) => new Promise((resolve) => answers.push(() => resolve(identityBackend(request)))));
-    const requests = readyRequests(clientFor(), ['org-iso-mdoc']);
-    const early = requests.prepare();
-    await settled();
-    requests.spend();
-    answers[0]!();
-    await early;
-    void requests.take();
-    await settled();
-    expect(answers).to.have.length(2);
-  });
-
-  it('are fetched once for all who wait for them', async () => {
-    const requests = readyRequests(clientFor(), ['org-iso-mdoc']);
-    await Promise.all([requests.prepare(), requests.take(), requests.take()]);
-    expect(backend.all).to.have.length(1);
-  });
-
   it('are those of the protocols that the backend can ask by', async () => {
     backend.answerWith((request) =>
       request.path.endsWith('mdoc') ? identityBackend(request) : json({ error: 'bad_request' }, 400),
     );
-    expect(await readyRequests(clientFor()).take()).to.deep.equal([both[1]]);
-    expect((await rejection(readyRequests(clientFor(), ['another']).take())).code).to.equal('rejected');
+    expect(await requestsOf(clientFor()).take()).to.deep.equal([both[1]]);
+    expect((await rejection(requestsOf(clientFor(), ['another']).take())).code).to.equal('rejected');
   });
 
   for (const [what, answer, code] of [
@@ -103,7 +75,7 @@ describe('requests for wallets, kept at hand,', () => {
   ] as const) {
     it(`are not there when the backend ${what}, and may be later`, async () => {
       backend.answerWith(answer);
-      const requests = readyRequests(clientFor(), ['org-iso-mdoc']);
+      const requests = requestsOf(clientFor(), ['org-iso-mdoc']);
       await requests.prepare();
       expect((await rejection(requests.take())).code).to.equal(code);
       backend.answerWith(identityBackend);
@@ -111,20 +83,11 @@ describe('requests for wallets, kept at hand,', () => {
     });
   }
 
-  it('are waited for until the signal aborts', async () => {
-    backend.answerWith(() => new Promise(() => {}));
-    const page = new AbortController();
-    const taken = rejection(readyRequests(clientFor()).take(page.signal));
-    await settled();
-    page.abort();
-    expect((await taken).code).to.equal('aborted');
-  });
-
   it('name a protocol so that it stays one value of the query, in a browser that cannot say which it allows', async () => {
     backend.answerWith(() => json({}, 400));
     const own = Object.getOwnPropertyDescriptor(globalThis, 'DigitalCredential')!;
     Object.defineProperty(globalThis, 'DigitalCredential', { ...own, value: class {} });
-    await readyRequests(clientFor(), ['a&b=c']).prepare();
+    await requestsOf(clientFor(), ['a&b=c']).prepare();
     Object.defineProperty(globalThis, 'DigitalCredential', own);
     expect(backend.all[0]!.path).to.equal('/identity/request?protocol=a%26b%3Dc');
   });

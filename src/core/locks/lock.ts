@@ -1,0 +1,59 @@
+import { LatchError } from '../errors.js';
+
+/**
+ * Whether tabs can wait for each other. There are no locks outside of secure contexts, none in documents that have no
+ * storage, and other script may have taken them away.
+ *
+ * @see {@link https://www.w3.org/TR/web-locks/ Web Locks}
+ */
+export function hasLocks(): boolean {
+  return !!(navigator as { locks?: LockManager }).locks;
+}
+
+/** How long {@link withLock} waits, in ms: script of the origin may never release what it took. */
+const longestWait = 60_000;
+
+/**
+ * Does `work` when no other tab is at it; `shared` works run side by side, and wait only for those that are not.
+ * Where the browser has no locks, `work` runs at once: it must compare what is stored with what it read before. The
+ * same holds if other script steals the lock in the middle: the work goes on.
+ *
+ * @throws {LatchError} `timed_out` if the lock is not free for a minute, `storage_lost` if the browser grants none;
+ *   `work` never begins then. What `work` rejects with.
+ */
+export function withLock<Value>(name: string, mode: LockMode, work: () => Promise<Value>): Promise<Value> {
+  if (!hasLocks()) return work();
+  return new Promise((resolve, reject) => {
+    let state: 'waiting' | 'begun' | 'given up' = 'waiting';
+    const giveUp = (error: LatchError) => {
+      clearTimeout(timer);
+      if (state !== 'waiting') return;
+      state = 'given up';
+      reject(error);
+    };
+    const timer = setTimeout(
+      () => giveUp(new LatchError('timed_out', `Another tab holds the lock "${name}".`, { retryable: true })),
+      longestWait,
+    );
+    const begin = async () => {
+      clearTimeout(timer);
+      // Chromium lets nobody in who waits behind a request that is withdrawn, so it is not withdrawn but does nothing.
+      if (state === 'given up') return;
+      state = 'begun';
+      await work().then(resolve, reject);
+    };
+    navigator.locks
+      .request(name, { mode }, begin)
+      .catch((cause: unknown) =>
+        giveUp(new LatchError('storage_lost', 'The browser grants no lock.', { cause, retryable: true })),
+      );
+  });
+}
+
+/**
+ * Does `work` if no other tab is at it, and else not at all; nor where the browser has no locks, or never answers who
+ * has them.
+ */
+export async function withFreeLock(name: string, work: () => Promise<void>): Promise<void> {
+  if (hasLocks()) await navigator.locks.request(name, { ifAvailable: true }, async (lock) => lock && work());
+}
