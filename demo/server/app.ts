@@ -1,6 +1,6 @@
 import { Hono, type Handler, type MiddlewareHandler } from 'hono';
 import { createBindings } from './sessions/bindings.js';
-import { createRateLimits, type Wait } from './accounts/rate-limits.js';
+import { createRateLimits, type Wait } from './accounts/attempts.js';
 import { createFedCmProvider } from './fedcm/provider.js';
 import { createClientNames } from './http/address.js';
 import { logToConsole, type Log } from './log.js';

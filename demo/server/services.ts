@@ -1,7 +1,7 @@
 import type { AppConfig } from './config/app-config.js';
 import type { Assets } from './http/assets.js';
 import type { RequestContext } from './http/request-context.js';
-import type { Guesser, RateLimits } from './accounts/rate-limits.js';
+import type { Guesser, RateLimits } from './accounts/attempts.js';
 import type { Log } from './log.js';
 import type { Grants } from './oidc/grants.js';
 import type { Deliveries } from './one-time-codes/deliveries.js';

@@ -1,6 +1,5 @@
 import { awaitRequest } from './await-request.js';
-import { within } from './deadline.js';
-import { withFreeLock } from './locks/lock.js';
+import { withFreeLock } from './locks/free-lock.js';
 
 /** Deleted as soon as it is there; one that a crash left is deleted the next time. */
 const name = 'latchkey.new-log';
@@ -18,7 +17,16 @@ let begun: Promise<void> | undefined;
  * that exists, makes it write what the log holds to a table and begin another.
  */
 export function beginNewLog(): Promise<void> {
-  return (begun ??= isChromium() ? within(longest, beginInOneTab).catch(() => {}) : Promise.resolve());
+  return (begun ??= isChromium() ? beginSoon() : Promise.resolve());
+}
+
+async function beginSoon(): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const givenUp = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, longest);
+  });
+  await Promise.race([beginInOneTab().catch(() => {}), givenUp]);
+  clearTimeout(timer);
 }
 
 function beginInOneTab(): Promise<void> {

@@ -1,7 +1,7 @@
 import { sessionsPerPerson } from '../config/limits.js';
 import { challengeLifetime, sessionLifetime, visitorSessionLifetime } from '../config/lifetimes.js';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { RateLimits } from '../accounts/rate-limits.js';
+import type { RateLimits } from '../accounts/attempts.js';
 import type { Bindings } from './bindings.js';
 import type { KnownBrowsers } from './known-browsers.js';
 import { randomText } from '../crypto/random-text.js';

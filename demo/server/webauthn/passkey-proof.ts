@@ -1,7 +1,7 @@
 import type { AuthenticationResponse } from '../../../src/core/contract-types.js';
 import { refuseVerification } from './ceremony.js';
 import { Refusal } from '../http/refusal.js';
-import type { Guesser } from '../accounts/rate-limits.js';
+import type { Guesser } from '../accounts/attempts.js';
 import type { Services } from '../services.js';
 import type { Credential } from '../store/records.js';
 import {

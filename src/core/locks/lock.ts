@@ -1,14 +1,5 @@
 import { LatchError } from '../errors.js';
-
-/**
- * Whether tabs can wait for each other. There are no locks outside of secure contexts, none in documents that have no
- * storage, and other script may have taken them away.
- *
- * @see {@link https://www.w3.org/TR/web-locks/ Web Locks}
- */
-export function hasLocks(): boolean {
-  return !!(navigator as { locks?: LockManager }).locks;
-}
+import { hasLocks } from './free-lock.js';
 
 /** How long {@link withLock} waits, in ms: script of the origin may never release what it took. */
 const longestWait = 60_000;
@@ -48,12 +39,4 @@ export function withLock<Value>(name: string, mode: LockMode, work: () => Promis
         giveUp(new LatchError('storage_lost', 'The browser grants no lock.', { cause, retryable: true })),
       );
   });
-}
-
-/**
- * Does `work` if no other tab is at it, and else not at all; nor where the browser has no locks, or never answers who
- * has them.
- */
-export async function withFreeLock(name: string, work: () => Promise<void>): Promise<void> {
-  if (hasLocks()) await navigator.locks.request(name, { ifAvailable: true }, async (lock) => lock && work());
 }

@@ -1,5 +1,5 @@
 import { LatchError } from '../../core/errors.js';
-import { withFreeLock } from '../../core/locks/lock.js';
+import { withFreeLock } from '../../core/locks/free-lock.js';
 import { nameOf, type KeyRecord } from './key-record.js';
 import { readHeader } from './stream-header.js';
 import { keyLock, streamLock } from './locks.js';

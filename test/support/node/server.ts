@@ -9,7 +9,7 @@ import type { LogEntry } from '../../../demo/server/log.js';
 import type { Message, Sender } from '../../../demo/server/one-time-codes/sender.js';
 import type { ShownMessages } from '../../../demo/server/one-time-codes/shown-messages.js';
 import { createPasswords, type Passwords } from '../../../demo/server/accounts/passwords.js';
-import type { Wait } from '../../../demo/server/accounts/rate-limits.js';
+import type { Wait } from '../../../demo/server/accounts/attempts.js';
 import type { AppConfig } from '../../../demo/server/config/app-config.js';
 import type { Assets } from '../../../demo/server/http/assets.js';
 import { openStore } from '../../../demo/server/store/open.js';
