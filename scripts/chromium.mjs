@@ -3,6 +3,21 @@ import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { delimiter, join } from 'node:path';
 
+/**
+ * With which every test starts it: nothing in the background, no renderer or window larger than needed, no process that
+ * a machine without graphics has no use for.
+ */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--in-process-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-features=SpareRendererForSitePerProcess',
+];
+
 const names = [
   'chromium',
   'chromium-browser',

@@ -3,6 +3,7 @@ import { countUnsent, pageId, registerBelonging, wipeBelongings, type Belonging 
 import type * as Belongings from '../../src/core/belongings.js';
 import { clientFor } from '../../src/core/client.js';
 import { readSession } from '../../src/core/session.js';
+import { restoreKept } from '../../src/core/durable.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopClock } from '../support/browser/clock.js';
 import { importCopy } from '../support/browser/copy.js';
@@ -129,6 +130,7 @@ describe('what belongs to the person', () => {
     it('is deleted here too when the backend cannot be reached, by the word of the unfinished sign-out', async () => {
       backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
       own('caches');
+      await restoreKept();
       await settled();
       noteEarlierSignOut({ authTime: 1000 });
       await say({ type: 'signed-out' });

@@ -314,7 +314,7 @@ describe('the keys of <latch-vault-unlock>', () => {
       lock.lock();
       const name = await signUpSomebody();
       announceSession('signed-in');
-      await shown(lock, () => mainButton(lock).textContent!.trim() === 'Protect what this app keeps on this device');
+      await shown(lock, () => mainButton(lock).textContent!.trim() === 'Lock with a passkey');
       await createPasskey({ client });
       await lock.unlock();
       people.push({ name, vault: lock.vault!.id });

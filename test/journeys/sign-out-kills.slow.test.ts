@@ -6,7 +6,7 @@ import { after, before, beforeEach, afterEach, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { launch, type Browser, type Page } from 'puppeteer-core';
-import { findChromium } from '../../scripts/chromium.mjs';
+import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 import { startServer, type TestServer } from '../support/node/server.js';
 import { killBrowser } from './kill-browser.js';
 
@@ -53,7 +53,7 @@ suite('killing Chromium around a sign-out', () => {
   async function begin(): Promise<Page> {
     browser = await launch({
       executablePath: findChromium()!,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      args: chromiumFlags,
       userDataDir: profile,
       protocolTimeout: 60_000,
     });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { launch, type Browser, type Page } from 'puppeteer-core';
-import { findChromium } from '../../scripts/chromium.mjs';
+import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 import { killBrowser } from './kill-browser.js';
 import { startVaultSite, type VaultSite } from './vault-site.js';
 
@@ -32,7 +32,7 @@ suite('the log of a browser that was killed in the middle of an entry', () => {
   async function begin(): Promise<Page> {
     browser = await launch({
       executablePath: findChromium()!,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      args: chromiumFlags,
       userDataDir: profile,
     });
     const page = await browser.newPage();

@@ -55,16 +55,8 @@ export function actionsIn(looked: Looked, problems: readonly string[]): Actions 
     read: (selector, text) =>
       step(
         `read ${JSON.stringify(text)} in ${selector}`,
-        looked
-          .waitForSelector(selector)
-          .then((element) =>
-            looked.waitForFunction(
-              (found, wanted) => found?.textContent?.includes(wanted),
-              { polling: 50 },
-              element,
-              text,
-            ),
-          ),
+        // Looked for anew each time: the page may put another element in its place, or go to another document.
+        looked.waitForFunction(says, { polling: 50 }, selector, text),
       ),
     waitForAutofill: () => actions.until(() => window.watch.pending.conditional === 1),
     async chooseInAutofill() {
@@ -79,4 +71,19 @@ export function actionsIn(looked: Looked, problems: readonly string[]): Actions 
       step(`see that ${condition.toString()}`, looked.waitForFunction(condition, { polling: 50 }, ...parameters)),
   };
   return actions;
+}
+
+/** Whether the first element that `selector` finds in the page says `wanted`. */
+function says(selector: string, wanted: string): boolean {
+  const [outer = '', inner] = selector.split('>>>');
+  const rootsIn = (root: ParentNode): ParentNode[] => [
+    root,
+    ...[...root.querySelectorAll('*')].flatMap((host) => (host.shadowRoot ? rootsIn(host.shadowRoot) : [])),
+  ];
+  let found = [...document.querySelectorAll(outer)];
+  if (inner)
+    found = found
+      .flatMap((host) => (host.shadowRoot ? rootsIn(host.shadowRoot) : []))
+      .flatMap((root) => [...root.querySelectorAll(inner)]);
+  return !!found[0]?.textContent?.includes(wanted);
 }

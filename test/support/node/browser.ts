@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { launch, type Browser, type BrowserContext } from 'puppeteer-core';
-import { findChromium } from '../../../scripts/chromium.mjs';
+import { chromiumFlags, findChromium } from '../../../scripts/chromium.mjs';
 import { openTab, type Tab, type TabOptions, type Visit } from './tab.js';
-
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-];
 
 /** The browser that the test files of this process share: to start one takes longer than many of them. */
 let shared: Promise<Browser> | undefined;
@@ -29,7 +20,7 @@ export async function launchBrowser(more?: readonly string[], without: string[] 
 async function start(more: readonly string[], without: string[]): Promise<Browser> {
   const executablePath = findChromium();
   assert.ok(executablePath, 'There is no Chromium: put one on the PATH, or name it in CHROME_PATH.');
-  return launch({ executablePath, args: [...quiet, ...more], ignoreDefaultArgs: without, protocolTimeout: 60_000 });
+  return launch({ executablePath, args: [...chromiumFlags, ...more], ignoreDefaultArgs: without, protocolTimeout: 60_000 });
 }
 
 /** Closes a browser, or the profiles and pages in the shared one when further test files may follow in this process. */
