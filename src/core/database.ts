@@ -84,7 +84,7 @@ export class Database<Schema extends DBSchema> {
    *
    * @throws {LatchError} `storage_full`; `storage_lost` if the browser cannot or will not keep anything, as some
    *   private windows; `timed_out`, and what was begun is taken back unless the browser has stored it without a word;
-   *   `unsupported` if the data was written by a newer version.
+   *   `vault_unsupported` if the data was written by a newer version.
    */
   async transact<Value, Mode extends IDBTransactionMode>(
     options: TransactionOptions<Mode>,
@@ -206,7 +206,7 @@ function undo(transaction: { abort(): void }): void {
 /** What trying again does not change. */
 const codes = new Map<string, LatchErrorCode>([
   ['QuotaExceededError', 'storage_full'],
-  ['VersionError', 'unsupported'],
+  ['VersionError', 'vault_unsupported'],
 ]);
 
 function translate(cause: DOMException): LatchError {

@@ -75,7 +75,7 @@ describe('a database', () => {
     expect(await get()).to.equal(undefined);
     const newer = createDatabase(2);
     await put('b', newer);
-    expect((await rejection(get())).code).to.equal('unsupported');
+    expect((await rejection(get())).code).to.equal('vault_unsupported');
     newer.close();
   });
 

@@ -47,7 +47,8 @@ export async function askFor<Slot extends EmptySlot>(
   const request = requestFor(rpId, slots);
   if (request.credentials.length === 0)
     throw new LatchError('vault_wrong_key', 'No passkey opens the vault, only the recovery code.');
-  const result = await ask(request);
+  const result = (await ask(request)) as PrfResult | null;
+  if (!result) throw new LatchError('no_prf', 'The passkey gave nothing.');
   const slot = slots.find(({ kind, credentialId }) => kind === 'passkey' && credentialId === result.credentialId);
   const secret = await secretOf(result);
   if (!slot) throw new LatchError('vault_wrong_key', 'This passkey does not open the vault.');

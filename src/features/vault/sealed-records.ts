@@ -273,12 +273,13 @@ export class SealedRecords {
 function openRow(
   generation: Generation,
   contextOf: ReturnType<typeof recordContexts>,
-  row: RecordRow | undefined,
+  row: RecordRow | null | undefined,
   store: string,
   id: string,
   version: number | undefined,
 ): Promise<Content> {
-  if (row === undefined || row.version !== version)
+  // Other script of the origin can put anything there.
+  if (!row || row.version !== version)
     return Promise.reject(damaged(`The record "${id}" of "${store}" is not the one that was written last`));
   return open(generation, contextOf(id, version), row.sealed);
 }

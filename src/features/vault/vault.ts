@@ -173,7 +173,7 @@ export class Vault {
     void this.#records.opened;
     for (const { store, id } of changes) checkPlace(store, id);
     const copies = changes.map((change) =>
-      'delete' in change && change.delete
+      Object.hasOwn(change, 'delete') && (change as { delete: unknown }).delete
         ? { store: change.store, id: change.id }
         : { store: change.store, id: change.id, content: encodeValue((change as { value: VaultValue }).value) },
     );

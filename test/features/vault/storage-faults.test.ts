@@ -19,7 +19,7 @@ const names = [
   'TimeoutError',
   'ReadOnlyError',
 ];
-const codes = ['storage_full', 'storage_lost', 'timed_out', 'unsupported'];
+const codes = ['storage_full', 'storage_lost', 'timed_out', 'vault_unsupported'];
 /** More than any of the operations makes. */
 const mostCalls = 200;
 

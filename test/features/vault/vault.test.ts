@@ -439,6 +439,60 @@ describe('a vault', () => {
     ).to.equal(true);
   });
 
+  it('takes an answer without two secrets for a passkey that gives none', async () => {
+    for (const results of [null, { first: null, second: null }, {}]) {
+      const ask = async () => results && { credentialId: phone.id, ...results };
+      expect((await rejection(unlockVault({ ask: ask as never }))).code).to.equal('no_prf');
+    }
+  });
+
+  for (const store of ['keys', 'records', 'covers', 'pages'] as const)
+    it(`is damaged where something has put null in the place of its ${store}`, async () => {
+      await vault.set('notes', 'one', 1);
+      const database = createVaultDatabase();
+      await database.transact({ mode: 'readwrite' }, async (transaction) => {
+        const rows = transaction.objectStore(store);
+        for (const key of await rows.getAllKeys()) await rows.put(null as never, key as never);
+      });
+      database.close();
+      vault.lock();
+      const read = async () => (await unlockWith(phone)).get('notes', 'one');
+      const list = async () => (await unlockWith(phone)).getAll('notes');
+      expect([(await rejection(read())).code, (await rejection(list())).code]).to.deep.equal([
+        'vault_damaged',
+        'vault_damaged',
+      ]);
+    });
+
+  it('needs a newer package where that has changed the layout of the database', async () => {
+    const erase = () => new Promise((resolve) => (indexedDB.deleteDatabase('latchkey.vault').onsuccess = resolve));
+    vault.lock();
+    await wipeVaults();
+    await new Promise<void>((resolve) => {
+      const opening = indexedDB.open('latchkey.vault', 99);
+      opening.onsuccess = () => {
+        opening.result.close();
+        resolve();
+      };
+    });
+    try {
+      expect((await rejection(listVaults())).code).to.equal('vault_unsupported');
+    } finally {
+      await erase();
+    }
+  });
+
+  it('deletes nothing because of what a script has put into the prototype of all objects', async () => {
+    const [everything, name] = [Object.prototype, 'delete'];
+    Object.defineProperty(everything, name, { configurable: true, value: true });
+    try {
+      await vault.set('notes', 'one', 1);
+    } finally {
+      Reflect.deleteProperty(everything, name);
+    }
+    expect(await vault.get('notes', 'one')).to.equal(1);
+  });
+
   it('says that there is none', async () => {
     await wipeVaults();
     expect((await rejection(unlockWith(phone))).code).to.equal('vault_empty');
