@@ -146,7 +146,7 @@ export class FedCmSignIn {
       });
       if (result) this.#host.signedIn(result);
     } catch (error) {
-      if (error instanceof TypeError) reportError(error);
+      if (error instanceof TypeError) this.#host.signInFailed(error);
       // Of everything else nobody needs to know, unless they have chosen an account.
       else if (isChosen && !silent && !attempt.signal.aborted) this.#host.offerFailed(error as LatchError);
     } finally {

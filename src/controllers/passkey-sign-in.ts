@@ -19,7 +19,7 @@ export interface PasskeySignInHost extends ReactiveControllerHost, BackendHost {
   signedIn(result: SignedIn): void;
   /**
    * Told of everything that ends what a person began, a dismissed dialog included, except its own signal.
-   * A TypeError says that the host is used wrongly.
+   * A TypeError says that the host is used wrongly; it comes without a click too.
    */
   signInFailed(error: LatchError | TypeError): void;
 }
@@ -60,9 +60,11 @@ export class PasskeySignIn {
       });
       this.#host.signedIn(result);
     } catch (error) {
-      // Nobody had asked for anything. That this browser has no passkeys in autofill is normal life; everything else is
-      // for the makers of the page.
-      if (!over.aborted && (error as LatchError).code !== 'unsupported') reportError(error);
+      // The user has not asked for anything. A browser without passkeys in autofill is normal; everything else is for
+      // the makers of the page, and only a page that is not set up correctly for its users too.
+      const { code } = error as LatchError;
+      if (!code) this.#host.signInFailed(error as TypeError);
+      else if (!over.aborted && code !== 'unsupported') reportError(error);
     } finally {
       this.#show(undefined);
     }

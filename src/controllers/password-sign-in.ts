@@ -26,7 +26,7 @@ export interface PasswordSignInHost extends ReactiveControllerHost, BackendHost 
   signedIn(result: SignedIn | SignedInByPassword): void;
   /**
    * Told of everything that ends what a person began, except its own signal. A TypeError says that the host is used
-   * wrongly.
+   * wrongly; it comes without a click too.
    */
   signInFailed(error: LatchError | TypeError): void;
   /** The password sign-in has led to a passkey, which the password manager made by itself. */
@@ -122,8 +122,8 @@ export class PasswordSignIn {
   }
 
   /**
-   * Signs a returning person in without asking, unless they begin to do something themselves. Never rejects, and fails
-   * in silence: nobody had asked for it.
+   * Signs a returning person in without asking, unless they begin to do something themselves. Never rejects. Only a
+   * TypeError is passed to the host.
    */
   async signInSilently(signal: AbortSignal): Promise<void> {
     const attempt = (this.#silent = untilLeft(signal));
@@ -136,7 +136,7 @@ export class PasswordSignIn {
       const result = await signInSilently({ client, signal: attempt.signal, onRelease: () => show('verifying') });
       if (result) this.#succeed(client, result);
     } catch (error) {
-      if (error instanceof TypeError) reportError(error);
+      if (error instanceof TypeError) this.#host.signInFailed(error);
     } finally {
       attempt.abort();
       show();

@@ -25,7 +25,8 @@ export abstract class LatchElement extends LitElement {
 
   /**
    * Where the backend is: an address on the page's own origin. Defaults to `<meta name="latch-base-url">`, else the
-   * root of the origin.
+   * root of the origin. With any other address the element says that the page is not set up correctly, and reports the
+   * reason in the console.
    */
   baseUrl = '';
 
@@ -58,7 +59,8 @@ export abstract class LatchElement extends LitElement {
 
   /**
    * Shows how a try failed, and dispatches a `Failure` unless the person dismissed it, which is normal life. A try that
-   * another one replaced leaves no trace, and a TypeError is reported to the makers of the page.
+   * another one replaced leaves no trace. A TypeError means that the page is not set up correctly: it is reported to the
+   * console, and the user learns that it is not their fault.
    *
    * @param outcome What to show in place of what the code of the error stands for.
    */
@@ -67,11 +69,11 @@ export abstract class LatchElement extends LitElement {
     Failure?: new (detail: LatchError) => Event,
     outcome?: string | false,
   ): void {
-    const { code } = error as LatchError;
-    if (!code) return reportError(error);
+    const { code } = error as Partial<LatchError>;
+    if (!code) reportError(error);
     if (code === 'superseded' || code === 'aborted') return;
-    this.outcome = code === 'unsupported' && isRefused(this) ? 'embedded' : outcome || code;
-    if (code !== 'cancelled' && Failure) this.tell(new Failure(error as LatchError));
+    this.outcome = code === 'unsupported' && isRefused(this) ? 'embedded' : outcome || code || 'misconfigured';
+    if (code && code !== 'cancelled' && Failure) this.tell(new Failure(error as LatchError));
   }
 
   /** Dispatches `event` unless the element was removed while its cause was under way. */

@@ -226,7 +226,7 @@ for (const kind of kinds) {
       expect(events.types).to.contain(kind.done);
     });
 
-    it('tells the makers of the page, and nobody else, that its base URL is wrong', async () => {
+    it('says that the page is not set up correctly when its base URL is wrong, and why in the console', async () => {
       const element = await put({ 'base-url': 'https://elsewhere.example/' });
       await press(element);
       expect(reports.all.length).to.be.greaterThan(0);
@@ -236,6 +236,7 @@ for (const kind of kinds) {
           .and.to.have.property('message')
           .that.contains('"baseUrl"')
           .and.contains('https://elsewhere.example/');
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([['failed'], 'This page is not set up correctly.']);
       expect(events.types.filter((type) => type !== 'latch-before-sign-out')).to.deep.equal([]);
       expect(stage.backend.all).to.have.length(0);
       expect(buttonOf(element).getAttribute('aria-disabled')).to.equal('false');

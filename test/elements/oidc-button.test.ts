@@ -503,7 +503,7 @@ describe('<latch-oidc-button>', () => {
     expect([status, requests]).to.deep.equal(['Open this page in its own window to go on.', []]);
   });
 
-  it('tells the makers of the page, and nobody else, that it is used wrongly', async () => {
+  it('says that the page is not set up correctly when it is used wrongly, and why in the console', async () => {
     const wrong: [attributes: Record<string, string>, names: string][] = [
       [{ mode: 'frame' }, '"mode" must be one of auto, popup, redirect, handoff, not "frame"'],
       [{ 'base-url': 'https://elsewhere.example/' }, '"baseUrl"'],
@@ -512,12 +512,13 @@ describe('<latch-oidc-button>', () => {
       const element = await put(attributes);
       await press(element);
       expect(reports.all.at(-1)).to.be.instanceOf(TypeError).and.to.have.property('message').that.contains(message);
-      expect([events.types, statesOf(element), windows.all.length, departures.addresses.length]).to.deep.equal([
-        [],
-        [],
-        0,
-        0,
-      ]);
+      expect([
+        events.types,
+        statesOf(element),
+        statusOf(element),
+        windows.all.length,
+        departures.addresses.length,
+      ]).to.deep.equal([[], ['failed'], 'This page is not set up correctly.', 0, 0]);
     }
   });
 

@@ -654,7 +654,7 @@ describe('<latch-passkey-list>', () => {
       expect([namesIn(element), statusOf(element)]).to.deep.equal([[], 'Sign in to see your passkeys.']);
     });
 
-    it('tells the makers of the page, and nobody else, that its base URL is wrong', async () => {
+    it('says that the page is not set up correctly when its base URL is wrong, and why in the console', async () => {
       const reports = watchReports();
       try {
         const element = document.createElement('latch-passkey-list');
@@ -664,7 +664,11 @@ describe('<latch-passkey-list>', () => {
         expect(
           reports.all.map((error) => error instanceof TypeError && error.message.includes('"baseUrl"')),
         ).to.deep.equal([true]);
-        expect([backend.all.length, statusOf(element), all(element, 'button').length]).to.deep.equal([0, '', 0]);
+        expect([backend.all.length, statusOf(element), all(element, 'button').length]).to.deep.equal([
+          0,
+          'This page is not set up correctly.',
+          0,
+        ]);
       } finally {
         reports.stop();
       }

@@ -295,6 +295,29 @@ describe('<latch-password-form>', () => {
       expect(backend.to('/login')).to.have.length(0);
     });
 
+    it('says that the page is not set up correctly when its base URL is wrong, and lets no form post', async () => {
+      const reports = watchReports();
+      const submitted: boolean[] = [];
+      const keepHere = (event: Event) => {
+        submitted.push(event.defaultPrevented);
+        event.preventDefault();
+      };
+      addEventListener('submit', keepHere);
+      const element = await put(
+        html`<latch-password-form base-url="https://elsewhere.example/"
+          ><form method="post" action="/login"><input name="username"><input type="password"></form
+        ></latch-password-form>`,
+      );
+      fill(element, 'ada', password);
+      submit(element);
+      await settled();
+      removeEventListener('submit', keepHere);
+      reports.stop();
+      expect([submitted, statusOf(element)]).to.deep.equal([[true], 'This page is not set up correctly.']);
+      expect((reports.all as Error[]).map(({ message }) => message.includes('"baseUrl"'))).to.deep.equal([true]);
+      expect(backend.all).to.have.length(0);
+    });
+
     it('takes the form that was submitted, of several', async () => {
       backend.answerWith(contentBackend);
       const form = (name: string) =>
@@ -441,6 +464,19 @@ describe('<latch-password-form>', () => {
       expect(inputs(element).map((input) => input.labels?.[0]?.textContent)).to.deep.equal(['Username', 'Password']);
       expect(inputs(element)[0].getBoundingClientRect().height).to.be.at.least(44);
       await expect(element).to.be.accessible();
+    });
+
+    it('says that the page is not set up correctly, and makes none, when its base URL is wrong', async () => {
+      const reports = watchReports();
+      const element = await put(
+        html`<latch-password-form base-url="https://elsewhere.example/"></latch-password-form>`,
+      );
+      reports.stop();
+      expect([element.querySelector('form'), statusOf(element)]).to.deep.equal([
+        null,
+        'This page is not set up correctly.',
+      ]);
+      expect((reports.all as Error[]).map(({ message }) => message.includes('"baseUrl"'))).to.deep.equal([true]);
     });
 
     it('runs from right to left where the page does', async () => {

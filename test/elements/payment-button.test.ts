@@ -342,7 +342,11 @@ describe('<latch-payment-button>', () => {
       const button = await put({ [name]: value });
       await press(button);
       expect(reports.all.map(String).join()).to.match(new RegExp(`^TypeError: "${name}" must be`));
-      expect([backend.all.length, events.types, statesOf(button)]).to.deep.equal([0, [], []]);
+      expect([backend.all.length, events.types, statusOf(button)]).to.deep.equal([
+        0,
+        [],
+        'This page is not set up correctly.',
+      ]);
     });
   }
 

@@ -483,10 +483,11 @@ describe('<latch-session-list>', () => {
       expect(statusOf(await insert())).to.equal('Devices cannot be listed here.');
     });
 
-    it('a base URL that is of no use, to the makers of the page', async () => {
+    it('a base URL that is of no use, and to the makers of the page why', async () => {
       const reports = watchReports();
-      await insert({ 'base-url': 'https://elsewhere.example/' });
+      const element = await insert({ 'base-url': 'https://elsewhere.example/' });
       reports.stop();
+      expect(statusOf(element)).to.equal('This page is not set up correctly.');
       expect(reports.all).to.have.length(1);
       expect(reports.all[0]).to.be.instanceOf(TypeError);
       expect(backend.all).to.have.length(0);

@@ -217,6 +217,7 @@ export const manifestInspector = {
 export const errors: Record<string, string> = {
   unsupported: 'Passkeys are not available here. Use another way.',
   invalid_rp_id: 'Passkeys are not available at this address. Use another way.',
+  misconfigured: 'This page is not set up correctly.',
   embedded: 'Open this page in its own window to go on.',
   challenge_expired: 'That took too long. Try again.',
   rejected: 'That did not work. Try again or use another way.',

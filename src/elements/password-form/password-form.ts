@@ -143,7 +143,9 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   #begin(signal: AbortSignal): void {
     this.hasForm = !this.immediate;
     if (this.immediate) void this.#signIn.prepareImmediate().then((can) => (this.hasForm ||= !can));
-    void adopt(this, 'form', () => [makeForm(this, passwordForm, this.#signIn.action)]);
+    adopt(this, 'form', () => [makeForm(this, passwordForm, this.#signIn.action)]).catch((error: TypeError) =>
+      this.fail(error),
+    );
     if (this.automatic) void this.#signIn.signInSilently(signal);
     addEventListener('pageshow', ({ persisted }) => persisted && this.#startOver(), { signal });
   }
@@ -175,8 +177,17 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
 
   #submit(event: SubmitEvent): void {
     const form = event.target as HTMLFormElement;
+    if (event.defaultPrevented) return;
+    let action: string;
     try {
-      if (event.defaultPrevented || !isForSignIn(form, event.submitter, this.#signIn.action)) return;
+      ({ action } = this.#signIn);
+    } catch (error) {
+      // Without its backend the element cannot tell whether this is the sign-in: the password must not go elsewhere.
+      event.preventDefault();
+      return this.fail(error as TypeError);
+    }
+    try {
+      if (!isForSignIn(form, event.submitter, action)) return;
       const fields = fieldsOf(form);
       event.preventDefault();
       void this.#signInBy(form, fields);
