@@ -54,6 +54,6 @@ export default {
   testRunnerHtml: (testFramework) => testRunnerHtml(testFramework, soak ? 1 : everything ? 0.01 : 0.002),
   testFramework: { config: { timeout: soak ? 600_000 : 10_000 } },
   testsFinishTimeout: soak ? 3_600_000 : 240_000,
-  filterBrowserLogs: ({ args }) => !/^(Lit is in dev mode|Multiple versions of Lit)/.test(args[0]),
+  filterBrowserLogs: ({ args }) => !/^(Lit is in dev mode|Multiple versions of Lit|Latchkey:)/.test(args[0]),
   reporters: [defaultReporter({ reportTestProgress: false }), ...(countsFile ? [countsReporter(countsFile)] : [])],
 };

@@ -1,5 +1,6 @@
 import { attempt } from './attempt.js';
 import type { Endpoint } from './contract/endpoint.js';
+import { record } from './shape.js';
 import { abortError, LatchError, type LatchErrorCode } from './errors.js';
 
 /** A backend that speaks the contract. */
@@ -7,8 +8,10 @@ export interface Client {
   /** Where the endpoints are; ends in a slash. */
   readonly baseUrl: URL;
   /**
-   * Calls an endpoint with the page's cookies (`same-origin`, as fetch does by default) and gives back its answer once
-   * the shape is right.
+   * Calls an endpoint with the page's cookies (`same-origin`, as fetch does by default) and returns its answer if that
+   * has the right shape. The first answer of each endpoint that has not is reported by `console.warn`, without its
+   * values. A redirect, which no endpoint of the contract answers with, most likely leads to a sign-in page:
+   * `unauthenticated`.
    *
    * @throws {LatchError} `network`, `timed_out`, `rate_limited`, `bad_response` (the first three retryable, and the
    *   last after a 5xx), `rejected`, `unauthenticated`, `step_up_required`,
@@ -35,7 +38,10 @@ const longestAnswer = 1_000_000;
 /** The longest wait that a backend may ask for, in ms: a day. Timers end at once when they are given much more. */
 const longestWait = 86_400_000;
 
-const clients = new Map<string, Client>();
+const clients: Record<string, Client> = {};
+
+/** The endpoints whose answers were reported in the console. */
+const warned: Record<string, true> = {};
 
 /**
  * The client for a backend; the same one for the same address.
@@ -51,10 +57,7 @@ export function clientFor(baseUrl?: string): Client {
     throw new TypeError(`"baseUrl" must be a URL on ${location.origin}, not "${given}"`);
   url.pathname = url.pathname.replace(/\/*$/, '/');
   const { href } = url;
-  let client = clients.get(href);
-  if (!client)
-    clients.set(href, (client = { baseUrl: url, call: (endpoint, options) => call(url, endpoint, options) }));
-  return client;
+  return (clients[href] ??= { baseUrl: url, call: (endpoint, options) => call(url, endpoint, options) });
 }
 
 async function call<Body, Answer>(
@@ -66,21 +69,26 @@ async function call<Body, Answer>(
   try {
     const response = await fetch(new URL(path + query, baseUrl), {
       method,
-      redirect: 'error',
+      redirect: 'manual',
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const text = await response.text();
     // One that is cut off is no JSON any more.
     const answer: unknown = attempt(() => JSON.parse(text.slice(0, longestAnswer)));
-    if (!response.ok) throw refusal(path, response, answer);
-    const misfit = shape?.(answer);
-    if (misfit) throw new LatchError('bad_response', `${path} broke the contract: answer${misfit}.`);
+    const { status, headers, ok } = response;
+    const misfit = (ok ? shape : record)?.(answer);
+    const said = `${path} answered ${status || 'with a redirect'}${misfit && ` (${headers.get('content-type')}): answer${misfit}`}.`;
+    if (misfit && !warned[path]) {
+      warned[path] = true;
+      console.warn('Latchkey:', said, response.url);
+    }
+    if (misfit || !ok) throw refusal(said, response, answer);
     return answer as Answer;
   } catch (cause) {
     if (signal?.aborted) throw abortError(signal);
     if (cause instanceof LatchError) throw cause;
-    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} gave no answer.`, {
+    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} failed.`, {
       cause,
       retryable: true,
     });
@@ -93,16 +101,25 @@ async function call<Body, Answer>(
  */
 const refusals = ['unknown-credential', 'step_up_required', 'challenge_expired', 'wrong_account', 'unauthenticated'];
 
-/** Turns a refusal into the one error that a caller acts on. */
-function refusal(path: string, { status, headers }: Response, answer: unknown): LatchError {
+/** Turns a refusal, or an answer outside the contract, into the one error that a caller acts on. */
+function refusal(message: string, { status, headers }: Response, answer: unknown): LatchError {
   const error = (answer as { error?: unknown } | null | undefined)?.error as string;
-  const known = refusals.includes(error) ? (error.replace('-', '_') as LatchErrorCode) : undefined;
-  const missing = [404, 405, 501].includes(status);
-  const code =
-    known ?? (status === 429 ? 'rate_limited' : missing ? 'unsupported' : status < 500 ? 'rejected' : 'bad_response');
-  return new LatchError(code, `${path} answered ${status}.`, {
+  const isMissing = [404, 405, 501].includes(status);
+  const isBusy = status === 429;
+  const code = refusals.includes(error)
+    ? (error.replace('-', '_') as LatchErrorCode)
+    : isBusy
+      ? 'rate_limited'
+      : isMissing
+        ? 'unsupported'
+        : status
+          ? status > 399 && status < 500
+            ? 'rejected'
+            : 'bad_response'
+          : 'unauthenticated';
+  return new LatchError(code, message, {
     cause: answer,
-    retryable: status === 429 || (status >= 500 && !missing),
+    retryable: isBusy || (status > 499 && !isMissing),
     retryAfter: Math.min(Math.max(0, Number(headers.get('retry-after')) * 1000), longestWait) || undefined,
   });
 }

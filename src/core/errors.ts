@@ -113,5 +113,5 @@ export function unlessAborted<Value>(signal: AbortSignal | undefined, work: () =
  */
 export function abortError(signal: AbortSignal): LatchError {
   const reason: unknown = signal.reason;
-  return reason instanceof LatchError ? reason : new LatchError('aborted', 'Aborted by the caller.', { cause: reason });
+  return reason instanceof LatchError ? reason : new LatchError('aborted', 'Aborted.', { cause: reason });
 }

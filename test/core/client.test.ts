@@ -30,7 +30,7 @@ describe('the client of a backend', () => {
     await client.call(signInOptions);
     const { method, path, init } = backend.all[0]!;
     expect([method, path]).to.deep.equal(['POST', '/webauthn/login/options']);
-    expect(init).to.include({ redirect: 'error' }).and.not.to.have.any.keys('body', 'headers', 'credentials');
+    expect(init).to.include({ redirect: 'manual' }).and.not.to.have.any.keys('body', 'headers', 'credentials');
   });
 
   it('posts JSON, and puts the query behind the path', async () => {
@@ -72,9 +72,8 @@ describe('the client of a backend', () => {
     it(`tells a ${status} with ${JSON.stringify(body)} as ${code}${retryable ? ', worth another try' : ''}`, async () => {
       backend.answerWith(() => json(body, status));
       const error = await rejection(client.call(verifySignIn));
-      expect(error)
-        .to.be.instanceOf(LatchError)
-        .and.to.include({ code, retryable, message: `webauthn/login/verify answered ${status}.` });
+      expect(error).to.be.instanceOf(LatchError).and.to.include({ code, retryable });
+      expect(error.message).to.match(new RegExp(`^webauthn/login/verify answered ${status}( .+)?\\.$`));
       expect(error.cause).to.deep.equal(body);
     });
   }
@@ -121,6 +120,56 @@ describe('the client of a backend', () => {
     expect((await rejection(client.call(registrationOptions))).code).to.equal('bad_response');
   });
 
+  describe('warns in the console', () => {
+    let warnings: unknown[][];
+    const { warn } = console;
+
+    beforeEach(() => {
+      warnings = [];
+      console.warn = (...parts: unknown[]) => warnings.push(parts);
+    });
+
+    afterEach(() => (console.warn = warn));
+
+    /** An endpoint that no other test has asked. */
+    const endpointAt = (path: string) => ({ ...signInOptions, path });
+
+    it('once per endpoint of what broke the contract: status, content type and the first wrong member', async () => {
+      const broken = requestOptions({ allowCredentials: [{ id: 'AQID' }, { id: 'not base64url' }], hints: 7 });
+      backend.answerWith(() => json(broken));
+      const errors = [];
+      for (const path of ['first', 'second', 'first']) errors.push(await rejection(client.call(endpointAt(path))));
+      const about = (path: string) =>
+        `${path} answered 200 (application/json): answer.allowCredentials.1.id must be 1 to 1023 bytes in base64url.`;
+      expect(warnings.map(([by, what]) => [by, what])).to.deep.equal([
+        ['Latchkey:', about('first')],
+        ['Latchkey:', about('second')],
+      ]);
+      expect(errors.map(({ message }) => message)).to.deep.equal(['first', 'second', 'first'].map(about));
+      expect(errors[0]!.cause).to.deep.equal(broken);
+    });
+
+    it('of a refusal that is no JSON, as a wrong base URL leads to, with its address', async () => {
+      backend.restore();
+      expect(await rejection(client.call(endpointAt('nowhere/at/all')))).to.include({ code: 'unsupported' });
+      expect(warnings).to.have.length(1);
+      expect(warnings[0]![1]).to.match(/^nowhere\/at\/all answered 404 \(text\/.+\): answer must be an object\.$/);
+      expect(warnings[0]![2]).to.equal(`${location.origin}/nowhere/at/all`);
+    });
+
+    it('of nothing that the contract allows', async () => {
+      for (const refusal of [json({ error: 'rate_limited' }, 429), json({ error: 'not_found' }, 404)]) {
+        backend.answerWith(() => refusal);
+        await rejection(client.call(endpointAt('third')));
+      }
+      backend.answerWith(() => json(requestOptions({ later: 'member' })));
+      await client.call(endpointAt('third'));
+      backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
+      await rejection(client.call(endpointAt('third')));
+      expect(warnings).to.deep.equal([]);
+    });
+  });
+
   it('refuses an answer of more than a million characters without reading anything into it', async () => {
     backend.answerWith(() => json(requestOptions({ more: 'x'.repeat(1_000_000) })));
     expect((await rejection(client.call(signInOptions))).code).to.equal('bad_response');
@@ -135,14 +184,20 @@ describe('the client of a backend', () => {
     });
   });
 
-  it('does not follow the backend elsewhere', async () => {
+  it('follows no redirect, and tells one as unauthenticated: it leads to a page for signing in', async () => {
     backend.answerWith((_request, real) => real());
     backend.restore();
     const native = globalThis.fetch;
     globalThis.fetch = (_input, init) =>
       native('/login', { ...init, body: new URLSearchParams({ username: 'nobody', password: 'wrong' }) });
-    expect((await rejection(client.call(signInOptions))).code).to.equal('network');
+    const error = await rejection(client.call(signInOptions));
     globalThis.fetch = native;
+    expect(error).to.include({
+      name: 'LatchError',
+      code: 'unauthenticated',
+      retryable: false,
+      message: 'webauthn/login/options answered with a redirect (null): answer must be an object.',
+    });
   });
 
   it('gives up after 15 seconds, also when the answer has begun', async () => {

@@ -56,7 +56,7 @@ async function ask({ baseUrl }: Client, path: string, init: RequestInit, signal:
     response = await fetch(new URL(path, baseUrl), {
       ...init,
       cache: 'no-store',
-      redirect: 'error',
+      redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     });
     text = await response.text();
@@ -67,7 +67,9 @@ async function ask({ baseUrl }: Client, path: string, init: RequestInit, signal:
       retryable: true,
     });
   }
-  const { status, headers } = response;
+  const { headers } = response;
+  // A redirect has no status here, and leads to a page for signing in.
+  const status = response.status || 401;
   const body = parse(text);
   if (isPassing(status) || (status === 409 && isStillRunning(headers, body)) || (response.ok && isPage(headers))) {
     throw new LatchError(status === 429 ? 'rate_limited' : 'bad_response', `${path} answered ${status}.`, {

@@ -16,7 +16,7 @@ const codes: Record<string, LatchErrorCode | undefined> = {
  * broke the flow off.
  */
 export function failureFor(reason: string): LatchError {
-  return new LatchError((Object.hasOwn(codes, reason) && codes[reason]) || 'provider_failed', 'The window said so.', {
+  return new LatchError((Object.hasOwn(codes, reason) && codes[reason]) || 'provider_failed', 'The sign-in failed.', {
     cause: reason,
   });
 }

@@ -70,7 +70,7 @@ async function follow(
   const abort = () => over.abort(abortError(signal!));
   signal?.addEventListener('abort', abort);
   const timer = setTimeout(
-    () => over.abort(new LatchError('timed_out', 'The window was open for too long.', { retryable: true })),
+    () => over.abort(new LatchError('timed_out', 'Timed out.', { retryable: true })),
     patience,
   );
   const flow = watchFlow(provider, over.signal);

@@ -39,7 +39,7 @@ export async function signInByRedirect({ client, returnTo, signal }: RedirectSig
       const back = new Promise<never>((_resolve, reject) => {
         watchPage((event) => event === 'back' && reject(new LatchError('aborted', 'The page is back.')), over.signal);
         timer = setTimeout(
-          () => reject(new LatchError('timed_out', 'The page is still there.', { retryable: true })),
+          () => reject(new LatchError('timed_out', 'Timed out.', { retryable: true })),
           patience,
         );
       });

@@ -68,7 +68,7 @@ export async function autofill({
   // Both stand between the page and its first request, so they go on side by side.
   void options.prepare();
   if ((await capabilities()).conditionalGet !== true)
-    throw new LatchError('unsupported', 'There is no autofill for passkeys here.');
+    throw new LatchError('unsupported', 'No passkeys in autofill.');
 
   for (let delay = 0, pause = 0; ;) {
     while (!signal.aborted && (left || pause > 0)) {

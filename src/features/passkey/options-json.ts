@@ -44,7 +44,7 @@ function decode<Json extends RequestOptions | CreationOptions, Options>(
       ...(extensions && { extensions: decodeExtensions(extensions) }),
     } as unknown as Options;
   } catch (cause) {
-    throw new LatchError('bad_response', 'The options hold what is not base64url.', { cause });
+    throw new LatchError('bad_response', 'Options must be base64url.', { cause });
   }
 }
 

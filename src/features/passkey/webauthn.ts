@@ -36,7 +36,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Credential | null> {
   if (!globalThis.PublicKeyCredential) {
-    throw new LatchError(isSecureContext ? 'unsupported' : 'insecure_context', 'There are no passkeys here.');
+    throw new LatchError(isSecureContext ? 'unsupported' : 'insecure_context', 'No passkeys here.');
   }
   const ending = AbortSignal.any([signal, WebAuthnAbortService.createNewAbortSignal()]);
   for (let tries = 0; ; tries++) {

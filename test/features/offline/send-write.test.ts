@@ -17,6 +17,18 @@ const write: QueuedWrite = {
   state: 'waiting',
 };
 
+it('a redirect, which leads to a page for signing in, counts as the answer to somebody who is not signed in', async () => {
+  const native = globalThis.fetch;
+  globalThis.fetch = (_input, init) =>
+    native('/login', { ...init, headers: {}, body: new URLSearchParams({ username: 'nobody', password: 'wrong' }) });
+  try {
+    const { status } = await sendWrite(clientFor(), write, new AbortController().signal);
+    expect(status).to.equal(401);
+  } finally {
+    globalThis.fetch = native;
+  }
+});
+
 describe('how long a server asks to wait', () => {
   const hour = 3_600_000;
   const waits: [text: string, least: number | undefined, most: number | undefined][] = [
