@@ -244,7 +244,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
 }
 
 function refuseMissing(): never {
-  throw new Refusal(404, 'not_found');
+  throw new Refusal(404, 'unsupported');
 }
 
 /** 405 that names what the path does take. */

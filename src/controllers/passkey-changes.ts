@@ -127,8 +127,8 @@ export class PasskeyChanges {
     if (error.code === 'unauthenticated') return this.#list.fail(error);
     if (!id) return this.#host.passkeyChangeFailed(error);
     if (isLastWayIn(error)) return this.#host.passkeyChangeFailed(error, 'last_way_in');
-    // The backend lacks the passkey or the whole chapter: the list knows which.
-    if (error.code === 'unsupported') await this.#list.refresh(signal);
+    // The backend lacks the passkey or, as one of version 0.1 may say of a passkey too, the whole chapter: the list knows.
+    if (error.code === 'not_found' || error.code === 'unsupported') await this.#list.refresh(signal);
     if (signal.aborted || this.#list.problem) return;
     this.#host.passkeyChangeFailed(error, this.#list.items?.some((passkey) => passkey.id === id) ? undefined : 'gone');
   }

@@ -1,5 +1,6 @@
 import { attempt } from './attempt.js';
 import type { Endpoint } from './contract/endpoint.js';
+import { readRetryAfter } from './retry-after.js';
 import { record } from './shape.js';
 import { abortError, LatchError, type LatchErrorCode } from './errors.js';
 
@@ -15,7 +16,7 @@ export interface Client {
    *
    * @throws {LatchError} `network`, `timed_out`, `rate_limited`, `bad_response` (the first three retryable, and the
    *   last after a 5xx), `rejected`, `unauthenticated`, `step_up_required`,
-   * `unknown_credential`, `challenge_expired`, `wrong_account`, `unsupported` where the backend lacks the endpoint,
+   * `unknown_credential`, `challenge_expired`, `wrong_account`, `not_found`, `unsupported` where the backend lacks the endpoint,
    * `aborted`.
    */
   call<Body, Answer>(endpoint: Endpoint<Body, Answer>, options?: CallOptions<Body>): Promise<Answer>;
@@ -34,9 +35,6 @@ const deadline = 15_000;
 
 /** The longest answer that is looked at, in characters. */
 const longestAnswer = 1_000_000;
-
-/** The longest wait that a backend may ask for, in ms: a day. Timers end at once when they are given much more. */
-const longestWait = 86_400_000;
 
 const clients: Record<string, Client> = {};
 
@@ -99,7 +97,14 @@ async function call<Body, Answer>(
  * The refusals that have a code of their own, as they are spelled on the wire. Backends may word all others as they
  * like.
  */
-const refusals = ['unknown-credential', 'step_up_required', 'challenge_expired', 'wrong_account', 'unauthenticated'];
+const refusals = [
+  'unknown-credential',
+  'step_up_required',
+  'challenge_expired',
+  'wrong_account',
+  'unauthenticated',
+  'not_found',
+];
 
 /** Turns a refusal, or an answer outside the contract, into the one error that a caller acts on. */
 function refusal(message: string, { status, headers }: Response, answer: unknown): LatchError {
@@ -112,14 +117,16 @@ function refusal(message: string, { status, headers }: Response, answer: unknown
       ? 'rate_limited'
       : isMissing
         ? 'unsupported'
-        : status
-          ? status > 399 && status < 500
+        : // A redirect, whose status the browser hides.
+          !status
+          ? 'unauthenticated'
+          : status > 399 && status < 500
             ? 'rejected'
-            : 'bad_response'
-          : 'unauthenticated';
+            : 'bad_response';
   return new LatchError(code, message, {
     cause: answer,
+    status,
     retryable: isBusy || (status > 499 && !isMissing),
-    retryAfter: Math.min(Math.max(0, Number(headers.get('retry-after')) * 1000), longestWait) || undefined,
+    retryAfter: readRetryAfter(headers),
   });
 }

@@ -14,7 +14,8 @@
  * - `unknown_credential`: the backend does not know the passkey that was used
  * - `challenge_expired`: the challenge was used, too old or issued for something else
  * - `wrong_account`: the passkey belongs to somebody else
- * - `rejected`: the backend refused what was sent
+ * - `not_found`: the backend has nothing of the id that was named (any more)
+ * - `rejected`: the backend refused what was sent; `status` tells why
  * - `unauthenticated`: the request needs a session and there is none
  * - `step_up_required`: the session is too old for this; the person has to prove themselves again
  * - `popup_blocked`: the browser did not open the window of a sign-in
@@ -46,6 +47,7 @@ export type LatchErrorCode =
   | 'unknown_credential'
   | 'challenge_expired'
   | 'wrong_account'
+  | 'not_found'
   | 'rejected'
   | 'unauthenticated'
   | 'step_up_required'
@@ -73,6 +75,8 @@ export interface LatchErrorDetails {
   retryable?: boolean;
   /** How long the backend asks to wait before the next try, in milliseconds. */
   retryAfter?: number | undefined;
+  /** The HTTP status of the backend's response. */
+  status?: number;
 }
 
 /** The one error class of Latchkey. Look at `code`; `message` is for the console, never for people. */
@@ -82,12 +86,15 @@ export class LatchError extends Error {
   readonly retryable: boolean;
   /** Milliseconds to wait before trying again, when the backend said so. */
   readonly retryAfter: number | undefined;
+  /** The HTTP status, when a response of the backend is the reason; 0 for a redirect. */
+  readonly status: number | undefined;
 
   constructor(code: LatchErrorCode, message: string, details: LatchErrorDetails = {}) {
     super(message, details);
     this.code = code;
     this.retryable = !!details.retryable;
     this.retryAfter = details.retryAfter;
+    this.status = details.status;
   }
 }
 

@@ -44,7 +44,7 @@ export function boundScenarios(
         '401 rejected without a proof': { act: ({ browser }) => browser.post('/session/bind') },
         '503': { failing: 'bindSession', act: (person) => bind(person) },
       }),
-      '404 not_found': { act: ({ browser }) => browser.post('/session/bind') },
+      '404 unsupported': { act: ({ browser }) => browser.post('/session/bind') },
     },
     'POST /session/refresh': {
       ...onBindingServer({
@@ -62,7 +62,7 @@ export function boundScenarios(
         '403 proof_required': { prepare: boundMember, act: (ada) => refresh(ada, { payload: { jti: 'another' } }) },
         '503': { prepare: boundMember, failing: 'addChallenge', act: (ada) => refresh(ada) },
       }),
-      '404 not_found': { act: ({ browser }) => browser.post('/session/refresh') },
+      '404 unsupported': { act: ({ browser }) => browser.post('/session/refresh') },
     },
   };
 }

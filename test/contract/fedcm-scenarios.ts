@@ -21,7 +21,7 @@ const signedIn = async (server: FederatedServer): Promise<Person> => {
 export const fedCmNonce: Record<string, Scenario> = {
   '200': { act: ({ browser }) => browser.get('/auth/fedcm/nonce') },
   '200 in a session of somebody': { prepare: signedIn, act: ({ browser }) => browser.get('/auth/fedcm/nonce') },
-  '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/fedcm/nonce') },
+  '404 unsupported': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/fedcm/nonce') },
   '429 rate_limited': {
     limited: true,
     act: async ({ browser }, server) => {
@@ -86,11 +86,11 @@ export const fedCmSignIn: Record<string, Scenario> = {
         configURL: 'https://login.example/fedcm.json',
       }),
   },
-  '404 not_found': {
+  '404 unsupported': {
     withoutProvider: true,
     act: ({ browser }) => browser.post('/auth/fedcm', { token: 'x', configURL: 'x' }),
   },
-  '404 not_found before everything else': {
+  '404 unsupported before everything else': {
     withoutProvider: true,
     act: ({ browser }) => browser.post('/auth/fedcm', {}, { 'Sec-Fetch-Site': 'cross-site' }),
   },

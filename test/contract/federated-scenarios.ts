@@ -76,7 +76,7 @@ const askLimited = (path: string): Scenario => ({
 export const federatedScenarios: Record<string, Record<string, Scenario>> = {
   'GET /auth/provider': {
     '200': { act: ({ browser }) => browser.get('/auth/provider') },
-    '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/provider') },
+    '404 unsupported': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/provider') },
   },
   'GET /auth/start': {
     ...handOffVisitScenarios['GET /auth/start'],
@@ -99,7 +99,7 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
         return browser.get('/auth/start?link');
       },
     },
-    '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/start') },
+    '404 unsupported': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/start') },
     '429 rate_limited': askLimited('/auth/start'),
     '502': { act: closeProvider('') },
     '502 provider_failed': { act: closeProvider('?mode=popup') },
@@ -142,7 +142,7 @@ export const federatedScenarios: Record<string, Record<string, Scenario>> = {
       act: signIn('?link&mode=popup'),
     },
     '400 wrong_account': { prepare: signedIn, act: comeBackAs('bo', '?max_age=0&mode=popup') },
-    '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/callback') },
+    '404 unsupported': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/callback') },
     '409': { prepare: member, act: linkTaken('?link') },
     '409 identity_taken': { prepare: member, act: linkTaken('?link&mode=popup') },
     '429 rate_limited': askLimited('/auth/callback'),

@@ -81,7 +81,7 @@ function refusals(path: string, headers: Record<string, string>, body: string): 
   return {
     '400 bad_request': { act: (person) => send(person, body) },
     '403 csrf': { act: (person) => send(person, body, { 'Sec-Fetch-Site': 'cross-site' }) },
-    '404 not_found without a provider': { withoutProvider: true, act: (person) => send(person, body) },
+    '404 unsupported without a provider': { withoutProvider: true, act: (person) => send(person, body) },
     '413 too_large': { act: (person) => send(person, tooLong) },
     '429 rate_limited': limited((person) => send(person, body)),
   };
@@ -159,7 +159,7 @@ export const handOffScenarios: Record<string, Record<string, Scenario>> = {
   'GET /auth/handoff/confirm': {
     '200': { prepare: begun, act: async (person, server) => ask(person, await prove(person, server)) },
     '400': { prepare: begun, act: (person) => ask(person, 'A'.repeat(43)) },
-    '404 not_found': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/handoff/confirm') },
+    '404 unsupported': { withoutProvider: true, act: ({ browser }) => browser.get('/auth/handoff/confirm') },
     '410': {
       prepare: begun,
       act: async (person, server) => {

@@ -34,7 +34,7 @@ export const identityRequest: Record<string, Scenario> = {
   '400 bad_request': { act: ask('?protocol=bogus') },
   '400 bad_request without a protocol': { act: ask('') },
   '403 csrf': { act: ask('?protocol=org-iso-mdoc', { 'Sec-Fetch-Site': 'cross-site' }) },
-  '404 not_found': { withoutIssuers: true, act: ask() },
+  '404 unsupported': { withoutIssuers: true, act: ask() },
   '429 rate_limited': {
     limited: true,
     act: async ({ browser }, server) => {
@@ -54,6 +54,6 @@ export const identityVerification: Record<string, Scenario> = {
   },
   '400 challenge_expired': { act: answer('openid4vp-v1-unsigned', { late: 5 * minutes }) },
   '400 verification_failed': { act: answer('org-iso-mdoc', { lies: { signsWithAnotherKey: true } }) },
-  '404 not_found': { withoutIssuers: true, act: ({ browser }) => browser.post('/identity/verify', {}) },
+  '404 unsupported': { withoutIssuers: true, act: ({ browser }) => browser.post('/identity/verify', {}) },
   '503 unavailable': { failing: 'takeWalletRequest', act: answer('org-iso-mdoc') },
 };

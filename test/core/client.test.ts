@@ -57,7 +57,9 @@ describe('the client of a backend', () => {
     [403, { error: 'step_up_required', methods: ['password'] }, 'step_up_required', false],
     [403, { error: 'csrf' }, 'rejected', false],
     [404, { error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' }, 'unknown_credential', false],
-    [404, { error: 'not_found' }, 'unsupported', false],
+    [404, { error: 'not_found' }, 'not_found', false],
+    [404, { error: 'unsupported' }, 'unsupported', false],
+    [404, {}, 'unsupported', false],
     [405, {}, 'unsupported', false],
     [409, { error: 'taken' }, 'rejected', false],
     [410, undefined, 'rejected', false],
@@ -72,11 +74,18 @@ describe('the client of a backend', () => {
     it(`tells a ${status} with ${JSON.stringify(body)} as ${code}${retryable ? ', worth another try' : ''}`, async () => {
       backend.answerWith(() => json(body, status));
       const error = await rejection(client.call(verifySignIn));
-      expect(error).to.be.instanceOf(LatchError).and.to.include({ code, retryable });
+      expect(error).to.be.instanceOf(LatchError).and.to.include({ code, retryable, status });
       expect(error.message).to.match(new RegExp(`^webauthn/login/verify answered ${status}( .+)?\\.$`));
       expect(error.cause).to.deep.equal(body);
     });
   }
+
+  it('tells how long the backend asks to wait, in milliseconds, if it names a date', async () => {
+    const date = new Date(Date.now() + 600_000).toUTCString();
+    backend.answerWith(() => json({ error: 'rate_limited' }, 429, { 'retry-after': date }));
+    const { retryAfter } = (await rejection(client.call(signInOptions))) as LatchError;
+    expect(retryAfter).to.be.within(540_000, 600_000);
+  });
 
   it('tells how long the backend asks to wait, in milliseconds, if it says so in seconds and within a day', async () => {
     for (const [header, milliseconds] of [

@@ -298,7 +298,7 @@ describe('<latch-fedcm-button>', () => {
         await requests.next();
         button.remove();
         await settled();
-        backend.answerWith(() => json({ error: 'not_found' }, 404));
+        backend.answerWith(() => json({ error: 'unsupported' }, 404));
         const other = await putOne();
         await settled();
         expect([statusOf(other), events.types, reports.all]).to.deep.equal(['', [], []]);

@@ -151,7 +151,7 @@ describe('<latch-oidc-button>', () => {
 
     const failures: [what: string, respond: () => Response | Promise<Response>, code: string, text: RegExp][] = [
       ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'network', /cannot be reached/],
-      ['has no provider', () => json({ error: 'not_found' }, 404), 'unsupported', /not available here/],
+      ['has no provider', () => json({ error: 'unsupported' }, 404), 'unsupported', /not available here/],
       ['breaks down', () => json({}, 500), 'bad_response', /trouble/],
       ['has enough', () => json({}, 429), 'rate_limited', /Too many/],
     ];

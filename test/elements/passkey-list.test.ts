@@ -583,7 +583,11 @@ describe('<latch-passkey-list>', () => {
         'The server is having trouble. Try again.',
       ],
       ['nobody is signed in', () => json({ error: 'unauthenticated' }, 401), 'Sign in to see your passkeys.'],
-      ['the backend has no such chapter', () => json({ error: 'not_found' }, 404), 'Passkeys cannot be managed here.'],
+      [
+        'the backend has no such chapter',
+        () => json({ error: 'unsupported' }, 404),
+        'Passkeys cannot be managed here.',
+      ],
       ['the answer is something else', () => json({ credentials: 'all' }), 'The server is having trouble. Try again.'],
     ] as [string, Answer, string][]) {
       it(`says so when ${what}, offers another try if that can help, and tells providers nothing`, async () => {

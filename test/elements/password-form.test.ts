@@ -188,8 +188,13 @@ describe('<latch-password-form>', () => {
       ['a server in trouble', () => json({ error: 'unavailable' }, 503), 'The server is having trouble. Try again.'],
       ['a server that answers a page', () => answer('<!doctype html>'), 'The server is having trouble. Try again.'],
       [
+        'a request that is refused for another reason than the password',
+        () => json({ error: 'csrf' }, 403),
+        'That did not work. Try again or use another way.',
+      ],
+      [
         'a backend without passwords',
-        () => json({ error: 'not_found' }, 404),
+        () => json({ error: 'unsupported' }, 404),
         'Passwords cannot be used here. Use another way.',
       ],
     ] as const) {

@@ -277,7 +277,7 @@ describe('<latch-payment-button>', () => {
     ],
     [
       'the backend has no payments',
-      () => json({ error: 'not_found' }, 404),
+      () => json({ error: 'unsupported' }, 404),
       'unsupported',
       'Payments cannot be confirmed here. Use another way.',
     ],

@@ -148,7 +148,7 @@ async function serve(folder: string) {
         response
           .writeHead(200, { 'content-type': contentTypes[extname(file)] ?? 'application/octet-stream' })
           .end(bytes),
-      () => response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not_found"}'),
+      () => response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"unsupported"}'),
     );
   });
   await new Promise<void>((resolve) => {

@@ -13,6 +13,7 @@ const sentences: Partial<Record<RefusalCode, string>> = {
   not_found: 'There is nothing at this address.',
   step_up_required: 'This needs a sign-in of the last few minutes. Sign in again, then try once more.',
   too_large: 'What was sent is too long. Go back, make it shorter, and try again.',
+  unsupported: 'There is nothing at this address.',
   unauthenticated: 'You are not signed in, or not any more.',
 };
 

@@ -33,6 +33,7 @@ export type RefusalCode =
   | 'unavailable'
   | 'unknown-credential'
   | 'unknown_provider'
+  | 'unsupported'
   | 'verification_failed'
   | 'wrong_account'
   | 'wrong_user_handle'

@@ -73,7 +73,7 @@ export function page(services: Services): Handler<Env> {
   const fedCmOrigins = [...new Set(fedcm.map(({ configURL }) => new URL(configURL).origin))];
   return async (context) => {
     const asset = await services.assets(context.req.path);
-    if (!asset) throw new Refusal(404, 'not_found');
+    if (!asset) throw new Refusal(404, 'unsupported');
     const written = asset.contentType.startsWith('text/html') ? new TextDecoder().decode(asset.body) : undefined;
     const framed = written?.includes(originPlaceholder) ? origins.slice(0, 1) : [];
     const connected = written !== undefined && fedCmTag.test(written) ? fedCmOrigins : [];

@@ -15,7 +15,7 @@ export function showsMessages({ config, shownMessages }: Services, { env, req }:
 /** `GET /development/messages`: what would have been sent, for who develops on this machine. */
 export function listShownMessages(services: Services): Handler<Env> {
   return (context) => {
-    if (!showsMessages(services, context)) throw new Refusal(404, 'not_found');
+    if (!showsMessages(services, context)) throw new Refusal(404, 'unsupported');
     context.header('Cache-Control', 'no-store');
     return context.json({ messages: services.shownMessages!.list() });
   };

@@ -121,15 +121,17 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
 
   /** Called by the controller. @internal */
   requestFailed(error: LatchError | TypeError): void {
-    this.fail(error, LatchSignInFailedEvent, 'code' in error && error.code === 'rejected' && 'noAddress');
+    this.fail(error, LatchSignInFailedEvent, isRejected(error) && (error.status === 400 ? 'noAddress' : 'refused'));
   }
 
   /** Called by the controller. @internal */
   codeFailed(error: LatchError | TypeError): void {
     // What cannot succeed later is of no use any more.
     if (!('retryable' in error && error.retryable)) this.clear();
-    if ('code' in error && error.code === 'rejected') this.focus();
-    this.fail(error, LatchSignInFailedEvent);
+    // Only a 400 says that the code is wrong.
+    const isWrong = isRejected(error) && error.status === 400;
+    if (isWrong) this.focus();
+    this.fail(error, LatchSignInFailedEvent, isRejected(error) && !isWrong && 'refused');
   }
 
   protected override get texts(): Record<string, string> {
@@ -184,6 +186,10 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
     this.outcome = 'done';
     this.requestUpdate();
   }
+}
+
+function isRejected(error: LatchError | TypeError): error is LatchError {
+  return 'code' in error && error.code === 'rejected';
 }
 
 declare global {

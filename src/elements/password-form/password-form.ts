@@ -105,12 +105,13 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
 
   /** Called by the controller. @internal */
   signInFailed(error: LatchError | TypeError): void {
-    const { code, retryAfter = 0 } = error as LatchError;
+    const { code, status, retryAfter = 0 } = error as LatchError;
     // In immediate mode these say no more than that the form is the better way.
     if (!this.hasForm && !isRefused(this) && ['no_local_passkey', 'unsupported', 'cancelled'].includes(code))
       return this.#showForm(code);
     this.#minutes = Math.ceil(retryAfter / 60_000);
-    this.fail(error, LatchSignInFailedEvent);
+    // Only a 401 says that the name or the password is wrong.
+    this.fail(error, LatchSignInFailedEvent, code === 'rejected' && status !== 401 && 'refused');
   }
 
   /** Called by the controller. @internal */

@@ -6,6 +6,7 @@ import { keep, recall } from '../../core/kept.js';
 import { withLock } from '../../core/locks/lock.js';
 import { withOptionalLock } from '../../core/locks/optional-lock.js';
 import { watchPage } from '../../core/page.js';
+import { longestWait } from '../../core/retry-after.js';
 import { checkWrite } from './check-write.js';
 import {
   keepWrite,
@@ -24,7 +25,7 @@ import {
   type StepOutcome,
   type WhenAnswered,
 } from './replay.js';
-import { longestWait, type ServerAnswer } from './send-write.js';
+import type { ServerAnswer } from './send-write.js';
 import { askForTheirs, settleWrite, type Choice } from './settle-write.js';
 
 /**

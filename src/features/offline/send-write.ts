@@ -1,5 +1,6 @@
 import type { Client } from '../../core/client.js';
 import { abortError, LatchError } from '../../core/errors.js';
+import { readRetryAfter } from '../../core/retry-after.js';
 import type { QueuedWrite } from './queued-write.js';
 
 /** What the server has said. */
@@ -16,9 +17,6 @@ const personHeader = 'latch-person';
 
 /** How long the server may take for one answer, in ms. */
 const deadline = 30_000;
-
-/** The longest wait that a server may ask for, in ms: a day. */
-export const longestWait = 86_400_000;
 
 /** Passing troubles among the refusals: the server is at fault, or asks to wait. */
 const isPassing = (status: number) => status >= 500 || [408, 425, 429].includes(status);
@@ -74,7 +72,7 @@ async function ask({ baseUrl }: Client, path: string, init: RequestInit, signal:
   if (isPassing(status) || (status === 409 && isStillRunning(headers, body)) || (response.ok && isPage(headers))) {
     throw new LatchError(status === 429 ? 'rate_limited' : 'bad_response', `${path} answered ${status}.`, {
       retryable: true,
-      retryAfter: readWait(headers.get('retry-after') ?? ''),
+      retryAfter: readRetryAfter(headers),
     });
   }
   if (status === 409 && (body as { error?: unknown } | undefined)?.error === 'wrong_account')
@@ -94,19 +92,6 @@ const isPage = (headers: Headers): boolean => /^text\/html\b/i.test(headers.get(
 function isStillRunning(headers: Headers, body: unknown): boolean {
   const { error, type } = (body ?? {}) as { error?: unknown; type?: unknown };
   return headers.has('retry-after') || error === 'request_in_progress' || /idempoten/i.test(String(type));
-}
-
-/**
- * How long a server asks to be left alone, in ms: in seconds, or until a date. Undefined if it does not say, or not so
- * that anybody understands it.
- */
-function readWait(retryAfter: string): number | undefined {
-  const wait = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter) * 1000
-    : /[a-z]/i.test(retryAfter)
-      ? Date.parse(retryAfter) - Date.now()
-      : 0;
-  return wait > 0 ? Math.min(wait, longestWait) : undefined;
 }
 
 function parse(text: string): unknown {

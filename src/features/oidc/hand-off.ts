@@ -133,7 +133,7 @@ function failureFor(error: LatchError): LatchError | undefined {
       return tooLate(error);
     default:
       // It began in this session, so the session is another one by now.
-      return error.code === 'unsupported' ? tooLate(error) : error;
+      return error.status === 404 ? tooLate(error) : error;
   }
 }
 

@@ -23,7 +23,7 @@ export interface ChangeAccountOptions extends ManageOptions, AccountChange {}
 /**
  * Gives a passkey a nickname, or takes it away.
  *
- * @throws {LatchError} `unauthenticated`, `unsupported` also for a passkey that the account does not have (any more),
+ * @throws {LatchError} `unauthenticated`, `not_found` for a passkey that the account does not have (any more),
  *   `rejected` for a nickname that is too long, and the other errors of `Client.call`.
  * @throws {TypeError} if `id` is no credential.
  */
@@ -39,7 +39,7 @@ export async function renamePasskey({ client, id, nickname, signal }: RenamePass
 /**
  * Removes a passkey from the account: it signs nobody in any more. Its provider is told, and may delete it.
  *
- * @throws {LatchError} `step_up_required`, `unauthenticated`, `unsupported` also for a passkey that the account does
+ * @throws {LatchError} `step_up_required`, `unauthenticated`, `not_found` for a passkey that the account does
  *   not have (any more), `rejected` if it is the last way into the account
  * ({@link isLastWayIn}), and the other errors of `Client.call`.
  * @throws {TypeError} if `id` is no credential.

@@ -18,8 +18,10 @@ export async function signOutDevice({ client, id, signal }: SignOutDeviceOptions
   try {
     await client.call(endSession(id), { signal });
   } catch (error) {
-    if ((error as LatchError).code !== 'unsupported') throw error;
-    // 404: somebody was faster. A backend that lacks the chapter says so here.
+    const { code } = error as LatchError;
+    if (code === 'not_found') return;
+    if (code !== 'unsupported') throw error;
+    // Backends of version 0.1 may answer like this for a session that is gone. One without the chapter fails here.
     const sessions = await listSessions({ client, signal });
     if (sessions.some((session) => session.id === id)) throw error;
   }

@@ -53,7 +53,7 @@ describe('presenting a digital credential', () => {
   for (const [error, status, code] of [
     ['verification_failed', 400, 'rejected'],
     ['challenge_expired', 400, 'challenge_expired'],
-    ['not_found', 404, 'unsupported'],
+    ['unsupported', 404, 'unsupported'],
     ['rate_limited', 429, 'rate_limited'],
     ['internal', 500, 'bad_response'],
   ] as const) {

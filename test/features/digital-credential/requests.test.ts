@@ -68,7 +68,7 @@ describe('requests for wallets, kept at hand,', () => {
   });
 
   for (const [what, answer, code] of [
-    ['has no such chapter', () => json({ error: 'not_found' }, 404), 'unsupported'],
+    ['has no such chapter', () => json({ error: 'unsupported' }, 404), 'unsupported'],
     ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'network'],
     ['answers for another protocol', () => json(identityRequest('another')), 'bad_response'],
     ['answers without data', () => json({ protocol: 'org-iso-mdoc' }), 'bad_response'],

@@ -193,7 +193,7 @@ describe('signing in by FedCM', () => {
   }
 
   it('ends as unsupported, before the browser is asked, where the backend has no such sign-in', async () => {
-    backend.answerWith(() => json({ error: 'not_found' }, 404));
+    backend.answerWith(() => json({ error: 'unsupported' }, 404));
     expect((await rejection(signInWithFedCm({ client }))).code).to.equal('unsupported');
     expect(requests.all).to.have.length(0);
   });

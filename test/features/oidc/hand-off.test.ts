@@ -281,7 +281,7 @@ describe('waiting for a hand-off', () => {
 
   for (const status of [404, 405, 501]) {
     it(`is unsupported by a backend that answers ${status} to the beginning`, async () => {
-      backend.answerWith(() => json({ error: 'not_found' }, status));
+      backend.answerWith(() => json({ error: 'unsupported' }, status));
       expect((await rejection<LatchError>(signIn({ handOff: undefined }))).code).to.equal('unsupported');
       expect(backend.all).to.have.length(1);
     });

@@ -62,7 +62,7 @@ describe('signing in at the provider in the same window', () => {
 
   const failures: [what: string, respond: () => Response | Promise<Response>, code: string][] = [
     ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'network'],
-    ['has no provider', () => json({ error: 'not_found' }, 404), 'unsupported'],
+    ['has no provider', () => json({ error: 'unsupported' }, 404), 'unsupported'],
     ['does not know of providers', () => json({}, 501), 'unsupported'],
     ['breaks down', () => json({}, 500), 'bad_response'],
     ['names no issuer', () => json({}), 'bad_response'],

@@ -258,8 +258,8 @@ describe('passkey settings at the reference server, with the real browser', () =
     await signOutQuietly();
     await signUpSomebody();
     expect((await listPasskeys({ client })).credentials).to.deep.equal([]);
-    expect((await rejection(removePasskey({ client, id }))).code).to.equal('unsupported');
-    expect((await rejection(renamePasskey({ client, id, nickname: 'Mine' }))).code).to.equal('unsupported');
+    expect((await rejection(removePasskey({ client, id }))).code).to.equal('not_found');
+    expect((await rejection(renamePasskey({ client, id, nickname: 'Mine' }))).code).to.equal('not_found');
     expect(await authenticator.credentials(), 'that account has other user handles').to.have.length(1);
   });
 });

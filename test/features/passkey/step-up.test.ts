@@ -108,7 +108,7 @@ describe('stepping up', () => {
   for (const [status, body, code] of [
     [401, { error: 'unauthenticated' }, 'unauthenticated'],
     [403, { error: 'step_up_required', methods: ['password'] }, 'step_up_required'],
-    [404, { error: 'not_found' }, 'unsupported'],
+    [404, { error: 'unsupported' }, 'unsupported'],
     [405, {}, 'unsupported'],
     [429, { error: 'rate_limited' }, 'rate_limited'],
     [500, {}, 'bad_response'],

@@ -89,7 +89,7 @@ describe('confirming a password', () => {
       code: 'rate_limited',
       retryAfter: 60_000,
     });
-    answerAs(['alice'], () => json({ error: 'not_found' }, 404));
+    answerAs(['alice'], () => json({ error: 'unsupported' }, 404));
     expect((await rejection(confirmPassword({ client, password }))).code).to.equal('unsupported');
   });
 

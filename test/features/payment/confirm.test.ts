@@ -120,13 +120,13 @@ describe('confirming a payment', () => {
     ['options', 'unauthenticated', 401, 'unauthenticated'],
     ['options', 'no_passkey', 409, 'constraint'],
     ['options', 'bad_request', 400, 'rejected'],
-    ['options', 'not_found', 404, 'unsupported'],
+    ['options', 'unsupported', 404, 'unsupported'],
     ['verify', 'payment_mismatch', 400, 'rejected'],
     ['verify', 'challenge_expired', 400, 'challenge_expired'],
     ['verify', 'wrong_account', 400, 'wrong_account'],
     ['verify', 'rejected', 401, 'rejected'],
     ['verify', 'unknown-credential', 404, 'unknown_credential'],
-    ['verify', 'not_found', 404, 'unsupported'],
+    ['verify', 'unsupported', 404, 'unsupported'],
     ['verify', 'internal', 500, 'bad_response'],
   ] as const) {
     it(`ends with ${code} when the backend answers to ${what} that it is ${error}`, async () => {

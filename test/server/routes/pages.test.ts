@@ -92,7 +92,7 @@ describe('the pages', () => {
   ]) {
     test(`${path.slice(0, 40)} is not served: 404`, async () => {
       const { status, body } = await server.visitor().get(path);
-      assert.deepEqual([status, body], [404, { error: 'not_found' }]);
+      assert.deepEqual([status, body], [404, { error: 'unsupported' }]);
     });
   }
 

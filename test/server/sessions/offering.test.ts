@@ -17,7 +17,7 @@ describe('the invitation to bind a session', () => {
     assert.deepEqual([one.status, one.text], [other.status, other.text]);
     for (const path of ['/session/bind', '/session/refresh']) {
       const { status, body } = await usual.visitor().post(path);
-      assert.deepEqual([status, body['error']], [404, 'not_found']);
+      assert.deepEqual([status, body['error']], [404, 'unsupported']);
     }
     for (const server of [usual, binding]) await server.stop();
   });
