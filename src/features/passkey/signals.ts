@@ -58,17 +58,18 @@ export function signalCurrentDetails({ rpId, userId, name, displayName }: Accept
  * the list is fetched, and so is not in it, would be deleted again.
  */
 export async function tellProvider(client: Client, signal?: AbortSignal): Promise<void> {
-  const ceremony = async (turn: AbortSignal) => {
+  const tellNow = async (turn: AbortSignal) => {
     const list = await client.call(acceptedCredentials, { signal: turn });
     turn.throwIfAborted();
     signalAllAccepted(list);
     signalCurrentDetails(list);
   };
-  const tellNow = () => run(ceremony, { mode: 'ambient', signal });
+  // Likewise one that another tab is creating, which has the lock meanwhile. The turn comes first: it may take long to
+  // come, behind an offer in autofill, and other tabs need the lock.
+  const ceremony = (turn: AbortSignal) =>
+    withOptionalLock(creationLock, { ifAvailable: true }, async (isFree) => isFree && tellNow(turn));
   try {
-    if (!natives()?.signalAllAcceptedCredentials) return;
-    // Likewise one that another tab is creating, which has the lock meanwhile.
-    await withOptionalLock(creationLock, { ifAvailable: true }, async (isFree) => isFree && tellNow());
+    if (natives()?.signalAllAcceptedCredentials) await run(ceremony, { mode: 'ambient', signal });
   } catch {
     // Providers that have not been told offer what they offered before. Nobody has asked for this, so nobody is told
     // that it failed.

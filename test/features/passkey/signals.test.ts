@@ -237,6 +237,24 @@ describe('what passkey providers are told', () => {
       return end;
     }
 
+    it('waits for its turn without the lock, which another tab needs to create one', async () => {
+      Reflect.deleteProperty(navigator, 'locks');
+      let endOffer = () => {};
+      const offer = run(() => new Promise<void>((resolve) => (endOffer = resolve)), { mode: 'ambient' });
+      await settled();
+      const told = tellProvider(client);
+      await settled();
+      const isFree = await navigator.locks.request(
+        creationLock,
+        { mode: 'shared', ifAvailable: true },
+        async (lock) => lock !== null,
+      );
+      endOffer();
+      await offer;
+      await told;
+      expect([isFree, signals.of('signalAllAcceptedCredentials').length]).to.deep.equal([true, 1]);
+    });
+
     it('is nothing, because the list would lack it', async () => {
       Reflect.deleteProperty(navigator, 'locks');
       const end = await createElsewhere();
