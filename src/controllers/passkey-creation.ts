@@ -1,4 +1,5 @@
 import type { ReactiveControllerHost } from 'lit';
+import { listen } from '../core/channel.js';
 import type { LatchError } from '../core/errors.js';
 import { createPasskey, type PasskeyCreated } from '../features/passkey/create.js';
 import type { Hint } from '../features/passkey/sign-in.js';
@@ -13,6 +14,8 @@ export interface PasskeyCreationHost extends ReactiveControllerHost, BackendHost
   passkeyCreated(result: PasskeyCreated): void;
   /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
   passkeyCreationFailed(error: LatchError | TypeError): void;
+  /** A tab says that the user has signed out: what the view says of a passkey is about somebody who has left. */
+  signedOut?(): void;
 }
 
 /** Creates passkeys for one view, one at a time. */
@@ -28,6 +31,13 @@ export class PasskeyCreation {
   /** `asking` while a dialog is open or on its way, `verifying` while the backend decides. */
   get phase(): 'asking' | 'verifying' | undefined {
     return this.#activity.phase;
+  }
+
+  /** Tells the host when the user signs out, in whichever tab, until `signal` aborts. */
+  watch(signal: AbortSignal): void {
+    listen(({ type }) => {
+      if (type === 'signed-out') this.#host.signedOut?.();
+    }, signal);
   }
 
   /** Creates a passkey, or joins the creation that is under way. Never rejects: the host is told. */

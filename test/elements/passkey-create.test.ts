@@ -1,5 +1,6 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import '../../src/define/passkey-create.js';
+import { tell } from '../../src/core/channel.js';
 import type { LatchPasskeyCreate } from '../../src/elements/index.js';
 import { signOutQuietly, signUpSomebody } from '../support/browser/account.js';
 import { addAuthenticator } from '../support/browser/authenticator.js';
@@ -44,6 +45,40 @@ describe('<latch-passkey-create>', () => {
     expect(create.matches(':state(done)')).to.equal(true);
     expect(status(create)).to.equal('Your passkey is ready.');
     await expect(create).to.be.accessible();
+  });
+
+  it('does not call a passkey ready that is not discoverable', async () => {
+    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
+    const created = oneEvent(create, 'latch-passkey-created');
+    inner(create).click();
+    const results = { credProps: { rk: false } };
+    (await requests.next()).choose(attestation({ getClientExtensionResults: () => results }));
+    expect((await created).detail.discoverable).to.equal(false);
+    await settled();
+    expect(status(create)).to.equal(
+      'That passkey was saved, but browsers will not offer it. Create one on another device.',
+    );
+  });
+
+  it('forgets that a passkey is ready when somebody signs out', async () => {
+    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
+    const created = oneEvent(create, 'latch-passkey-created');
+    inner(create).click();
+    (await requests.next()).choose(attestation());
+    await created;
+    await settled();
+    expect(status(create)).to.equal('Your passkey is ready.');
+    const heard = new Promise<void>((resolve) => {
+      const channel = new BroadcastChannel('auth');
+      channel.onmessage = () => {
+        channel.close();
+        resolve();
+      };
+    });
+    tell({ type: 'signed-out' });
+    await heard;
+    await settled();
+    expect([status(create), create.matches(':state(done)')]).to.deep.equal(['', false]);
   });
 
   it('advises a second passkey when this one stays on the device', async () => {

@@ -2,6 +2,7 @@ import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/passkey-list.js';
 import { tell } from '../../src/core/channel.js';
+import { LatchPasskeyCreatedEvent } from '../../src/events.js';
 import type { LatchPasskeyList } from '../../src/elements/index.js';
 import type { ListedCredential } from '../../src/features/passkey/index.js';
 import {
@@ -680,6 +681,16 @@ describe('<latch-passkey-list>', () => {
   });
 
   describe('follows the page', () => {
+    it('when another element creates a passkey', async () => {
+      const element = await put(laptop);
+      const beside = place.appendChild(document.createElement('div'));
+      const asked = backend.next('/webauthn/credentials');
+      beside.dispatchEvent(new LatchPasskeyCreatedEvent({ credentialId: 'BwgJ', backedUp: true }));
+      await asked;
+      await settled();
+      expect(namesIn(element)).to.have.length(1);
+    });
+
     for (const type of ['signed-in', 'signed-out'] as const) {
       it(`when a tab says that somebody has ${type.replace('-', ' ')}: shows nothing of before and asks the backend`, async () => {
         const element = await put(laptop);

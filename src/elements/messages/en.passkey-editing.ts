@@ -7,6 +7,7 @@ export const passkeyEditing = {
   verifying: 'Storing your passkey…',
   added: 'Your passkey is ready.',
   addedHere: 'Your passkey is ready. It stays on this device, so add a second one elsewhere.',
+  notOffered: 'That passkey was saved, but browsers will not offer it. Create one on another device.',
   already_registered: 'This device already has a passkey for your account.',
   constraint: 'This device cannot hold a passkey for this site. Use another one.',
   nickname: 'Name of this passkey',

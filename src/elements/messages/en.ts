@@ -47,6 +47,7 @@ export const createPasskey = {
   verifying: 'Storing your passkey…',
   done: 'Your passkey is ready.',
   onlyHere: 'Your passkey is ready. It stays on this device, so add a second one elsewhere.',
+  notOffered: 'That passkey was saved, but browsers will not offer it. Create one on another device.',
   cancelled: 'No passkey was created. Try again.',
   already_registered: 'This device already has a passkey for your account.',
   unauthenticated: 'You are not signed in any more. Sign in and try again.',

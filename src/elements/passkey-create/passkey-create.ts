@@ -55,9 +55,10 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   /** Space-separated kinds of authenticator to offer first: `security-key`, `client-device`, `hybrid`. */
   hints = '';
 
-  #backedUp = true;
+  #done = createPasskey.done;
   readonly #creation = new PasskeyCreation(this);
-  readonly #lifetime = new Lifetime(this, () => {
+  readonly #lifetime = new Lifetime(this, (signal) => {
+    this.#creation.watch(signal);
     if (this.automatic) void this.createPasskey();
   });
 
@@ -78,7 +79,8 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   /** Called by the controller. @internal */
   passkeyCreated(result: PasskeyCreated): void {
     this.outcome = 'done';
-    this.#backedUp = result.backedUp;
+    const { done, onlyHere, notOffered } = createPasskey;
+    this.#done = result.discoverable === false ? notOffered : result.backedUp ? done : onlyHere;
     this.tell(new LatchPasskeyCreatedEvent(result));
   }
 
@@ -88,8 +90,13 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
     this.fail(error, LatchPasskeyCreateFailedEvent);
   }
 
+  /** Called by the controller. @internal */
+  signedOut(): void {
+    this.outcome = undefined;
+  }
+
   protected override get texts(): Record<string, string> {
-    return this.#backedUp ? createPasskey : { ...createPasskey, done: createPasskey.onlyHere };
+    return { ...createPasskey, done: this.#done };
   }
 
   protected override get phase(): string | undefined {

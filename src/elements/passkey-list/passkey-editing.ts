@@ -125,7 +125,9 @@ export class PasskeyEditing implements PasskeyChangesHost {
   }
 
   passkeyCreated(result: PasskeyCreated): void {
-    this.#host.passkeysChanged(result.backedUp ? texts.added : texts.addedHere, new LatchPasskeyCreatedEvent(result));
+    const { added, addedHere, notOffered } = texts;
+    const sentence = result.discoverable === false ? notOffered : result.backedUp ? added : addedHere;
+    this.#host.passkeysChanged(sentence, new LatchPasskeyCreatedEvent(result));
   }
 
   passkeyRenamed(credentialId: string, nickname: string | null): void {

@@ -18,7 +18,7 @@ import { passkeyListStyles } from './passkey-list.styles.js';
  * The passkeys of the person who is signed in: what each is called, who keeps it, when it was created and last used,
  * whether it is synced; to be renamed, removed and added to.
  * Where the backend wants to know again who they are, it asks in place, by passkey or by password. Passkey providers
- * are told of what has changed.
+ * are told of what has changed. A passkey that another element of the page creates appears in the list.
  *
  * @element latch-passkey-list
  * @slot - The label of the button that adds a passkey. Defaults to "Add a passkey".
@@ -57,7 +57,13 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
   #hadProblem = false;
   #editing: PasskeyEditing | undefined;
   readonly #list = new PasskeyList(this);
-  readonly #lifetime = new Lifetime(this, (signal) => this.#list.watch(signal));
+  readonly #lifetime = new Lifetime(this, (signal) => {
+    this.#list.watch(signal);
+    const follow = (event: Event) => {
+      if (event.composedPath()[0] !== this) void this.#list.refresh(signal);
+    };
+    addEventListener('latch-passkey-created', follow, { signal });
+  });
 
   /** Fetches the list again. Resolves when it is there, or the status line says why not. */
   async refresh(): Promise<void> {

@@ -172,11 +172,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
 
   protected override render(): TemplateResult {
     const { state } = this.#lock;
-    return html`
-      ${this.unlocked ? html`<div part="content" tabindex="-1"><slot></slot></div>` : html`<p part="about">${texts[state]}</p>`}
-      ${this.unlocked ? this.#renderLocking() : this.#renderUnlocking()}
-      ${this.renderStatus()} ${this.#keeping?.render()}
-    `;
+    return html`${this.unlocked ? html`<div part="content" tabindex="-1"><slot></slot></div>` : html`<p part="about">${texts[state]}</p>`}${this.unlocked ? this.#renderLocking() : this.#renderUnlocking()}${this.renderStatus()}${this.#keeping?.render()}`;
   }
 
   #renderUnlocking(): TemplateResult {

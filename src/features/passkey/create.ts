@@ -2,9 +2,10 @@ import { run } from '../../core/ceremony.js';
 import type { Client } from '../../core/client.js';
 import { registrationOptions, verifyRegistration } from '../../core/contract/registration.js';
 import { withOptionalLock } from '../../core/locks/optional-lock.js';
+import type { LatchError } from '../../core/errors.js';
 import { serializeRegistration } from '../../core/serialize.js';
 import { decodeCreationOptions } from './options-json.js';
-import { creationLock } from './signals.js';
+import { creationLock, signalUnknownCredential } from './signals.js';
 import type { Hint } from './sign-in.js';
 import { createCredential } from './webauthn.js';
 
@@ -14,6 +15,11 @@ export interface PasskeyCreated {
   readonly credentialId: string;
   /** Whether a copy of the passkey survives the loss of this device. If not, a second one is good advice. */
   readonly backedUp: boolean;
+  /**
+   * False if the authenticator says that it stores no discoverable credential (`credProps`): the browser offers the
+   * passkey only to a request that names it. Missing otherwise.
+   */
+  readonly discoverable?: false;
 }
 
 /** Where the passkey is stored, and how the browser should ask for it. */
@@ -39,7 +45,8 @@ export interface CreatePasskeyOptions {
 /**
  * Creates a passkey for the person who is signed in. Needs a user gesture in WebKit and in cross-origin frames, unless
  * `automatic`.
- * PRF results never leave the page.
+ * PRF results never leave the page. A passkey that the backend refuses is reported to its provider as unknown, so that it
+ * is not offered.
  *
  * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `already_registered`, `invalid_rp_id`,
  *   `insecure_context`, `constraint`, `unauthenticated`, `step_up_required`,
@@ -64,16 +71,34 @@ export async function createPasskey({
       // Not while another tab tells a provider which passkeys there are: the new one would be missing, and deleted again.
       withOptionalLock(creationLock, { mode: 'shared', ifAvailable: true }, async () => {
         onPhase?.('asking');
-        const publicKey = decodeCreationOptions({ ...json, ...(hints?.length && { hints: [...hints] }) });
+        const publicKey = decodeCreationOptions({
+          ...json,
+          extensions: { ...json.extensions, credProps: true },
+          ...(hints?.length && { hints: [...hints] }),
+        });
         const credential = await createCredential(
           { publicKey, ...(automatic && { mediation: 'conditional' as const }) },
           turn,
         );
         onPhase?.('verifying');
         const body = serializeRegistration(credential);
-        const { backedUp } = await client.call(verifyRegistration, { body, query, signal: turn });
-        return { credentialId: body.id, backedUp };
+        const { backedUp } = await client
+          .call(verifyRegistration, { body, query, signal: turn })
+          .catch((error: unknown) => {
+            if (isRefused(error))
+              signalUnknownCredential({ rpId: json.rp.id ?? location.hostname, credentialId: body.id });
+            throw error;
+          });
+        const { rk } = (body.clientExtensionResults as AuthenticationExtensionsClientOutputs).credProps ?? {};
+        return { credentialId: body.id, backedUp, ...(rk === false && { discoverable: false }) };
       }),
     { mode: 'modal', signal },
   );
+}
+
+/** Whether the backend itself says that it has not stored the passkey, and nobody else's has the same id. */
+function isRefused(error: unknown): boolean {
+  const { status = 0, cause } = error as Partial<LatchError>;
+  const reason = (cause as { error?: unknown } | null | undefined)?.error;
+  return status >= 400 && status < 500 && typeof reason === 'string' && reason !== 'already_registered';
 }

@@ -19,7 +19,10 @@ it('a passkey that is to confirm payments is asked for at the backend, which has
     '/webauthn/register/options?payment',
     '/webauthn/register/verify?payment',
   ]);
-  expect(requests.all[0]!.options.publicKey!.extensions).to.deep.equal({ payment: { isPayment: true } });
+  expect(requests.all[0]!.options.publicKey!.extensions).to.deep.equal({
+    payment: { isPayment: true },
+    credProps: true,
+  });
   for (const what of [backend, requests]) what.restore();
 });
 

@@ -17,6 +17,7 @@ import { settled } from '../../support/browser/clock.js';
 import { watchCredentialRequests, type CredentialRequests } from '../../support/browser/credential-requests.js';
 import { attestation } from '../../support/browser/credentials.js';
 import { rejection } from '../../support/browser/rejection.js';
+import { watchSignals } from '../../support/browser/signals.js';
 
 const client = clientFor();
 
@@ -77,6 +78,37 @@ describe('creating a passkey', () => {
       '/webauthn/register/verify',
     ]);
     expect(backend.all[1]!.body).to.have.nested.property('response.attestationObject', 'Cgs');
+  });
+
+  for (const [what, answer, signalled] of [
+    ['refuses it', () => json({ error: 'verification_failed' }, 400), 1],
+    ['has it already', () => json({ error: 'already_registered' }, 400), 0],
+    ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 0],
+    ['breaks down', () => json({ error: 'unavailable' }, 503), 0],
+    ['does not say the refusal itself', () => new Response('<!doctype html>', { status: 403 }), 0],
+  ] as [string, () => Response | Promise<Response>, number][]) {
+    it(`tells the provider ${signalled ? 'at once that' : 'nothing of'} the new passkey ${signalled ? 'is unknown ' : ''}when the backend ${what}`, async () => {
+      const signals = watchSignals();
+      backend.answerWith((request) => (request.path.includes('verify') ? answer() : contentBackend(request)));
+      const failure = rejection(create());
+      (await requests.next()).choose(attestation());
+      await failure;
+      signals.restore();
+      expect(signals.all).to.deep.equal(
+        signalled ? [{ name: 'signalUnknownCredential', details: { rpId: 'localhost', credentialId: 'AQID' } }] : [],
+      );
+    });
+  }
+
+  it('says so when the passkey is not discoverable, which it asks the authenticator', async () => {
+    const result = create();
+    const request = await requests.next();
+    expect((request.options.publicKey as PublicKeyCredentialCreationOptions).extensions).to.have.property(
+      'credProps',
+      true,
+    );
+    request.choose(attestation({ getClientExtensionResults: () => ({ credProps: { rk: false } }) }));
+    expect(await result).to.deep.equal({ credentialId: 'AQID', backedUp: true, discoverable: false });
   });
 
   it('asks silently when automatic, and says so to the backend', async () => {
