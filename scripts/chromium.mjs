@@ -3,10 +3,7 @@ import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/**
- * With which every test starts it: nothing in the background, no renderer or window larger than needed, no process that
- * a machine without graphics has no use for.
- */
+/** How every test starts it: with nothing in the background, and no process for graphics. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

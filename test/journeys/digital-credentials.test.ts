@@ -10,6 +10,7 @@ import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../sup
 import { createClock } from '../support/node/clock.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
+import { testInFullRuns } from '../support/node/quick.js';
 import { signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
 
@@ -105,7 +106,7 @@ describe('a proof of age from a wallet', () => {
     await tab.read(status, 'Your digital ID was verified.');
   });
 
-  test('is waited for as long as the element is there', async () => {
+  testInFullRuns('is waited for as long as the element is there', async () => {
     await tab.go(pageOfButton);
     await tab.devtools.send('DigitalCredentials.setVirtualWalletBehavior', { action: 'wait' });
     await tab.page.evaluate(() => {
@@ -131,15 +132,18 @@ describe('a proof of age from a wallet', () => {
     ['shows more than was asked', {}, { showsMore: true }],
   ] as const) {
     for (const index of [0, 1]) {
-      test(`is refused in words, with another way, when somebody ${what}: ${[openid4vp, mdoc][index]}`, async () => {
-        await tab.go(pageOfButton);
-        const requests = await approach(tab);
-        await answer(tab, await openWallet(options), requests[index]!, lies);
-        await tab.click(button);
-        await tab.read(status, 'That did not work:');
-        assert.equal(await tab.page.$eval(`${tag} a`, (link) => link.checkVisibility()), true);
-        assert.equal(await tab.page.$eval('[data-told]', ({ textContent }) => textContent), '');
-      });
+      testInFullRuns(
+        `is refused in words, with another way, when somebody ${what}: ${[openid4vp, mdoc][index]}`,
+        async () => {
+          await tab.go(pageOfButton);
+          const requests = await approach(tab);
+          await answer(tab, await openWallet(options), requests[index]!, lies);
+          await tab.click(button);
+          await tab.read(status, 'That did not work:');
+          assert.equal(await tab.page.$eval(`${tag} a`, (link) => link.checkVisibility()), true);
+          assert.equal(await tab.page.$eval('[data-told]', ({ textContent }) => textContent), '');
+        },
+      );
     }
   }
 
@@ -162,7 +166,7 @@ describe('a proof of age from a wallet', () => {
     await tab.read(status, 'That took too long. Try again.');
   });
 
-  test('is asked for with fresh requests after somebody has signed in, in another tab', async () => {
+  testInFullRuns('is asked for with fresh requests after somebody has signed in, in another tab', async () => {
     await tab.go(pageOfButton);
     await approach(tab);
     const other = await profile.open();

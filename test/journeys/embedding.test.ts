@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import type { Tab } from '../support/node/tab.js';
+import { testInFullRuns } from '../support/node/quick.js';
 import { openProfileWithPasskey, signUp } from './account-page.js';
 import { startDemoAt } from './demo-site.js';
 
@@ -67,7 +68,7 @@ describe('a page of ours in a frame of another origin of the same site', () => {
     await profile.close();
   });
 
-  test('signs in through autofill', async () => {
+  testInFullRuns('signs in through autofill', async () => {
     const { profile, passkeys } = await openProfileWithPasskey(browser, ours, 'bob');
     const tab = await profile.open();
     const authenticator = await tab.addAuthenticator(passkeys);
@@ -81,7 +82,7 @@ describe('a page of ours in a frame of another origin of the same site', () => {
     await profile.close();
   });
 
-  test('creates a passkey for whoever is signed in, on a click', async () => {
+  testInFullRuns('creates a passkey for whoever is signed in, on a click', async () => {
     const profile = await openProfile(browser, ours);
     const own = await profile.open();
     await signUp(own, 'carol');

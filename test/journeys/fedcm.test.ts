@@ -19,6 +19,7 @@ import {
 import { takeClock } from './page-clock.js';
 import type { FedCmDialogs } from '../support/node/fedcm-dialogs.js';
 import type { Tab } from '../support/node/tab.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 const ada = 'ada@people.example';
 
@@ -90,37 +91,40 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  test('is told in one sentence that nobody was signed in, whether the dialog was dismissed, rests, or has nobody to show', async () => {
-    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
-    await tab.go('/fedcm-button');
-    assert.equal(await tab.page.$eval('[slot=fallback]', (way) => way.checkVisibility()), false);
-    await tab.click(button);
-    await (await dialogs.next()).dismiss();
-    await tab.read(status, friendly);
-    assert.equal(await tab.page.$eval('[slot=fallback]', (way) => way.checkVisibility()), true);
+  testInFullRuns(
+    'is told in one sentence that nobody was signed in, whether the dialog was dismissed, rests, or has nobody to show',
+    async () => {
+      const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+      await tab.go('/fedcm-button');
+      assert.equal(await tab.page.$eval('[slot=fallback]', (way) => way.checkVisibility()), false);
+      await tab.click(button);
+      await (await dialogs.next()).dismiss();
+      await tab.read(status, friendly);
+      assert.equal(await tab.page.$eval('[slot=fallback]', (way) => way.checkVisibility()), true);
 
-    await replaceButton(tab, { passive: '' });
-    await (await dialogs.next()).dismiss(true);
-    await replaceButton(tab, { passive: '' });
-    await tab.until(() => document.querySelector('latch-fedcm-button')!.matches(':defined'));
-    // an answer to a click shows its dialog all the same
-    await tab.click(button);
-    await (await dialogs.next()).dismiss();
-    await tab.read(status, friendly);
-    assert.equal(dialogs.shown, 3);
+      await replaceButton(tab, { passive: '' });
+      await (await dialogs.next()).dismiss(true);
+      await replaceButton(tab, { passive: '' });
+      await tab.until(() => document.querySelector('latch-fedcm-button')!.matches(':defined'));
+      // an answer to a click shows its dialog all the same
+      await tab.click(button);
+      await (await dialogs.next()).dismiss();
+      await tab.read(status, friendly);
+      assert.equal(dialogs.shown, 3);
 
-    await signOutAtProvider(await profile.open(), site.provider);
-    await tab.page.bringToFront();
-    await replaceButton(tab, {});
-    const opened = browser.waitForTarget((target) => target.url().endsWith('/sign-in'));
-    await tab.click(button);
-    const popup = (await (await opened).asPage()) as Page;
-    await popup.waitForSelector('form');
-    await popup.close();
-    await tab.read(status, friendly);
-    assert.deepEqual(await tab.page.evaluate(() => window.watch.events), []);
-    await profile.close();
-  });
+      await signOutAtProvider(await profile.open(), site.provider);
+      await tab.page.bringToFront();
+      await replaceButton(tab, {});
+      const opened = browser.waitForTarget((target) => target.url().endsWith('/sign-in'));
+      await tab.click(button);
+      const popup = (await (await opened).asPage()) as Page;
+      await popup.waitForSelector('form');
+      await popup.close();
+      await tab.read(status, friendly);
+      assert.deepEqual(await tab.page.evaluate(() => window.watch.events), []);
+      await profile.close();
+    },
+  );
 
   test('is told that the provider refuses, after the browser has said so itself, and sees the other way', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'hedy');
@@ -140,7 +144,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  test('is asked for no more when the button goes away', async () => {
+  testInFullRuns('is asked for no more when the button goes away', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
     await tab.go('/fedcm-button');
     await tab.click(button);
@@ -150,28 +154,31 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  test('is asked for by one dialog at a time: a click takes the place of an offer, and of another click', async () => {
-    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
-    await tab.go('/fedcm-button');
-    await replaceButton(tab, { passive: '' });
-    const offer = await dialogs.next();
-    await tab.page.evaluate(() =>
-      document
-        .querySelector('main')!
-        .append(Object.assign(document.createElement('latch-fedcm-button'), { id: 'second' })),
-    );
-    await tab.click(button);
-    await offer.closed();
-    const first = await dialogs.next();
-    // no mouse reaches the page below a dialog that answers a click
-    await tab.page.evaluate(
-      () => void document.querySelector<HTMLElementTagNameMap['latch-fedcm-button']>('#second')!.signIn(),
-    );
-    await first.closed();
-    await (await dialogs.next()).choose(ada);
-    await tab.find('[data-view=account]');
-    await profile.close();
-  });
+  testInFullRuns(
+    'is asked for by one dialog at a time: a click takes the place of an offer, and of another click',
+    async () => {
+      const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+      await tab.go('/fedcm-button');
+      await replaceButton(tab, { passive: '' });
+      const offer = await dialogs.next();
+      await tab.page.evaluate(() =>
+        document
+          .querySelector('main')!
+          .append(Object.assign(document.createElement('latch-fedcm-button'), { id: 'second' })),
+      );
+      await tab.click(button);
+      await offer.closed();
+      const first = await dialogs.next();
+      // no mouse reaches the page below a dialog that answers a click
+      await tab.page.evaluate(
+        () => void document.querySelector<HTMLElementTagNameMap['latch-fedcm-button']>('#second')!.signIn(),
+      );
+      await first.closed();
+      await (await dialogs.next()).choose(ada);
+      await tab.find('[data-view=account]');
+      await profile.close();
+    },
+  );
 
   test('is asked for again as soon as other code on the page lets go of the browser', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
@@ -201,7 +208,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  test('is asked for beside a passkey that waits in autofill, which goes on waiting', async () => {
+  testInFullRuns('is asked for beside a passkey that waits in autofill, which goes on waiting', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
     await tab.go('/fedcm-button');
     await tab.page.evaluate(
@@ -233,20 +240,23 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  test('is offered until the page is left, and again when it is back from the back-forward cache', async () => {
-    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
-    await tab.go('/fedcm-button');
-    await tab.page.evaluate(() => addEventListener('pageshow', ({ persisted }) => (window.persisted = persisted)));
-    await replaceButton(tab, { passive: '' });
-    const { closed } = await dialogs.next();
-    await tab.go('/');
-    await closed();
-    await tab.page.goBack();
-    await tab.until(() => window.persisted === true);
-    await (await dialogs.next()).choose(ada);
-    await tab.find('[data-view=account]');
-    await profile.close();
-  });
+  testInFullRuns(
+    'is offered until the page is left, and again when it is back from the back-forward cache',
+    async () => {
+      const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+      await tab.go('/fedcm-button');
+      await tab.page.evaluate(() => addEventListener('pageshow', ({ persisted }) => (window.persisted = persisted)));
+      await replaceButton(tab, { passive: '' });
+      const { closed } = await dialogs.next();
+      await tab.go('/');
+      await closed();
+      await tab.page.goBack();
+      await tab.until(() => window.persisted === true);
+      await (await dialogs.next()).choose(ada);
+      await tab.find('[data-view=account]');
+      await profile.close();
+    },
+  );
 
   test('is proved by a token that is good once', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
@@ -280,7 +290,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  test('is new to the site again after it was disconnected', async () => {
+  testInFullRuns('is new to the site again after it was disconnected', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'katherine');
     const katherine = 'katherine@people.example';
     const look = async () => {
@@ -304,7 +314,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  test('is the only one that is offered when the page knows whose it is', async () => {
+  testInFullRuns('is the only one that is offered when the page knows whose it is', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada', 'grace');
     await tab.go('/fedcm-button');
     await replaceButton(tab, { 'login-hint': 'grace@people.example', context: 'continue', fields: 'name' });
@@ -316,28 +326,31 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  test('is out of reach once the provider says that nobody is signed in there, and back when somebody is', async () => {
-    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
-    const own = await profile.open();
-    await signOutAtProvider(own, site.provider);
-    await tab.page.bringToFront();
-    await tab.go('/fedcm-button');
-    const declined = new Promise((resolve) =>
-      tab.page.on(
-        'console',
-        (message) => /Not signed in with the identity provider/.test(message.text()) && resolve(true),
-      ),
-    );
-    await replaceButton(tab, { passive: '' });
-    await declined;
-    assert.equal(dialogs.shown, 0);
-    await signInAtProvider(own, site.provider, 'ada');
-    await tab.page.bringToFront();
-    await replaceButton(tab, { passive: '' });
-    await (await dialogs.next()).choose(ada);
-    await tab.find('[data-view=account]');
-    await profile.close();
-  });
+  testInFullRuns(
+    'is out of reach once the provider says that nobody is signed in there, and back when somebody is',
+    async () => {
+      const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+      const own = await profile.open();
+      await signOutAtProvider(own, site.provider);
+      await tab.page.bringToFront();
+      await tab.go('/fedcm-button');
+      const declined = new Promise((resolve) =>
+        tab.page.on(
+          'console',
+          (message) => /Not signed in with the identity provider/.test(message.text()) && resolve(true),
+        ),
+      );
+      await replaceButton(tab, { passive: '' });
+      await declined;
+      assert.equal(dialogs.shown, 0);
+      await signInAtProvider(own, site.provider, 'ada');
+      await tab.page.bringToFront();
+      await replaceButton(tab, { passive: '' });
+      await (await dialogs.next()).choose(ada);
+      await tab.find('[data-view=account]');
+      await profile.close();
+    },
+  );
 });
 
 test('a page that has slept for hours has a new nonce by the time of the click', async () => {
@@ -360,20 +373,23 @@ test('a page that has slept for hours has a new nonce by the time of the click',
   await site.stop();
 });
 
-test('a choice that is made later than the nonce lives is told in words to come too late, and the next one signs in', async () => {
-  const browser = await launchBrowser([]);
-  const site = await startFedCmSite({ clock: createRunningClock(-6 * minutes) });
-  const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
-  await tab.go('/fedcm-button');
-  await tab.click(button);
-  const dialog = await dialogs.next();
-  site.server.clock.advance(6 * minutes);
-  await dialog.choose(ada);
-  await tab.read(status, 'That took too long. Try again.');
-  await tab.click(button);
-  await (await dialogs.next()).choose(ada);
-  await tab.find('[data-view=account]');
-  await profile.close();
-  await releaseBrowser(browser);
-  await site.stop();
-});
+testInFullRuns(
+  'a choice that is made later than the nonce lives is told in words to come too late, and the next one signs in',
+  async () => {
+    const browser = await launchBrowser([]);
+    const site = await startFedCmSite({ clock: createRunningClock(-6 * minutes) });
+    const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
+    await tab.go('/fedcm-button');
+    await tab.click(button);
+    const dialog = await dialogs.next();
+    site.server.clock.advance(6 * minutes);
+    await dialog.choose(ada);
+    await tab.read(status, 'That took too long. Try again.');
+    await tab.click(button);
+    await (await dialogs.next()).choose(ada);
+    await tab.find('[data-view=account]');
+    await profile.close();
+    await releaseBrowser(browser);
+    await site.stop();
+  },
+);

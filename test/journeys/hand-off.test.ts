@@ -13,6 +13,7 @@ import { root } from '../support/node/program.js';
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import { startServer, type TestServer } from '../support/node/server.js';
 import type { Tab, TabOptions } from '../support/node/tab.js';
+import { testInFullRuns } from '../support/node/quick.js';
 import { demoPages } from './demo-site.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -185,7 +186,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     assert.equal((await readSession(device)).signedIn, false);
   });
 
-  test('tells the app that the person went back at the provider', async () => {
+  testInFullRuns('tells the app that the person went back at the provider', async () => {
     const { device, address } = await beginInApp();
     const other = await openBrowser();
     await visit(other, address, '');
@@ -193,7 +194,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     await device.read('#ending', 'cancelled');
   });
 
-  test('tells the app that it is over', async () => {
+  testInFullRuns('tells the app that it is over', async () => {
     const { device, address } = await beginInApp();
     server.clock.advance(10 * minutes);
     await device.read('#ending', 'timed_out');
@@ -215,7 +216,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     for (const { page: shown } of [victim, third]) assert.equal((await shown.content()).includes(code), false);
   });
 
-  test('asks again after a reload, as when the browser has put the page away meanwhile', async () => {
+  testInFullRuns('asks again after a reload, as when the browser has put the page away meanwhile', async () => {
     const { device, code, address } = await beginInApp();
     const other = await openBrowser();
     await visit(other, address);
@@ -224,7 +225,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     await device.read('#ending', 'signed in by oidc');
   });
 
-  test('axe finds no fault in the question, or in what follows it', async () => {
+  testInFullRuns('axe finds no fault in the question, or in what follows it', async () => {
     const { code, address } = await beginInApp();
     const other = await openBrowser({ expects: /status of 400/ });
     const check = async (): Promise<void> => {
@@ -249,7 +250,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     await check();
   });
 
-  test('the question fits a narrow screen', async () => {
+  testInFullRuns('the question fits a narrow screen', async () => {
     const { address } = await beginInApp();
     const other = await openBrowser();
     await other.page.setViewport({ width: 320, height: 640 });

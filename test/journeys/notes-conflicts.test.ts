@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Tab } from '../support/node/tab.js';
+import { testInFullRuns } from '../support/node/quick.js';
 import {
   changeNote,
   choose,
@@ -68,7 +69,7 @@ describeNotes('a private note that was changed in two places', (place) => {
     await profile.close();
   });
 
-  test('becomes what it is elsewhere when the person takes that, and is changed on from there', async () => {
+  testInFullRuns('becomes what it is elsewhere when the person takes that, and is changed on from there', async () => {
     const { profile, tab } = await collide('taker', 'Milk and bread');
     await choose(tab, 'Take the other');
     await tab.read('.notes', 'Milk and bread');
@@ -79,7 +80,7 @@ describeNotes('a private note that was changed in two places', (place) => {
     await profile.close();
   });
 
-  test('is there again when it was deleted elsewhere, and the person keeps theirs', async () => {
+  testInFullRuns('is there again when it was deleted elsewhere, and the person keeps theirs', async () => {
     const { profile, tab } = await collide('saver', undefined);
     assert.deepEqual(await readTexts(tab), ['Deleted.', 'Milk and honey']);
     await choose(tab, 'Keep mine');
@@ -88,7 +89,7 @@ describeNotes('a private note that was changed in two places', (place) => {
     await profile.close();
   });
 
-  test('is shown as the server has it once the person has discarded what they wrote', async () => {
+  testInFullRuns('is shown as the server has it once the person has discarded what they wrote', async () => {
     const { profile, tab } = await collide('careless', 'Milk and bread');
     await choose(tab, 'Discard');
     await tab.read('.notes', 'Milk and bread');

@@ -4,6 +4,7 @@ import type { Browser } from 'puppeteer-core';
 import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import { minutes } from '../support/node/clock.js';
 import type { Tab, TabOptions } from '../support/node/tab.js';
+import { testInFullRuns } from '../support/node/quick.js';
 import { expectSession, signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
 import {
@@ -58,7 +59,7 @@ describe('the way to the provider in the same window', () => {
     await profile.close();
   });
 
-  test('leads back to a page that says so when the person goes back', async () => {
+  testInFullRuns('leads back to a page that says so when the person goes back', async () => {
     const tab = await openPage('/redirect');
     await openProvider(tab);
     await choose(tab.page, '');
@@ -79,7 +80,7 @@ describe('the way to the provider in the same window', () => {
     await profile.close();
   });
 
-  test('leaves a button that can be used again when the person comes back by the back button', async () => {
+  testInFullRuns('leaves a button that can be used again when the person comes back by the back button', async () => {
     const tab = await openPage('/redirect');
     await tab.page.evaluate(() => addEventListener('pageshow', ({ persisted }) => (window.persisted = persisted)));
     await openProvider(tab);
@@ -93,7 +94,7 @@ describe('the way to the provider in the same window', () => {
     await profile.close();
   });
 
-  test('ends where the provider cannot be reached, and the back button leads back', async () => {
+  testInFullRuns('ends where the provider cannot be reached, and the back button leads back', async () => {
     site.clock.advance(61 * minutes);
     site.isReachable = false;
     const tab = await openPage('/redirect', { expects: /status of 502/ });
@@ -109,7 +110,7 @@ describe('the way to the provider in the same window', () => {
     await profile.close();
   });
 
-  test('is not taken where the backend has no provider', async () => {
+  testInFullRuns('is not taken where the backend has no provider', async () => {
     const server = await startDemo();
     const own = await openProfile(browser, server.origin);
     const tab = await own.open({ expects: /status of 404/ });

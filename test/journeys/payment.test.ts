@@ -5,6 +5,7 @@ import { createAuthenticator, type PaymentShown, type RequestOptionsJSON } from 
 import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
+import { testInFullRuns } from '../support/node/quick.js';
 import { createPasskey, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
 
@@ -72,7 +73,7 @@ describe('a payment', () => {
     assert.equal(server.logs.length, 0);
   });
 
-  test('is not made when the person would rather not, and can be begun again', async () => {
+  testInFullRuns('is not made when the person would rather not, and can be begun again', async () => {
     const authenticator = await tab.addAuthenticator();
     await signUp(tab, 'ada');
     await createPasskey(tab, authenticator);
@@ -88,13 +89,13 @@ describe('a payment', () => {
     });
   });
 
-  test('needs somebody who is signed in', async () => {
+  testInFullRuns('needs somebody who is signed in', async () => {
     await tab.go('/payment-button');
     await tab.click(button);
     await tab.read(status, notSignedIn);
   });
 
-  test('needs a passkey, and says where to get one', async () => {
+  testInFullRuns('needs a passkey, and says where to get one', async () => {
     await signUp(tab, 'grace');
     await tab.go('/payment-button');
     await tab.click(button);

@@ -20,7 +20,12 @@ export async function launchBrowser(more?: readonly string[], without: string[] 
 async function start(more: readonly string[], without: string[]): Promise<Browser> {
   const executablePath = findChromium();
   assert.ok(executablePath, 'There is no Chromium: put one on the PATH, or name it in CHROME_PATH.');
-  return launch({ executablePath, args: [...chromiumFlags, ...more], ignoreDefaultArgs: without, protocolTimeout: 60_000 });
+  return launch({
+    executablePath,
+    args: [...chromiumFlags, ...more],
+    ignoreDefaultArgs: without,
+    protocolTimeout: 60_000,
+  });
 }
 
 /** Closes a browser, or the profiles and pages in the shared one when further test files may follow in this process. */
