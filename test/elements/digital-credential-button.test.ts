@@ -177,7 +177,7 @@ describe('<latch-digital-credential-button>', () => {
     expect(await button.request()).to.equal(undefined);
     reports.stop();
     expect(reports.all.map(String)).to.deep.equal(['TypeError: "presentDigitalCredential" needs a user gesture']);
-    expect([statesOf(button), events.types]).to.deep.equal([[], []]);
+    expect([statesOf(button), events.types]).to.deep.equal([['failed'], []]);
   });
 
   it('fetches nothing when the page opens, and what a click needs when pointer or focus come near', async () => {

@@ -69,10 +69,7 @@ async function follow(
   const over = new AbortController();
   const abort = () => over.abort(abortError(signal!));
   signal?.addEventListener('abort', abort);
-  const timer = setTimeout(
-    () => over.abort(new LatchError('timed_out', 'Timed out.', { retryable: true })),
-    patience,
-  );
+  const timer = setTimeout(() => over.abort(new LatchError('timed_out', 'Timed out.', { retryable: true })), patience);
   const flow = watchFlow(provider, over.signal);
   // An answer that comes after the announcement may be about the time after it.
   const known = before.then((session) => (flow.isAnnounced ? undefined : session));

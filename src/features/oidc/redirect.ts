@@ -38,10 +38,7 @@ export async function signInByRedirect({ client, returnTo, signal }: RedirectSig
     return await unlessAborted(signal, () => {
       const back = new Promise<never>((_resolve, reject) => {
         watchPage((event) => event === 'back' && reject(new LatchError('aborted', 'The page is back.')), over.signal);
-        timer = setTimeout(
-          () => reject(new LatchError('timed_out', 'Timed out.', { retryable: true })),
-          patience,
-        );
+        timer = setTimeout(() => reject(new LatchError('timed_out', 'Timed out.', { retryable: true })), patience);
       });
       noteVisit(client);
       location.assign(address);

@@ -67,8 +67,7 @@ export async function autofill({
   if (signal.aborted) throw abortError(signal);
   // Both stand between the page and its first request, so they go on side by side.
   void options.prepare();
-  if ((await capabilities()).conditionalGet !== true)
-    throw new LatchError('unsupported', 'No passkeys in autofill.');
+  if ((await capabilities()).conditionalGet !== true) throw new LatchError('unsupported', 'No passkeys in autofill.');
 
   for (let delay = 0, pause = 0; ;) {
     while (!signal.aborted && (left || pause > 0)) {
