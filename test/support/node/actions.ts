@@ -50,7 +50,7 @@ export function actionsIn(looked: Looked, problems: readonly string[]): Actions 
 
   const actions: Actions = {
     fill: (selector, text) => step(`fill ${selector}`, looked.locator(selector).fill(text)),
-    click: (selector) => step(`click ${selector}`, looked.locator(selector).click()),
+    click: (selector) => step(`click ${selector}`, clickSoon(looked, selector)),
     find: (selector) => step(`find ${selector}`, looked.waitForSelector(selector)),
     read: (selector, text) =>
       step(
@@ -71,6 +71,20 @@ export function actionsIn(looked: Looked, problems: readonly string[]): Actions 
       step(`see that ${condition.toString()}`, looked.waitForFunction(condition, { polling: 50 }, ...parameters)),
   };
   return actions;
+}
+
+/**
+ * Clicks what the selector finds. On a busy machine Chromium at times never tells Puppeteer whether an element is in
+ * view, before anything is scrolled or clicked: then it is asked again.
+ */
+async function clickSoon(looked: Looked, selector: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await looked.locator(selector).setTimeout(5000).click();
+    } catch (error) {
+      if (tries === 4) throw error;
+    }
+  }
 }
 
 /** Whether the first element that `selector` finds in the page says `wanted`. */

@@ -17,7 +17,7 @@ export const policyPlugin = {
 };
 
 /**
- * The page that a test file runs in: listens for reports before anything else is loaded. `scale` is how much of a loop
+ * The page that a test file runs in: listens for reports before anything else is loaded, and begins with empty storage. `scale` is how much of a loop
  * the tests run, see `runs`.
  */
 export function testRunnerHtml(testFramework, scale) {
@@ -35,10 +35,18 @@ export function testRunnerHtml(testFramework, scale) {
   </head>
   <body>
     <script type="module">
+      // all test files have one profile: nothing that one leaves on the device may reach the next
+      localStorage.clear();
+      for (const { name } of await indexedDB.databases())
+        await new Promise((resolve) => {
+          const deletion = indexedDB.deleteDatabase(name);
+          deletion.onsuccess = deletion.onerror = resolve;
+        });
+      for (const name of await caches.keys()) await caches.delete(name);
       // a report is a task of its own: give it the time to arrive before the next test starts, or the last one ends
       window.__WTR_CONFIG__.testFrameworkConfig.rootHooks = { afterEach: () => new Promise((resolve) => setTimeout(resolve)) };
+      await import('${testFramework}');
     </script>
-    <script type="module" src="${testFramework}"></script>
   </body>
 </html>`;
 }
