@@ -87,6 +87,8 @@ describeNotes('private notes', (place) => {
     for (const session of await place.site.server.store.listSessions(id, place.site.server.clock.now()))
       await place.site.server.store.endSession(session.id, place.site.server.clock.now());
     await writeNote(tab, 'First');
+    // The sign-in that appears above the notes moves them.
+    await tab.read('[data-who]', 'You are not signed in any more.');
     await writeNote(tab, 'Second');
     await tab.read(status, 'Sign in again to send your changes. 2 changes wait on this device.');
     assert.deepEqual(await textsOnServer('revoked'), []);
