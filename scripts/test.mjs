@@ -34,6 +34,7 @@ const checks = [
   { name: 'types of the Node side', command: ['tsc', '-p', 'tsconfig.node.json'] },
   { name: 'lint', command: ['oxlint', '--type-aware'] },
   { name: 'format', command: ['prettier', '--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.'] },
+  { name: 'mutations fit the code', command: ['node', 'scripts/test-mutations.mjs', '--check'] },
   { name: 'floors', command: ['node', 'scripts/check-floors.mjs'] },
   {
     name: 'custom-elements.json is up to date',
