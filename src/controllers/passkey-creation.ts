@@ -14,7 +14,7 @@ export interface PasskeyCreationHost extends ReactiveControllerHost, BackendHost
   passkeyCreated(result: PasskeyCreated): void;
   /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
   passkeyCreationFailed(error: LatchError | TypeError): void;
-  /** A tab says that the user has signed out: what the view says of a passkey is about somebody who has left. */
+  /** The user has signed out in some tab: what the view says of a passkey no longer applies. */
   signedOut?(): void;
 }
 

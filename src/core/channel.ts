@@ -12,10 +12,13 @@ const name = 'auth';
 
 let changes = 0;
 
-/** How often somebody has signed in or out, as far as this copy of the package has heard: what belongs to a session is of no use after that. */
+/**
+ * How many sign-ins and sign-outs this copy of the package has heard of. What belongs to a session is discarded when
+ * the number changes.
+ */
 export const sessionChanges = (): number => changes;
 
-/** Notes that somebody has signed in or out, or may have, or that the session has another id. */
+/** Counts a sign-in or sign-out, one that may have been missed, or a new id of the session. */
 export function noteSessionChange(): void {
   changes++;
 }
@@ -28,7 +31,7 @@ export function tell(message: ChannelMessage): void {
 
 /**
  * Calls `listener` for each message of any tab, this one included, until `signal` aborts. Messages of an unknown shape
- * are dropped. A page that is back from the back-forward cache has heard nothing there: somebody may have signed in.
+ * are dropped. A page in the back-forward cache receives no messages, so its return counts as a change.
  */
 export function listen(listener: (message: ChannelMessage) => void, signal: AbortSignal): void {
   const hearMessage = (data: unknown) => {

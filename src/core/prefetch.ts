@@ -17,7 +17,7 @@ export interface Prefetched<Value> {
   prepare(): Promise<void>;
   /** Discards the answer, also one that is on its way: it was used, or is of no use any more. */
   discard(): void;
-  /** How long the present answer may still be used, in ms; 0 when there is none. */
+  /** The time that the present answer may still be used, in ms; 0 when there is none. */
   remaining(): number;
 }
 

@@ -28,7 +28,7 @@ export function withLock<Value>(name: string, mode: LockMode, work: () => Promis
     );
     const begin = async () => {
       clearTimeout(timer);
-      // Chromium lets nobody in who waits behind a request that is withdrawn, so it is not withdrawn but does nothing.
+      // In Chromium an aborted request blocks those that wait behind it: it is not aborted, but does nothing.
       if (state === 'given up') return;
       state = 'begun';
       await work().then(resolve, reject);
