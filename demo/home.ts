@@ -9,7 +9,8 @@ import 'latchkey/define/sign-out-button';
 import { fillAccount, startAccount, type SignedIn } from './account-view.js';
 import { followSession } from './follow-session.js';
 import { tellOwnWorker } from './own-worker.js';
-import { bindSignUpForm } from './sign-up.js';
+import { guardSignOut } from './guard-sign-out.js';
+import { awaitsPasskey, bindSignUpForm } from './sign-up.js';
 import { announce, isShown, show } from './view.js';
 
 let known: SessionState | undefined;
@@ -17,6 +18,7 @@ let account: { name: string | undefined; view: HTMLElement } | undefined;
 
 function render(state: SessionState): void {
   known = state;
+  if (state.status === 'signed-in' && awaitsPasskey()) return;
   if (state.status === 'signed-in') {
     // so that signing out leads to signing in, and not to the form for another account
     if (location.hash) history.replaceState(null, '', location.pathname);
@@ -32,6 +34,7 @@ function showAccount(state: SignedIn): void {
   account = { name, view: show('account') };
   void rememberVisit(clientFor());
   startAccount(account.view, state);
+  guardSignOut(account.view);
   // the password manager may still be making a passkey of the password
   void form?.upgraded.then((passkey) => passkey && document.querySelector('latch-passkey-list')?.refresh());
 }
@@ -39,7 +42,7 @@ function showAccount(state: SignedIn): void {
 function showForm(name: 'sign-in' | 'sign-up'): void {
   if (isShown(name)) return;
   const view = show(name);
-  if (name === 'sign-up') bindSignUpForm(view.querySelector('form')!);
+  if (name === 'sign-up') bindSignUpForm(view.querySelector('form')!, () => known && render(known));
 }
 
 addEventListener('hashchange', () => {

@@ -1,6 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import { listen } from '../core/channel.js';
 import type { LatchError } from '../core/errors.js';
+import { withStepUp, type AskStepUp } from '../core/step-up.js';
 import { createPasskey, type PasskeyCreated } from '../features/passkey/create.js';
 import type { Hint } from '../features/passkey/sign-in.js';
 import { Activity } from './activity.js';
@@ -9,6 +10,12 @@ import { clientOf, type BackendHost } from './backend.js';
 export type { PasskeyCreated } from '../features/passkey/create.js';
 export type { Hint } from '../features/passkey/sign-in.js';
 
+/**
+ * `asking` while a dialog is open or on its way, `verifying` while the backend decides, `confirming` while the person
+ * is asked who they are.
+ */
+export type PasskeyCreationPhase = 'asking' | 'verifying' | 'confirming';
+
 /** What the controller asks of its view, and tells it. */
 export interface PasskeyCreationHost extends ReactiveControllerHost, BackendHost {
   passkeyCreated(result: PasskeyCreated): void;
@@ -16,20 +23,25 @@ export interface PasskeyCreationHost extends ReactiveControllerHost, BackendHost
   passkeyCreationFailed(error: LatchError | TypeError): void;
   /** The user has signed out in some tab: what the view says of a passkey no longer applies. */
   signedOut?(): void;
+  /**
+   * Has the person authenticate again where the backend requires it; the passkey is then created. Without it, and when
+   * `automatic`, the host is told `step_up_required`.
+   */
+  askStepUp?: AskStepUp;
 }
 
 /** Creates passkeys for one view, one at a time. */
 export class PasskeyCreation {
   readonly #host: PasskeyCreationHost;
-  readonly #activity: Activity<'asking' | 'verifying'>;
+  readonly #activity: Activity<PasskeyCreationPhase>;
 
   constructor(host: PasskeyCreationHost) {
     this.#host = host;
     this.#activity = new Activity(host);
   }
 
-  /** `asking` while a dialog is open or on its way, `verifying` while the backend decides. */
-  get phase(): 'asking' | 'verifying' | undefined {
+  /** What goes on. */
+  get phase(): PasskeyCreationPhase | undefined {
     return this.#activity.phase;
   }
 
@@ -48,13 +60,19 @@ export class PasskeyCreation {
     return this.#activity.run(async (enter) => {
       try {
         const client = clientOf(this.#host);
-        const result = await createPasskey({
-          ...choices,
-          client,
-          signal,
-          onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking'),
-        });
-        this.#host.passkeyCreated(result);
+        const create = () =>
+          createPasskey({
+            ...choices,
+            client,
+            signal,
+            onPhase: (phase) => enter(phase === 'verifying' ? phase : 'asking'),
+          });
+        const askStepUp: AskStepUp = async (methods) => {
+          enter('confirming');
+          await this.#host.askStepUp!(methods, signal);
+        };
+        const canAsk = this.#host.askStepUp && !choices.automatic;
+        this.#host.passkeyCreated(await (canAsk ? withStepUp(create, askStepUp) : create()));
       } catch (error) {
         if (!signal.aborted) this.#host.passkeyCreationFailed(error as LatchError);
       }

@@ -268,6 +268,10 @@ export interface AccountAnswer {
   displayName: string;
   email?: OwnAddress;
   phone?: OwnAddress;
+  /**
+   * How the user can sign in: `passkey`, `password`, `oidc`, and `otp` for a verified address. If it is empty, the user cannot sign in again after signing out. Sent by `GET /account`.
+   */
+  methods?: string[];
 }
 /**
  * An e-mail address or a telephone number of the account.

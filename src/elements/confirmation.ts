@@ -1,5 +1,12 @@
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 
+/** Why an attempt has failed, and the person has to try again. */
+export interface Problem {
+  sentence: string;
+  /** Whether what was entered is wrong. */
+  isMistake: boolean;
+}
+
 /** What a dialog asks, in the sentences of its element. */
 export interface Question {
   title: string;
@@ -11,23 +18,23 @@ export interface Question {
   /** An input with its label, to be filled in before it goes on. */
   input?: TemplateResult;
   /**
-   * Does with the form's data what was confirmed while the dialog stays open. Resolves with a sentence if the person
+   * Does with the form's data what was confirmed while the dialog stays open. Resolves with the problem if the person
    * has to try again, else with undefined. Must not reject.
    */
-  attempt?(data: FormData): Promise<string | undefined>;
+  attempt?(data: FormData): Promise<Problem | undefined>;
 }
 
 /**
  * Asks the person in a modal dialog before something happens that cannot be undone. The element puts `render()` into
  * its template and `confirmationStyles` into its styles.
  * The dialog is the browser's own: Escape says no, and the focus goes back to where it was. Without an input the focus
- * is on the button that says no. @internal
+ * is on the button that says no. A mistake marks the input as invalid until the person corrects it. @internal
  */
 export class Confirmation implements ReactiveController {
   readonly #host: LitElement;
   #question: Question | undefined;
   #answer = (_isConfirmed: boolean): void => {};
-  #problem: string | undefined;
+  #problem: Problem | undefined;
   #isBusy = false;
   #isShown = false;
 
@@ -55,7 +62,9 @@ export class Confirmation implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (!this.#question || this.#isShown) return;
+    if (!this.#question) return;
+    this.#mark();
+    if (this.#isShown) return;
     this.#isShown = true;
     this.#dialog!.showModal();
   }
@@ -69,10 +78,10 @@ export class Confirmation implements ReactiveController {
     if (!this.#question) return nothing;
     const { title, text, confirm, cancel, input } = this.#question;
     return html`<dialog part="dialog" role=${input ? 'dialog' : 'alertdialog'} aria-labelledby="question" aria-describedby="about" @cancel=${this.#cancel} @close=${this.#closed}>
-      <form @submit=${this.#submit}>
+      <form @submit=${this.#submit} @input=${this.#correct}>
         <h2 id="question">${title}</h2>
         <p id="about">${text}</p>
-        ${input} ${input && html`<p role="alert">${this.#problem}</p>`}
+        ${input} ${input && html`<p role="alert" id="problem">${this.#problem?.sentence}</p>`}
         <div class="answers">
           <button value="yes" aria-disabled=${this.#isBusy}>${confirm}</button>
           <button class="quiet" type="button" ?autofocus=${!input} @click=${() => this.dismiss()}>${cancel}</button>
@@ -92,6 +101,11 @@ export class Confirmation implements ReactiveController {
     else if (!this.#isBusy) void this.#try(attempt, event.target as HTMLFormElement);
   };
 
+  readonly #correct = (): void => {
+    this.#problem = undefined;
+    this.#host.requestUpdate();
+  };
+
   readonly #cancel = (event: Event): void => {
     event.preventDefault();
     this.#close(false);
@@ -101,6 +115,16 @@ export class Confirmation implements ReactiveController {
   readonly #closed = (): void => {
     if (!this.#dialog?.open) this.#close(false);
   };
+
+  /** Ties the sentence about a mistake to the input. */
+  #mark(): void {
+    const input = this.#dialog?.querySelector('input');
+    if (!input) return;
+    if (this.#problem?.isMistake) {
+      input.setAttribute('aria-invalid', 'true');
+      input.setAttribute('aria-describedby', 'problem');
+    } else for (const attribute of ['aria-invalid', 'aria-describedby']) input.removeAttribute(attribute);
+  }
 
   async #try(attempt: NonNullable<Question['attempt']>, form: HTMLFormElement): Promise<void> {
     const question = this.#question;
@@ -112,7 +136,8 @@ export class Confirmation implements ReactiveController {
     this.#isBusy = false;
     this.#problem = problem;
     this.#host.requestUpdate();
-    if (problem === undefined) this.#close(true);
+    if (!problem) this.#close(true);
+    else if (problem.isMistake) this.#dialog?.querySelector('input')?.focus();
   }
 
   #close(isConfirmed: boolean): void {

@@ -21,9 +21,12 @@ export function passwordQuestion(attempt: (password: string) => Promise<LatchErr
     input: html`<label for="password">${password}</label><input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus />`,
     async attempt(data) {
       const error = await attempt(data.get('password') as string);
+      if (!error) return undefined;
+      const { code, status } = error;
       // Only a 401 says that the password is wrong.
-      if (error?.code === 'rejected' && error.status !== 401) return errors['rejected'];
-      return error && (confirmPassword[error.code] ?? errors[error.code] ?? errors['bad_response']);
+      const isMistake = code === 'rejected' && status === 401;
+      const own = code === 'rejected' && !isMistake ? undefined : confirmPassword[code];
+      return { sentence: own ?? errors[code] ?? errors['bad_response']!, isMistake };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { html, LitElement } from 'lit';
-import { Confirmation, type Question } from '../../src/elements/confirmation.js';
+import { Confirmation, type Problem, type Question } from '../../src/elements/confirmation.js';
 import { confirmationStyles } from '../../src/elements/confirmation.styles.js';
 import { sharedStyles } from '../../src/elements/shared.styles.js';
 import { click } from '../support/browser/click.js';
@@ -120,7 +120,7 @@ describe('a confirmation', () => {
     const { answer } = await ask(
       withInput(async (data) => {
         words.push(data.get('word'));
-        return words.length < 2 ? 'That is not the word.' : undefined;
+        return words.length < 2 ? { sentence: 'That is not the word.', isMistake: true } : undefined;
       }),
     );
     expect((element.renderRoot as ShadowRoot).activeElement?.id).to.equal('word');
@@ -135,9 +135,39 @@ describe('a confirmation', () => {
     expect(words).to.deep.equal(['please', 'please']);
   });
 
+  it('ties the sentence about a mistake to the input until the person corrects it', async () => {
+    const described = () => [
+      inside('input').getAttribute('aria-invalid'),
+      inside('input').getAttribute('aria-describedby'),
+      inside('#problem').textContent,
+    ];
+    await ask(withInput(async () => ({ sentence: 'That is not the word.', isMistake: true })));
+    expect(described()).to.deep.equal([null, null, '']);
+    await sendKeys({ type: 'please' });
+    await click(inside('[value=yes]'));
+    await settled();
+    expect(described()).to.deep.equal(['true', 'problem', 'That is not the word.']);
+    expect((element.renderRoot as ShadowRoot).activeElement?.id).to.equal('word');
+    await expect(element).to.be.accessible();
+    await sendKeys({ type: '!' });
+    await settled();
+    expect(described()).to.deep.equal([null, null, '']);
+  });
+
+  it('leaves the input valid when an attempt has failed for another reason', async () => {
+    await ask(withInput(async () => ({ sentence: 'The server cannot be reached.', isMistake: false })));
+    await sendKeys({ type: 'please' });
+    await sendKeys({ press: 'Enter' });
+    await settled();
+    expect([inside('#problem').textContent, inside('input').hasAttribute('aria-invalid')]).to.deep.equal([
+      'The server cannot be reached.',
+      false,
+    ]);
+  });
+
   it('attempts once however often it is confirmed, and drops the outcome when it was dismissed meanwhile', async () => {
     let attempts = 0;
-    let finish = (_problem: string | undefined) => {};
+    let finish = (_problem: Problem | undefined) => {};
     const { answer } = await ask(
       withInput(() => {
         attempts++;

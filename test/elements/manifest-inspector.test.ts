@@ -484,4 +484,14 @@ describe('<latch-manifest-inspector>', () => {
     expect(all(inspector, 'section').every((section) => section.scrollWidth <= 288)).to.equal(true);
     await expect(inspector).to.be.accessible();
   });
+
+  it('lets the lines of its editor grow with the text of the page, beside their numbers', async () => {
+    const inspector = await inspect(sound);
+    document.documentElement.style.fontSize = '200%';
+    during(() => document.documentElement.style.removeProperty('font-size'));
+    const line = all(inspector, '.gutter span')[0]!;
+    const { fontSize, lineHeight } = getComputedStyle(area(inspector));
+    expect(parseFloat(lineHeight)).to.be.at.least(parseFloat(fontSize));
+    expect(line.getBoundingClientRect().height).to.be.closeTo(parseFloat(lineHeight), 0.1);
+  });
 });

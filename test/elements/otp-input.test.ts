@@ -60,6 +60,16 @@ describe('<latch-otp-input>', () => {
     return event;
   }
 
+  it('draws a box for each digit, in light and in dark pages', async () => {
+    for (const scheme of ['light', 'dark']) {
+      const element = await put(html`<latch-otp-input style="color-scheme: ${scheme}"></latch-otp-input>`);
+      const { backgroundImage, width } = getComputedStyle(inputOf(element));
+      expect(backgroundImage.match(/linear-gradient\(/g)).to.have.length(2);
+      expect(backgroundImage).to.match(/repeating-linear-gradient\(90deg/);
+      expect(parseFloat(width)).to.be.greaterThan(0);
+    }
+  });
+
   describe('at the reference server', () => {
     it('signs the owner of an address in, with a code that is typed', async () => {
       const name = await signUpSomebody();
@@ -702,7 +712,10 @@ describe('<latch-otp-input>', () => {
       const requested = element.request();
       await settled();
       fillIn(element, '123456');
-      await element.verify();
+      const verified = element.verify();
+      // a sign-in waits this long for a fetch that may set the cookie
+      await clock.pass(2000);
+      await verified;
       expect(events.types).to.deep.equal(['latch-code-complete', 'latch-signed-in']);
       respond(json({ expires: 1 }));
       await requested;

@@ -11,6 +11,9 @@ import { watchCredentialRequests, type CredentialRequests } from '../support/bro
 import { attestation } from '../support/browser/credentials.js';
 
 const inner = (element: Element) => element.shadowRoot!.querySelector('button')!;
+const until = async (isTrue: () => unknown) => {
+  while (!isTrue()) await settled();
+};
 const status = (element: Element) => element.shadowRoot!.querySelector('[role=status]')!.textContent;
 
 describe('<latch-passkey-create>', () => {
@@ -120,7 +123,7 @@ describe('<latch-passkey-create>', () => {
       'You are not signed in any more. Sign in and try again.',
     ],
     [
-      json({ error: 'step_up_required', methods: ['password'] }, 403),
+      json({ error: 'step_up_required', methods: ['oidc'] }, 403),
       'step_up_required',
       'Sign in again first, to confirm that it is you.',
     ],
@@ -136,6 +139,62 @@ describe('<latch-passkey-create>', () => {
       expect(requests.all).to.have.length(0);
     });
   }
+
+  it('asks for the password in place where the backend requires a step-up, and then creates the passkey', async () => {
+    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
+    let isFresh = false;
+    backend.answerWith((request) => {
+      if (request.path === '/session')
+        return json({
+          signedIn: true,
+          user: { name: 'alice', displayName: 'Alice', id: 'dXNlcg', username: 'alice' },
+          authMethod: 'password',
+          authTime: 1000,
+          expires: 9e12,
+        });
+      if (request.path === '/login') isFresh = (request.body as { password: string }).password === 'right';
+      if (request.path === '/login' && !isFresh) return json({ error: 'rejected' }, 401);
+      if (request.path.includes('register/options') && !isFresh)
+        return json({ error: 'step_up_required', methods: ['password'] }, 403);
+      return contentBackend(request);
+    });
+    inner(create).click();
+    await until(() => create.shadowRoot!.activeElement?.id === 'password');
+    expect(status(create)).to.equal('Confirm that it is you.');
+    expect(create.matches(':state(confirming)')).to.equal(true);
+    await expect(create).to.be.accessible();
+    for (const password of ['wrong', 'right']) {
+      create.shadowRoot!.querySelector<HTMLInputElement>('#password')!.value = password;
+      create.shadowRoot!.querySelector('form')!.requestSubmit();
+      if (password === 'wrong') await until(() => create.shadowRoot!.querySelector('[role=alert]')?.textContent);
+    }
+    const created = oneEvent(create, 'latch-passkey-created');
+    (await requests.next()).choose(attestation());
+    await created;
+    await settled();
+    expect(status(create)).to.equal('Your passkey is ready.');
+    expect(create.shadowRoot!.querySelector('dialog')).to.equal(null);
+  });
+
+  it('creates nothing when the person does not give the password', async () => {
+    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
+    create.addEventListener('latch-passkey-create-failed', () => expect.fail('an event'));
+    backend.answerWith(() => json({ error: 'step_up_required', methods: ['password'] }, 403));
+    inner(create).click();
+    await until(() => create.shadowRoot!.querySelector('dialog')?.open);
+    create.shadowRoot!.querySelector<HTMLElement>('dialog .quiet')!.click();
+    await settled();
+    expect(status(create)).to.equal('No passkey was created. Try again.');
+    expect(requests.all).to.have.length(0);
+  });
+
+  it('asks nobody for a password when automatic', async () => {
+    backend.answerWith(() => json({ error: 'step_up_required', methods: ['password'] }, 403));
+    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create automatic></latch-passkey-create>`);
+    await settled();
+    expect(create.shadowRoot!.querySelector('dialog')).to.equal(null);
+    expect(backend.to('/session')).to.have.length(0);
+  });
 
   it('says so, but dispatches nothing, when the dialog was dismissed', async () => {
     const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);

@@ -9,6 +9,7 @@ import { assertion, attestation } from '../support/browser/credentials.js';
 import { watchEvents } from '../support/browser/elements.js';
 import { listedCredential, passkeyBackend } from '../support/browser/passkeys.js';
 import { watchSignals, type Signals } from '../support/browser/signals.js';
+import { removeLocks } from '../support/browser/locks.js';
 
 /** More steps than anything takes from its beginning to its end. */
 const mostSteps = 1000;
@@ -55,10 +56,12 @@ for (const [what, begin, event] of activities) {
     let signals: Signals;
     let events: ReturnType<typeof watchEvents>;
     let clock: Clock;
+    let giveLocksBack: () => void;
 
     before(() => import('../../src/elements/passkey-list/passkey-editing.js'));
 
     beforeEach(() => {
+      giveLocksBack = removeLocks();
       requests = watchCredentialRequests();
       requests.answerWith(async ({ method }) => (method === 'get' ? assertion() : attestation()));
       backend = watchBackendRequests();
@@ -73,6 +76,7 @@ for (const [what, begin, event] of activities) {
       signals.restore();
       backend.restore();
       requests.restore();
+      giveLocksBack();
     });
 
     /**

@@ -140,6 +140,7 @@ describe('<latch-passkey-list>', () => {
         'Google Password Manager Synced Created Jan 15, 2026 Never used',
         'Unknown provider Only on this device Created Jan 15, 2026 Never used',
       ]);
+      expect(wordsOf(one(element, 'li'))).to.match(/ Last used Aug 14, 2026 Rename Remove$/);
       await expect(element).to.be.accessible();
     });
 
@@ -163,7 +164,9 @@ describe('<latch-passkey-list>', () => {
 
     it('when there is none, and offers to add one', async () => {
       const element = await put();
-      expect(wordsOf(one(element, '[part=empty]'))).to.contain('No passkeys yet');
+      expect(wordsOf(one(element, '[part=empty]'))).to.equal(
+        'No passkeys yet Sign in next time by fingerprint, face or screen lock.',
+      );
       expect(wordsOf(one(element, '[part=button]'))).to.equal('Add a passkey');
       await expect(element).to.be.accessible();
     });
@@ -503,6 +506,10 @@ describe('<latch-passkey-list>', () => {
       await sendKeys({ press: 'Enter' });
       while (!all(element, 'dialog [role=alert]').some(wordsOf)) await settled();
       expect(wordsOf(one(element, 'dialog [role=alert]'))).to.equal('That is not your password. Try again.');
+      expect([
+        one(element, '#password').getAttribute('aria-invalid'),
+        one(element, '#password').getAttribute('aria-describedby'),
+      ]).to.deep.equal(['true', one(element, 'dialog [role=alert]').id]);
       await expect(element).to.be.accessible();
       (one(element, '#password') as HTMLInputElement).value = 'right';
       await sendKeys({ press: 'Enter' });

@@ -145,6 +145,23 @@ describe('<latch-password-form>', () => {
       expect(passwords.stored).to.have.length(0);
     });
 
+    it('marks a wrong password as invalid until the person types, and no password for another reason', async () => {
+      const element = await put();
+      const [, word] = inputs(element);
+      backend.answerWith(() => json({ error: 'unavailable' }, 503));
+      await signIn(element, 'ada');
+      expect(word.hasAttribute('aria-invalid')).to.equal(false);
+      backend.answerWith(() => json({ error: 'rejected' }, 401));
+      await signIn(element, 'ada');
+      expect(word.getAttribute('aria-invalid')).to.equal('true');
+      expect(word.getAttribute('aria-description')).to.equal(
+        'Username and password do not match. Try again, or use another way.',
+      );
+      await expect(element).to.be.accessible();
+      await sendKeys({ type: 'x' });
+      expect(word.hasAttribute('aria-invalid') || word.hasAttribute('aria-description')).to.equal(false);
+    });
+
     it('says what goes on, and makes one request of a thousand quick submits', async () => {
       let respond!: (response: Response) => void;
       backend.answerWith(() => new Promise((resolve) => (respond = resolve)));

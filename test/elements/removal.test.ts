@@ -12,6 +12,7 @@ import {
 } from '../support/browser/credential-requests.js';
 import { assertion, attestation } from '../support/browser/credentials.js';
 import { buttonOf } from '../support/browser/elements.js';
+import { removeLocks } from '../support/browser/locks.js';
 
 interface Ceremony {
   what: string;
@@ -53,10 +54,12 @@ for (const { what, tag, attributes = {}, begin, isAnswered } of ceremonies) {
     let requests: CredentialRequests;
     let backend: BackendRequests;
     let clock: Clock;
+    let giveLocksBack: () => void;
 
     before(() => claimCapabilities({ immediateGet: true }));
 
     beforeEach(() => {
+      giveLocksBack = removeLocks();
       requests = watchCredentialRequests();
       backend = watchBackendRequests();
       backend.answerWith(contentBackend);
@@ -73,6 +76,7 @@ for (const { what, tag, attributes = {}, begin, isAnswered } of ceremonies) {
       clock.restore();
       requests.restore();
       backend.restore();
+      giveLocksBack();
     });
 
     /**

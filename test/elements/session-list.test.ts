@@ -121,7 +121,7 @@ describe('<latch-session-list>', () => {
       expect([statesOf(element), statusOf(element)]).to.deep.equal([[], '']);
       const [first, second, third] = all(element, 'li .about').map(wordsOf);
       expect(first).to.match(
-        /^Chrome on Windows ?This device Signed in Jan 15, 2026, \d+:00\s[AP]M With a passkey Last seen Aug 14, 2026, \d+:00\s[AP]M$/,
+        /^Chrome on Windows This device Signed in Jan 15, 2026, \d+:00\s[AP]M With a passkey Last seen Aug 14, 2026, \d+:00\s[AP]M$/,
       );
       expect(second).to.match(
         /^Safari on iOS Signed in Feb 3, 2026, \d+:00\s[AP]M With a password Last seen Jul 1, 2026, /,

@@ -131,6 +131,21 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       }),
   );
 
+  test('a box is drawn for each digit of a code, in light and in dark pages', () =>
+    withTab(site.server.origin, async (tab) => {
+      await tab.go('/otp-input');
+      await tab.page.evaluate(() => document.body.append(document.createElement('latch-otp-input')));
+      await tab.find('body > latch-otp-input input');
+      for (const scheme of ['light', 'dark']) {
+        await tab.page.evaluate((value) => {
+          document.documentElement.style.cssText = `color-scheme: ${value}; background: Canvas; color: CanvasText`;
+        }, scheme);
+        const input = await tab.page.$('body > latch-otp-input input');
+        const picture = await input!.screenshot({ encoding: 'base64' });
+        assert.equal(await tab.page.evaluate(countLines, picture), 7, `around six digits in ${scheme}`);
+      }
+    }));
+
   test('a one-time code is typed to verify an address, and pasted to get back in', soak, () =>
     withTab(site.server.origin, async (tab) => {
       const readCode = async () => codeIn((await site.server.sent()).at(-1)!);
@@ -390,6 +405,17 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
     }),
   );
 });
+
+/** Runs in the page: how many upright lines there are half way down a picture, a PNG in base64. */
+async function countLines(picture: string): Promise<number> {
+  const bytes = Uint8Array.from(atob(picture), (character) => character.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+  canvas.drawImage(bitmap, 0, 0);
+  const { data } = canvas.getImageData(0, bitmap.height / 2, bitmap.width, 1);
+  const isLine = (x: number) => Math.abs(data[4 * x]! - data[0]!) > 64;
+  return Array.from({ length: bitmap.width }, (_, x) => x).filter((x) => isLine(x) && !isLine(x - 1)).length;
+}
 
 async function openLock(tab: Visit): Promise<void> {
   await tab.go('/vault-unlock');

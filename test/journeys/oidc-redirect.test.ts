@@ -63,12 +63,12 @@ describe('the way to the provider in the same window', () => {
     const tab = await openPage('/redirect');
     await openProvider(tab);
     await choose(tab.page, '');
-    await tab.find('[data-error=cancelled]:not([hidden])');
+    await tab.find('[data-error=refused]:not([hidden])');
     assert.equal(await whoIsSignedIn(tab), undefined);
     await profile.close();
   });
 
-  test('is not taken while the app is offline, and the page says why', async () => {
+  testInFullRuns('is not taken while the app is offline, and the page says why', async () => {
     const tab = await openPage('/redirect', { expects: /ERR_INTERNET_DISCONNECTED/ });
     await tab.page.setOfflineMode(true);
     await tab.click(button);

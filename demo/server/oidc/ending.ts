@@ -117,7 +117,10 @@ export function answerFailure(
 /** Longer words of the provider are cut: the page that is told knows `access_denied`, and shows none of the others. */
 const longestReason = 100;
 
-/** Answers a flow that the provider broke off, or the person there. */
+/**
+ * Answers a flow that the provider broke off, or the person there. With an `error` it can be either: providers send
+ * `access_denied` when the person declines and when a rule of theirs keeps the person out.
+ */
 export function answerCancellation(
   context: RequestContext,
   mode: Flow['mode'],
@@ -125,7 +128,8 @@ export function answerCancellation(
 ): Response | Promise<Response> {
   if (mode === 'handoff')
     return answerNotice(context, 200, 'Nobody was signed in. You can close this window and go back to the app.');
-  if (mode === 'redirect') return context.redirect('/login?error=cancelled', 302);
+  if (mode === 'redirect')
+    return context.redirect(`/login?error=${error === undefined ? 'cancelled' : 'refused'}`, 302);
   const reason = (error ?? 'cancelled').slice(0, longestReason);
   return answerPopup(context, 200, { type: 'sign-in-failed', reason }, 'You were not signed in.');
 }

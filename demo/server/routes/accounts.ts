@@ -2,7 +2,7 @@ import type { Handler } from 'hono';
 import type { AccountAnswer, AccountChange } from '../../../src/core/contract-types.js';
 import { randomText } from '../crypto/random-text.js';
 import { checkShape } from '../http/contract.js';
-import { demandFreshness } from '../sessions/freshness.js';
+import { demandFreshness, readMethods } from '../sessions/freshness.js';
 import { readJson } from '../http/middleware/body.js';
 import { readAddress } from '../one-time-codes/addressee.js';
 import { Refusal } from '../http/refusal.js';
@@ -55,14 +55,17 @@ async function describeAccount({ store }: Services, { id, name, displayName }: A
   return { name, displayName, ...Object.fromEntries(own) };
 }
 
-/** `GET /account`: what the account is called, and its addresses. */
+/** `GET /account`: what the account is called, its addresses, and the ways to sign in to it. */
 export function readAccount(services: Services): Handler<Env> {
   const { sessions, store } = services;
   return async (context) => {
     const { authentication } = await sessions.demand(context);
     const account = await store.findAccount(authentication.userId);
     if (!account) throw new Refusal(401, 'unauthenticated');
-    return context.json(await describeAccount(services, account));
+    const description = await describeAccount(services, account);
+    const isReachable = description.email?.verified || description.phone?.verified;
+    const methods = [...(await readMethods(services, account.id)), ...(isReachable ? ['otp'] : [])];
+    return context.json({ ...description, methods });
   };
 }
 

@@ -17,27 +17,33 @@ function refuseUntilStepUp(methods: readonly string[]): never {
   throw new Refusal(403, 'step_up_required', { body: { methods }, message: 'Authenticate again first.' });
 }
 
-/**
- * Refuses with 403 `step_up_required` and the ways that the account has, after `others`. Only passkeys of which
- * `isEnough` says so are a way.
- */
-export async function demandStepUp(
+/** The ways in which the account can authenticate. Only passkeys of which `isEnough` says so are a way. */
+export async function readMethods(
   { config, store }: Services,
   userId: string,
-  others: readonly string[] = [],
   isEnough: (credential: Credential) => boolean = () => true,
-): Promise<never> {
+): Promise<string[]> {
   const [account, credentials, hasIdentity] = await Promise.all([
     store.findAccount(userId),
     store.listCredentials(userId),
     config.oidc ? store.hasIdentity(userId, config.oidc.issuer) : false,
   ]);
-  return refuseUntilStepUp([...nameMethods(account, credentials.filter(isEnough).length, hasIdentity), ...others]);
+  return nameMethods(account, credentials.filter(isEnough).length, hasIdentity);
+}
+
+/** Refuses with 403 `step_up_required` and the {@link readMethods | ways} that the account has, and `others`. */
+export async function demandStepUp(
+  services: Services,
+  userId: string,
+  others: readonly string[] = [],
+  isEnough?: (credential: Credential) => boolean,
+): Promise<never> {
+  return refuseUntilStepUp([...(await readMethods(services, userId, isEnough)), ...others]);
 }
 
 /**
  * Guards what could lock a person out or let somebody else in: the person who does that has just proved to be the
- * owner, which script that was injected into an old session cannot. Signing up counts as proof. A one-time code does
+ * owner, which a script that was injected into an old session cannot do. Signing up counts as proof. A one-time code does
  * not, because anyone who reads the owner's mail gets one, nor for a day a passkey that was registered after a sign-in
  * with a code: until then the owner can remove it.
  *

@@ -14,7 +14,7 @@ export const installGuideStyles = css`
   }
   li.step {
     display: grid;
-    grid-template-columns: 32px 1fr 44px;
+    grid-template-columns: 2em 1fr 44px;
     align-items: center;
     gap: 16px;
     padding-block: 8px;
@@ -25,12 +25,12 @@ export const installGuideStyles = css`
   }
   li.step::before {
     content: counter(step) / '';
-    block-size: 32px;
+    block-size: 2em;
     border-radius: 50%;
     background: color-mix(in oklab, var(--_accent) 14%, transparent);
     color: var(--_accent);
     font-weight: 600;
-    line-height: 32px;
+    line-height: 2;
     text-align: center;
   }
   li.step:only-child {

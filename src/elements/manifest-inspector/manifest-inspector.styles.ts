@@ -7,7 +7,7 @@ export const manifestInspectorStyles = css`
     --_tint: color-mix(in oklab, currentcolor 5%, transparent);
     --_error: light-dark(#a1231f, #ffa59d);
     --_warning: light-dark(#7a4a00, #f4c26b);
-    --_code: 0.8125rem/20px ui-monospace, 'Cascadia Code', 'DejaVu Sans Mono', monospace;
+    --_code: 0.8125rem/calc(20 / 13) ui-monospace, 'Cascadia Code', 'DejaVu Sans Mono', monospace;
     container-type: inline-size;
   }
   label {

@@ -45,6 +45,7 @@ export const createPasskey = {
   button: 'Create a passkey',
   asking: 'Continue in the dialog.',
   verifying: 'Storing your passkey…',
+  confirming: 'Confirm that it is you.',
   done: 'Your passkey is ready.',
   onlyHere: 'Your passkey is ready. It stays on this device, so add a second one elsewhere.',
   notOffered: 'That passkey was saved, but browsers will not offer it. Create one on another device.',

@@ -17,8 +17,8 @@ export const otpInputStyles = css`
     border: 0;
     border-radius: 0;
     background:
-      linear-gradient(var(--_line) 1px, transparent 1px calc(100% - 1px), var(--_line) calc(100% - 1px)) var(--_boxes),
-      repeating-linear-gradient(90deg, var(--_line) 0 1px, transparent 1px var(--_box)) var(--_boxes);
+      linear-gradient(in srgb, var(--_line) 1px, transparent 1px calc(100% - 1px), var(--_line) calc(100% - 1px)) var(--_boxes),
+      repeating-linear-gradient(90deg in srgb, var(--_line) 0 1px, transparent 1px var(--_box)) var(--_boxes);
     font: min(1.5rem, (100vw - 80px) / var(--_length) / 1.4) ui-monospace, monospace;
     letter-spacing: 1.25ch;
     text-indent: 0.625ch;

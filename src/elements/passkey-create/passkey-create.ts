@@ -1,5 +1,6 @@
-import { nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
+import { loadModule } from '../../controllers/load-module.js';
 import {
   PasskeyCreation,
   type Hint,
@@ -7,14 +8,17 @@ import {
   type PasskeyCreationHost,
 } from '../../controllers/passkey-creation.js';
 import type { LatchError } from '../../core/errors.js';
+import type { StepUpMethod } from '../../core/step-up.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyCreateFailedEvent } from '../../events.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { createPasskey } from '../messages/en.js';
 import { passkeyPictogram } from '../pictograms.js';
+import type { StepUpDialog } from './step-up-dialog.js';
 
 /**
- * A button that creates a passkey for the person who is signed in.
+ * A button that creates a passkey for the person who is signed in. If the backend requires a step-up first, the element
+ * asks for a passkey or the password and then goes on.
  *
  * @element latch-passkey-create
  * @slot - The label. Defaults to "Create a passkey".
@@ -24,12 +28,14 @@ import { passkeyPictogram } from '../pictograms.js';
  *   Not for a dismissed dialog, and never when `automatic`.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
+ * @csspart dialog - The dialog that asks for the password.
  * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
  * @cssprop [--latch-on-accent=#fff] - Text on the accent.
  * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or on its way.
  * @cssstate verifying - The backend decides.
+ * @cssstate confirming - The person is asked who they are.
  * @cssstate done - The last try created a passkey.
  * @cssstate failed - The last try came to nothing.
  */
@@ -56,6 +62,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   hints = '';
 
   #done = createPasskey.done;
+  #stepUp: StepUpDialog | undefined;
   readonly #creation = new PasskeyCreation(this);
   readonly #lifetime = new Lifetime(this, (signal) => {
     this.#creation.watch(signal);
@@ -91,6 +98,13 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   }
 
   /** Called by the controller. @internal */
+  async askStepUp(methods: readonly StepUpMethod[], signal?: AbortSignal): Promise<void> {
+    const { StepUpDialog } = await loadModule(() => import('./step-up-dialog.js'));
+    this.#stepUp ??= new StepUpDialog(this);
+    await this.#stepUp.ask(methods, signal);
+  }
+
+  /** Called by the controller. @internal */
   signedOut(): void {
     this.outcome = undefined;
   }
@@ -108,7 +122,9 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    return this.automatic ? nothing : this.renderAction(label(this, this.texts['button']!), passkeyPictogram());
+    if (this.automatic) return nothing;
+    const action = this.renderAction(label(this, this.texts['button']!), passkeyPictogram());
+    return html`${action}${this.#stepUp?.renderDialog()}`;
   }
 }
 

@@ -9,10 +9,8 @@ import {
 import type { ListedPasskey, PasskeyList } from '../../controllers/passkey-list.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamedEvent } from '../../events.js';
-import { Confirmation } from '../confirmation.js';
-import { confirmationStyles } from '../confirmation.styles.js';
+import { ElementDialogs } from '../element-dialogs.js';
 import { passkeyEditing as texts } from '../messages/en.passkey-editing.js';
-import { passwordQuestion } from '../password-question.js';
 import { passkeyEditingStyles } from './passkey-editing.styles.js';
 import { nameOf } from './passkey-item.js';
 
@@ -28,30 +26,16 @@ export interface PasskeyEditingHost extends LitElement, BackendHost {
  * What `latch-passkey-list` needs once somebody wants to change something: the form for a name, the dialogs, the
  * changes themselves. It is loaded only then. @internal
  */
-export class PasskeyEditing implements PasskeyChangesHost {
+export class PasskeyEditing extends ElementDialogs<PasskeyEditingHost> implements PasskeyChangesHost {
   /** What is to be said besides what the list says. */
   readonly texts: Record<string, string> = texts;
-  readonly #host: PasskeyEditingHost;
   readonly #changes: PasskeyChanges;
-  readonly #confirmation: Confirmation;
   #renamed: string | undefined;
 
   constructor(host: PasskeyEditingHost, list: PasskeyList) {
-    this.#host = host;
+    super(host);
     this.#changes = new PasskeyChanges(this, list);
-    this.#confirmation = new Confirmation(host);
-    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(
-      confirmationStyles.styleSheet!,
-      passkeyEditingStyles.styleSheet!,
-    );
-  }
-
-  get baseUrl(): string {
-    return this.#host.baseUrl;
-  }
-
-  get allowEmbedded(): boolean {
-    return this.#host.allowEmbedded;
+    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(passkeyEditingStyles.styleSheet!);
   }
 
   /** What goes on. */
@@ -63,8 +47,8 @@ export class PasskeyEditing implements PasskeyChangesHost {
   async rename({ id }: ListedPasskey): Promise<void> {
     this.#renamed = id;
     this.requestUpdate();
-    await this.#host.updateComplete;
-    this.#host.renderRoot.querySelector<HTMLInputElement>('#nickname')?.select();
+    await this.host.updateComplete;
+    this.host.renderRoot.querySelector<HTMLInputElement>('#nickname')?.select();
   }
 
   /** Removes a passkey, once the person has said yes. */
@@ -73,7 +57,7 @@ export class PasskeyEditing implements PasskeyChangesHost {
     const { removeTitle, removeText, remove, cancel } = texts;
     // Isolated, so that a name from right to left leaves the words around it where they are.
     const title = removeTitle.replace('{name}', () => `\u2068${nameOf(passkey)}\u2069`);
-    if (await this.#confirmation.ask({ title, text: removeText, confirm: remove, cancel }))
+    if (await this.confirmation.ask({ title, text: removeText, confirm: remove, cancel }))
       await this.#changes.remove(passkey.id, signal);
   }
 
@@ -85,7 +69,7 @@ export class PasskeyEditing implements PasskeyChangesHost {
   /** Takes back the form and the dialog: there is no list any more that they could be about. */
   dismiss(): void {
     this.#renamed = undefined;
-    this.#confirmation.dismiss();
+    this.confirmation.dismiss();
   }
 
   /** The form for a passkey that is being renamed. */
@@ -115,36 +99,23 @@ export class PasskeyEditing implements PasskeyChangesHost {
     </form>`;
   }
 
-  /** The dialog that is open, if any. */
-  renderDialog(): unknown {
-    return this.#confirmation.render();
-  }
-
-  requestUpdate(): void {
-    this.#host.requestUpdate();
-  }
-
   passkeyCreated(result: PasskeyCreated): void {
     const { added, addedHere, notOffered } = texts;
     const sentence = result.discoverable === false ? notOffered : result.backedUp ? added : addedHere;
-    this.#host.passkeysChanged(sentence, new LatchPasskeyCreatedEvent(result));
+    this.host.passkeysChanged(sentence, new LatchPasskeyCreatedEvent(result));
   }
 
   passkeyRenamed(credentialId: string, nickname: string | null): void {
     this.#endRename();
-    this.#host.passkeysChanged(texts.renamed, new LatchPasskeyRenamedEvent({ credentialId, nickname }));
+    this.host.passkeysChanged(texts.renamed, new LatchPasskeyRenamedEvent({ credentialId, nickname }));
   }
 
   passkeyRemoved(credentialId: string): void {
-    this.#host.passkeysChanged(texts.removed, new LatchPasskeyRemovedEvent({ credentialId }));
+    this.host.passkeysChanged(texts.removed, new LatchPasskeyRemovedEvent({ credentialId }));
   }
 
   passkeyChangeFailed(error: LatchError | TypeError, refusal?: PasskeyChangeRefusal): void {
-    this.#host.listFailed(error, refusal);
-  }
-
-  askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean> {
-    return this.#confirmation.ask(passwordQuestion(attempt));
+    this.host.listFailed(error, refusal);
   }
 
   #endRename(): void {

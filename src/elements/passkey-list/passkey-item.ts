@@ -36,6 +36,6 @@ export function renderItem({ passkey, form, isBusy, date, rename, remove }: Pass
         <p><span>${texts.created} ${date(createdAt)}</span> <span>${lastUsedAt === null ? texts.neverUsed : html`${texts.lastUsed} ${date(lastUsedAt)}`}</span></p>
       </div>
     </div>
-    <div class="actions">${action(texts.rename, texts.renameNamed, rename)}${action(texts.remove, texts.removeNamed, remove)}</div>`
+    <div class="actions">${action(texts.rename, texts.renameNamed, rename)} ${action(texts.remove, texts.removeNamed, remove)}</div>`
   }</li>`;
 }

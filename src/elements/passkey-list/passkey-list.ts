@@ -150,7 +150,7 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     );
     const isAtRisk = passkeys.length === 1 && !passkeys[0]!.backedUp;
     return html`
-      ${items.length > 0 ? html`<ul part="list" role="list" aria-label=${list}>${items}</ul>` : html`<div part="empty"><strong>${empty}</strong><p>${emptyAbout}</p></div>`}
+      ${items.length > 0 ? html`<ul part="list" role="list" aria-label=${list}>${items}</ul>` : html`<div part="empty"><strong>${empty}</strong> <p>${emptyAbout}</p></div>`}
       ${isAtRisk ? html`<p part="advice">${advice}</p>` : nothing}
       <button part="button" class="quiet" type="button" aria-disabled=${isBusy} @click=${this.act}>${passkeyPictogram()}${label(this, button)}</button>
     `;

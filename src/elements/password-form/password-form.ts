@@ -74,6 +74,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   constructor() {
     super();
     this.addEventListener('submit', (event) => this.#submit(event));
+    this.addEventListener('input', ({ target }) => markInvalid(target as Element, null));
     for (const type of ['input', 'click']) this.addEventListener(type, () => this.#signIn.endSilence());
   }
 
@@ -167,7 +168,9 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     const isWrong = this.outcome === 'rejected';
     // Browsers that cannot be handed the password look for it in the form when the page goes on.
     if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
-    if (isWrong) password.focus();
+    if (!isWrong) return;
+    markInvalid(password, this.texts['rejected']!);
+    password.focus();
   }
 
   #showForm(code: string): void {
@@ -197,6 +200,12 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
       reportError(error);
     }
   }
+}
+
+/** Ties a sentence to the field that it is about; null takes it away. The status line cannot be referred to from outside. */
+function markInvalid(field: Element, sentence: string | null): void {
+  field.ariaInvalid = sentence && 'true';
+  field.ariaDescription = sentence;
 }
 
 declare global {

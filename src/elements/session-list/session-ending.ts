@@ -4,10 +4,8 @@ import { SessionEndings, type SessionEndingsHost } from '../../controllers/sessi
 import type { SessionList } from '../../controllers/session-list.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchSessionRevokedEvent } from '../../events.js';
-import { Confirmation } from '../confirmation.js';
-import { confirmationStyles } from '../confirmation.styles.js';
+import { ElementDialogs } from '../element-dialogs.js';
 import { sessionEnding as texts } from '../messages/en.js';
-import { passwordQuestion } from '../password-question.js';
 
 /** The list whose sessions are ended, as that needs to know it. */
 export interface SessionEndingHost extends LitElement, BackendHost {
@@ -21,26 +19,14 @@ export interface SessionEndingHost extends LitElement, BackendHost {
  * What `latch-session-list` needs once somebody wants to sign a device out: the questions and the doing. It is loaded
  * only then.
  */
-export class SessionEnding implements SessionEndingsHost {
+export class SessionEnding extends ElementDialogs<SessionEndingHost> implements SessionEndingsHost {
   /** What is to be said besides what the list says. */
   readonly texts: Record<string, string> = texts;
-  readonly #host: SessionEndingHost;
   readonly #endings: SessionEndings;
-  readonly #confirmation: Confirmation;
 
   constructor(host: SessionEndingHost, list: SessionList) {
-    this.#host = host;
+    super(host);
     this.#endings = new SessionEndings(this, list);
-    this.#confirmation = new Confirmation(host);
-    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(confirmationStyles.styleSheet!);
-  }
-
-  get baseUrl(): string {
-    return this.#host.baseUrl;
-  }
-
-  get allowEmbedded(): boolean {
-    return this.#host.allowEmbedded;
   }
 
   /** What goes on. */
@@ -62,34 +48,21 @@ export class SessionEnding implements SessionEndingsHost {
 
   /** Takes back the dialog: there is no list any more that it could be about. */
   dismiss(): void {
-    this.#confirmation.dismiss();
-  }
-
-  /** The dialog that is open, if any. */
-  renderDialog(): unknown {
-    return this.#confirmation.render();
-  }
-
-  requestUpdate(): void {
-    this.#host.requestUpdate();
+    this.confirmation.dismiss();
   }
 
   sessionsEnded(ids: readonly string[]): void {
-    this.#host.sessionsChanged(
+    this.host.sessionsChanged(
       ids.length > 1 ? texts.endedMany : texts.endedOne,
       ids.map((id) => new LatchSessionRevokedEvent({ id })),
     );
   }
 
   sessionEndingFailed(error: LatchError | TypeError): void {
-    this.#host.listFailed(error);
-  }
-
-  askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean> {
-    return this.#confirmation.ask(passwordQuestion(attempt));
+    this.host.listFailed(error);
   }
 
   #ask(title: string, text: string): Promise<boolean> {
-    return this.#confirmation.ask({ title, text, confirm: texts.confirm, cancel: texts.cancel });
+    return this.confirmation.ask({ title, text, confirm: texts.confirm, cancel: texts.cancel });
   }
 }

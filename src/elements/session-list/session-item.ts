@@ -19,7 +19,7 @@ export function renderItem({ session, name, isBusy, date, end }: SessionItem): T
   const { id, current, authMethod, createdAt, lastSeenAt } = session;
   return html`<li part="session">
     <div class="about">
-      <bdi part="device" id=${`device-${id}`}>${name}</bdi>${current ? html`<span part="here">${texts.here}</span>` : nothing}
+      <bdi part="device" id=${`device-${id}`}>${name}</bdi> ${current ? html`<span part="here">${texts.here}</span>` : nothing}
       <div part="details" id=${`details-${id}`}><span>${texts.signedIn} ${date(createdAt)}</span> ${sessionMethods.get(authMethod)} <span>${texts.lastSeen} ${date(lastSeenAt)}</span></div>
     </div>
     ${current ? nothing : html`<button class="quiet" type="button" id=${`end-${id}`} aria-labelledby=${`end-${id} device-${id}`} aria-describedby=${`details-${id}`} aria-disabled=${isBusy} @click=${end}>${texts.end}</button>`}

@@ -109,9 +109,11 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
       async attempt(data) {
         const error = await attempt(data.get('code') as string);
         if (!error) return undefined;
-        return error.code === 'vault_wrong_key'
+        const isMistake = error.code === 'vault_wrong_key';
+        const sentence = isMistake
           ? texts.wrongCode
-          : (vaultErrors[error.code] ?? errors[error.code] ?? errors['rejected']);
+          : (vaultErrors[error.code] ?? errors[error.code] ?? errors['rejected']!);
+        return { sentence, isMistake };
       },
     });
   }

@@ -20,8 +20,8 @@ export interface RedirectSignInOptions {
 const patience = 30_000;
 
 /**
- * Sends the person to the provider in this window. They come back to `returnTo`, or, having gone back there, to
- * `/login?error=cancelled`: nothing of what the page holds is left then, unless the browser has kept it.
+ * Sends the person to the provider in this window. They come back to `returnTo`, or, when they or the provider said no,
+ * to `/login?error=refused` or `/login?error=cancelled`: nothing of what the page holds is left then, unless the browser has kept it.
  * The page is not left for a backend that cannot be reached, or has no provider.
  *
  * @throws {LatchError} always, since success is to be gone: `aborted` when the page is back as the browser has kept it,

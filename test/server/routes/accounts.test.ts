@@ -119,6 +119,22 @@ describe('signing up', () => {
   });
 });
 
+describe('reading the account', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  test('names the ways to sign in to it, also when there is none', async () => {
+    const methodsOf = async ({ browser }: Awaited<ReturnType<typeof signUp>>) =>
+      (await browser.get<{ methods: string[] }>('/account')).body.methods;
+    assert.deepEqual(await methodsOf(await signUp(server, 'without')), []);
+    assert.deepEqual(await methodsOf(await signUp(server, 'typist', 'correct horse battery')), ['password']);
+    assert.deepEqual(await methodsOf(await signUpWithPasskey(server, 'modern')), ['passkey']);
+  });
+});
+
 describe('changing the account', () => {
   const password = 'correct horse battery';
   let server: TestServer;

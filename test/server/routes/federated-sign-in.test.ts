@@ -152,18 +152,20 @@ describe('signing in at a provider', () => {
     }
   });
 
-  test('whoever goes back at the provider is told so, and is not signed in', async () => {
+  test('a refusal at the provider is told as one, and as gone back only without a reason; nobody is signed in', async () => {
     server.provider.lie = {
       callback: (parameters) => (parameters.delete('code'), parameters.set('error', 'access_denied')),
     };
     const visitor = server.visitor();
     const answer = await signInAtProvider(visitor, server.provider);
-    assert.deepEqual([answer.status, answer.headers.get('Location')], [302, '/login?error=cancelled']);
+    assert.deepEqual([answer.status, answer.headers.get('Location')], [302, '/login?error=refused']);
     assert.deepEqual(messageOf(await signInAtProvider(visitor, server.provider, '?mode=popup')), {
       type: 'sign-in-failed',
       reason: 'access_denied',
     });
     server.provider.lie = { callback: (parameters) => parameters.delete('code') };
+    const silent = await signInAtProvider(visitor, server.provider);
+    assert.equal(silent.headers.get('Location'), '/login?error=cancelled');
     assert.deepEqual(messageOf(await signInAtProvider(visitor, server.provider, '?mode=popup')), {
       type: 'sign-in-failed',
       reason: 'cancelled',

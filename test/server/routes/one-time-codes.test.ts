@@ -222,8 +222,11 @@ describe('verifying an address', () => {
     server = await startServer();
   });
   after(() => server.stop());
-  const account = async ({ browser }: Person): Promise<AccountAnswer> =>
-    (await browser.get<AccountAnswer>('/account')).body;
+  const account = async ({ browser }: Person): Promise<AccountAnswer> => {
+    const { methods, ...named } = (await browser.get<AccountAnswer>('/account')).body;
+    assert.deepEqual(methods, named.email?.verified ? ['otp'] : []);
+    return named;
+  };
 
   test('leaves the session and everything else as it is', async () => {
     const ada = await signUp(server, 'ada');
