@@ -189,10 +189,10 @@ async function complete<Work extends { done: Promise<void>; abort(): void }, Val
   working.catch(() => undo(transaction));
   const [worked, done] = await Promise.allSettled([working, transaction.done]);
   if (worked.status === 'fulfilled' && done.status === 'fulfilled') return worked.value;
-  // When the browser ends a transaction, only the transaction knows why.
-  throw worked.status === 'rejected' && !(worked.reason instanceof DOMException && done.status === 'rejected')
-    ? worked.reason
-    : (done as PromiseRejectedResult).reason;
+  if (worked.status === 'fulfilled') throw (done as PromiseRejectedResult).reason;
+  // When the browser ends a transaction, only the transaction knows why; of one that was undone here it knows nothing.
+  const isBrowsers = done.status === 'rejected' && (done.reason as DOMException).name !== 'AbortError';
+  throw worked.reason instanceof DOMException && isBrowsers ? done.reason : worked.reason;
 }
 
 function undo(transaction: { abort(): void }): void {

@@ -9,10 +9,9 @@ export interface SignOutDeviceOptions extends ListSessionsOptions {
 }
 
 /**
- * Signs one device out: its next request finds nobody signed in. One that is gone already is fine.
+ * Signs one device out: its next request is not signed in. Resolves too if its session has already ended.
  *
- * @throws {LatchError} `step_up_required` if the person has to prove again who they are, as {@link withStepUp} has them
- *   do; `unauthenticated`; the other errors of {@link Client.call}.
+ * @throws {LatchError} `step_up_required` if the user has to authenticate again, see {@link withStepUp}; `unauthenticated`; the other errors of {@link Client.call}.
  */
 export async function signOutDevice({ client, id, signal }: SignOutDeviceOptions): Promise<void> {
   try {

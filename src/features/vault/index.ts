@@ -11,8 +11,10 @@ export {
   type LockOptions,
   type RotateOptions,
   type SetStreamOptions,
+  type StoreChanges,
   type VaultChange,
   type VaultKey,
   type VaultPin,
+  type WriteOptions,
 } from './vault.js';
 export { wipeVaults } from './wipe.js';

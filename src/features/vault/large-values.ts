@@ -1,5 +1,6 @@
 import { toBase64Url } from '../../core/bytes.js';
 import { LatchError } from '../../core/errors.js';
+import { isBytes } from '../../core/json-value.js';
 import { withLock } from '../../core/locks/lock.js';
 import { damaged, open, seal, type Generation } from './envelope.js';
 import { keyLock, streamLock } from './locks.js';
@@ -9,7 +10,7 @@ import { randomBytes, type Bytes } from './secrets.js';
 import type { VaultScope } from './slots.js';
 import { expectVault, under, type VaultDatabase } from './storage.js';
 import { pieceContext, readHeader, type StreamHeader } from './stream-header.js';
-import { encodeValue, isBytes } from './values.js';
+import { encodeValue } from './values.js';
 
 /** How long one piece is, in bytes; the last one may be shorter. */
 const pieceLength = 262_144;
@@ -94,7 +95,7 @@ export async function writeStream(
         isRecordUnderWay = true;
         await records.write(
           [{ store, id, content: { format: 'stream', plaintext: encodeValue(header).plaintext }, stream: name }],
-          true,
+          { holdsKeyLock: true },
         );
       });
     } catch (error) {

@@ -86,6 +86,30 @@ export function recordsOf(ledger: Ledger, store: string): Array<[id: string, ver
   return [...versions.keys()].sort().map((id) => [id, versions.get(id)!]);
 }
 
+/**
+ * The ids of a store whose records differ between two states of the ledger of one generation, and the versions that
+ * they have in the later one; undefined for those that are gone. All pages of both must be known.
+ */
+export function changesBetween(
+  earlier: Ledger,
+  later: Ledger,
+  store: string,
+): Array<[id: string, version: number | undefined]> {
+  const changes: Array<[id: string, version: number | undefined]> = [];
+  for (const page of allPages) {
+    if (earlier.pages[page] === later.pages[page]) continue;
+    const before = earlier.known.get(page)?.versions;
+    const now = later.known.get(page)!.versions;
+    const note = (name: string, version: number | undefined) => {
+      const [of, id] = JSON.parse(name) as [string, string];
+      if (of === store) changes.push([id, version]);
+    };
+    for (const [name, version] of now) if (before?.get(name) !== version) note(name, version);
+    for (const name of before?.keys() ?? []) if (!now.has(name)) note(name, undefined);
+  }
+  return changes;
+}
+
 function entriesOn(versions: ReadonlyMap<string, number>): PageRow['entries'] {
   return Array.from(versions, ([name, version]) => [...(JSON.parse(name) as [string, string]), version]);
 }

@@ -13,7 +13,9 @@ export async function rememberedVaults(): Promise<string[]> {
 /** Notes beside the database that there is a vault, so that one that the browser has deleted is missed. */
 export async function rememberVault(vault: string): Promise<void> {
   const known = await rememberedVaults();
-  if (!known.includes(vault)) await keepDurably(markerName, [...known, vault]);
+  // A browser that was killed may have lost the one note and have the other.
+  const isNoted = known.includes(vault) && readNames(recall(markerName)).includes(vault);
+  if (!isNoted) await keepDurably(markerName, [...new Set([...known, vault])]);
 }
 
 /** Notes that vaults are gone with intent. */

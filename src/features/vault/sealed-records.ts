@@ -3,10 +3,21 @@ import { LatchError } from '../../core/errors.js';
 import { withLock } from '../../core/locks/lock.js';
 import { damaged, open, seal, type Content, type Generation } from './envelope.js';
 import { checkKeyRecord, crossBridges, nameOf, signKeyRecord, verifyKeyRecord, type KeyRecord } from './key-record.js';
-import { allPages, latest, missingPages, pageOf, recordsOf, versionOf, type Ledger } from './ledger.js';
+import {
+  allPages,
+  changesBetween,
+  emptyLedger,
+  latest,
+  missingPages,
+  pageOf,
+  recordsOf,
+  versionOf,
+  type Ledger,
+} from './ledger.js';
 import { keyLock, ledgerLock } from './locks.js';
 import { adopt, isUnchanged, recordContext, recordContexts, type Opened } from './opened.js';
 import { readRows } from './read-rows.js';
+import { isRelief, Reserve } from './reserve.js';
 import { findStreams } from './replaced-streams.js';
 import type { VaultScope } from './slots.js';
 import { together, under, type RecordRow, type VaultDatabase, type VaultTransaction } from './storage.js';
@@ -21,6 +32,20 @@ export interface RecordChange {
   stream?: string;
 }
 
+/** How records are written. */
+export interface RecordWriteOptions {
+  /** Whether the caller holds the lock of the keys. */
+  holdsKeyLock?: boolean;
+  durability?: IDBTransactionDurability;
+}
+
+/** How far the records of a vault had come when they were read. */
+export interface Mark {
+  readonly vault: string;
+  readonly generation: number;
+  readonly ledger: Ledger;
+}
+
 /** How often something is tried that other tabs keep overtaking. */
 const mostTries = 50;
 
@@ -31,6 +56,7 @@ export class SealedRecords {
   readonly #name: string;
   /** Called when the keys have become useless: they were changed without us, or the browser has deleted everything. */
   readonly #giveUp: (reason: LockReason) => void;
+  readonly #reserve: Reserve;
   #opened: Opened | undefined;
 
   constructor(database: VaultDatabase, scope: VaultScope, opened: Opened, giveUp: (reason: LockReason) => void) {
@@ -39,6 +65,7 @@ export class SealedRecords {
     this.#name = nameOf(scope);
     this.#opened = opened;
     this.#giveUp = giveUp;
+    this.#reserve = new Reserve(database);
   }
 
   /** Lets go of all keys. What is under way may still end; nothing else begins. */
@@ -79,22 +106,53 @@ export class SealedRecords {
 
   /** Reads all records of a store, in the order of their ids. */
   async readAll(store: string): Promise<Array<[id: string, content: Content]>> {
+    return (await this.readChanges(store)).changed as Array<[id: string, content: Content]>;
+  }
+
+  /**
+   * Reads the records of a store that have changed since `known`, those that are gone without content; all of them, in
+   * the order of their ids, without `known`, and after the key was replaced. Costs as much as has changed in the whole
+   * vault, however much there is in the store.
+   */
+  async readChanges(
+    store: string,
+    known?: Mark,
+  ): Promise<{ mark: Mark; isWhole: boolean; changed: Array<[id: string, content: Content | undefined]> }> {
     for (let tries = 0; tries < mostTries; tries++) {
-      const { opened, ledger } = await this.#consult(allPages, async () => undefined);
-      const records = recordsOf(ledger, store);
-      const { number } = opened.generation;
+      const { opened, ledger } = await this.#expect(allPages, tries === 0 && known !== undefined);
+      const { generation } = opened;
+      const { number } = generation;
+      const mark: Mark = { vault: this.#name, generation: number, ledger };
+      const since = known?.vault === this.#name && known.generation === number ? known.ledger : undefined;
+      const isWhole = !since;
+      const records = since ? changesBetween(since, ledger, store) : recordsOf(ledger, store);
       const contextOf = recordContexts(this.#scope, store, number);
+      const openOne = (row: RecordRow | undefined, index: number) =>
+        openRow(generation, contextOf, row, store, ...records[index]!);
       const opening = await this.#database.transact({ mode: 'readonly' }, async (transaction) => {
         if (!(await isUnchanged(transaction, { ...this.#scope, generation: number }, ledger))) return undefined;
         const ids = records.map(([id]) => id);
-        return readRows(transaction, [this.#name, number, store], ids, (row, index) =>
-          openRow(opened.generation, contextOf, row, store, ...records[index]!),
+        if (isWhole) return readRows(transaction, [this.#name, number, store], ids, openOne);
+        const rows = await together(
+          ...records.map(
+            ([id, version]) =>
+              async () =>
+                version === undefined
+                  ? undefined
+                  : transaction.objectStore('records').get([this.#name, number, store, id]),
+          ),
         );
+        const opened = Promise.all(
+          rows.map(async (row, index) => (records[index]![1] === undefined ? undefined : openOne(row, index))),
+        );
+        // It is waited for when the transaction is over.
+        opened.catch(() => {});
+        return [opened];
       });
       if (!opening) continue;
-      const contents = (await Promise.all(opening)).flat();
+      const contents = (await Promise.all<Array<Content | undefined>>(opening)).flat();
       void this.opened;
-      return records.map(([id], index) => [id, contents[index]!]);
+      return { mark, isWhole, changed: records.map(([id], index) => [id, contents[index]]) };
     }
     throw overtaken();
   }
@@ -105,16 +163,31 @@ export class SealedRecords {
     return recordsOf(ledger, store).map(([id]) => id);
   }
 
-  /** Writes changes, all of them or none, and resolves when they are stored. */
-  async write(changes: readonly RecordChange[], holdsKeyLock = false): Promise<void> {
-    const enter = () => withLock(ledgerLock(this.#name), 'exclusive', () => this.#enter(changes));
-    await (holdsKeyLock ? enter() : withLock(keyLock(this.#name), 'shared', enter));
+  /**
+   * Writes changes, all of them or none, and resolves when they are stored. Those that delete something may use the
+   * reserve.
+   */
+  async write(
+    changes: readonly RecordChange[],
+    { holdsKeyLock = false, durability = 'relaxed' }: RecordWriteOptions = {},
+  ): Promise<void> {
+    const enter = () => withLock(ledgerLock(this.#name), 'exclusive', () => this.#enter(changes, durability));
+    for (;;) {
+      try {
+        await (holdsKeyLock ? enter() : withLock(keyLock(this.#name), 'shared', enter));
+        this.#reserve.fill(this.#opened?.ledger.change ?? 0);
+        return;
+      } catch (error) {
+        const isFull = error instanceof LatchError && error.code === 'storage_full';
+        if (!isFull || !isRelief(changes) || !(await this.#reserve.giveUp())) throw error;
+      }
+    }
   }
 
-  async #enter(changes: readonly RecordChange[]): Promise<void> {
+  async #enter(changes: readonly RecordChange[], durability: IDBTransactionDurability): Promise<void> {
     const pages = changes.map(({ store, id }) => pageOf(store, id));
     for (let tries = 0; tries < mostTries; tries++) {
-      const { opened, ledger } = await this.#consult(pages, async () => undefined);
+      const { opened, ledger } = await this.#expect(pages, tries === 0);
       const entered = await opened.books.enter(
         ledger,
         changes.map(({ store, id, content }) => ({ store, id, isDeleted: !content })),
@@ -138,7 +211,7 @@ export class SealedRecords {
           versionBefore(change),
         );
       const streams = await findStreams(this.#database, [this.#name, number], replaced, openOld);
-      const isDone = await this.#database.transact({ mode: 'readwrite' }, async (transaction) => {
+      const isDone = await this.#database.transact({ mode: 'readwrite', durability }, async (transaction) => {
         if (!(await isUnchanged(transaction, { ...this.#scope, generation: number }, ledger))) return false;
         const [covers, pages, records, pieces] = [
           writerOf(transaction, 'covers'),
@@ -215,6 +288,17 @@ export class SealedRecords {
     if (record.revision !== ledger.keys || record.generation !== opened.generation.number)
       throw damaged('An older list of keys was put back');
     return { opened, ledger, record };
+  }
+
+  /**
+   * The ledger with these pages. With `isLikely` it is the one that this tab knows, if it knows the pages: for what
+   * compares it in its own transaction, because mostly no other tab has written.
+   */
+  async #expect(wanted: readonly number[], isLikely: boolean): Promise<{ opened: Opened; ledger: Ledger }> {
+    const { opened } = this;
+    const { ledger } = opened;
+    const isKnown = ledger !== emptyLedger && missingPages(ledger, ledger, wanted).length === 0;
+    return isLikely && isKnown ? { opened, ledger } : this.#consult(wanted, async () => undefined);
   }
 
   /** Reads something, and the ledger in the same transaction, so that the one fits the other. */

@@ -23,8 +23,11 @@ export interface UnlockVaultOptions {
   code?: string;
   /** Base64url; only the vaults of this person. Defaults to those of all people on the device. */
   userHandle?: string | undefined;
-  /** How far the vault had come when a server heard of it last; one that is not that far was put back. */
-  pin?: VaultPin;
+  /**
+   * How far the vault had come when a server heard of it last; one that is not that far was put back. Where several
+   * vaults may open, a list of one for each: a vault that has none in it does not open.
+   */
+  pin?: VaultPin | readonly VaultPin[] | undefined;
 }
 
 /** A vault on this device, as it can be seen without a key. */
@@ -85,13 +88,11 @@ async function unlockIn(database: VaultDatabase, options: UnlockVaultOptions): P
   const sealed = new SealedRecords(database, record, await adopt(record, generation), () => {});
   const { opened, ledger } = await sealed.readKeys();
   const name = nameOf(record);
-  if (
-    pin &&
-    (pin.vaultId !== name ||
-      pin.generation > record.generation ||
-      (pin.generation === record.generation && pin.change > ledger.change))
-  )
-    throw damaged('An older vault was put back');
+  if (pin && ![pin].flat().some((one) => one.vaultId === name)) throw damaged('Another vault was put back');
+  for (const { vaultId, generation: least, change } of pin ? [pin].flat() : []) {
+    const isOlder = least > record.generation || (least === record.generation && change > ledger.change);
+    if (vaultId === name && isOlder) throw damaged('An older vault was put back');
+  }
   await rememberVault(name);
   void tidy(database, record, sealed);
   if (slot.generation < record.generation) await renewSlot(record, slot, secret, sealed);

@@ -6,7 +6,7 @@ import { readHeader } from './stream-header.js';
 import { rotateKey } from './rotate.js';
 import type { Opened } from './opened.js';
 import { areEqual } from './parts.js';
-import { SealedRecords } from './sealed-records.js';
+import { SealedRecords, type Mark } from './sealed-records.js';
 import { hashHandle, type VaultPasskey, type VaultScope } from './slots.js';
 import type { VaultDatabase } from './storage.js';
 import { hearTabs, tellTabs, type LockReason } from './tabs.js';
@@ -34,6 +34,25 @@ export interface VaultPin {
   vaultId: string;
   generation: number;
   change: number;
+}
+
+/** What has changed in a store since an earlier reading. */
+export interface StoreChanges {
+  /** How far the vault had come, for the next reading. */
+  readonly mark: unknown;
+  /** Whether `changed` has all values of the store. Everything else that was known of it is gone then. */
+  readonly isWhole: boolean;
+  /** By their ids; undefined for those that are gone, and for streams. */
+  readonly changed: ReadonlyMap<string, VaultValue>;
+}
+
+/** How values are written. */
+export interface WriteOptions {
+  /**
+   * `strict` waits until the data is on the disk, so that it survives a power cut. Defaults to `relaxed`, which waits
+   * until the operating system has it, so that it survives the browser being killed.
+   */
+  durability?: 'strict' | 'relaxed' | undefined;
 }
 
 /** How a stream is stored. */
@@ -83,7 +102,7 @@ export class Vault {
     this.#database = database;
     this.#scope = scope;
     this.#records = new SealedRecords(database, scope, opened, (reason) => this.lock({ onlyHere: true, reason }));
-    this.#queue = new WriteQueue((changes) => this.#records.write(changes));
+    this.#queue = new WriteQueue((changes, durability) => this.#records.write(changes, { durability }));
     hearTabs(
       ({ type, vault, reason }) => type === 'lock' && vault === this.id && this.lock({ onlyHere: true, reason }),
       this.locked,
@@ -149,6 +168,22 @@ export class Vault {
     return values;
   }
 
+  /**
+   * Reads the values of a store that have changed since an earlier reading, whose `mark` is `since`; without one, and
+   * after the key was replaced, all. Takes as long as there is to read, however large the store is.
+   */
+  async getChanges(store: string, since?: unknown): Promise<StoreChanges> {
+    checkName('store', store);
+    const { mark, isWhole, changed } = await this.#records.readChanges(store, since as Mark | undefined);
+    const values = new Map<string, VaultValue>();
+    for (const [id, content] of changed)
+      values.set(
+        id,
+        content && content.format !== 'stream' ? decodeValue(content.format, content.plaintext) : undefined,
+      );
+    return { mark, isWhole, changed: values };
+  }
+
   /** The ids of a store, streams included, in order. */
   async list(store: string): Promise<string[]> {
     checkName('store', store);
@@ -156,20 +191,20 @@ export class Vault {
   }
 
   /** Writes a value. Resolves when it is stored. */
-  set(store: string, id: string, value: VaultValue): Promise<void> {
-    return this.write([{ store, id, value }]);
+  set(store: string, id: string, value: VaultValue, options?: WriteOptions): Promise<void> {
+    return this.write([{ store, id, value }], options);
   }
 
   /** Deletes a value, or a stream; also if there is none. */
-  delete(store: string, id: string): Promise<void> {
-    return this.write([{ store, id, delete: true }]);
+  delete(store: string, id: string, options?: WriteOptions): Promise<void> {
+    return this.write([{ store, id, delete: true }], options);
   }
 
   /**
    * Writes several changes: all of them or none. What is written while another write is under way goes out together
    * with the next.
    */
-  async write(changes: readonly VaultChange[]): Promise<void> {
+  async write(changes: readonly VaultChange[], { durability = 'relaxed' }: WriteOptions = {}): Promise<void> {
     void this.#records.opened;
     for (const { store, id } of changes) checkPlace(store, id);
     const copies = changes.map((change) =>
@@ -177,7 +212,7 @@ export class Vault {
         ? { store: change.store, id: change.id }
         : { store: change.store, id: change.id, content: encodeValue((change as { value: VaultValue }).value) },
     );
-    if (copies.length > 0) await this.#queue.add(copies);
+    if (copies.length > 0) await this.#queue.add(copies, durability);
   }
 
   /**

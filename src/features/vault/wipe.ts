@@ -1,6 +1,7 @@
 import { outboxStore } from '../../core/outbox-store.js';
 import { forgetVaults, rememberedVaults, rememberVault } from './marker.js';
 import { findOwnVaults, ownerHash } from './own-vaults.js';
+import { reserveRows } from './reserve.js';
 import { createVaultDatabase, sealedStores, together, under, type VaultTransaction } from './storage.js';
 
 /**
@@ -21,16 +22,18 @@ export async function wipeVaults(userHandle?: string): Promise<void> {
     // Another tab that looks in between, or the next page after a crash, must not take them for lost.
     await forgetVaults(gone);
     try {
-      await database.transact({ mode: 'readwrite', durability: 'strict' }, (transaction) =>
-        together(
+      await database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
+        await together(
           ...own.map((name) => () => transaction.objectStore('keys').delete(name)),
           ...sealedStores.flatMap((store) =>
             owner
               ? own.map((name) => () => transaction.objectStore(store).delete(under(name)))
               : [() => transaction.objectStore(store).clear()],
           ),
-        ),
-      );
+        );
+        if ((await transaction.objectStore('keys').count()) === 0)
+          await transaction.objectStore('pieces').delete(reserveRows());
+      });
     } catch (error) {
       for (const name of gone) await rememberVault(name);
       throw error;

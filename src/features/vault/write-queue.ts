@@ -1,3 +1,4 @@
+import { LatchError } from '../../core/errors.js';
 import type { RecordChange } from './sealed-records.js';
 
 /** How many records, and how many bytes, go out together. */
@@ -6,6 +7,7 @@ const mostBytes = 16_777_216;
 
 interface Write {
   changes: readonly RecordChange[];
+  durability: IDBTransactionDurability;
   resolve(): void;
   reject(reason: unknown): void;
 }
@@ -15,18 +17,21 @@ interface Write {
  * the disk cost the same for one record as for many.
  */
 export class WriteQueue {
-  readonly #flush: (changes: readonly RecordChange[]) => Promise<void>;
+  readonly #flush: (changes: readonly RecordChange[], durability: IDBTransactionDurability) => Promise<void>;
   #waiting: Write[] = [];
   #isFlushing = false;
 
-  constructor(flush: (changes: readonly RecordChange[]) => Promise<void>) {
+  constructor(flush: (changes: readonly RecordChange[], durability: IDBTransactionDurability) => Promise<void>) {
     this.#flush = flush;
   }
 
-  /** Resolves when all of `changes` are stored. Those of one call are never parted. */
-  add(changes: readonly RecordChange[]): Promise<void> {
+  /**
+   * Resolves when all of `changes` are stored; with `strict` on the disk, and with them all that goes along. Those of
+   * one call are never parted.
+   */
+  add(changes: readonly RecordChange[], durability: IDBTransactionDurability): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ changes, resolve, reject });
+      this.#waiting.push({ changes, durability, resolve, reject });
       void this.#drain();
     });
   }
@@ -38,13 +43,24 @@ export class WriteQueue {
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const writes = this.#takeSome();
-      const outcome = await this.#flush(lastOfEach(writes)).then(
-        () => undefined,
-        (reason: unknown) => ({ reason }),
-      );
-      for (const { resolve, reject } of writes) outcome ? reject(outcome.reason) : resolve();
+      const outcome = await this.#store(writes);
+      // Where not all of them have room, some may have it: those that delete something.
+      const isSplit = writes.length > 1 && outcome instanceof LatchError && outcome.code === 'storage_full';
+      for (const write of writes) {
+        const error = isSplit ? await this.#store([write]) : outcome;
+        error === undefined ? write.resolve() : write.reject(error);
+      }
     }
     this.#isFlushing = false;
+  }
+
+  /** Resolves with the error, if there is one. */
+  #store(writes: readonly Write[]): Promise<unknown> {
+    const isStrict = writes.some(({ durability }) => durability === 'strict');
+    return this.#flush(lastOfEach(writes), isStrict ? 'strict' : 'relaxed').then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
   }
 
   #takeSome(): Write[] {

@@ -259,6 +259,21 @@ describe('a vault', () => {
     expect((await vault.pin()).generation).to.equal(3);
   });
 
+  it('is compared with the pin of its own, where a page has one for each of several vaults', async () => {
+    const others = await createVaultWith(laptop, 'bob');
+    await vault.set('notes', 'one', 1);
+    const [pin, other] = [await vault.pin(), await others.pin()];
+    const bothKeys = (key: typeof phone, pins: (typeof pin)[]) => unlockVault({ ask: key.ask, pin: pins });
+    (await bothKeys(phone, [pin, other])).lock({ onlyHere: true });
+    (await bothKeys(laptop, [pin, other])).lock({ onlyHere: true });
+    const ahead = { ...pin, change: pin.change + 1 };
+    (await bothKeys(laptop, [ahead, other])).lock({ onlyHere: true });
+    expect((await rejection(bothKeys(phone, [ahead, other]))).code).to.equal('vault_damaged');
+    expect((await rejection(bothKeys(phone, [other]))).code).to.equal('vault_damaged');
+    expect((await rejection(unlockVault({ ask: phone.ask, pin: other }))).code).to.equal('vault_damaged');
+    others.lock();
+  });
+
   it('opens with a passkey that was not used while the key was replaced 256 times, and refuses to replace it once more until that passkey is used', async () => {
     await vault.addPasskey([laptop], (request) =>
       (request.credentials.some(({ id }) => id === laptop.id) ? laptop : phone).ask(request),

@@ -2,6 +2,8 @@
 export interface StorageFaults {
   /** The calls since the last `start`, by the names of their methods. */
   readonly calls: readonly string[];
+  /** Whether nothing can be added, as on a full disk; the calls that this refuses fail beside the plan. */
+  isFull: boolean;
   /** Has call number `at`, from 1, fail by `fail`, and with `isLasting` every later one too. */
   start(at: number, fail: Fault, isLasting: boolean): void;
   /** No call fails any more. */
@@ -31,13 +33,15 @@ export function breakStorage(): StorageFaults {
     const original = (prototype as Record<string, Method>)[name]!;
     (prototype as Record<string, Method>)[name] = function (...parameters) {
       calls.push(name);
+      if (faults.isFull && name === 'put') throw new DOMException('Injected.', 'QuotaExceededError');
       const isDue = plan && (plan.isLasting ? calls.length >= plan.at : calls.length === plan.at);
       return isDue ? spoil(plan!.fail, () => original.apply(this, parameters)) : original.apply(this, parameters);
     };
     return () => Object.assign(prototype, { [name]: original });
   });
-  return {
+  const faults: StorageFaults = {
     calls,
+    isFull: false,
     start(at, fail, isLasting) {
       calls.length = 0;
       plan = { at, fail, isLasting };
@@ -49,6 +53,7 @@ export function breakStorage(): StorageFaults {
       for (const restore of originals) restore();
     },
   };
+  return faults;
 }
 
 function spoil(fault: Fault, call: () => unknown): unknown {

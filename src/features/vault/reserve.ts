@@ -1,0 +1,84 @@
+import { randomBytes } from './secrets.js';
+import { under, type VaultDatabase, type VaultSchema } from './storage.js';
+
+/**
+ * Space that only deletions may use. To delete something the vault has to write a page of the ledger, which a full disk
+ * refuses; so while there is room, it keeps some pieces that mean nothing, and gives one up when it needs the space.
+ *
+ * Each piece is long enough for Chromium to keep it in a file of its own: space inside its database comes back only
+ * when the browser tidies that up, but the space of such a file at once. Deleting needs no room itself.
+ */
+const pieces = 8;
+const pieceLength = 131_072;
+/** No vault has this name: those are base64url. */
+const name = 'latchkey.reserve';
+const keyOf = (index: number): VaultSchema['pieces']['key'] => [name, 0, '', '', '', index];
+
+/** All rows of the reserve, among the pieces of streams. */
+export const reserveRows = (): IDBKeyRange => under(name);
+
+/** How many changes a vault must have seen before it keeps a reserve: one that is hardly used needs none. */
+const leastChanges = 16;
+/** How long after an attempt that found no room another one is made, in ms. */
+const pause = 60_000;
+/** The most that a change may write when it takes from the reserve, in bytes: less than half a piece. */
+const mostWritten = 65_536;
+
+/** Whether a change may use the reserve: it deletes something, and writes little. */
+export function isRelief(changes: readonly { content?: { plaintext: Uint8Array } }[]): boolean {
+  const written = changes.reduce((sum, { content }) => sum + (content?.plaintext.byteLength ?? 0), 0);
+  return changes.some(({ content }) => !content) && written <= mostWritten;
+}
+
+/** The reserve of all vaults of the origin, as one unlocked vault sees to it. */
+export class Reserve {
+  readonly #database: VaultDatabase;
+  #isFull = false;
+  #isFilling = false;
+  #triedAt = -Infinity;
+
+  constructor(database: VaultDatabase) {
+    this.#database = database;
+  }
+
+  /** Adds what is missing, as far as there is room, in the background. `change` is how many changes there have been. */
+  fill(change: number): void {
+    if (this.#isFull || this.#isFilling || change < leastChanges || performance.now() - this.#triedAt < pause) return;
+    this.#isFilling = true;
+    this.#triedAt = performance.now();
+    this.#addMissing()
+      .then(
+        () => (this.#isFull = true),
+        // There is no room, or the browser refuses to store anything: the next write reports it.
+        () => {},
+      )
+      .finally(() => (this.#isFilling = false));
+  }
+
+  /** Deletes one piece to free its space. Resolves with false if none is left. */
+  async giveUp(): Promise<boolean> {
+    this.#isFull = false;
+    return this.#database.transact({ mode: 'readwrite', durability: 'strict' }, async (transaction) => {
+      const store = transaction.objectStore('pieces');
+      const last = (await store.getAllKeys(reserveRows())).at(-1);
+      if (last) await store.delete(last);
+      return last !== undefined;
+    });
+  }
+
+  async #addMissing(): Promise<void> {
+    const present = await this.#database.transact({ mode: 'readonly' }, (transaction) =>
+      transaction.objectStore('pieces').getAllKeys(reserveRows()),
+    );
+    const indexes = new Set(present.map((key) => key[5]));
+    for (let index = 0; index < pieces; index++) {
+      if (indexes.has(index)) continue;
+      const piece = new Uint8Array(pieceLength);
+      // The browser gives half as much at once, and compresses what repeats itself.
+      for (let at = 0; at < pieceLength; at += 65_536) piece.set(randomBytes(65_536), at);
+      await this.#database.transact({ mode: 'readwrite' }, (transaction) =>
+        transaction.objectStore('pieces').put(piece, keyOf(index)),
+      );
+    }
+  }
+}
