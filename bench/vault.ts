@@ -1,18 +1,23 @@
 import { createStage } from './browser.js';
 import { contestant, type Measurement } from './measurement.js';
+import type { OutboxTimes } from './pages/outbox-person.js';
 import { startPageServer, type BenchPage } from './page-server.js';
 import type { RecordTimes } from './pages/vault-records.js';
 import { sampleInTurns } from './sampling.js';
 
-/** Two writes and reads of 10,000 records take a starved machine longer than any other sample takes. */
-const patience = 180_000;
+/** Ten thousand writes, one after the other, take a starved machine longer than any other sample takes. */
+const patience = 400_000;
 
 const pages = {
   ours: { body: '', module: 'bench/pages/vault-ours.ts', loads: true },
   raw: { body: '', module: 'bench/pages/vault-raw.ts', loads: true },
+  outbox: { body: '', module: 'bench/pages/outbox-ours.ts', loads: true },
+  rawOutbox: { body: '', module: 'bench/pages/outbox-fetch.ts', loads: true },
   age: { body: '', module: 'bench/peers/pages/vault-age.ts', loads: true },
 } satisfies Record<string, BenchPage>;
-type Name = keyof typeof pages;
+const vaults = ['ours', 'raw', 'age'] as const;
+type Vault = (typeof vaults)[number];
+const outboxes = ['outbox', 'rawOutbox'] as const;
 
 /** What a round took; ours has two more times, in ms. */
 interface Round extends RecordTimes {
@@ -29,19 +34,21 @@ export const vault: Measurement = {
     'Ours: a key for each record, bound to its place and version, vouched for by the ledger. By hand: one AES-GCM key and idb, bound to nothing. age-encryption: X25519 and idb, 500 records.',
     'New log: what the first vault of a page waits for, in Chromium, so that a crash costs nothing later.',
     'Unlocking: from the answer of the passkey to a vault that can be read, with 10,000 records in it.',
+    'Outbox: 10,000 writes of 1,000 bytes are enqueued offline, each after the one before it is on the disk. Then the first 300 are sent to the reference server while the rest wait. By hand: the same in the clear, with idb, and the same two requests for each write.',
   ],
   async measure({ quick }) {
     const server = await startPageServer(pages);
     const stage = createStage({ onDisk: true, patience });
+    const take = <Sample>(name: keyof typeof pages) =>
+      stage.sample<Sample>(async ({ page, evaluate }) => {
+        await page.goto(server.address(name));
+        return evaluate('sample()');
+      });
     try {
-      const series = await sampleInTurns(Object.keys(pages) as Name[], quick ? 1 : 7, (name) =>
-        stage.sample<Round>(async ({ page, evaluate }) => {
-          await page.goto(server.address(name));
-          return evaluate('sample()');
-        }),
-      );
-      const seal = (name: string, key: Name) => contestant(name, series[key], (round) => round.seal);
-      const open = (name: string, key: Name) => contestant(name, series[key], (round) => round.open);
+      const series = await sampleInTurns(vaults, quick ? 1 : 7, take<Round>);
+      const queues = await sampleInTurns(outboxes, quick ? 1 : 3, take<OutboxTimes>);
+      const seal = (name: string, key: Vault) => contestant(name, series[key], (round) => round.seal);
+      const open = (name: string, key: Vault) => contestant(name, series[key], (round) => round.open);
       return [
         {
           what: 'vault, seal and store one record',
@@ -65,6 +72,24 @@ export const vault: Measurement = {
           unit: 'ms',
           contestants: [contestant('latchkey/vault', series.ours, ({ unlock }) => unlock!)],
           target: { atMost: 30 },
+        },
+        {
+          what: 'outbox, enqueue one write',
+          unit: 'ms',
+          contestants: [
+            contestant('latchkey/offline', queues.outbox, ({ enqueue }) => enqueue / 1000),
+            contestant('by hand', queues.rawOutbox, ({ enqueue }) => enqueue / 1000),
+          ],
+          target: { atMost: 6 },
+        },
+        {
+          what: 'outbox, send one write',
+          unit: 'ms',
+          contestants: [
+            contestant('latchkey/offline', queues.outbox, ({ replay }) => replay / 1000),
+            contestant('by hand', queues.rawOutbox, ({ replay }) => replay / 1000),
+          ],
+          target: { atMost: 2, times: 'by hand' },
         },
       ];
     } finally {

@@ -1,5 +1,7 @@
+import { attempt } from '../../core/attempt.js';
 import type { Client } from '../../core/client.js';
-import type { Write } from './queued-write.js';
+import { copyValue } from '../../core/json-value.js';
+import type { SealedChange, Write } from './queued-write.js';
 
 const methods: readonly unknown[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -9,13 +11,11 @@ const methods: readonly unknown[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
  *
  * @throws {TypeError} naming the member that is wrong.
  */
-export function checkWrite({ method, path, body, precondition, subject }: Write, { baseUrl }: Client): Write {
+export function checkWrite({ method, path, body, headers, precondition, subject }: Write, { baseUrl }: Client): Write {
   if (!methods.includes(method)) throw new TypeError(`"method" must be one of ${methods.join(', ')}`);
   const url =
     typeof path === 'string' && path !== '' && URL.canParse(path, baseUrl) ? new URL(path, baseUrl) : undefined;
   if (url?.origin !== baseUrl.origin) throw new TypeError(`"path" must be an address on ${baseUrl.origin}`);
-  const copy = copyJson(body);
-  if (body !== undefined && copy === undefined) throw new TypeError('"body" must be something that JSON can say');
   if (
     precondition !== undefined &&
     precondition !== 'absent' &&
@@ -26,19 +26,35 @@ export function checkWrite({ method, path, body, precondition, subject }: Write,
   return {
     method,
     path: url.pathname + url.search,
-    ...(body !== undefined && { body: copy }),
-    ...(precondition !== undefined && { precondition }),
+    ...(headers !== undefined && { headers: copyHeaders(headers) }),
+    ...(body !== undefined && { body: copyValue('body', body) }),
+    ...(precondition !== undefined && {
+      precondition: precondition === 'absent' ? precondition : { etag: precondition.etag },
+    }),
     ...(subject !== undefined && { subject }),
   };
 }
 
-/** What is sent of it; undefined if JSON cannot say it. */
-function copyJson(body: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(body)) as unknown;
-  } catch {
-    return undefined;
-  }
+/** The headers that the outbox sets itself. */
+const ownHeaders = ['idempotency-key', 'latch-person', 'if-match', 'if-none-match'];
+
+function copyHeaders(headers: unknown): Record<string, string> {
+  const copy = attempt(() => Object.fromEntries(new Headers(headers as HeadersInit)));
+  if (!copy) throw new TypeError('"headers" must be names and values of headers');
+  const taken = ownHeaders.find((name) => Object.hasOwn(copy, name));
+  if (taken) throw new TypeError(`"headers" must not have "${taken}", which the outbox sets itself`);
+  return copy;
+}
+
+/**
+ * Copies a change of the vault that an app hands over: what it does with its objects afterwards must not matter.
+ *
+ * @throws {TypeError} if it holds a value that a vault cannot store.
+ */
+export function copyChange(change: SealedChange): SealedChange {
+  return Object.hasOwn(change, 'value')
+    ? { ...change, value: copyValue('value', (change as { value: unknown }).value) }
+    : { ...change };
 }
 
 /** Whether a header can hold it. One that cannot would fail each time it is sent, as if there were no connection. */

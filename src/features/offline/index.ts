@@ -1,8 +1,17 @@
 export { openOutbox, type OpenOutboxOptions } from './open-outbox.js';
 export { Outbox, type OutboxOptions, type OutboxState, type OutboxStatus, type OutboxWatcher } from './outbox.js';
 export { keepPrivateCaches, openPrivateCache } from './private-caches.js';
-export type { NewWrite, Precondition, QueuedWrite, SealedChange, SealedStore, Write } from './queued-write.js';
+export type {
+  NewWrite,
+  Precondition,
+  QueuedWrite,
+  RequestHeaders,
+  SealedChange,
+  SealedStore,
+  StoreChanges,
+  Write,
+} from './queued-write.js';
 export { registerWorker, type RegisterWorkerOptions, type WorkerUpdate } from './registration.js';
 export type { WhenAnswered } from './replay.js';
-export type { ServerAnswer } from './send-write.js';
+export type { Sending, ServerAnswer } from './send-write.js';
 export type { Choice } from './settle-write.js';

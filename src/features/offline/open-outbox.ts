@@ -2,11 +2,13 @@ import type { Client } from '../../core/client.js';
 import { LatchError } from '../../core/errors.js';
 import { outboxStore } from '../../core/outbox-store.js';
 import { Outbox } from './outbox.js';
-import { readQueue, type SealedStore } from './queued-write.js';
+import { Queue } from './queue.js';
+import type { SealedStore } from './queued-write.js';
 import type { WhenAnswered } from './replay.js';
+import type { Sending } from './send-write.js';
 
 /** How an outbox is opened. */
-export interface OpenOutboxOptions {
+export interface OpenOutboxOptions extends Sending {
   /** The person's vault, unlocked. */
   vault: SealedStore;
   client: Client;
@@ -32,7 +34,7 @@ const ownerRecord = { store: `${outboxStore}.owner`, id: 'owner' };
 /**
  * Opens the outbox in somebody's vault, which begins to send what waits.
  *
- * @throws {TypeError} if `userId` is missing the first time.
+ * @throws {TypeError} if `userId` is missing the first time, or `deadline` is not a time.
  * @throws {LatchError} `wrong_account` if the outbox, or the vault that has none yet, belongs to somebody else;
  *   `vault_locked`, and others of the vault.
  */
@@ -42,7 +44,11 @@ export async function openOutbox({
   userId,
   whenSent = () => [],
   whenTheirs = () => [],
+  deadline,
+  headers,
 }: OpenOutboxOptions): Promise<Outbox> {
+  if (deadline !== undefined && !(typeof deadline === 'number' && deadline > 0))
+    throw new TypeError('"deadline" must be a number of milliseconds greater than 0');
   const kept = (await vault.get(ownerRecord.store, ownerRecord.id)) as string | undefined;
   const owner = kept ?? userId;
   if (typeof owner !== 'string' || owner === '')
@@ -55,5 +61,7 @@ export async function openOutbox({
       throw new LatchError('wrong_account', 'The vault belongs to somebody else.');
     await vault.write([{ ...ownerRecord, value: owner }]);
   }
-  return new Outbox({ vault, client, owner, queue: await readQueue(vault), whenSent, whenTheirs });
+  const queue = new Queue(vault);
+  await queue.refresh();
+  return new Outbox({ vault, client, owner, queue, sending: { deadline, headers }, whenSent, whenTheirs });
 }

@@ -6,16 +6,18 @@ import { keep, recall } from '../../core/kept.js';
 import { withLock } from '../../core/locks/lock.js';
 import { withOptionalLock } from '../../core/locks/optional-lock.js';
 import { watchPage } from '../../core/page.js';
+import { outboxStore } from '../../core/outbox-store.js';
 import { longestWait } from '../../core/retry-after.js';
-import { checkWrite } from './check-write.js';
+import { checkWrite, copyChange } from './check-write.js';
+import type { Queue } from './queue.js';
 import {
   keepWrite,
-  nextPlace,
-  readQueue,
+  readRow,
   type NewWrite,
   type QueuedWrite,
   type SealedChange,
   type SealedStore,
+  type Write,
 } from './queued-write.js';
 import {
   isPassing,
@@ -25,7 +27,7 @@ import {
   type StepOutcome,
   type WhenAnswered,
 } from './replay.js';
-import type { ServerAnswer } from './send-write.js';
+import type { Sending, ServerAnswer } from './send-write.js';
 import { askForTheirs, settleWrite, type Choice } from './settle-write.js';
 
 /**
@@ -61,13 +63,27 @@ export interface OutboxOptions {
   client: Client;
   owner: string;
   /** What is in it already. */
-  queue: readonly QueuedWrite[];
+  queue: Queue;
+  sending: Sending;
   whenSent: WhenAnswered;
   whenTheirs: WhenAnswered;
 }
 
 /** The channel on which tabs tell each other whose queue has changed: the id of its vault. */
 const channel = 'latchkey.outbox';
+
+/** How many writes are stored together. */
+const mostTogether = 1000;
+
+/** A write on its way into the queue. */
+interface Arrival {
+  write: Write;
+  /** Finds the precondition, while nothing else changes the queue. */
+  findPrecondition: (() => Promise<Write['precondition']>) | undefined;
+  changes: readonly SealedChange[];
+  resolve(id: string): void;
+  reject(reason: unknown): void;
+}
 
 /** The first wait after a passing trouble, and the longest, in ms. */
 const shortestPause = 1000;
@@ -85,7 +101,12 @@ export class Outbox {
   #running: Promise<void> | undefined;
   #isAskedAgain = false;
   #failures = 0;
+  #failedAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #arrivals: Arrival[] = [];
+  #isStoring = false;
+  /** How many messages of this tab are on their way to all tabs. */
+  #posted = 0;
   /** Under which name it is kept until when the server has asked to be left alone, for other tabs and the next page. */
   readonly #quietName: string;
 
@@ -96,11 +117,21 @@ export class Outbox {
     this.#quietName = `quiet:${vault.id}`;
     this.#context = {
       ...options,
+      unsettled: new Map(),
       onStep: (write, outcome) => void this.#noteStep(write, outcome),
       signal,
     };
-    const look = () => void this.#look();
-    hear(channel, (changed) => changed === vault.id && look(), signal, look);
+    const look = () => {
+      this.#posted = 0;
+      void this.#look();
+    };
+    const hearOf = (changed: unknown) => {
+      if (changed !== vault.id) return;
+      // What this tab has posted itself comes back to it.
+      if (this.#posted > 0) this.#posted -= 1;
+      else look();
+    };
+    hear(channel, hearOf, signal, look);
     listen(() => void this.replay(), signal);
     watchPage((event) => {
       if (event === 'left') return;
@@ -113,7 +144,7 @@ export class Outbox {
       clearTimeout(this.#timer);
       this.#show({ status: 'locked' });
     });
-    this.#count(options.queue);
+    this.#count();
     void this.replay();
   }
 
@@ -131,32 +162,93 @@ export class Outbox {
    *   precondition throws is passed on.
    */
   async enqueue({ precondition, ...write }: NewWrite, changes: readonly SealedChange[] = []): Promise<string> {
-    const { vault, client, owner } = this.#context;
+    const { client } = this.#context;
+    const check = (found: Write['precondition']) => checkWrite({ ...write, precondition: found }, client);
     const isKnown = typeof precondition !== 'function';
-    const known = checkWrite({ ...write, precondition: isKnown ? precondition : undefined }, client);
-    const id = await this.#inOrder(async (queue) => {
-      const checked = isKnown ? known : checkWrite({ ...known, precondition: await precondition() }, client);
-      const isContinuation = checked.precondition !== undefined && queue.some(({ path }) => path === checked.path);
+    const arrival = {
+      write: check(isKnown ? precondition : undefined),
+      findPrecondition: isKnown ? undefined : async () => check(await precondition()).precondition,
+      changes: changes.map(copyChange),
+    };
+    return new Promise((resolve, reject) => {
+      this.#arrivals.push({ ...arrival, resolve, reject });
+      void this.#storeArrivals();
+    });
+  }
+
+  /** Stores what arrives while something is stored together: the locks and the disk cost the same for one as for many. */
+  async #storeArrivals(): Promise<void> {
+    if (this.#isStoring) return;
+    this.#isStoring = true;
+    while (this.#arrivals.length > 0) {
+      const arrivals = this.#arrivals.splice(0, mostTogether);
+      try {
+        const settled = await this.#inOrder(() => this.#store(arrivals));
+        this.#count();
+        this.#tellTabs();
+        for (const settle of settled) settle();
+      } catch (error) {
+        for (const { reject } of arrivals) reject(error);
+      }
+      this.#sendSoon();
+    }
+    this.#isStoring = false;
+  }
+
+  /** @returns What tells those who wait how it ended. */
+  async #store(arrivals: readonly Arrival[]): Promise<(() => void)[]> {
+    const { vault, queue, owner } = this.#context;
+    const settled: (() => void)[] = [];
+    let storing: Promise<unknown>[] = [];
+    let paths = new Set<string>();
+    const isStored = async () => {
+      await Promise.all(storing);
+      storing = [];
+      paths = new Set();
+    };
+    for (const { write, findPrecondition, changes, resolve, reject } of arrivals) {
+      let { precondition } = write;
+      if (findPrecondition) {
+        // It may read what the writes before it change.
+        await isStored();
+        await queue.refresh();
+        try {
+          precondition = await findPrecondition();
+        } catch (error) {
+          settled.push(() => reject(error));
+          continue;
+        }
+      }
+      const { path } = write;
       const queued: QueuedWrite = {
-        ...checked,
-        id: nextPlace(queue),
+        ...write,
+        ...(precondition && { precondition }),
+        id: queue.placeBehind(storing.length),
         owner,
         key: crypto.randomUUID(),
         queuedAt: Date.now(),
         state: 'waiting',
-        isContinuation,
+        isContinuation: precondition !== undefined && (queue.has(path) || paths.has(path)),
       };
-      await vault.write([keepWrite(queued), ...changes]);
-      return queued.id;
-    });
-    await this.#announce();
-    void this.replay();
-    return id;
+      paths.add(path);
+      storing.push(
+        vault.write([keepWrite(queued), ...changes], { durability: 'strict' }).then(
+          () => {
+            queue.note(queued);
+            settled.push(() => resolve(queued.id));
+          },
+          (error: unknown) => settled.push(() => reject(error)),
+        ),
+      );
+    }
+    await isStored();
+    return settled;
   }
 
   /** All writes that the server has not got, or has refused, in order. */
-  list(): Promise<QueuedWrite[]> {
-    return readQueue(this.#context.vault);
+  async list(): Promise<QueuedWrite[]> {
+    const writes = await this.#context.vault.getAll(outboxStore);
+    return [...writes.values()].map(readRow).sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
   /**
@@ -211,7 +303,7 @@ export class Outbox {
   async #pass(): Promise<void> {
     const { vault, signal } = this.#context;
     try {
-      await this.#look();
+      if (this.#state.waiting === 0) await this.#look();
       if (this.#state.waiting === 0) return this.#show({ status: 'idle' });
       const until = recall(this.#quietName);
       const quiet = typeof until === 'number' ? Math.min(until - Date.now(), longestWait) : 0;
@@ -233,7 +325,15 @@ export class Outbox {
         error.retryAfter ?? Math.min(longestPause, shortestPause * 2 ** this.#failures) * (0.5 + Math.random() / 2),
       );
       this.#failures += 1;
+      this.#failedAt = performance.now();
     }
+  }
+
+  /** Sends what is new; if the server could not be reached a moment ago, after the shortest pause. */
+  #sendSoon(): void {
+    const isFresh = performance.now() - this.#failedAt < shortestPause;
+    if (this.#state.status === 'unreachable' && isFresh) this.#waitFor(shortestPause);
+    else void this.replay();
   }
 
   #waitFor(pause: number): void {
@@ -255,30 +355,39 @@ export class Outbox {
   }
 
   /** Changes the queue as nobody else does at the moment. */
-  #inOrder<Result>(work: (queue: QueuedWrite[]) => Promise<Result>): Promise<Result> {
-    const { vault } = this.#context;
+  #inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { vault, queue } = this.#context;
     if (vault.locked.aborted) return Promise.reject(abortError(vault.locked));
-    return withLock(orderLock(vault), 'exclusive', async () => work(await readQueue(vault)));
+    return withLock(orderLock(vault), 'exclusive', async () => {
+      await queue.refresh();
+      return work();
+    });
+  }
+
+  #tellTabs(): void {
+    this.#posted += 1;
+    post(channel, this.#context.vault.id);
   }
 
   async #announce(): Promise<void> {
-    post(channel, this.#context.vault.id);
+    this.#tellTabs();
     await this.#look();
   }
 
   /** Looks at the queue as it is now. */
   async #look(): Promise<void> {
-    const { vault } = this.#context;
+    const { vault, queue } = this.#context;
     try {
-      this.#count(await readQueue(vault));
+      await queue.refresh();
+      this.#count();
     } catch (error) {
       if (!vault.locked.aborted) this.#stop(error);
     }
   }
 
-  #count(queue: readonly QueuedWrite[]): void {
-    const refused = queue.filter(({ state }) => state !== 'waiting');
-    this.#show({ waiting: queue.length - refused.length, refused });
+  #count(): void {
+    const { queue } = this.#context;
+    this.#show({ waiting: queue.waiting, refused: queue.listRefused() });
   }
 
   #show(news: Partial<OutboxState>): void {

@@ -1,9 +1,11 @@
 import { registerBelonging } from '../../core/belongings.js';
 import { toBase64Url } from '../../core/bytes.js';
+import { listen } from '../../core/channel.js';
 import type { Client } from '../../core/client.js';
 import { opaqueId, personCachePrefix, type WorkerMessage } from '../../core/contract/worker.js';
 import { keep, recall } from '../../core/kept.js';
-import { personOf, watchSession, type SignedInState } from '../../core/session.js';
+import { watchPage } from '../../core/page.js';
+import { personOf, readSession, watchSession, type SignedInState } from '../../core/session.js';
 
 /**
  * What stands for a person on this device: a random id, and a mark that recognizes the person again and says nothing
@@ -12,13 +14,16 @@ import { personOf, watchSession, type SignedInState } from '../../core/session.j
 interface Alias {
   id: string;
   mark: string;
+  /** Whether another person may have signed in since, so that nothing of this one may be shown. */
+  inDoubt?: boolean;
 }
 
 const nameFor = ({ baseUrl }: Client) => `alias:${baseUrl.pathname}`;
 
 function recallAlias(client: Client): Alias | undefined {
-  const { id, mark } = (recall(nameFor(client)) ?? {}) as Partial<Alias>;
-  return typeof id === 'string' && opaqueId.test(id) && typeof mark === 'string' ? { id, mark } : undefined;
+  const { id, mark, inDoubt } = (recall(nameFor(client)) ?? {}) as Partial<Alias>;
+  if (typeof id !== 'string' || !opaqueId.test(id) || typeof mark !== 'string') return undefined;
+  return { id, mark, inDoubt: !!inDoubt };
 }
 
 /**
@@ -47,6 +52,19 @@ export function keepPrivateCaches(
     },
     signal,
   });
+  const resolveDoubt = async () => {
+    if (!recallAlias(client)?.inDoubt) return;
+    const state = await readSession(client, signal);
+    if (state.status === 'signed-in') await admit(client, state, signal);
+  };
+  // What cannot be found out now is found out when the page is looked at, or online, again.
+  const tryToResolve = () => void resolveDoubt().catch(() => {});
+  listen(({ type }) => {
+    if (type !== 'signed-in') return;
+    doubt(client);
+    tryToResolve();
+  }, signal);
+  watchPage((event) => event !== 'left' && tryToResolve(), signal);
   // A worker that has only just begun has heard nothing yet.
   navigator.serviceWorker?.addEventListener('controllerchange', tellWhoseTheyAre, { signal });
 }
@@ -54,11 +72,20 @@ export function keepPrivateCaches(
 /**
  * Opens a cache of the app's own that belongs to the person, and goes with them.
  *
- * @returns Nothing if {@link keepPrivateCaches} has not seen anybody yet.
+ * @returns Nothing if {@link keepPrivateCaches} has not seen anybody yet, and after a sign-in until it has found out
+ *   whose it is.
  */
 export async function openPrivateCache(client: Client, name: string): Promise<Cache | undefined> {
   const alias = recallAlias(client);
-  return alias && caches.open(`${personCachePrefix}${alias.id}.${name}`);
+  return alias && !alias.inDoubt ? caches.open(`${personCachePrefix}${alias.id}.${name}`) : undefined;
+}
+
+/** Has nothing that is kept of the person used until it is known who has signed in. */
+function doubt(client: Client): void {
+  const alias = recallAlias(client);
+  if (!alias) return;
+  keep(nameFor(client), { ...alias, inDoubt: true });
+  tellWorker({ type: 'latchkey.unknown' });
 }
 
 async function admit(client: Client, session: SignedInState, signal: AbortSignal): Promise<void> {

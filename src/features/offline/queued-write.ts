@@ -1,7 +1,22 @@
+import { fromBase64Url, toBase64Url } from '../../core/bytes.js';
+import { isBytes } from '../../core/json-value.js';
 import { outboxStore } from '../../core/outbox-store.js';
 
 /** One change of a sealed store: a record with a new value, or one to be deleted. */
 export type SealedChange = { store: string; id: string; value: unknown } | { store: string; id: string; delete: true };
+
+/** Names and values of headers. */
+export type RequestHeaders = Readonly<Record<string, string>>;
+
+/** What has changed in a store since an earlier reading. */
+export interface StoreChanges {
+  /** For the next reading. */
+  readonly mark: unknown;
+  /** Whether `changed` has all values, and whatever else was known is gone. */
+  readonly isWhole: boolean;
+  /** By their ids; undefined for those that are gone. */
+  readonly changed: ReadonlyMap<string, unknown>;
+}
 
 /** What the outbox needs of an unlocked vault; that of `latchkey/vault` is one. */
 export interface SealedStore {
@@ -13,8 +28,13 @@ export interface SealedStore {
   belongsTo?(userHandle: string): Promise<boolean>;
   get(store: string, id: string): Promise<unknown>;
   getAll(store: string): Promise<Map<string, unknown>>;
-  /** Makes all of the changes or none. */
-  write(changes: readonly SealedChange[]): Promise<void>;
+  /**
+   * Reads what has changed in a store since the reading that gave `since`. Without it all of the queue is read and
+   * opened again for each write.
+   */
+  getChanges?(store: string, since?: unknown): Promise<StoreChanges>;
+  /** Makes all of the changes or none. With `strict`, resolves when they are on the disk. */
+  write(changes: readonly SealedChange[], options?: { durability?: 'strict' }): Promise<void>;
 }
 
 /**
@@ -27,8 +47,10 @@ export interface Write {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Where, relative to the backend; on its origin. Writes to one path are made one after the other. */
   path: string;
-  /** Sent as JSON. */
+  /** Sent as JSON; bytes are sent as they are, by default as `application/octet-stream`. */
   body?: unknown;
+  /** More headers, such as another `Content-Type`. None of those that the outbox sets itself. */
+  headers?: RequestHeaders;
   precondition?: Precondition | undefined;
   /** What it is about, in words that the person knows. Shown if there is something to decide. */
   subject?: string;
@@ -66,27 +88,27 @@ export interface QueuedWrite extends Write {
   readonly refusal?: number | undefined;
 }
 
-/** In the order in which they were queued. */
-export async function readQueue(vault: SealedStore): Promise<QueuedWrite[]> {
-  const records = await vault.getAll(outboxStore);
-  return ([...records.values()] as QueuedWrite[]).sort((one, other) => (one.id < other.id ? -1 : 1));
+/** The change of the vault that keeps a write. */
+export const keepWrite = (write: QueuedWrite): SealedChange => ({
+  store: outboxStore,
+  id: write.id,
+  value: writeRow(write),
+});
+
+/** A write as it is stored. JSON has no bytes. */
+type WriteRow = QueuedWrite & { bytes?: string };
+
+function writeRow(write: QueuedWrite): WriteRow {
+  if (!isBytes(write.body)) return write;
+  const { body, ...rest } = write;
+  return { ...rest, bytes: toBase64Url(body) };
 }
 
-/** The change of the vault that keeps a write. */
-export const keepWrite = (write: QueuedWrite): SealedChange => ({ store: outboxStore, id: write.id, value: write });
+/** Reads a write from what is stored of it. */
+export function readRow(row: unknown): QueuedWrite {
+  const { bytes, ...write } = row as WriteRow;
+  return bytes === undefined ? write : { ...write, body: fromBase64Url(bytes) };
+}
 
 /** The change of the vault that forgets it. */
 export const forgetWrite = ({ id }: QueuedWrite): SealedChange => ({ store: outboxStore, id, delete: true });
-
-/** The next place in the order. */
-export function nextPlace(queue: readonly QueuedWrite[]): string {
-  return `${Number(queue.at(-1)?.id ?? 0) + 1}`.padStart(16, '0');
-}
-
-/** The write that comes next to the same path; the one that builds on this one. */
-export function findContinuation(
-  queue: readonly QueuedWrite[],
-  { id, path }: Pick<QueuedWrite, 'id' | 'path'>,
-): QueuedWrite | undefined {
-  return queue.find((other) => other.path === path && other.id > id && other.isContinuation);
-}

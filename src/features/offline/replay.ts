@@ -1,19 +1,17 @@
 import { LatchError } from '../../core/errors.js';
 import type { Client } from '../../core/client.js';
 import { withLock } from '../../core/locks/lock.js';
-import { outboxStore } from '../../core/outbox-store.js';
 import { checkPerson, type Presence } from './check-person.js';
+import type { Queue } from './queue.js';
 import {
-  findContinuation,
   forgetWrite,
   keepWrite,
-  readQueue,
   type Precondition,
   type QueuedWrite,
   type SealedChange,
   type SealedStore,
 } from './queued-write.js';
-import { sendWrite, type ServerAnswer } from './send-write.js';
+import { sendWrite, type Sending, type ServerAnswer } from './send-write.js';
 
 /** What an app changes in the vault when the server has answered about a write. */
 export type WhenAnswered = (
@@ -27,12 +25,20 @@ export type StepOutcome = 'sent' | 'conflict' | 'failed';
 /** What the parts of an outbox work with. */
 export interface ReplayContext {
   vault: SealedStore;
+  queue: Queue;
   client: Client;
   owner: string;
   /** Called when the server has made a write. */
   whenSent: WhenAnswered;
   /** Called when the person prefers what the server has. */
   whenTheirs: WhenAnswered;
+  /** What is sent with every request, and how long an answer may take. */
+  sending: Sending;
+  /**
+   * By their keys: writes that the server has answered, and whose answers the device has no room for. They are not sent
+   * again while the page lives.
+   */
+  unsettled: Map<string, { write: QueuedWrite; answer: ServerAnswer }>;
   /** Told when one write is dealt with, and how. */
   onStep(write: QueuedWrite, outcome: StepOutcome): void;
   signal: AbortSignal;
@@ -51,70 +57,107 @@ export const orderLock = ({ id }: SealedStore): string => `latchkey.outbox.order
  * Sends what waits, in order, as long as the person it belongs to is signed in. A write leaves the queue after the
  * server has confirmed it, together with what the app changes then, and not before: when the
  * connection broke after the server got it, it is sent again with the same key. Behind one that was refused, those to
- * the same path wait.
+ * the same path wait. Behind one whose answer there is no room for, the others are sent all the same.
  *
- * @throws {LatchError} a retryable one where the server, or the way to it, has a passing trouble; `vault_locked` and
+ * @throws {LatchError} `storage_full`, once nothing is left that could be sent; a retryable one where the server, or the way to it, has a passing trouble; `vault_locked` and
  *   others of the vault; `aborted`.
  */
 export async function replayQueue(context: ReplayContext): Promise<ReplayEnd> {
-  const { vault, client, owner, signal } = context;
+  const { queue, client, owner, unsettled, signal } = context;
+  await queue.refresh();
+  let full: LatchError | undefined;
+  for (const [key, { write, answer }] of unsettled) {
+    const isThere = queue.get(write.id)?.key === key;
+    full = isThere ? await settleSent(context, write, answer) : undefined;
+    if (full) break;
+    unsettled.delete(key);
+  }
   for (;;) {
-    const next = findSendable(await readQueue(vault), owner);
-    if (!next) return 'done';
+    await queue.refresh();
+    const next = findSendable(queue.writes, owner, unsettled);
+    if (!next) break;
     const presence = await checkPerson(client, owner, signal);
     if (presence !== 'same-person') return presence;
-    const obstacle = await sendOne(context, next);
-    if (obstacle) return obstacle;
+    const write = await queue.read(next.id);
+    if (write?.key !== next.key || write.state !== 'waiting') continue;
+    let answer: ServerAnswer;
+    try {
+      answer = await sendWrite(context, write);
+    } catch (error) {
+      // Another person has signed in since the session was read.
+      if (error instanceof LatchError && error.code === 'wrong_account') return 'other-person';
+      throw error;
+    }
+    if (answer.status === 401) return 'signed-out';
+    const error = await settleSent(context, write, answer);
+    if (!error) continue;
+    full = error;
+    unsettled.set(write.key, { write, answer });
   }
+  if (full) throw full;
+  return 'done';
 }
 
-/** The first write that waits, and has none before it to the same path that does not. */
-export function findSendable(queue: readonly QueuedWrite[], owner: string): QueuedWrite | undefined {
+/**
+ * Finds the first write that waits, and has none before it to the same path that does not. One whose answer is not
+ * stored yet counts as one that does not wait.
+ */
+function findSendable(
+  queue: Iterable<QueuedWrite>,
+  owner: string,
+  unsettled: ReplayContext['unsettled'],
+): QueuedWrite | undefined {
   const held = new Set<string>();
   for (const write of queue) {
     if (write.owner !== owner) continue;
-    if (write.state === 'waiting' && !held.has(write.path)) return write;
+    if (write.state === 'waiting' && !held.has(write.path) && !unsettled.has(write.key)) return write;
     held.add(write.path);
   }
   return undefined;
 }
 
-/** Resolves with why the write stays in the queue as it is; undefined once it is settled. */
-async function sendOne(
+/** Stores what the server has answered. Resolves with the error if there is no room for it. */
+async function settleSent(
   context: ReplayContext,
   write: QueuedWrite,
-): Promise<Exclude<Presence, 'same-person'> | undefined> {
-  const { vault, client, whenSent, onStep, signal } = context;
-  let answer: ServerAnswer;
+  answer: ServerAnswer,
+): Promise<LatchError | undefined> {
   try {
-    answer = await sendWrite(client, write, signal);
+    await storeAnswer(context, write, answer);
+    return undefined;
   } catch (error) {
-    // Another person has signed in since the session was read.
-    if (error instanceof LatchError && error.code === 'wrong_account') return 'other-person';
+    if (error instanceof LatchError && error.code === 'storage_full') return error;
     throw error;
   }
+}
+
+async function storeAnswer(
+  { vault, queue, whenSent, onStep }: ReplayContext,
+  write: QueuedWrite,
+  answer: ServerAnswer,
+): Promise<void> {
   const { status, etag } = answer;
-  if (status === 401) return 'signed-out';
   const isDeletion = write.method === 'DELETE';
   // What is not there any more need not be deleted: somebody else was quicker, or the answer got lost.
   if ((status >= 200 && status < 300) || (isDeletion && [404, 410].includes(status))) {
     const changes = await whenSent(write, answer);
     await withLock(orderLock(vault), 'exclusive', async () => {
-      const continuation = findContinuation(await readQueue(vault), write);
+      await queue.refresh();
+      const continuation = await queue.readContinuation(write);
       const carried =
         continuation && carryOn(continuation, isDeletion ? 'absent' : etag === undefined ? etag : { etag });
       await vault.write([forgetWrite(write), ...(carried ? [keepWrite(carried)] : []), ...changes]);
     });
     onStep(write, 'sent');
-    return undefined;
+    return;
   }
   const state = status === 412 ? 'conflict' : 'failed';
+  const refused: QueuedWrite = { ...write, state, refusal: status };
   await withLock(orderLock(vault), 'exclusive', async () => {
     // It may have been dropped in another tab meanwhile.
-    if (await vault.get(outboxStore, write.id)) await vault.write([keepWrite({ ...write, state, refusal: status })]);
+    if (await queue.read(write.id)) await vault.write([keepWrite(refused)]);
   });
-  onStep({ ...write, state, refusal: status }, state);
-  return undefined;
+  onStep(refused, state);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Client } from '../../core/client.js';
 import { abortError, LatchError } from '../../core/errors.js';
+import { isBytes } from '../../core/json-value.js';
 import { readRetryAfter } from '../../core/retry-after.js';
-import type { QueuedWrite } from './queued-write.js';
+import type { QueuedWrite, RequestHeaders } from './queued-write.js';
 
 /** What the server has said. */
 export interface ServerAnswer {
@@ -15,8 +16,26 @@ export interface ServerAnswer {
 /** Names the person whose write it is, by the user handle. */
 const personHeader = 'latch-person';
 
-/** How long the server may take for one answer, in ms. */
-const deadline = 30_000;
+/** What an app decides about all requests of its outbox. */
+export interface Sending {
+  /** How long the server may take for one answer, in ms. Defaults to 30 seconds. */
+  deadline?: number | undefined;
+  /**
+   * Headers of every request, such as a token against forged requests; a function is called for each. Those that the
+   * outbox sets itself, and those of the write, win.
+   */
+  headers?: RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>) | undefined;
+}
+
+/** What a request goes with. */
+interface Sender {
+  client: Client;
+  sending: Sending;
+  signal: AbortSignal;
+}
+
+/** How long the server may take for one answer by default, in ms. */
+const longestAnswer = 30_000;
 
 /** Passing troubles among the refusals: the server is at fault, or asks to wait. */
 const isPassing = (status: number) => status >= 500 || [408, 425, 429].includes(status);
@@ -30,29 +49,40 @@ const isPassing = (status: number) => status >= 500 || [408, 425, 429].includes(
  *   `aborted`.
  */
 export function sendWrite(
-  client: Client,
-  { method, path, owner, body, key, precondition }: QueuedWrite,
-  signal: AbortSignal,
+  sender: Sender,
+  { method, path, owner, body, headers, key, precondition }: QueuedWrite,
 ): Promise<ServerAnswer> {
-  const headers: Record<string, string> = { 'idempotency-key': key, [personHeader]: owner };
-  if (body !== undefined) headers['content-type'] = 'application/json';
-  if (precondition === 'absent') headers['if-none-match'] = '*';
-  else if (precondition) headers['if-match'] = precondition.etag;
-  return ask(client, path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }, signal);
+  const isBinary = isBytes(body);
+  const own: Record<string, string> = { 'idempotency-key': key, [personHeader]: owner };
+  if (precondition === 'absent') own['if-none-match'] = '*';
+  else if (precondition) own['if-match'] = precondition.etag;
+  const type = body !== undefined && { 'content-type': isBinary ? 'application/octet-stream' : 'application/json' };
+  const content = body !== undefined && { body: isBinary ? new Uint8Array(body) : JSON.stringify(body) };
+  return ask(sender, path, { method, ...content }, type || {}, headers ?? {}, own);
 }
 
 /** Asks for what the server has at a path for the person `owner`. Throws what {@link sendWrite} does. */
-export function readTheirs(client: Client, path: string, owner: string, signal: AbortSignal): Promise<ServerAnswer> {
-  return ask(client, path, { method: 'GET', headers: { [personHeader]: owner } }, signal);
+export function readTheirs(sender: Sender, path: string, owner: string): Promise<ServerAnswer> {
+  return ask(sender, path, { method: 'GET' }, { [personHeader]: owner });
 }
 
-async function ask({ baseUrl }: Client, path: string, init: RequestInit, signal: AbortSignal): Promise<ServerAnswer> {
+/** Of `headers`, later ones win over earlier ones, and all over those of the app. */
+async function ask(
+  { client: { baseUrl }, sending, signal }: Sender,
+  path: string,
+  init: RequestInit,
+  ...headers: RequestHeaders[]
+): Promise<ServerAnswer> {
+  const { headers: chosen = {}, deadline = longestAnswer } = sending;
+  const all = new Headers(typeof chosen === 'function' ? await chosen() : chosen);
+  for (const some of headers) for (const [name, value] of Object.entries(some)) all.set(name, value);
   const timeout = AbortSignal.timeout(deadline);
   let response: Response;
   let text: string;
   try {
     response = await fetch(new URL(path, baseUrl), {
       ...init,
+      headers: all,
       cache: 'no-store',
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
@@ -65,19 +95,19 @@ async function ask({ baseUrl }: Client, path: string, init: RequestInit, signal:
       retryable: true,
     });
   }
-  const { headers } = response;
+  const { headers: answered } = response;
   // A redirect has no status here, and leads to a page for signing in.
   const status = response.status || 401;
   const body = parse(text);
-  if (isPassing(status) || (status === 409 && isStillRunning(headers, body)) || (response.ok && isPage(headers))) {
+  if (isPassing(status) || (status === 409 && isStillRunning(answered, body)) || (response.ok && isPage(answered))) {
     throw new LatchError(status === 429 ? 'rate_limited' : 'bad_response', `${path} answered ${status}.`, {
       retryable: true,
-      retryAfter: readRetryAfter(headers),
+      retryAfter: readRetryAfter(answered),
     });
   }
   if (status === 409 && (body as { error?: unknown } | undefined)?.error === 'wrong_account')
     throw new LatchError('wrong_account', `${path} belongs to another person than the session.`, { cause: body });
-  return { status, etag: headers.get('etag') ?? undefined, body };
+  return { status, etag: answered.get('etag') ?? undefined, body };
 }
 
 /** Whether it is a page for people: one that a network or a sign-in has put in the place of the server's answer. */

@@ -1,14 +1,6 @@
 import { LatchError } from '../../core/errors.js';
-import { outboxStore } from '../../core/outbox-store.js';
 import { checkPerson } from './check-person.js';
-import {
-  findContinuation,
-  forgetWrite,
-  keepWrite,
-  type Precondition,
-  type QueuedWrite,
-  type SealedChange,
-} from './queued-write.js';
+import { forgetWrite, keepWrite, type Precondition, type QueuedWrite, type SealedChange } from './queued-write.js';
 import type { ReplayContext } from './replay.js';
 import { readTheirs, type ServerAnswer } from './send-write.js';
 
@@ -16,7 +8,7 @@ import { readTheirs, type ServerAnswer } from './send-write.js';
 export type Choice = 'mine' | 'theirs' | 'drop';
 
 /** Changes the queue as nobody else does at the moment. */
-type InOrder = (work: (queue: QueuedWrite[]) => Promise<void>) => Promise<void>;
+type InOrder = (work: () => Promise<void>) => Promise<void>;
 
 /**
  * Does what the person has decided about a write that was refused. One that is not in the queue any more, or not
@@ -26,39 +18,36 @@ type InOrder = (work: (queue: QueuedWrite[]) => Promise<void>) => Promise<void>;
  *   changed then.
  */
 export async function settleWrite(context: ReplayContext, id: string, choice: Choice, inOrder: InOrder): Promise<void> {
-  const { vault, whenTheirs } = context;
-  const write = (await vault.get(outboxStore, id)) as QueuedWrite | undefined;
+  const { vault, queue, whenTheirs } = context;
+  const write = await queue.read(id);
   if (!write || write.state === 'waiting') return;
   // Another tab may have decided while the server was asked. Places in the order are given again, keys are not.
-  const settle = (changesIn: (queue: QueuedWrite[]) => readonly SealedChange[]) =>
-    inOrder(async (queue) => {
-      if (queue.some(({ key, state }) => key === write.key && state !== 'waiting')) await vault.write(changesIn(queue));
+  const settle = (find: () => readonly SealedChange[] | Promise<readonly SealedChange[]>) =>
+    inOrder(async () => {
+      const present = queue.get(id);
+      if (present?.key === write.key && present.state !== 'waiting') await vault.write(await find());
     });
-  if (choice === 'drop') return settle((queue) => [forgetWrite(write), ...handDown(queue, write)]);
+  const giveUp = async ({ precondition, isContinuation }: QueuedWrite) => {
+    // What was to build on a write that never happens takes its place.
+    const continuation = await queue.readContinuation(write);
+    return [
+      forgetWrite(write),
+      ...(continuation ? [keepWrite({ ...continuation, precondition, isContinuation })] : []),
+    ];
+  };
+  if (choice === 'drop') return settle(() => giveUp(write));
   if (choice === 'theirs') {
     const changes = await whenTheirs(write, await askForTheirs(context, write));
-    return settle((queue) => [
-      ...queue
-        .filter((other) => other.id === id || (other.path === write.path && other.id > id && other.isContinuation))
-        .map(forgetWrite),
-      ...changes,
-    ]);
+    return settle(() => [write, ...queue.continuationsOf(write)].map(forgetWrite).concat(changes));
   }
   const { refusal: _over, ...rest } = write;
   // With the same content it keeps its key: the server may have made it, although the answer was a refusal.
   if (write.state === 'failed') return settle(() => [keepWrite({ ...rest, state: 'waiting' })]);
   const { status, etag } = await askForTheirs(context, write);
   const isGone = status !== 200;
-  if (isGone && write.method === 'DELETE')
-    return settle((queue) => [forgetWrite(write), ...handDown(queue, { ...write, precondition: 'absent' })]);
+  if (isGone && write.method === 'DELETE') return settle(() => giveUp({ ...write, precondition: 'absent' }));
   const precondition: Precondition | undefined = isGone ? 'absent' : etag === undefined ? undefined : { etag };
   return settle(() => [keepWrite({ ...rest, state: 'waiting', key: crypto.randomUUID(), precondition })]);
-}
-
-/** What was to build on a write that never happens takes its place. */
-function handDown(queue: readonly QueuedWrite[], { id, path, precondition, isContinuation }: QueuedWrite) {
-  const continuation = findContinuation(queue, { id, path });
-  return continuation ? [keepWrite({ ...continuation, precondition, isContinuation })] : [];
 }
 
 /**
@@ -67,17 +56,15 @@ function handDown(queue: readonly QueuedWrite[], { id, path, precondition, isCon
  *
  * @throws {LatchError} `unauthenticated`, `wrong_account`, `rejected`; what {@link readTheirs} throws.
  */
-export async function askForTheirs(
-  { client, owner, signal }: ReplayContext,
-  { path }: Pick<QueuedWrite, 'path'>,
-): Promise<ServerAnswer> {
+export async function askForTheirs(context: ReplayContext, { path }: Pick<QueuedWrite, 'path'>): Promise<ServerAnswer> {
+  const { client, owner, signal } = context;
   const presence = await checkPerson(client, owner, signal);
   if (presence !== 'same-person')
     throw new LatchError(
       presence === 'signed-out' ? 'unauthenticated' : 'wrong_account',
       'Nobody is signed in who may decide about this.',
     );
-  const answer = await readTheirs(client, path, owner, signal);
+  const answer = await readTheirs(context, path, owner);
   if (answer.status === 401) throw new LatchError('unauthenticated', `${path} answered 401.`);
   if (![200, 404, 410].includes(answer.status))
     throw new LatchError('rejected', `${path} answered ${answer.status}.`, { cause: answer.body });

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import type { LatchError } from '../../../src/core/errors.js';
 import type { Outbox, Write } from '../../../src/features/offline/index.js';
 import { wipeVaults, type Vault } from '../../../src/features/vault/index.js';
 import { signOutQuietly, signUpSomebody } from '../../support/browser/account.js';
@@ -13,6 +14,7 @@ import {
   writeElsewhere,
 } from '../../support/browser/outboxes.js';
 import { rejection } from '../../support/browser/rejection.js';
+import { breakStorage } from '../../support/browser/storage-faults.js';
 import { prfPasskey, unlockWith } from '../../support/browser/vaults.js';
 
 describe('an outbox that is disturbed', () => {
@@ -176,6 +178,85 @@ describe('an outbox that is disturbed', () => {
     expect((await readNote('a')).text).to.equal('as it was');
   });
 
+  it('stores with a write what the app changes as it was when it was enqueued', async () => {
+    connection.isDown = true;
+    const value = { text: 'as it was', bytes: 1 };
+    const bytes = Uint8Array.of(1, 2, 3);
+    const changes = [
+      { store: 'notes', id: 'a', value },
+      { store: 'notes', id: 'b', value: bytes as unknown },
+    ];
+    const kept = outbox.enqueue(put('a'), changes);
+    value.text = 'changed';
+    bytes[0] = 9;
+    changes[1]!.value = 'changed';
+    changes.pop();
+    await kept;
+    expect([await vault.get('notes', 'a'), await vault.get('notes', 'b')]).to.deep.equal([
+      { text: 'as it was', bytes: 1 },
+      Uint8Array.of(1, 2, 3),
+    ]);
+  });
+
+  it('sends bytes as they are, with headers of the write and of the outbox, also after it was opened again', async () => {
+    const native = globalThis.fetch;
+    const requests: Request[] = [];
+    globalThis.fetch = async (input, init) => {
+      if (init?.method !== 'POST') return native(input, init);
+      requests.push(new Request(input, init));
+      return new Response('{}', { status: 201 });
+    };
+    connection.isDown = true;
+    const headers = { 'content-type': 'image/png', 'x-of-write': '1', 'x-of-both': 'write' };
+    await outbox.enqueue({ method: 'POST', path: '/pictures', body: Uint8Array.of(0, 1, 254, 255), headers });
+    await outbox.enqueue({ method: 'POST', path: '/pictures', body: Uint8Array.of(7) });
+    expect((await outbox.list())[0]!.body).to.deep.equal(Uint8Array.of(0, 1, 254, 255));
+    vault.lock();
+    let asked = 0;
+    connection.isDown = false;
+    await openAgain({ headers: async () => ({ 'x-token': `${++asked}`, 'x-of-both': 'outbox' }) });
+    await allSent(outbox);
+    globalThis.fetch = native;
+    const [first, second] = requests;
+    const names = ['content-type', 'x-of-write', 'x-of-both', 'x-token'];
+    expect(names.map((name) => first!.headers.get(name))).to.deep.equal(['image/png', '1', 'write', '1']);
+    expect([...new Uint8Array(await first!.arrayBuffer())]).to.deep.equal([0, 1, 254, 255]);
+    expect(names.map((name) => second!.headers.get(name))).to.deep.equal([
+      'application/octet-stream',
+      null,
+      'outbox',
+      '2',
+    ]);
+  });
+
+  it('waits for an answer no longer than the app wants', async () => {
+    vault.lock();
+    await openAgain({ deadline: 1 });
+    connection.onRequest = (what) => (what === 'PUT /notes/a' ? new Promise(() => {}) : undefined);
+    await outbox.enqueue(put('a'));
+    expect((await stateWhere(outbox, ({ status }) => status === 'unreachable')).waiting).to.equal(1);
+  });
+
+  it('sends all that waits when the device is full, each once, and stores what became of it when there is room', async () => {
+    const faults = breakStorage();
+    try {
+      connection.isDown = true;
+      for (const id of ['a', 'b', 'c']) await outbox.enqueue(put(id));
+      faults.isFull = true;
+      connection.comeBack();
+      const { error, waiting } = await stateWhere(outbox, ({ status }) => status === 'stopped');
+      expect([(error as LatchError).code, waiting]).to.deep.equal(['storage_full', 3]);
+      const all = () => connection.arrived.filter(({ what }) => what.startsWith('PUT')).map(({ what }) => what);
+      expect(all()).to.deep.equal(['PUT /notes/a', 'PUT /notes/b', 'PUT /notes/c']);
+      faults.isFull = false;
+      await outbox.replay();
+      await allSent(outbox);
+      expect(all().length).to.equal(3);
+    } finally {
+      faults.restore();
+    }
+  });
+
   it('leaves the server alone for as long as it has asked for, also after the page was loaded again', async () => {
     const clock = stopClock();
     try {
@@ -325,6 +406,9 @@ describe('an outbox that is disturbed', () => {
   const misuses: [what: string, member: string, write: object][] = [
     ['a body that contains itself', 'body', { body: cycle }],
     ['a big number', 'body', { body: 1n }],
+    ['a map, of which JSON would say nothing', 'body', { body: new Map([[1, 2]]) }],
+    ['a header that the outbox sets', 'headers', { headers: { 'If-Match': '*' } }],
+    ['a header that cannot be one', 'headers', { headers: { 'a b': 'c' } }],
     ['null for a precondition', 'precondition', { precondition: null }],
     ['an entity tag that no header can hold', 'precondition', { precondition: { etag: '"a\nb"' } }],
     ['one beyond Latin-1', 'precondition', { precondition: { etag: '"…"' } }],

@@ -75,6 +75,52 @@ describe('an outbox', () => {
     expect((await outbox.list()).map(({ path }) => path)).to.deep.equal(['/notes/a']);
   });
 
+  it('decrypts a few records for each write, however many are in the queue', async () => {
+    goOffline();
+    let opened = 0;
+    const { decrypt } = SubtleCrypto.prototype;
+    SubtleCrypto.prototype.decrypt = function (...parameters) {
+      opened += 1;
+      return decrypt.apply(this, parameters);
+    };
+    const writes = 100;
+    try {
+      for (let index = 0; index < writes; index++) await outbox.enqueue(put(`n${index}`, 'x'));
+      const enqueued = opened;
+      connection.comeBack();
+      await allSent(outbox);
+      expect([enqueued < 6 * writes, opened - enqueued < 6 * writes]).to.deep.equal([true, true]);
+    } finally {
+      SubtleCrypto.prototype.decrypt = decrypt;
+    }
+  });
+
+  it('stores writes that are enqueued at once together, in order, on the disk before it says so', async () => {
+    goOffline();
+    const strict: string[] = [];
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = function (stores, mode, options) {
+      if (options?.durability === 'strict') strict.push(this.name);
+      return transaction.call(this, stores, mode, options);
+    };
+    try {
+      const ids = await Promise.all(['a', 'b', 'c', 'a'].map((id) => outbox.enqueue(put(id, id))));
+      expect(ids).to.deep.equal([...ids].sort());
+      // What comes while the first is being stored waits for it.
+      expect(strict.filter((name) => name === 'latchkey.vault').length).to.be.within(1, 2);
+    } finally {
+      IDBDatabase.prototype.transaction = transaction;
+    }
+    expect((await outbox.list()).map(({ path, isContinuation }) => `${path} ${isContinuation}`)).to.deep.equal([
+      '/notes/a false',
+      '/notes/b false',
+      '/notes/c false',
+      '/notes/a true',
+    ]);
+    connection.comeBack();
+    await allSent(outbox);
+  });
+
   it('survives the vault being locked, and goes on in the next one', async () => {
     goOffline();
     await outbox.enqueue(put('a', 'one'));

@@ -88,6 +88,24 @@ describe('private caches', () => {
     expect(await names()).to.deep.equal([]);
   });
 
+  it('are not used after somebody has signed in, until it is known that it was the same person', async () => {
+    await signUpSomebody();
+    const id = await admit();
+    await (await openPrivateCache(client, 'pictures'))!.put('/picture', new Response('mine'));
+    const backend = watchBackendRequests();
+    backend.answerWith(() => new Response('{}', { status: 503 }));
+    const doubted = told('latchkey.unknown');
+    tell({ type: 'signed-in' });
+    await doubted;
+    expect(await openPrivateCache(client, 'pictures')).to.equal(undefined);
+    backend.restore();
+    const again = told('latchkey.signed-in');
+    dispatchEvent(new Event('online'));
+    expect((await again).person).to.equal(id);
+    const cache = await openPrivateCache(client, 'pictures');
+    expect(await (await cache!.match('/picture'))!.text()).to.equal('mine');
+  });
+
   it('are deleted, and not opened, while a backend of version 0.1 does not say who is signed in', async () => {
     await signUpSomebody();
     await admit();

@@ -6,6 +6,7 @@ import { sendWrite } from '../../../src/features/offline/send-write.js';
 import { watchConnection } from '../../support/browser/connection.js';
 import { rejection } from '../../support/browser/rejection.js';
 
+const sender = { client: clientFor(), sending: {}, signal: new AbortController().signal };
 const write: QueuedWrite = {
   method: 'POST',
   path: '/things',
@@ -22,7 +23,7 @@ it('a redirect, which leads to a page for signing in, counts as the answer to so
   globalThis.fetch = (_input, init) =>
     native('/login', { ...init, headers: {}, body: new URLSearchParams({ username: 'nobody', password: 'wrong' }) });
   try {
-    const { status } = await sendWrite(clientFor(), write, new AbortController().signal);
+    const { status } = await sendWrite(sender, write);
     expect(status).to.equal(401);
   } finally {
     globalThis.fetch = native;
@@ -45,9 +46,7 @@ describe('how long a server asks to wait', () => {
     it(`is ${most === undefined ? 'its to say another time' : 'heard'}: Retry-After: ${text}`, async () => {
       const connection = watchConnection();
       connection.onRequest = () => new Response('', { status: 503, headers: { 'retry-after': text } });
-      const { code, retryable, retryAfter } = (await rejection(
-        sendWrite(clientFor(), write, new AbortController().signal),
-      )) as LatchError;
+      const { code, retryable, retryAfter } = (await rejection(sendWrite(sender, write))) as LatchError;
       connection.restore();
       expect([code, retryable]).to.deep.equal(['bad_response', true]);
       if (least === undefined) expect(retryAfter).to.equal(undefined);

@@ -1,0 +1,25 @@
+/** How many writes wait, and how many of them are sent, in one round. */
+export const writeCount = 10_000;
+export const sentCount = 300;
+
+/** What one round took, in µs for each write. */
+export interface OutboxTimes {
+  enqueue: number;
+  replay: number;
+}
+
+/** The body of a write, as long as a short note. */
+export const noteOf = (index: number) => ({ title: `Note ${index}`, text: 'x'.repeat(900) });
+
+/** Signs up a person whose notes the reference server keeps. Returns their user handle. */
+export async function signUp(): Promise<string> {
+  const credentials = { username: `somebody-${crypto.randomUUID()}`, password: 'correct horse battery staple' };
+  const { status } = await fetch('/signup', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  });
+  if (status !== 201) throw new Error(`Signing up answered ${status}.`);
+  const { user } = (await (await fetch('/session')).json()) as { user: { id: string } };
+  return user.id;
+}
