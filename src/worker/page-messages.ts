@@ -1,11 +1,12 @@
 import type { WorkerReply } from '../core/contract/worker.js';
-import { forgetPeople, keepFor } from './person-cache.js';
+import { doubtPerson, forgetPeople, keepFor } from './person-cache.js';
 import { workerScope, type PageMessage } from './scope.js';
 
 /** What each message has the worker do. Those of other libraries are left to them. */
 const deeds: Record<string, (message: Record<string, unknown>) => Promise<void>> = {
   SKIP_WAITING: () => workerScope().skipWaiting(),
   'latchkey.signed-in': ({ person }) => keepFor(person),
+  'latchkey.unknown': doubtPerson,
   'latchkey.signed-out': forgetPeople,
 };
 

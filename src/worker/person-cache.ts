@@ -6,9 +6,14 @@ const answers = 'answers';
 
 /**
  * The entry that a cache has from its making. A cache without it has come into being by an `open` after it was deleted,
- * and nothing may be kept there.
+ * or its person may have signed out: nothing is stored in it or read from it.
  */
 const mark = '/.latchkey-person';
+
+const isAnswers = (name: string): boolean => name.startsWith(personCachePrefix) && name.endsWith(`.${answers}`);
+
+/** How long the network may take before what is kept is used, in ms. */
+const patience = 5000;
 
 /** One change at a time. The lock is the browser's: the worker may be gone between two messages. */
 const inTurn = (change: () => Promise<void>): Promise<void> => navigator.locks.request('latchkey.person-cache', change);
@@ -28,6 +33,16 @@ export async function keepFor(person: unknown): Promise<void> {
   });
 }
 
+/**
+ * Uses nothing that is kept of people until {@link keepFor} names who is there. What is kept stays, for the case that it
+ * is the same person.
+ */
+export const doubtPerson = (): Promise<void> =>
+  inTurn(async () => {
+    const names = (await caches.keys()).filter(isAnswers);
+    await Promise.all(names.map(async (name) => (await caches.open(name)).delete(mark)));
+  });
+
 /** Deletes what is kept of people. What is under way for one of them is not kept any more. */
 export const forgetPeople = (): Promise<void> => inTurn(() => deleteCaches(() => true));
 
@@ -37,9 +52,9 @@ async function deleteCaches(isSurplus: (name: string) => boolean): Promise<void>
 }
 
 /**
- * Answers a request that is about a person: from the network, whatever the server says; only where there is no
- * connection with what is kept of the person. An answer is kept for whoever was signed in when the request was
- * made: it goes into the cache as it was found then, and if that has been deleted meanwhile, nowhere.
+ * Answers a personal request: from the network, whatever the server says; without a connection, or without an answer
+ * within five seconds, from the person's cache. A response is stored in the cache of the person who was signed in when
+ * the request was made, and nowhere if that cache has been deleted since.
  *
  * @throws {TypeError} what `fetch` throws, if nothing is kept.
  */
@@ -48,23 +63,36 @@ export async function answerForPerson(
   event: { waitUntil(promise: Promise<unknown>): void },
 ): Promise<Response> {
   const cache = await findPersonCache();
-  let response: Response;
+  const fetching = fetch(request).then(async (response) => {
+    // Who is there may be in doubt since the request was made.
+    const isCertain = cache && (await findPersonCache()) !== undefined;
+    if (isCertain && !findObstacle(request, response)) event.waitUntil(cache.put(request, response.clone()));
+    return response;
+  });
+  const findKept = async () => (await findPersonCache())?.match(request);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patience);
+  });
   try {
-    response = await fetch(request);
+    const inTime = await Promise.race([fetching, late]);
+    if (inTime) return inTime;
+    const kept = await findKept();
+    if (!kept) return await fetching;
+    event.waitUntil(fetching.catch(() => {}));
+    return kept;
   } catch (error) {
-    const kept = await (await findPersonCache())?.match(request);
+    const kept = await findKept();
     if (!kept) throw error;
     return kept;
+  } finally {
+    clearTimeout(timer);
   }
-  if (cache && !findObstacle(request, response)) event.waitUntil(cache.put(request, response.clone()));
-  return response;
 }
 
 /** The cache of the one person there is. With two of them, nobody knows. */
 async function findPersonCache(): Promise<Cache | undefined> {
-  const [name, another] = (await caches.keys()).filter(
-    (each) => each.startsWith(personCachePrefix) && each.endsWith(`.${answers}`),
-  );
+  const [name, another] = (await caches.keys()).filter(isAnswers);
   if (name === undefined || another !== undefined) return undefined;
   const cache = await caches.open(name);
   return (await cache.match(mark)) && cache;

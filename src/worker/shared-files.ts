@@ -34,8 +34,9 @@ function asAnybody(request: Request): Request {
  */
 export const forEverybody: Plugin = {
   requestWillFetch: async ({ request }) => asAnybody(request),
-  async fetchDidSucceed({ request, response, state }) {
-    const obstacle = findObstacle(request, response);
+  async fetchDidSucceed({ request, response, state, event }) {
+    const asked = (event as Partial<{ request: Request }> | undefined)?.request;
+    const obstacle = findObstacle(request, response, asked?.destination);
     if (!obstacle) return response;
     state!['isRefused'] = true;
     throw new TypeError(`${request.url} ${obstacle}`);

@@ -200,6 +200,58 @@ describe('the service worker', () => {
     await profile.close();
   });
 
+  test('answers a person with what is kept when the network takes too long, and keeps what comes later', async () => {
+    let release = (): void => {};
+    let held = Promise.resolve();
+    let version = 1;
+    const { site, profile, tab } = await visit('personal=/feed', async () => {
+      await held;
+      return text(`version ${version++}`);
+    });
+    await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+    assert.equal(await fetchIn(tab, '/feed'), '200 version 1');
+    await expectKept(tab, ['/feed']);
+    held = new Promise((resolve) => (release = resolve));
+    assert.equal(await fetchIn(tab, '/feed'), '200 version 1');
+    release();
+    const isKept = async () => (await readCaches(tab)).some(([, , body]) => body === 'version 2');
+    while (!(await isKept())) await tab.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    await site.stop();
+    assert.equal(await fetchIn(tab, '/feed'), '200 version 2');
+    await profile.close();
+  });
+
+  test('uses and keeps nothing of a person while it is unknown who is there, and everything once it is the same one', async () => {
+    const { site, profile, tab } = await visit('personal=/feed/*', (_request, url) => text(`alice ${url.pathname}`));
+    await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+    await fetchIn(tab, '/feed/1');
+    await expectKept(tab, ['/feed/1']);
+    assert.deepEqual(await tellWorker(tab, { type: 'latchkey.unknown' }), { ok: true });
+    assert.equal(await fetchIn(tab, '/feed/2'), '200 alice /feed/2');
+    await site.stop();
+    assert.equal(await fetchIn(tab, '/feed/1'), 'TypeError');
+    await tellWorker(tab, { type: 'latchkey.signed-in', person: 'a1' });
+    assert.equal(await fetchIn(tab, '/feed/1'), '200 alice /feed/1');
+    assert.equal(await fetchIn(tab, '/feed/2'), 'TypeError');
+    await profile.close();
+  });
+
+  test('keeps no page in the place of a script', async () => {
+    let isPortal = true;
+    const page = { 'Content-Type': 'text/html' };
+    const { site, profile, tab } = await visit('cache-first=/assets/*', () =>
+      isPortal
+        ? text('<h1>Sign in to this network</h1>', page)
+        : text('the script', { 'Content-Type': 'text/javascript' }),
+    );
+    await fetchIn(tab, '/assets/app.js');
+    isPortal = false;
+    assert.equal(await fetchIn(tab, '/assets/app.js'), '200 the script');
+    await expectKept(tab, ['/assets/app.js']);
+    await site.stop();
+    await profile.close();
+  });
+
   for (const [way, signOut] of Object.entries({
     'the page says so': (tab: Tab) => tellWorker(tab, { type: 'latchkey.signed-out' }),
     'the page deletes the caches itself': ({ page }: Tab) =>

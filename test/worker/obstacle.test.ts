@@ -59,6 +59,16 @@ describe('an answer is not kept', () => {
     assert.equal(findObstacle(get(), answer({}, { type: 'opaqueredirect', status: 0 })), 'was redirected');
   });
 
+  test('that is a page in the place of a file, by what it is for or by its name, as a network or a sign-in sends it', () => {
+    const page = answer({ 'Content-Type': 'text/html; charset=utf-8' });
+    for (const path of ['app.js', 'app.MJS', 'a/style.css', 'icon.png', 'data.json', 'app.webmanifest'])
+      assert.match(findObstacle(new Request(`http://localhost/${path}?x`), page)!, /page in the place/, path);
+    for (const destination of ['script', 'style', 'image', 'font', 'serviceworker', 'sharedworker', 'manifest'])
+      assert.match(findObstacle(get(), page, destination)!, /page in the place/, destination);
+    for (const destination of ['', 'document', 'iframe'])
+      assert.equal(findObstacle(get(), page, destination), undefined);
+  });
+
   test('that never ends', () => {
     assert.equal(findObstacle(get(), answer({ 'Content-Type': 'text/event-stream; charset=utf-8' })), 'never ends');
   });
