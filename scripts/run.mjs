@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** How long a program that is asked to end may take, in ms. */
+const patience = 5000;
 const path = [join(root, 'node_modules', '.bin'), dirname(execPath), env.PATH].join(delimiter);
 
 /**
@@ -45,11 +47,15 @@ export function run(program, parameters, { stdio = 'pipe', timeout, environment 
         const sentence = `${program} did not end within ${timeout / 1000} s and was stopped.\n`;
         if (stdio === 'pipe') chunks.push(sentence);
         else console.error(sentence);
-        endGroup(child, 'SIGKILL');
+        // Asked first, so that it also ends what it has started in a group of its own, such as a browser.
+        endGroup(child, 'SIGTERM');
+        killing = setTimeout(() => endGroup(child, 'SIGKILL'), patience);
       }, timeout);
+    let killing;
 
     const finish = (code) => {
       clearTimeout(timer);
+      clearTimeout(killing);
       if (interruption) exit(128 + constants.signals[interruption]);
       for (const signal of endSignals) process.off(signal, interrupt);
       resolve({ code: code ?? 1, output: chunks.join('') });

@@ -153,7 +153,7 @@ async function runInNode(files) {
 async function runInBrowser(files, config) {
   const countsFile = join(scratch, `${config}.json`);
   const { code, output } = await run('wtr', ['--config', config, '--files', ...files], {
-    timeout: (soak ? 600 : 10) * minutes,
+    timeout: (soak ? 600 : 30) * minutes,
     environment: { ...environment, TEST_COUNTS_FILE: countsFile },
   });
   const outcomes = readOutcomes(countsFile);

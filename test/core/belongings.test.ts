@@ -4,6 +4,7 @@ import type * as Belongings from '../../src/core/belongings.js';
 import { clientFor } from '../../src/core/client.js';
 import { readSession } from '../../src/core/session.js';
 import { restoreKept } from '../../src/core/durable.js';
+import { finishSignOut } from '../../src/core/finish-sign-out.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled, stopClock } from '../support/browser/clock.js';
 import { importCopy } from '../support/browser/copy.js';
@@ -106,6 +107,8 @@ describe('what belongs to the person', () => {
 
     afterEach(async () => {
       await forgetSignOuts();
+      // a try of this page would take what the next test notes for its own
+      await finishSignOut(client);
       tab.close();
       backend.restore();
     });

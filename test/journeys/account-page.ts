@@ -7,7 +7,7 @@ import type { Authenticator, Passkey } from '../support/node/virtual-authenticat
 /** What a person does on the demo's account page, each up to the point where the page shows that it is done. */
 
 /** Opens an account, which signs in. */
-export async function signUp(tab: Visit, username: string, password = ''): Promise<void> {
+export async function signUp(tab: Visit, username: string, password = 'correct horse'): Promise<void> {
   await tab.go('/home#sign-up');
   await tab.fill('#username', username);
   await tab.fill('#password', password);

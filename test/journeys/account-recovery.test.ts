@@ -5,9 +5,10 @@ import { createShownMessages } from '../../demo/server/one-time-codes/shown-mess
 import { launchBrowser, openProfile, type Profile, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import type { Tab } from '../support/node/tab.js';
-import { createPasskey, expectSession, signUp } from './account-page.js';
+import { expectSession, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
 import { plainPages } from './plain-page.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 const field = 'latch-otp-input input';
 const status = 'latch-otp-input >>> [part=status]';
@@ -58,8 +59,7 @@ test('somebody who has lost their passkey gets back in by mail, creates a new on
   const home = await openProfile(browser, server.origin);
   const desk = await home.open();
   const authenticator = await desk.addAuthenticator();
-  await signUp(desk, 'alice');
-  await createPasskey(desk, authenticator);
+  await authenticator.whilePresent(() => signUp(desk, 'alice', ''));
   await desk.go('/otp-input');
   await desk.read('[data-fact=address]', 'You have none yet.');
   await desk.fill('#email', 'Alice@Example.com');
@@ -106,7 +106,7 @@ test('somebody who has lost their passkey gets back in by mail, creates a new on
   await away.close();
 });
 
-test('somebody without an account gets the same answers, and no message', async () => {
+testInFullRuns('somebody without an account gets the same answers, and no message', async () => {
   const profile = await openProfile(browser, server.origin);
   const tab = await profile.open({ expects: /status of 400/ });
   await tab.go('/otp-input');
@@ -125,7 +125,7 @@ test('somebody without an account gets the same answers, and no message', async 
   assert.deepEqual(server.logs, []);
 });
 
-test('a code that was entered is not there any more when somebody goes back to the page', async () => {
+testInFullRuns('a code that was entered is not there any more when somebody goes back to the page', async () => {
   const profile = await openProfile(browser, server.origin);
   const tab = await profile.open();
   await tab.go('/own');

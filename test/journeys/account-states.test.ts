@@ -6,6 +6,7 @@ import { minutes } from '../support/node/clock.js';
 import type { TestServer } from '../support/node/server.js';
 import { addPasskey, createPasskey, readPasskeyNames, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 describe('the account page', () => {
   let browser: Browser;
@@ -42,7 +43,7 @@ describe('the account page', () => {
     await profile.close();
   });
 
-  test('keeps what the person is doing in it when it asks again who is signed in', async () => {
+  testInFullRuns('keeps what the person is doing in it when it asks again who is signed in', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open();
     const authenticator = await tab.addAuthenticator();
@@ -108,7 +109,7 @@ describe('the account page', () => {
     await profile.close();
   });
 
-  test('has the password confirm a change of the name where the account has no passkey', async () => {
+  testInFullRuns('has the password confirm a change of the name where the account has no passkey', async () => {
     const profile = await openProfile(browser, server.origin);
     const tab = await profile.open({ expects: /status of 40[13]/ });
     await signUp(tab, 'dave', 'correct horse');

@@ -75,21 +75,24 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  test('signs in whoever first has to sign in at the provider, in a window that the browser opens and closes', async () => {
-    const { profile, tab, dialogs } = await openFedCmTab(browser, site);
-    await tab.go('/fedcm-button');
-    const opened = browser.waitForTarget((target) => target.url().endsWith('/sign-in'));
-    await tab.click(button);
-    const popup = (await (await opened).asPage()) as Page;
-    const closed = new Promise((resolve) => popup.once('close', resolve));
-    await popup.waitForSelector('button[value=grace]');
-    await popup.click('button[value=grace]');
-    await closed;
-    await (await dialogs.next()).choose('grace@people.example');
-    await tab.find('[data-view=account]');
-    assert.equal((await readSession(tab)).name, 'grace');
-    await profile.close();
-  });
+  testInFullRuns(
+    'signs in whoever first has to sign in at the provider, in a window that the browser opens and closes',
+    async () => {
+      const { profile, tab, dialogs } = await openFedCmTab(browser, site);
+      await tab.go('/fedcm-button');
+      const opened = browser.waitForTarget((target) => target.url().endsWith('/sign-in'));
+      await tab.click(button);
+      const popup = (await (await opened).asPage()) as Page;
+      const closed = new Promise((resolve) => popup.once('close', resolve));
+      await popup.waitForSelector('button[value=grace]');
+      await popup.click('button[value=grace]');
+      await closed;
+      await (await dialogs.next()).choose('grace@people.example');
+      await tab.find('[data-view=account]');
+      assert.equal((await readSession(tab)).name, 'grace');
+      await profile.close();
+    },
+  );
 
   testInFullRuns(
     'is told in one sentence that nobody was signed in, whether the dialog was dismissed, rests, or has nobody to show',
@@ -180,7 +183,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     },
   );
 
-  test('is asked for again as soon as other code on the page lets go of the browser', async () => {
+  testInFullRuns('is asked for again as soon as other code on the page lets go of the browser', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
     await tab.go('/fedcm-button');
     const { configURL, clientId } = site.provider.fedcm;
@@ -278,7 +281,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     await profile.close();
   });
 
-  test('is not taken from a provider that the server is not configured for', async () => {
+  testInFullRuns('is not taken from a provider that the server is not configured for', async () => {
     const { profile, tab, dialogs } = await openFedCmTab(browser, site, 'ada');
     await tab.go('/fedcm-button');
     const { configURL, clientId } = site.provider.fedcm;
@@ -353,7 +356,7 @@ describe('an account at a provider, asked for by the browser,', () => {
   );
 });
 
-test('a page that has slept for hours has a new nonce by the time of the click', async () => {
+testInFullRuns('a page that has slept for hours has a new nonce by the time of the click', async () => {
   const browser = await launchBrowser([]);
   // as if it had been opened five minutes ago: the token must be of now
   const site = await startFedCmSite({ clock: createRunningClock(-5 * minutes) });

@@ -132,7 +132,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     assert.deepEqual([(await readSession(device)).user!.name, await hasSession(other)], ['ada', false]);
   });
 
-  test('leaves whoever is signed in in the other browser alone', async () => {
+  testInFullRuns('leaves whoever is signed in in the other browser alone', async () => {
     const other = await openBrowser();
     await other.go('/app');
     // Its own hand-off brings a session too, which is not to come last.
@@ -176,7 +176,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     assert.equal(new URL(other.page.url()).pathname, '/login');
   });
 
-  test('tells the app that the person said no', async () => {
+  testInFullRuns('tells the app that the person said no', async () => {
     const { device, address } = await beginInApp();
     const other = await openBrowser();
     await visit(other, address);

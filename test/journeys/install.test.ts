@@ -4,6 +4,7 @@ import type { Browser, CDPSession, Page } from 'puppeteer-core';
 import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import { startDemo } from './demo-site.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 let browser: Browser;
 let server: TestServer;
@@ -186,7 +187,7 @@ for (const [name, userAgent, steps] of [
     [/taskbar/, /Save/],
   ],
 ] as const) {
-  test(`${name} gets instructions of its own`, async () => {
+  testInFullRuns(`${name} gets instructions of its own`, async () => {
     const { page, close } = await open('/install-button', { userAgent, hasPrompts: false });
     await page.locator(button).click();
     await page.waitForSelector('latch-install-button >>> dialog[open]');
@@ -203,7 +204,7 @@ for (const [name, userAgent, steps] of [
   });
 }
 
-test('the button is not there in the window of the app', async () => {
+testInFullRuns('the button is not there in the window of the app', async () => {
   const app = await launchBrowser([`--app=${server.origin}/install-button`]);
   try {
     const page = (await app.pages())[0]!;

@@ -45,6 +45,8 @@ test('everything works by keyboard alone, and the focus goes along when the view
   await press(tab, 'Tab', 'Tab');
   assert.equal(await readFocus(tab), 'username');
   await tab.page.keyboard.type('alice');
+  await press(tab, 'Tab');
+  await tab.page.keyboard.type('correct horse');
   await press(tab, 'Enter');
   await tab.find('[data-view=account]');
   assert.equal(await readFocus(tab), 'Hello, alice');

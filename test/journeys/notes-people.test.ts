@@ -18,6 +18,7 @@ import {
   writeElsewhere,
   writeNote,
 } from './notes-page.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 const signOutButton = 'latch-sign-out-button >>> [part=button]';
 
@@ -95,7 +96,7 @@ describeNotes('the private notes of one person', (place) => {
     await profile.close();
   });
 
-  test('are not begun in a lock that somebody else has made on another page', async () => {
+  testInFullRuns('are not begun in a lock that somebody else has made on another page', async () => {
     const { profile, tab, authenticator } = await openAsNewcomer(place, 'maker');
     await tab.go('/vault-unlock');
     await authenticator.whilePresent(async () => {

@@ -18,6 +18,7 @@ import {
   unlockByCode,
   writeNote,
 } from './notes-page.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 describeNotes('private notes', (place) => {
   /** What the server has of somebody's notes: the texts, in any order. */
@@ -60,7 +61,7 @@ describeNotes('private notes', (place) => {
     await profile.close();
   });
 
-  test('are there once when the line breaks, again and again, after the server got them', async () => {
+  testInFullRuns('are there once when the line breaks, again and again, after the server got them', async () => {
     const { profile, tab } = await openNotes(place, 'unlucky');
     place.site.arrivals.length = 0;
     place.site.loseAnswers('PUT', 2);
@@ -99,35 +100,38 @@ describeNotes('private notes', (place) => {
   });
 
   const [starts, each] = process.env['SOAK'] === '1' ? [4, 5] : [2, 3];
-  test(`are sent in order, each once, when ${starts * each} changes were made over ${starts} cold starts`, async () => {
-    const { profile, tab, authenticator } = await openNotes(place, 'hermit');
-    await goOffline(tab, place.site);
-    const texts: string[] = [];
-    for (let start = 0; start < starts; start++) {
-      for (let change = 0; change < each; change++) {
-        const text = `Day ${texts.length + 1}.`;
-        if (change === 0) await writeNote(tab, text);
-        else await changeNote(tab, texts.at(-1)!, text);
-        texts.push(text);
+  testInFullRuns(
+    `are sent in order, each once, when ${starts * each} changes were made over ${starts} cold starts`,
+    async () => {
+      const { profile, tab, authenticator } = await openNotes(place, 'hermit');
+      await goOffline(tab, place.site);
+      const texts: string[] = [];
+      for (let start = 0; start < starts; start++) {
+        for (let change = 0; change < each; change++) {
+          const text = `Day ${texts.length + 1}.`;
+          if (change === 0) await writeNote(tab, text);
+          else await changeNote(tab, texts.at(-1)!, text);
+          texts.push(text);
+        }
+        await startCold(tab);
+        await unlock(tab, authenticator);
       }
-      await startCold(tab);
-      await unlock(tab, authenticator);
-    }
-    await tab.read(status, `${starts * each} changes wait on this device.`);
-    place.site.arrivals.length = 0;
-    await comeBack(tab, place.site);
-    await tab.read(status, 'All your changes are sent.');
-    assert.deepEqual(
-      place.site.arrivals.map(({ text }) => text),
-      texts,
-    );
-    assert.equal(new Set(place.site.arrivals.map(({ key }) => key)).size, starts * each);
-    assert.deepEqual(
-      await readList(tab),
-      Array.from({ length: starts }, (_, start) => `Day ${(starts - start) * each}.`),
-    );
-    await profile.close();
-  });
+      await tab.read(status, `${starts * each} changes wait on this device.`);
+      place.site.arrivals.length = 0;
+      await comeBack(tab, place.site);
+      await tab.read(status, 'All your changes are sent.');
+      assert.deepEqual(
+        place.site.arrivals.map(({ text }) => text),
+        texts,
+      );
+      assert.equal(new Set(place.site.arrivals.map(({ key }) => key)).size, starts * each);
+      assert.deepEqual(
+        await readList(tab),
+        Array.from({ length: starts }, (_, start) => `Day ${(starts - start) * each}.`),
+      );
+      await profile.close();
+    },
+  );
 
   test('are each sent once when two tabs with the same queue come online at once', async () => {
     const { profile, tab, authenticator } = await openNotes(place, 'twofold');

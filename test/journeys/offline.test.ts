@@ -7,6 +7,7 @@ import type { Tab } from '../support/node/tab.js';
 import type { Authenticator } from '../support/node/virtual-authenticator.js';
 import { createPasskey, signInThroughButton, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 const status = 'latch-offline-status >>> [part=status]';
 
@@ -81,20 +82,23 @@ describe('a note that is sent later', () => {
     await profile.close();
   });
 
-  test('is sent once the person has signed in with the button beside it, whose options are of the session that is over', async () => {
-    const { profile, tab, authenticator } = await openNote('returning');
-    await tab.devtools.send('Network.clearBrowserCookies');
-    await write(tab, 'after the session');
-    await tab.read(status, 'Sign in again to send your changes.');
-    await authenticator.whilePresent(async () => {
-      await tab.click('latch-passkey-button >>> [part=button]');
-      await tab.read(status, 'All your changes are sent.');
-    });
-    assert.equal((await noteOnServer('returning'))?.text, 'after the session');
-    await profile.close();
-  });
+  testInFullRuns(
+    'is sent once the person has signed in with the button beside it, whose options are of the session that is over',
+    async () => {
+      const { profile, tab, authenticator } = await openNote('returning');
+      await tab.devtools.send('Network.clearBrowserCookies');
+      await write(tab, 'after the session');
+      await tab.read(status, 'Sign in again to send your changes.');
+      await authenticator.whilePresent(async () => {
+        await tab.click('latch-passkey-button >>> [part=button]');
+        await tab.read(status, 'All your changes are sent.');
+      });
+      assert.equal((await noteOnServer('returning'))?.text, 'after the session');
+      await profile.close();
+    },
+  );
 
-  test('has its effect once when the connection breaks after the server got it', async () => {
+  testInFullRuns('has its effect once when the connection breaks after the server got it', async () => {
     const { profile, tab, writes } = await openNote('unlucky');
     await tab.devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/notes/one', requestStage: 'Response' }] });
     const broken = new Promise<string | undefined>((resolve, reject) => {

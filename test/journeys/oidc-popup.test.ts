@@ -19,8 +19,14 @@ import {
   type ProviderSite,
 } from './provider-site.js';
 
-/** All pairs of them in a run of all proofs, else the two ends. */
-const policies = runsEverything ? ['none', 'same-origin-allow-popups', 'same-origin'] : ['none', 'same-origin'];
+/** Policies of the app and the provider: all pairs in a run of all proofs, else one of each outcome. */
+const policies = ['none', 'same-origin-allow-popups', 'same-origin'];
+const pairs = runsEverything
+  ? policies.flatMap((app) => policies.map((provider) => [app, provider] as const))
+  : ([
+      ['none', 'none'],
+      ['same-origin', 'none'],
+    ] as const);
 
 /** Whether the browser leaves the page its window: what these policies do to windows of another origin. */
 const keepsWindow = (app: string, provider: string): boolean => provider === 'none' && app !== 'same-origin';
@@ -47,73 +53,71 @@ describe('the window at the provider', { concurrency: 3 }, () => {
     return { tab, profile };
   };
 
-  for (const app of policies) {
-    for (const provider of policies) {
-      describe(`with the opener policy ${app} here and ${provider} there`, { concurrency: 1 }, () => {
-        let profile: Profile;
-        let tab: Tab;
-        before(async () => {
-          profile = await openProfile(browser, site.origin);
-          tab = await profile.open();
-        });
-        beforeEach(async () => {
-          await profile.context.deleteCookie(...(await profile.context.cookies()));
-          await setOpenerPolicies(profile, { app, provider });
-          await tab.go('/popup');
-        });
-        after(() => profile.close());
+  for (const [app, provider] of pairs) {
+    describe(`with the opener policy ${app} here and ${provider} there`, { concurrency: 1 }, () => {
+      let profile: Profile;
+      let tab: Tab;
+      before(async () => {
+        profile = await openProfile(browser, site.origin);
+        tab = await profile.open();
+      });
+      beforeEach(async () => {
+        await profile.context.deleteCookie(...(await profile.context.cookies()));
+        await setOpenerPolicies(profile, { app, provider });
+        await tab.go('/popup');
+      });
+      after(() => profile.close());
 
-        test('lets the person go back there and try again, which signs them in and closes it', async () => {
-          await choose(await openWindow(tab), '');
+      test('lets the person go back there and try again, which signs them in and closes it', async () => {
+        await choose(await openWindow(tab), '');
+        await tab.read(status, 'You were not signed in. Try again.');
+        assert.deepEqual([await readEvents(tab), await readState(tab)], [[], []]);
+        const popup = await openWindow(tab);
+        const isClosed = new Promise((resolve) => popup.once('close', resolve));
+        await choose(popup, 'ada');
+        await tab.read(status, 'You are signed in.');
+        await isClosed;
+        assert.deepEqual(
+          [await readEvents(tab), await whoIsSignedIn(tab)],
+          [['latch-signed-in {"method":"oidc"}'], 'ada'],
+        );
+      });
+
+      if (keepsWindow(app, provider)) {
+        test('says that the person has closed it', async () => {
+          const stopped = await profile.open();
+          await takeClock(stopped);
+          await stopped.go('/popup');
+          const popup = await openWindow(stopped);
+          await stopped.page.evaluate(() => window.advance(2000));
+          await popup.close();
+          await stopped.until(() => {
+            window.advance(250);
+            return document.querySelector('latch-oidc-button')!.matches(':state(failed)');
+          });
+          await stopped.read(status, 'The window was closed before you were signed in. Try again.');
+          assert.match((await readEvents(stopped)).join(), /^latch-sign-in-failed \{.*"code":"popup_closed"/);
+          assert.deepEqual(await readState(stopped), ['failed']);
+        });
+      } else {
+        test('waits on when the person may have closed it, and opens it again for them or gives up', async () => {
+          await (await openWindow(tab)).close();
+          await tab.read(status, 'If you closed it, try again.');
+          assert.deepEqual(await readState(tab), ['pending', 'lost']);
+          const second = await openWindow(tab);
+          await tab.read(status, 'If you closed it, try again.');
+          await tab.click('latch-oidc-button >>> [part=cancel]');
           await tab.read(status, 'You were not signed in. Try again.');
-          assert.deepEqual([await readEvents(tab), await readState(tab)], [[], []]);
-          const popup = await openWindow(tab);
-          const isClosed = new Promise((resolve) => popup.once('close', resolve));
-          await choose(popup, 'ada');
-          await tab.read(status, 'You are signed in.');
-          await isClosed;
+          await choose(second, 'ada');
+          await tab.until(async () => ((await (await fetch('/session')).json()) as { signedIn: boolean }).signedIn);
           assert.deepEqual(
-            [await readEvents(tab), await whoIsSignedIn(tab)],
-            [['latch-signed-in {"method":"oidc"}'], 'ada'],
+            [await readEvents(tab), await readState(tab)],
+            [[], []],
+            'who has given up hears no more of it',
           );
         });
-
-        if (keepsWindow(app, provider)) {
-          test('says that the person has closed it', async () => {
-            const stopped = await profile.open();
-            await takeClock(stopped);
-            await stopped.go('/popup');
-            const popup = await openWindow(stopped);
-            await stopped.page.evaluate(() => window.advance(2000));
-            await popup.close();
-            await stopped.until(() => {
-              window.advance(250);
-              return document.querySelector('latch-oidc-button')!.matches(':state(failed)');
-            });
-            await stopped.read(status, 'The window was closed before you were signed in. Try again.');
-            assert.match((await readEvents(stopped)).join(), /^latch-sign-in-failed \{.*"code":"popup_closed"/);
-            assert.deepEqual(await readState(stopped), ['failed']);
-          });
-        } else {
-          test('waits on when the person may have closed it, and opens it again for them or gives up', async () => {
-            await (await openWindow(tab)).close();
-            await tab.read(status, 'If you closed it, try again.');
-            assert.deepEqual(await readState(tab), ['pending', 'lost']);
-            const second = await openWindow(tab);
-            await tab.read(status, 'If you closed it, try again.');
-            await tab.click('latch-oidc-button >>> [part=cancel]');
-            await tab.read(status, 'You were not signed in. Try again.');
-            await choose(second, 'ada');
-            await tab.until(async () => ((await (await fetch('/session')).json()) as { signedIn: boolean }).signedIn);
-            assert.deepEqual(
-              [await readEvents(tab), await readState(tab)],
-              [[], []],
-              'who has given up hears no more of it',
-            );
-          });
-        }
-      });
-    }
+      }
+    });
   }
 
   test('is brought back by a second click, and there is never another one', async () => {

@@ -166,7 +166,7 @@ describe('a payment', () => {
       assert.equal(await tab.page.$(dialog), null);
     });
 
-    test('is refused when something else was signed than was asked', async () => {
+    testInFullRuns('is refused when something else was signed than was asked', async () => {
       change = (shown) => ({ ...shown, total: { currency: 'EUR', value: '1250.00' } });
       await openWithDialog();
       const { answer } = await readConfirmation(tab, async () => {

@@ -8,6 +8,7 @@ import type { Tab } from '../support/node/tab.js';
 import { signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
 import { diaryPages, marks } from './diary-page.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 /**
  * Runs in the page: everything of the site that somebody with this browser can read. It is sent as text, so it refers
@@ -117,23 +118,26 @@ describe('on a device that two people use, nothing of the first', () => {
     await profile.close();
   });
 
-  test('can be read after a sign-out without a connection, of which the server has not heard yet', async () => {
-    const { profile, first, second } = await useAsAlice();
-    for (const { page } of [first, second]) await page.setOfflineMode(true);
-    await signOut(first);
-    await second.until(() => document.querySelector('main')!.textContent === '');
-    for (const tab of [first, second]) await expectNothingOfAlice(tab);
+  testInFullRuns(
+    'can be read after a sign-out without a connection, of which the server has not heard yet',
+    async () => {
+      const { profile, first, second } = await useAsAlice();
+      for (const { page } of [first, second]) await page.setOfflineMode(true);
+      await signOut(first);
+      await second.until(() => document.querySelector('main')!.textContent === '');
+      for (const tab of [first, second]) await expectNothingOfAlice(tab);
 
-    await first.page.goBack();
-    await expectNothingOfAlice(first);
-    await first.page.goBack();
-    await first.until(() => window.persisted === true);
-    await expectNothingOfAlice(first);
+      await first.page.goBack();
+      await expectNothingOfAlice(first);
+      await first.page.goBack();
+      await first.until(() => window.persisted === true);
+      await expectNothingOfAlice(first);
 
-    for (const { page } of [first, second]) await page.setOfflineMode(false);
-    await signUp(first, 'bob');
-    for (const { page } of [first, second]) await page.setOfflineMode(true);
-    for (const tab of [first, second]) await expectNothingOfAlice(tab);
-    await profile.close();
-  });
+      for (const { page } of [first, second]) await page.setOfflineMode(false);
+      await signUp(first, 'bob');
+      for (const { page } of [first, second]) await page.setOfflineMode(true);
+      for (const tab of [first, second]) await expectNothingOfAlice(tab);
+      await profile.close();
+    },
+  );
 });

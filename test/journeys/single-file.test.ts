@@ -7,6 +7,7 @@ import type { Tab } from '../support/node/tab.js';
 import { openProfileWithPasskey } from './account-page.js';
 import { startDemo } from './demo-site.js';
 import { plainPages } from './plain-page.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 const ours = 'latch-passkey-field >>> [part=button]';
 const theirs = 'other-passkey-field >>> [part=button]';
@@ -42,40 +43,43 @@ describe('a page of somebody else', () => {
     await profile.close();
   });
 
-  test('may hold two copies of the package, which take turns: never are two requests before the browser', async () => {
-    const { profile, passkeys } = await openProfileWithPasskey(browser, server.origin, 'bob');
-    const tab = await profile.open();
-    // nobody has a passkey at hand, so whatever asks goes on asking until something takes its place
-    await tab.go('/two-copies');
-    for (const [turn, button] of [ours, theirs, ours, ours, theirs, theirs, ours, theirs].entries()) {
-      await tab.click(button);
-      await tab.until(
-        (least) => window.watch.made.modal > least && window.watch.pending.modal === 1,
-        [0, 1, 2, 2, 3, 3, 4, 5][turn]!,
+  testInFullRuns(
+    'may hold two copies of the package, which take turns: never are two requests before the browser',
+    async () => {
+      const { profile, passkeys } = await openProfileWithPasskey(browser, server.origin, 'bob');
+      const tab = await profile.open();
+      // nobody has a passkey at hand, so whatever asks goes on asking until something takes its place
+      await tab.go('/two-copies');
+      for (const [turn, button] of [ours, theirs, ours, ours, theirs, theirs, ours, theirs].entries()) {
+        await tab.click(button);
+        await tab.until(
+          (least) => window.watch.made.modal > least && window.watch.pending.modal === 1,
+          [0, 1, 2, 2, 3, 3, 4, 5][turn]!,
+        );
+      }
+
+      // each request ended by being superseded, with our own error as its reason, and none by the browser's
+      // OperationError
+      assert.deepEqual([...new Set((await tab.page.evaluate(() => window.watch)).outcomes)], ['LatchError']);
+      assert.equal(
+        await tab.page.evaluate(
+          () =>
+            customElements.get('other-passkey-field')!.prototype instanceof customElements.get('latch-passkey-field')!,
+        ),
+        false,
+        'they are two copies',
       );
-    }
 
-    // each request ended by being superseded, with our own error as its reason, and none by the browser's
-    // OperationError
-    assert.deepEqual([...new Set((await tab.page.evaluate(() => window.watch)).outcomes)], ['LatchError']);
-    assert.equal(
-      await tab.page.evaluate(
-        () =>
-          customElements.get('other-passkey-field')!.prototype instanceof customElements.get('latch-passkey-field')!,
-      ),
-      false,
-      'they are two copies',
-    );
-
-    // what is pending may take the passkey as soon as there is one, so only one element is left to do so
-    await tab.page.evaluate(() => document.querySelector('other-passkey-field')!.remove());
-    const authenticator = await tab.addAuthenticator(passkeys);
-    await authenticator.whilePresent(async () => {
-      await tab.click(ours);
-      await tab.read('latch-passkey-field >>> [part=status]', 'You are signed in.');
-    });
-    assert.equal(await whoIsSignedIn(tab), 'bob');
-    assert.equal((await tab.page.evaluate(() => window.watch)).mostAtOnce, 1);
-    await profile.close();
-  });
+      // what is pending may take the passkey as soon as there is one, so only one element is left to do so
+      await tab.page.evaluate(() => document.querySelector('other-passkey-field')!.remove());
+      const authenticator = await tab.addAuthenticator(passkeys);
+      await authenticator.whilePresent(async () => {
+        await tab.click(ours);
+        await tab.read('latch-passkey-field >>> [part=status]', 'You are signed in.');
+      });
+      assert.equal(await whoIsSignedIn(tab), 'bob');
+      assert.equal((await tab.page.evaluate(() => window.watch)).mostAtOnce, 1);
+      await profile.close();
+    },
+  );
 });

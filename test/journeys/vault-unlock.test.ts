@@ -11,6 +11,7 @@ import { openTab, type Tab } from '../support/node/tab.js';
 import type { Authenticator } from '../support/node/virtual-authenticator.js';
 import { createPasskey, signOut, signUp } from './account-page.js';
 import { startDemo } from './demo-site.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 const button = 'latch-vault-unlock >>> [part=button]';
 const dialog = 'latch-vault-unlock >>> dialog[open]';
@@ -266,7 +267,7 @@ describe('a note under lock', () => {
 });
 
 describe('what is sealed', () => {
-  test(`is nowhere in the folder of the browser: ${texts} known texts`, async () => {
+  testInFullRuns(`is nowhere in the folder of the browser: ${texts} known texts`, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-profile-'));
     const browser = await launchBrowser([`--user-data-dir=${folder}`]);
     const server = await startDemo();

@@ -78,6 +78,8 @@ describe('the sign-in page, without script', () => {
     assert.deepEqual(await readProblems(tab), [
       'You went back before you were signed in. Try again when you are ready.',
     ]);
+    await tab.go('/login?error=refused');
+    assert.deepEqual(await readProblems(tab), ['The provider did not sign you in. Try again, or use another way.']);
     await tab.go('/login?error=%22%20hidden%3E%3Cb%3E');
     assert.deepEqual(await readProblems(tab), []);
     await profile.close();

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { checkPages, checkTypes, extractSnippets, listDocuments, type Snippet } from './snippets.js';
 import { createStranger, root, type Stranger } from './stranger.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 const fixtures = 'test/project/fixtures/snippets';
 
@@ -81,14 +82,14 @@ describe('the documents', () => {
 });
 
 describe('the check of the snippets', () => {
-  test('accepts pages and programs that hold', async () => {
+  testInFullRuns('accepts pages and programs that hold', async () => {
     const snippets = await readSnippets(`${fixtures}/sound.md`);
     assert.equal(snippets.length, 4);
     assert.deepEqual(await checkTypes(snippets, stranger), []);
     assert.deepEqual(await checkPages(snippets, stranger), []);
   });
 
-  test('refuses each page that does not build, run or define its tags', async () => {
+  testInFullRuns('refuses each page that does not build, run or define its tags', async () => {
     const complaints = await checkPages(await readSnippets(`${fixtures}/broken.md`), stranger);
     assert.equal(complaints.length, 4, complaints.join('\n'));
     assert.match(complaints[0]!, /broken\.md:5 cannot be built: .*no-such-element/s);
@@ -97,7 +98,7 @@ describe('the check of the snippets', () => {
     assert.match(complaints[3]!, /broken\.md:47 does not define <latch-passkey-button>/);
   });
 
-  test('refuses a program that uses what the package does not export', async () => {
+  testInFullRuns('refuses a program that uses what the package does not export', async () => {
     const complaints = await checkTypes(await readSnippets(`${fixtures}/broken.md`), stranger);
     assert.equal(complaints.length, 1, complaints.join('\n'));
     assert.match(complaints[0]!, /broken\.md:62.*noSuchVerb/);

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { createStranger, listPublicModules, readPackage, root, type Stranger } from './stranger.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 /**
  * A program that imports each module that it is given in a thread of its own, whose global object is fresh, and prints
@@ -111,7 +112,7 @@ describe('the published package', () => {
     assert.deepEqual(messages, []);
   });
 
-  test('types resolve the way the code does', async () => {
+  testInFullRuns('types resolve the way the code does', async () => {
     const options = [
       '--profile=esm-only',
       '--no-definitely-typed',
@@ -124,21 +125,24 @@ describe('the published package', () => {
     assert.equal(code, 0, output);
   });
 
-  test('an import that nobody uses costs nothing, unless it registers a tag or keeps the install prompt', async () => {
-    for (const name of listPublicModules()) {
-      const { outputFiles } = await build({
-        stdin: { contents: `import '${name}';`, resolveDir: stranger.folder },
-        bundle: true,
-        format: 'esm',
-        write: false,
-        external: ['node:*'],
-        logLevel: 'error',
-      });
-      const code = outputFiles[0]!.text.replace(/^\s*\/\/.*$/gm, '').trim();
-      if (/\/(define\/|cdn$|install$)/.test(name)) assert.notEqual(code, '', `${name} was dropped`);
-      else assert.equal(code, '', name);
-    }
-  });
+  testInFullRuns(
+    'an import that nobody uses costs nothing, unless it registers a tag or keeps the install prompt',
+    async () => {
+      for (const name of listPublicModules()) {
+        const { outputFiles } = await build({
+          stdin: { contents: `import '${name}';`, resolveDir: stranger.folder },
+          bundle: true,
+          format: 'esm',
+          write: false,
+          external: ['node:*'],
+          logLevel: 'error',
+        });
+        const code = outputFiles[0]!.text.replace(/^\s*\/\/.*$/gm, '').trim();
+        if (/\/(define\/|cdn$|install$)/.test(name)) assert.notEqual(code, '', `${name} was dropped`);
+        else assert.equal(code, '', name);
+      }
+    },
+  );
 
   test('the description of the elements names published files, and every tag with its events', () => {
     const description = JSON.parse(readFileSync(join(root, 'custom-elements.json'), 'utf8')) as {

@@ -8,6 +8,7 @@ import { startProvider, type DevelopmentProvider } from '../support/node/provide
 import { startServer, type TestServer } from '../support/node/server.js';
 import { namesIn } from '../support/node/session-names.js';
 import { createRunningClock } from '../support/node/clock.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 /** What the browser shows the person. */
 interface Dialog {
@@ -134,7 +135,7 @@ describe('a browser that asks the development provider', () => {
     assert.deepEqual(await readSession(tab), { signedIn: false });
   });
 
-  test('opens the sign-in page at a click, which closes when somebody has signed in', async () => {
+  testInFullRuns('opens the sign-in page at a click, which closes when somebody has signed in', async () => {
     const { tab, devtools, nextDialog } = await openTab([]);
     // The browser opens it, not the page, which therefore hears of no popup.
     const opened = tab
@@ -151,7 +152,7 @@ describe('a browser that asks the development provider', () => {
     assert.equal((await readSession(tab)).user?.name, 'katherine');
   });
 
-  test('asks nobody when everybody has signed out there', async () => {
+  testInFullRuns('asks nobody when everybody has signed out there', async () => {
     const { tab } = await openTab(['ada']);
     await tab.goto(`${provider.settings.issuer}/sign-out`);
     await Promise.all([tab.waitForNavigation(), tab.click('button')]);
@@ -159,7 +160,7 @@ describe('a browser that asks the development provider', () => {
     assert.deepEqual(await signIn(tab), ['NetworkError', null, null]);
   });
 
-  test('finds at the provider also who came there by a flow of OpenID', async () => {
+  testInFullRuns('finds at the provider also who came there by a flow of OpenID', async () => {
     const { tab, devtools, nextDialog } = await openTab([]);
     await tab.goto(`${server.origin}/auth/start`);
     await Promise.all([tab.waitForNavigation(), tab.click('button[value="ada"]')]);

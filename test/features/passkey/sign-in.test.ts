@@ -17,6 +17,7 @@ import { assertion } from '../../support/browser/credentials.js';
 import { credentialList, listedCredential } from '../../support/browser/passkeys.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { watchSignals } from '../../support/browser/signals.js';
+import { removeLocks } from '../../support/browser/locks.js';
 
 const client = clientFor();
 
@@ -190,6 +191,7 @@ describe('signing in with a passkey', () => {
   });
 
   it('ends with its signal at every step, and asks nothing of anybody afterwards', async () => {
+    const giveLocksBack = removeLocks();
     const reached: string[] = [];
     for (const step of ['before', 'options', 'browser', 'verify']) {
       const own = new AbortController();
@@ -209,6 +211,7 @@ describe('signing in with a passkey', () => {
       reached.push(`${backend.all.length - before[0]!} ${requests.all.length - before[1]!}`);
     }
     expect(reached, 'requests to the backend and to the browser').to.deep.equal(['0 0', '1 0', '1 1', '2 1']);
+    giveLocksBack();
   });
 
   it('refuses what the browser gave when it is no passkey', async () => {

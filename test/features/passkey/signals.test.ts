@@ -17,6 +17,7 @@ import { settled } from '../../support/browser/clock.js';
 import { credentialList, listedCredential } from '../../support/browser/passkeys.js';
 import { rejection } from '../../support/browser/rejection.js';
 import { signalNames, watchSignals, type Signals } from '../../support/browser/signals.js';
+import { removeLocks } from '../../support/browser/locks.js';
 
 const client = clientFor();
 const throwing = () => {
@@ -113,6 +114,7 @@ describe('what passkey providers are told', () => {
   }
 
   it('is nothing when its signal has aborted, at whatever step', async () => {
+    const giveLocksBack = removeLocks();
     const aborted = AbortSignal.abort();
     await tellProvider(client, aborted);
     for (let steps = 0; steps < 40; steps++) {
@@ -127,6 +129,7 @@ describe('what passkey providers are told', () => {
       expect(signals.all.length - before, `after ${steps} steps`).to.equal(sent);
       expect(sent === 0 || sent === 2, `all or nothing after ${steps} steps`).to.equal(true);
     }
+    giveLocksBack();
     expect(signals.all.length, 'it is told in the end').to.be.greaterThan(0);
   });
 
@@ -238,7 +241,6 @@ describe('what passkey providers are told', () => {
     }
 
     it('waits for its turn without the lock, which another tab needs to create one', async () => {
-      Reflect.deleteProperty(navigator, 'locks');
       let endOffer = () => {};
       const offer = run(() => new Promise<void>((resolve) => (endOffer = resolve)), { mode: 'ambient' });
       await settled();
@@ -256,7 +258,6 @@ describe('what passkey providers are told', () => {
     });
 
     it('is nothing, because the list would lack it', async () => {
-      Reflect.deleteProperty(navigator, 'locks');
       const end = await createElsewhere();
       await tellProvider(client);
       expect(signals.all).to.have.length(0);

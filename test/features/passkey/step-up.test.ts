@@ -18,6 +18,7 @@ import { settled } from '../../support/browser/clock.js';
 import { watchCredentialRequests, type CredentialRequests } from '../../support/browser/credential-requests.js';
 import { assertion } from '../../support/browser/credentials.js';
 import { rejection } from '../../support/browser/rejection.js';
+import { removeLocks } from '../../support/browser/locks.js';
 
 const client = clientFor();
 
@@ -210,6 +211,7 @@ describe('stepping up', () => {
   });
 
   it('ends with its signal at every step, also beside a request that never settles', async () => {
+    const giveLocksBack = removeLocks();
     requests.answerWith(() => new Promise(() => {}));
     for (const at of ['options', 'browser', 'verify']) {
       const ending = new AbortController();
@@ -226,6 +228,7 @@ describe('stepping up', () => {
           .then((request) => (at === 'browser' ? ending.abort() : request.choose(assertion())));
       expect((await result).code, at).to.equal('aborted');
     }
+    giveLocksBack();
   });
 
   it('is insecure_context or unsupported where there are no passkeys, without a request to the browser', async () => {

@@ -26,16 +26,16 @@ export interface BackendRequests {
 }
 
 /**
- * Stands between the page and its backend. Without {@link BackendRequests.answerWith} it only looks on. Requests do not
- * wait in line with other tabs, which takes a task of the browser.
+ * Stands between the page and its backend. Without {@link BackendRequests.answerWith} it only looks on.
  */
 export function watchBackendRequests(): BackendRequests {
   const all: BackendRequest[] = [];
   const native = globalThis.fetch;
   const waiting = new Set<(request: BackendRequest) => void>();
   let respond: Answer = (_request, real) => real();
+  /** Ends the requests that no test has answered, with the locks they hold. */
+  const over = new AbortController();
 
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: undefined });
   globalThis.fetch = async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input, document.baseURI);
     const request = {
@@ -47,7 +47,7 @@ export function watchBackendRequests(): BackendRequests {
     all.push(request);
     for (const look of waiting) look(request);
     init.signal?.throwIfAborted();
-    return Promise.race([respond(request, () => native(input, init)), aborted(init.signal)]);
+    return Promise.race([respond(request, () => native(input, init)), aborted(init.signal), aborted(over.signal)]);
   };
 
   return {
@@ -65,7 +65,7 @@ export function watchBackendRequests(): BackendRequests {
       }),
     restore() {
       globalThis.fetch = native;
-      Reflect.deleteProperty(navigator, 'locks');
+      over.abort();
     },
   };
 }

@@ -8,6 +8,8 @@ export interface Clock {
   restore(): void;
 }
 
+const { locks } = navigator;
+
 /** Stops `Date.now`, `setTimeout` and `AbortSignal.timeout`. */
 export function stopClock(): Clock {
   const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
@@ -53,9 +55,13 @@ export function stopClock(): Clock {
   };
 }
 
-/** Resolves once everything that can go on without waiting for a timer or the network has gone on. */
+/**
+ * Resolves once everything that can go on without waiting for a timer or the network has gone on. Requests for locks that
+ * can be granted are granted: the browser answers them in order, so `query` comes after them.
+ */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 8; turn++) {
+    await locks?.query();
     await new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = resolve;

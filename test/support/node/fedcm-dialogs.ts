@@ -27,9 +27,13 @@ export interface FedCmDialogs {
 /** How long a journey waits for a dialog, in ms. */
 const patience = 20_000;
 
-function soon<Value>(event: Promise<Value>, what: string): Promise<Value> {
+function soon<Value>(event: Promise<Value>, what: string, refusals: readonly string[]): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The browser has not ${what} for ${patience} ms.`)), patience);
+    const giveUp = () =>
+      reject(
+        new Error(`The browser has not ${what} for ${patience} ms. It refused: ${refusals.join(', ') || 'nothing'}.`),
+      );
+    const timer = setTimeout(giveUp, patience);
     void event.then(resolve).finally(() => clearTimeout(timer));
   });
 }
@@ -41,7 +45,13 @@ function soon<Value>(event: Promise<Value>, what: string): Promise<Value> {
 export async function watchFedCmDialogs(devtools: CDPSession): Promise<FedCmDialogs> {
   const waiting: ((dialog: FedCmDialog) => void)[] = [];
   const unseen: FedCmDialog[] = [];
+  const refusals: string[] = [];
   let shown = 0;
+
+  devtools.on('Audits.issueAdded', ({ issue: { details } }) => {
+    const { federatedAuthRequestIssueDetails: refusal } = details;
+    if (refusal) refusals.push(refusal.federatedAuthRequestIssueReason);
+  });
 
   devtools.on('FedCm.dialogShown', ({ dialogId, dialogType, accounts }) => {
     const gone = new Promise<void>((resolve) => {
@@ -57,13 +67,14 @@ export async function watchFedCmDialogs(devtools: CDPSession): Promise<FedCmDial
       },
       dismiss: (rest = false) => devtools.send('FedCm.dismissDialog', { dialogId, triggerCooldown: rest }),
       accept: () => devtools.send('FedCm.clickDialogButton', { dialogId, dialogButton: 'ErrorGotIt' }),
-      closed: () => soon(gone, 'closed the dialog'),
+      closed: () => soon(gone, 'closed the dialog', refusals),
     };
     shown += 1;
     const next = waiting.shift();
     if (next) next(dialog);
     else unseen.push(dialog);
   });
+  await devtools.send('Audits.enable');
   await devtools.send('FedCm.enable', { disableRejectionDelay: true });
 
   return {
@@ -71,6 +82,7 @@ export async function watchFedCmDialogs(devtools: CDPSession): Promise<FedCmDial
       soon(
         new Promise((resolve) => (unseen.length > 0 ? resolve(unseen.shift()!) : waiting.push(resolve))),
         'shown a dialog',
+        refusals,
       ),
     get shown() {
       return shown;

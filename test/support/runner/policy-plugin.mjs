@@ -40,7 +40,8 @@ export function testRunnerHtml(testFramework, scale) {
       for (const { name } of await indexedDB.databases())
         await new Promise((resolve) => {
           const deletion = indexedDB.deleteDatabase(name);
-          deletion.onsuccess = deletion.onerror = resolve;
+          // one that another page has still open is deleted once that has closed it
+          deletion.onsuccess = deletion.onerror = deletion.onblocked = resolve;
         });
       for (const name of await caches.keys()) await caches.delete(name);
       // a report is a task of its own: give it the time to arrive before the next test starts, or the last one ends
