@@ -214,7 +214,7 @@ describe('two elements each of two copies of the package', () => {
         expect(requests.all.filter(({ outcome }) => outcome === 'OperationError')).to.have.length(0);
         expect(surfaced.filter((code) => !['unknown_credential', 'network'].includes(code))).to.deep.equal([]);
       }),
-      runs(200, 200),
+      runs(200, 60),
     );
   }).timeout(600_000);
 
