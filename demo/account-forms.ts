@@ -15,13 +15,13 @@ export interface FormPurpose {
 }
 
 const problems: Record<string, Problem> = {
-  rate_limited: { sentence: 'Too many tries. Wait a few minutes and try again.' },
+  rate_limited: { sentence: 'Too many attempts. Wait a few minutes and try again.' },
   network: { sentence: 'The server cannot be reached. Check your connection and try again.' },
   timed_out: { sentence: 'The server takes too long to answer. Try again.' },
-  step_up_required: { sentence: 'Sign in again first, to confirm that it is you.' },
-  unauthenticated: { sentence: 'You are not signed in any more. Sign in and try again.' },
+  step_up_required: { sentence: 'Sign in again to confirm it’s you.' },
+  unauthenticated: { sentence: 'Sign in first.' },
 };
-const trouble: Problem = { sentence: 'The server is having trouble. Try again.' };
+const trouble: Problem = { sentence: 'The server has a problem. Try again later.' };
 
 /**
  * Sends the form by script, says what goes on, and shows what went wrong beside the field that it is about. A person

@@ -15,7 +15,7 @@ export function followSession(render: (state: SessionState) => void): void {
       const before = known?.status;
       known = state;
       if (before && before !== state.status)
-        announce(state.status === 'signed-in' ? 'You are signed in.' : 'You are signed out.');
+        announce(state.status === 'signed-in' ? 'You’re signed in.' : 'You’re signed out.');
       else announce('');
       render(state);
     },

@@ -29,7 +29,7 @@ export const askStepUp: AskStepUp = (methods, signal) =>
     if (form) {
       bindForm(form, {
         send: ({ password }) => confirmPassword({ client: clientFor(), password: password! }).then(confirm),
-        explain: () => ({ sentence: 'That is not your password. Try again.', field: 'password' }),
+        explain: () => ({ sentence: 'Wrong password. Try again.', field: 'password' }),
       });
     }
     document.body.append(dialog);

@@ -14,3 +14,4 @@ export * from './payment-button.js';
 export * from './session-list.js';
 export * from './sign-out-button.js';
 export * from './vault-unlock.js';
+export { setMessages } from '../elements/messages/index.js';

@@ -79,8 +79,8 @@ export class Confirmation implements ReactiveController {
     const { title, text, confirm, cancel, input } = this.#question;
     return html`<dialog part="dialog" role=${input ? 'dialog' : 'alertdialog'} aria-labelledby="question" aria-describedby="about" @cancel=${this.#cancel} @close=${this.#closed}>
       <form @submit=${this.#submit} @input=${this.#correct}>
-        <h2 id="question">${title}</h2>
-        <p id="about">${text}</p>
+        <h2 id="question" dir="auto">${title}</h2>
+        <p id="about" dir="auto">${text}</p>
         ${input} ${input && html`<p role="alert" id="problem">${this.#problem?.sentence}</p>`}
         <div class="answers">
           <button value="yes" aria-disabled=${this.#isBusy}>${confirm}</button>

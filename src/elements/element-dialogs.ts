@@ -37,7 +37,7 @@ export class ElementDialogs<Host extends LitElement & BackendHost> implements St
     this.host.requestUpdate();
   }
 
-  askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean> {
-    return this.confirmation.ask(passwordQuestion(attempt));
+  async askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean> {
+    return this.confirmation.ask(await passwordQuestion(this.host, attempt));
   }
 }

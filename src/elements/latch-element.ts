@@ -8,7 +8,9 @@ import {
 } from 'lit';
 import { isRefused } from '../controllers/backend.js';
 import type { LatchError } from '../core/errors.js';
-import { errors } from './messages/en.js';
+import { awaitTexts, follow, languageFor, textsFor, unfollow } from './messages/localize.js';
+import type { Section, Texts } from './messages/section.js';
+import { errors } from './messages/sign-in.js';
 import { sharedStyles } from './shared.styles.js';
 
 /**
@@ -42,19 +44,44 @@ export abstract class LatchElement extends LitElement {
   /** What is going on at present: the name of a sentence and of a custom state. */
   protected abstract get phase(): string | undefined;
 
-  /** The sentences of the element, some of them named for a phase or an outcome. */
-  protected abstract get texts(): Record<string, string>;
+  /** What the element says: its sentences, some of them named for a phase or an outcome. */
+  protected abstract readonly section: Section;
 
   /** What a click on the button does. */
   protected abstract act(): void;
 
+  #isForeign = false;
   readonly #states = this.attachInternals().states;
+
+  /** The sentences in the language of the element. */
+  protected get texts(): Texts {
+    return textsFor(this, this.section);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    follow(this);
+    // The language may be another one where the element is now.
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    unfollow(this);
+  }
+
+  /** Waits for sentences that are on their way, so that nothing is shown in another language first. */
+  protected override scheduleUpdate(): void | Promise<unknown> {
+    const waiting = awaitTexts(this, this.section, errors);
+    return waiting ? waiting.then(() => super.scheduleUpdate()) : super.scheduleUpdate();
+  }
 
   protected override updated(_changed: PropertyValues): void {
     const { phase, outcome } = this;
     const ended = outcome && outcome !== 'cancelled' && (outcome === 'done' ? 'done' : 'failed');
     this.#states.clear();
     for (const state of phase ? ['pending', phase] : [ended]) if (state) this.#states.add(state);
+    this.#markLanguage();
   }
 
   /**
@@ -88,6 +115,17 @@ export abstract class LatchElement extends LitElement {
 
   protected renderStatus(): TemplateResult {
     const about = this.phase ?? this.outcome;
-    return html`<p part="status" role="status">${about && (this.texts[about] ?? errors[about] ?? errors['rejected'])}</p>`;
+    const general = textsFor(this, errors) as Texts;
+    return html`<p part="status" role="status" dir="auto">${about && (this.texts[about] ?? general[about] ?? general['rejected'])}</p>`;
+  }
+
+  /** Where the page is in a language that the element does not speak, its English sentences are marked as such. */
+  #markLanguage(): void {
+    const isForeign = !languageFor(this, this.section);
+    if (isForeign || this.#isForeign)
+      for (const part of [...this.renderRoot.children, ...this.querySelectorAll('[data-latch]')])
+        if (isForeign) part.setAttribute('lang', 'en');
+        else part.removeAttribute('lang');
+    this.#isForeign = isForeign;
   }
 }

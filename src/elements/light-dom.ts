@@ -22,6 +22,12 @@ export function preferOwn<Part extends HTMLElement>(host: HTMLElement, fits: str
   return own;
 }
 
+/** Gives the labels and buttons that were made in `host` their words, in order: its language may have changed. */
+export function relabel(host: HTMLElement, words: readonly unknown[]): void {
+  for (const [index, part] of host.querySelectorAll('label[data-latch], form[data-latch] button').entries())
+    if (part.textContent !== words[index]) part.textContent = words[index] as string;
+}
+
 /** Makes an input with its label. */
 export function makeField(text: string, name = ''): [HTMLLabelElement, HTMLInputElement] {
   const label = document.createElement('label');

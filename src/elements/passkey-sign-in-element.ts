@@ -3,10 +3,12 @@ import { PasskeySignIn, type Hint, type PasskeySignInHost, type SignedIn } from 
 import type { LatchError } from '../core/errors.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../events.js';
 import { LatchElement } from './latch-element.js';
-import { signIn } from './messages/en.js';
+import type { Section } from './messages/section.js';
+import { signIn } from './messages/sign-in.js';
 
 /** What the passkey field and the passkey button share: a dialog on a click, and the two events. */
 export abstract class PasskeySignInElement extends LatchElement implements PasskeySignInHost {
+  protected readonly section: Section = signIn;
   protected readonly passkey = new PasskeySignIn(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.begin(signal));
 
@@ -35,10 +37,6 @@ export abstract class PasskeySignInElement extends LatchElement implements Passk
   /** Called by the controller. @internal */
   signInFailed(error: LatchError | TypeError): void {
     this.fail(error, LatchSignInFailedEvent);
-  }
-
-  protected override get texts(): typeof signIn {
-    return signIn;
   }
 
   protected override get phase(): string | undefined {

@@ -1,18 +1,23 @@
-import { html } from 'lit';
+import { html, type LitElement } from 'lit';
 import type { LatchError } from '../core/errors.js';
 import type { Question } from './confirmation.js';
-import { confirmPassword, errors } from './messages/en.js';
+import { confirmPassword } from './messages/account-changes.js';
+import { loadTexts } from './messages/localize.js';
+import type { Texts } from './messages/section.js';
+import { errors } from './messages/sign-in.js';
 
 /**
  * The question for the password of whoever is signed in, to be asked in a {@link Confirmation}.
  *
  * @param attempt Tries a password; resolves with an error if it was of no use.
  */
-export function passwordQuestion(attempt: (password: string) => Promise<LatchError | undefined>): Question {
-  const { title, text, password, confirm, cancel } = confirmPassword as Record<
-    'title' | 'text' | 'password' | 'confirm' | 'cancel',
-    string
-  >;
+export async function passwordQuestion(
+  host: LitElement,
+  attempt: (password: string) => Promise<LatchError | undefined>,
+): Promise<Question> {
+  const texts = await loadTexts(host, confirmPassword);
+  const general: Texts = await loadTexts(host, errors);
+  const { title, text, password, confirm, cancel } = texts;
   return {
     title,
     text,
@@ -25,8 +30,8 @@ export function passwordQuestion(attempt: (password: string) => Promise<LatchErr
       const { code, status } = error;
       // Only a 401 says that the password is wrong.
       const isMistake = code === 'rejected' && status === 401;
-      const own = code === 'rejected' && !isMistake ? undefined : confirmPassword[code];
-      return { sentence: own ?? errors[code] ?? errors['bad_response']!, isMistake };
+      const own = code === 'rejected' && !isMistake ? undefined : (texts as Texts)[code];
+      return { sentence: (own ?? general[code] ?? general['bad_response']) as string, isMistake };
     },
   };
 }

@@ -20,7 +20,7 @@ customElements.define('asking-element', AskingElement);
 const question: Question = {
   title: 'Remove it?',
   text: 'It cannot be brought back.',
-  confirm: 'Remove',
+  confirm: 'Remove passkey',
   cancel: 'Keep',
 };
 const withInput = (attempt: NonNullable<Question['attempt']>): Question => ({

@@ -146,7 +146,7 @@ describe('<latch-digital-credential-button>', () => {
     expect((await failed).detail.code).to.equal('rejected');
     await settled();
     expect([statusOf(button), statesOf(button), fallbackIsShown(button)]).to.deep.equal([
-      'That did not work: what your wallet showed is not what is needed here. Use another way.',
+      'Your wallet didn’t share what is needed here. Use another way.',
       ['failed'],
       true,
     ]);
@@ -163,7 +163,7 @@ describe('<latch-digital-credential-button>', () => {
     expect((await failed).detail.code).to.equal('unsupported');
     await settled();
     expect([statusOf(button), fallbackIsShown(button), backend.all.length]).to.deep.equal([
-      'Digital IDs are not available here. Use another way.',
+      'This browser can’t show a digital ID here. Use another way.',
       true,
       0,
     ]);

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { askFrame, strangeOrigin } from '../support/browser/frames.js';
 import { kinds } from './kinds.js';
 
-const refusal = 'Open this page in its own window to go on.';
+const refusal = 'Open this page in its own window to continue.';
 
 for (const { tag, path } of kinds) {
   describe(`<${tag}> in a frame of a page of another origin`, () => {

@@ -11,7 +11,7 @@ import { watchLeftovers } from '../support/browser/leftovers.js';
 import { rejection } from '../support/browser/rejection.js';
 import { runs } from '../support/browser/runs.js';
 
-const friendly = 'You are not signed in yet. Try again, sign in at the provider first, or use another way.';
+const friendly = 'You’re not signed in yet. Try again, or sign in at the provider first.';
 const named = (name: string) => Object.assign(new Error('why'), { name });
 
 describe('<latch-fedcm-button>', () => {
@@ -66,7 +66,7 @@ describe('<latch-fedcm-button>', () => {
     backend.answerWith(() => new Promise((resolve) => (respond = resolve)));
     request.choose(identityCredential());
     await settled();
-    expect([statesOf(button), statusOf(button)]).to.deep.equal([['pending', 'verifying'], 'Signing you in…']);
+    expect([statesOf(button), statusOf(button)]).to.deep.equal([['pending', 'verifying'], 'Signing in…']);
     await expect(button).to.be.accessible();
 
     const signedIn = oneEvent(button, 'latch-signed-in');
@@ -74,11 +74,7 @@ describe('<latch-fedcm-button>', () => {
     const event = await signedIn;
     expect(event.detail).to.deep.equal({ method: 'fedcm', configURL: 'https://provider.example/fedcm.json' });
     await settled();
-    expect([statesOf(button), statusOf(button), isShown(button)]).to.deep.equal([
-      ['done'],
-      'You are signed in.',
-      false,
-    ]);
+    expect([statesOf(button), statusOf(button), isShown(button)]).to.deep.equal([['done'], 'You’re signed in.', false]);
     await expect(button).to.be.accessible();
   });
 
@@ -137,7 +133,7 @@ describe('<latch-fedcm-button>', () => {
     expect(detail.message).to.contain('access_denied');
     await settled();
     expect([statusOf(button), statesOf(button), isShown(button)]).to.deep.equal([
-      'The provider could not sign you in. Try again, or use another way.',
+      'The provider couldn’t sign you in. Try again, or use another way.',
       ['failed'],
       true,
     ]);
@@ -149,17 +145,17 @@ describe('<latch-fedcm-button>', () => {
     [
       'the token is not accepted',
       () => json({ error: 'rejected' }, 401),
-      'That did not work. Try again or use another way.',
+      'That didn’t work. Try again, or use another way.',
     ],
     [
       'the provider is not configured',
       () => json({ error: 'unknown_provider' }, 403),
-      'Signing in with a provider is not available here. Use another way.',
+      'This browser can’t sign you in with a provider. Sign in another way.',
     ],
     [
       'the keys of the provider cannot be had',
       () => json({ error: 'provider_failed' }, 502),
-      'The server is having trouble. Try again.',
+      'The server has a problem. Try again later.',
     ],
   ] as const) {
     it(`says in plain words that ${what}, and offers the other way`, async () => {
@@ -211,7 +207,7 @@ describe('<latch-fedcm-button>', () => {
       buttonOf(button).click();
       await settled();
       expect([statusOf(button), events.types]).to.deep.equal([
-        'Signing in with a provider is not available here. Use another way.',
+        'This browser can’t sign you in with a provider. Sign in another way.',
         ['latch-sign-in-failed'],
       ]);
       await expect(button).to.be.accessible();
@@ -321,7 +317,7 @@ describe('<latch-fedcm-button>', () => {
     const button = await fixture<LatchFedCmButton>(html`<latch-fedcm-button passive></latch-fedcm-button>`);
     (await requests.next()).choose(identityCredential());
     await settled();
-    expect([statusOf(button), events.types]).to.deep.equal(['That did not work. Try again or use another way.', []]);
+    expect([statusOf(button), events.types]).to.deep.equal(['That didn’t work. Try again, or use another way.', []]);
   });
 
   it('has a fresh nonce when a pointer or the focus comes near after a long time', async () => {
@@ -343,7 +339,7 @@ describe('<latch-fedcm-button>', () => {
     expect((await failed).detail.message).to.contain('identity-credentials-get');
     await settled();
     expect([statusOf(button), isShown(button), requests.all.length]).to.deep.equal([
-      'Signing in with a provider is not available here. Use another way.',
+      'This browser can’t sign you in with a provider. Sign in another way.',
       true,
       0,
     ]);

@@ -2,7 +2,7 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/install-button.js';
 import type { LatchInstallButton } from '../../src/elements/index.js';
-import { installSteps } from '../../src/elements/messages/en.install-guide.js';
+import { installSteps } from '../../src/elements/messages/en/install.js';
 import { click } from '../support/browser/click.js';
 import { settled } from '../support/browser/clock.js';
 import { buttonOf, statesOf, statusOf } from '../support/browser/elements.js';
@@ -89,7 +89,7 @@ describe('<latch-install-button>', () => {
     prompt.answer('accepted');
     await click(buttonOf(button));
     await settled();
-    expect([statusOf(button), statesOf(button)]).to.deep.equal(['The browser installs the app.', ['done']]);
+    expect([statusOf(button), statesOf(button)]).to.deep.equal(['Installing the app…', ['done']]);
     expect(button.offsetHeight).to.be.above(0);
     const installed = oneEvent(button, 'latch-installed');
     finishInstallation();
@@ -179,7 +179,7 @@ describe('<latch-install-button>', () => {
       [dialog.getAttribute('aria-labelledby'), dialog.getAttribute('aria-describedby')].map(
         (id) => dialog.querySelector(`#${id}`)!.textContent,
       ),
-    ).to.deep.equal(['Install this app', 'This browser leaves it to you. It takes a moment:']);
+    ).to.deep.equal(['Install this app', 'Follow these steps to install:']);
     expect(button.shadowRoot!.activeElement?.textContent).to.equal('Close');
     expect(statesOf(button)).to.deep.equal(['pending', 'guiding']);
     await sendKeys({ press: 'Tab' });
@@ -216,7 +216,7 @@ describe('<latch-install-button>', () => {
   it('says one sentence, and no number, where there is but one thing to do', async () => {
     callItself('Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0');
     const dialog = await openGuide(await put());
-    expect(dialog.querySelector('#about')!.textContent).to.equal('This browser cannot do it.');
+    expect(dialog.querySelector('#about')!.textContent).to.equal('This browser can’t install apps.');
     expect(getComputedStyle(dialog.querySelector('li')!, '::before').content).to.equal('none');
   });
 
@@ -272,13 +272,9 @@ describe('<latch-install-button>', () => {
     [
       'cannot be fetched',
       () => Promise.reject(new TypeError('Failed to fetch')),
-      'The manifest of this page could not be fetched.',
+      'The manifest of this page could not be loaded.',
     ],
-    [
-      'is not there',
-      () => new Response('', { status: 404 }),
-      'The server does not hand out the manifest of this page.',
-    ],
+    ['is not there', () => new Response('', { status: 404 }), 'The server doesn’t provide the manifest of this page.'],
   ] as const) {
     it(`says so when the manifest ${what}`, async () => {
       during(linkManifest(), answerManifests(answer));

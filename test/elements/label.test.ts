@@ -27,12 +27,12 @@ for (const [tag, usual] of [
       element.append(made);
       await made.updateComplete;
       expect(textOf(made)).to.equal(usual);
-      made.append('Go on');
+      made.append('Continue');
       await new Promise((resolve) =>
         made.shadowRoot!.querySelector('slot')!.addEventListener('slotchange', resolve, { once: true }),
       );
       await made.updateComplete;
-      expect(textOf(made)).to.equal('Go on');
+      expect(textOf(made)).to.equal('Continue');
     });
   });
 }

@@ -107,9 +107,9 @@ describe('<latch-manifest-inspector>', () => {
     expect(area(inspector).value).to.equal(write(sound));
     expect(textsOf(inspector, '.engine h3')).to.deep.equal(['Chromium', 'WebKit', 'Gecko']);
     expect(textsOf(inspector, '.engine .verdict')).to.deep.equal([
-      'Can be installed, and the browser offers it',
-      'Can be added by hand',
-      'Can be added by hand',
+      'Installable, and the browser offers it',
+      'Can be added manually',
+      'Can be added manually',
     ]);
     expect(textsOf(inspector, '.engine dd')[0]).to.equal(`${location.origin}/`);
     expect(cells(inspector, 'theme_color')).to.deep.equal(['#123456ff', '#123456ff', '#123456ff', '#123456ff']);
@@ -129,7 +129,10 @@ describe('<latch-manifest-inspector>', () => {
     await expect(inspector).to.be.accessible();
     refuse();
     await settled();
-    expect([statusOf(inspector), statesOf(inspector)]).to.deep.equal(['The server has no manifest there.', ['failed']]);
+    expect([statusOf(inspector), statesOf(inspector)]).to.deep.equal([
+      'There is no manifest at this address.',
+      ['failed'],
+    ]);
     await expect(inspector).to.be.accessible();
   });
 
@@ -137,11 +140,11 @@ describe('<latch-manifest-inspector>', () => {
     [
       'another site that does not allow it',
       manifestPath,
-      'The manifest could not be fetched. If it is on another site, paste its text.',
+      'The manifest couldn’t be loaded. If it is on another site, paste its text.',
     ],
-    ['an address that is none', 'http://', 'That is not an address on the web.'],
-    ['a script', 'javascript:alert(1)', 'That is not an address on the web.'],
-    ['a file', 'file:///etc/passwd', 'That is not an address on the web.'],
+    ['an address that is none', 'http://', 'Enter a web address.'],
+    ['a script', 'javascript:alert(1)', 'Enter a web address.'],
+    ['a file', 'file:///etc/passwd', 'Enter a web address.'],
   ] as const) {
     it(`says in a sentence that it cannot load ${what}`, async () => {
       const inspector = await fail(() => Promise.reject(new TypeError('Failed to fetch')), address);
@@ -167,7 +170,7 @@ describe('<latch-manifest-inspector>', () => {
     await clock.pass(1);
     await settled();
     expect([statusOf(inspector), statesOf(inspector)]).to.deep.equal([
-      'The manifest could not be fetched. If it is on another site, paste its text.',
+      'The manifest couldn’t be loaded. If it is on another site, paste its text.',
       ['failed'],
     ]);
   });
@@ -179,7 +182,7 @@ describe('<latch-manifest-inspector>', () => {
     const inspector = await fail(() =>
       isBack ? new Response(write(sound)) : Promise.reject(new TypeError('Failed to fetch')),
     );
-    expect(statusOf(inspector)).to.equal('You are offline. Paste the manifest, or load it when you are back.');
+    expect(statusOf(inspector)).to.equal('You’re offline. Paste the manifest, or load it when you’re online.');
     isBack = true;
     const inspected = oneEvent(inspector, 'latch-manifest-inspected');
     dispatchEvent(new Event('online'));
@@ -287,7 +290,7 @@ describe('<latch-manifest-inspector>', () => {
   it('judges again with every change of the text, and counts what is wrong', async () => {
     const inspector = await inspect(sound);
     expect((await change(inspector, write({ ...sound, display: 'stand-alone' }))).warnings).to.be.above(0);
-    expect(textsOf(inspector, '.verdict')[0]).to.equal('Cannot be installed');
+    expect(textsOf(inspector, '.verdict')[0]).to.equal('Not installable');
     expect((await change(inspector, '{"name": "Ladder",}')).errors).to.equal(1);
     expect(statusOf(inspector)).to.match(/^Errors: 1\. /);
     expect(textsOf(inspector, '.finding.error strong')[0]).to.equal('Error');
@@ -359,10 +362,7 @@ describe('<latch-manifest-inspector>', () => {
     picture.dispatchEvent(new Event('error'));
     await inspector.updateComplete;
     const said = textsOf(inspector, '.missing');
-    expect([...new Set(said)]).to.deep.equal([
-      'Only pictures on the web are shown.',
-      'This picture could not be loaded.',
-    ]);
+    expect([...new Set(said)]).to.deep.equal(['Only images on the web are shown.', 'This image couldn’t be loaded.']);
     expect(said).to.have.length(all(inspector, '.pictures > li').length);
   });
 
@@ -461,12 +461,12 @@ describe('<latch-manifest-inspector>', () => {
 
   it('judges for phones when asked to', async () => {
     const inspector = await inspect({ ...sound, start_url: undefined });
-    expect(textsOf(inspector, '.verdict')[0]).to.equal('Cannot be installed');
+    expect(textsOf(inspector, '.verdict')[0]).to.equal('Not installable');
     const inspected = oneEvent(inspector, 'latch-manifest-inspected');
     await click(all(inspector, 'fieldset input')[1]!);
     await inspected;
     await inspector.updateComplete;
-    expect(textsOf(inspector, '.verdict')[0]).to.equal('Can be installed, and the browser offers it');
+    expect(textsOf(inspector, '.verdict')[0]).to.equal('Installable, and the browser offers it');
     expect(all(inspector, 'fieldset input').map((radio) => (radio as HTMLInputElement).checked)).to.deep.equal([
       false,
       true,

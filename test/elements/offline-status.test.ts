@@ -97,7 +97,7 @@ describe('<latch-offline-status>', () => {
     const { height } = element.getBoundingClientRect();
     goOffline();
     await element.updateComplete;
-    expect(statusOf(element)).to.contain('You are offline.');
+    expect(statusOf(element)).to.contain('You’re offline.');
     expect(element.getBoundingClientRect().height).to.equal(height);
   });
 
@@ -116,10 +116,10 @@ describe('<latch-offline-status>', () => {
     goOffline();
     await outbox.enqueue(put('a'));
     await element.updateComplete;
-    expect(statusOf(element)).to.equal('You are offline. One change waits on this device.');
+    expect(statusOf(element)).to.equal('You’re offline. One change is waiting on this device.');
     await outbox.enqueue(put('b'));
     await element.updateComplete;
-    expect(statusOf(element)).to.equal('You are offline. 2 changes wait on this device.');
+    expect(statusOf(element)).to.equal('You’re offline. 2 changes are waiting on this device.');
     await expect(element).to.be.accessible();
     const replayed = oneEvent(element, 'latch-replayed');
     comeBack();
@@ -168,7 +168,7 @@ describe('<latch-offline-status>', () => {
     await stateWhere(outbox, ({ status }) => status === 'signed-out');
     await element.updateComplete;
     expect(isSignInShown(element)).to.equal(true);
-    expect(statusOf(element)).to.equal('Sign in again to send your changes. One change waits on this device.');
+    expect(statusOf(element)).to.equal('Sign in again to send your changes. One change is waiting on this device.');
     await expect(element).to.be.accessible();
     const replayed = oneEvent(element, 'latch-replayed');
     await post('/login', { username: person, password: 'correct horse battery staple' });
@@ -241,10 +241,10 @@ describe('<latch-offline-status>', () => {
       status: 412,
     });
     await element.updateComplete;
-    expect(itemsOf(element)).to.deep.equal([['Note a', 'It was changed elsewhere in the meantime.']]);
+    expect(itemsOf(element)).to.deep.equal([['Note a', 'This was changed elsewhere in the meantime.']]);
     expect(buttons(element).map(({ textContent }) => textContent)).to.deep.equal([
-      'Keep mine',
-      'Take the other',
+      'Keep my version',
+      'Use the server’s version',
       'Discard',
     ]);
     expect(buttons(element)[0]!.getAttribute('aria-label')).to.equal('Keep mine: Note a');
@@ -252,8 +252,8 @@ describe('<latch-offline-status>', () => {
   });
 
   const decisions: [label: string, text: string][] = [
-    ['Keep mine', 'mine'],
-    ['Take the other', 'theirs'],
+    ['Keep my version', 'mine'],
+    ['Use the server’s version', 'theirs'],
     ['Discard', 'theirs'],
   ];
   for (const [label, text] of decisions) {
@@ -274,9 +274,9 @@ describe('<latch-offline-status>', () => {
     await makeConflict();
     await element.updateComplete;
     connection.isDown = true;
-    choose(element, 'Keep mine');
+    choose(element, 'Keep my version');
     while (!is(element, 'failed')) await new Promise(requestAnimationFrame);
-    expect(statusOf(element)).to.equal('The server cannot be reached. Check your connection.');
+    expect(statusOf(element)).to.equal('Can’t reach the server. Check your connection and try again.');
     expect(itemsOf(element).length).to.equal(1);
   });
 
@@ -285,7 +285,7 @@ describe('<latch-offline-status>', () => {
     await outbox.enqueue(put('a', { body: { title: 1 }, subject: '<img src=x onerror=alert(1)>' }));
     await stateWhere(outbox, ({ refused }) => refused.length > 0);
     await element.updateComplete;
-    expect(itemsOf(element)).to.deep.equal([['<img src=x onerror=alert(1)>', 'The server does not accept it.']]);
+    expect(itemsOf(element)).to.deep.equal([['<img src=x onerror=alert(1)>', 'The server refused this change.']]);
     expect(buttons(element).map(({ textContent }) => textContent)).to.deep.equal([
       'Try again',
       'Undo my change',
@@ -300,7 +300,7 @@ describe('<latch-offline-status>', () => {
     await outbox.enqueue(put('a'));
     element.outbox = outbox;
     await element.updateComplete;
-    expect(statusOf(element)).to.contain('One change waits');
+    expect(statusOf(element)).to.contain('One change is waiting');
     element.remove();
     await outbox.enqueue(put('b'));
     document.body.append(element);

@@ -110,7 +110,7 @@ describe('<latch-oidc-button>', () => {
       expect(departures.addresses).to.deep.equal([`${location.origin}/auth/start`]);
       expect([statesOf(element), statusOf(element), buttonOf(element).getAttribute('aria-disabled')]).to.deep.equal([
         ['pending', 'leaving'],
-        'Going to the sign-in page…',
+        'Opening the sign-in page…',
         'true',
       ]);
       await expectAccessible(element);
@@ -186,7 +186,7 @@ describe('<latch-oidc-button>', () => {
       ]);
       await expectAccessible(element);
       await signInThere();
-      expect([statesOf(element), statusOf(element)]).to.deep.equal([['done'], 'You are signed in.']);
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([['done'], 'You’re signed in.']);
       expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([
         ['latch-signed-in', { method: 'oidc' }],
       ]);
@@ -224,7 +224,7 @@ describe('<latch-oidc-button>', () => {
       await clock.pass(2000);
       expect([statesOf(element), statusOf(element)]).to.deep.equal([
         ['failed'],
-        'The window was closed before you were signed in. Try again.',
+        'The window was closed before you signed in. Try again.',
       ]);
       expect((events.all[0]!.detail as LatchError).code).to.equal('popup_closed');
     });
@@ -282,7 +282,7 @@ describe('<latch-oidc-button>', () => {
       expect((await told).detail).to.deep.equal({ isBlocked: true });
       expect([statesOf(element), statusOf(element)]).to.deep.equal([
         ['pending', 'blocked'],
-        'Your browser has blocked the window. Going on in this one…',
+        'Your browser blocked the window. Continuing in this one…',
       ]);
       expect(departures.addresses).to.deep.equal([`${location.origin}/auth/start?returnTo=%2Fhome`]);
       await expectAccessible(element);
@@ -295,7 +295,7 @@ describe('<latch-oidc-button>', () => {
       await press(element);
       expect([statesOf(element), statusOf(element)]).to.deep.equal([
         ['failed'],
-        'Your browser has blocked the window. Allow it and try again.',
+        'Your browser blocked the window. Allow pop-ups and try again.',
       ]);
       expect([(events.all[0]!.detail as LatchError).code, departures.addresses]).to.deep.equal(['popup_blocked', []]);
     });
@@ -351,7 +351,7 @@ describe('<latch-oidc-button>', () => {
       await settled();
       expect([statesOf(element), statusOf(element)]).to.deep.equal([
         ['pending', 'waiting'],
-        'Sign in on the page that opens. Then type this code:',
+        'Sign in on the page that opens. Then enter this code:',
       ]);
       const link = partOf(element, 'link') as HTMLAnchorElement;
       expect([link.href, link.target, link.rel, link.textContent]).to.deep.equal([
@@ -378,7 +378,7 @@ describe('<latch-oidc-button>', () => {
       await clock.pass(5000);
       expect([statesOf(element), statusOf(element), partOf(element, 'code')]).to.deep.equal([
         ['done'],
-        'You are signed in.',
+        'You’re signed in.',
         null,
       ]);
       expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([
@@ -429,7 +429,7 @@ describe('<latch-oidc-button>', () => {
       backend.answerWith(() => json({}, 404));
       const element = await put({ mode: 'handoff' });
       await press(element);
-      expect(statusOf(element)).to.equal('This way of signing in is not available here. Use another one.');
+      expect(statusOf(element)).to.equal('You can’t sign in this way here. Use another way.');
     });
   });
 
@@ -453,7 +453,7 @@ describe('<latch-oidc-button>', () => {
       expect(element.getBoundingClientRect().top).to.be.below(list.querySelector('a')!.getBoundingClientRect().top);
       await expectAccessible(element);
       await press(element);
-      expect(statusOf(element)).to.equal('Going to the sign-in page…');
+      expect(statusOf(element)).to.equal('Opening the sign-in page…');
     });
 
     it('is not taken in by the page, nor by what another backend is called', async () => {
@@ -500,7 +500,7 @@ describe('<latch-oidc-button>', () => {
   it('refuses in words in a frame of a page of another origin, and asks the backend for nothing', async () => {
     clock.restore();
     const { status, requests } = await askFrame(strangeOrigin(), '?tag=latch-oidc-button&path=/auth/provider');
-    expect([status, requests]).to.deep.equal(['Open this page in its own window to go on.', []]);
+    expect([status, requests]).to.deep.equal(['Open this page in its own window to continue.', []]);
   });
 
   it('says that the page is not set up correctly when it is used wrongly, and why in the console', async () => {

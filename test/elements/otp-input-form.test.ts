@@ -32,7 +32,7 @@ describe('<latch-otp-input> in a form', () => {
   }
 
   async function put(
-    template = html`<form><latch-otp-input name="code" required></latch-otp-input><button>Go on</button></form>`,
+    template = html`<form><latch-otp-input name="code" required></latch-otp-input><button>Continue</button></form>`,
   ): Promise<Parts> {
     const home = await fixture<HTMLElement>(template);
     const form = home.closest('form') ?? home.querySelector('form')!;
@@ -214,8 +214,8 @@ describe('<latch-otp-input> in a form', () => {
   it('holds up a form that would put the code into an address, and tells the makers of the page', async () => {
     const reports = watchReports();
     for (const template of [
-      html`<form action="/echo"><latch-otp-input name="code"></latch-otp-input><button>Go on</button></form>`,
-      html`<form method="post" action="/echo"><latch-otp-input name="code"></latch-otp-input><button formmethod="get">Go on</button></form>`,
+      html`<form action="/echo"><latch-otp-input name="code"></latch-otp-input><button>Continue</button></form>`,
+      html`<form method="post" action="/echo"><latch-otp-input name="code"></latch-otp-input><button formmethod="get">Continue</button></form>`,
     ]) {
       const parts = await put(template);
       fillIn(parts, '123456');

@@ -77,7 +77,7 @@ describe('<latch-otp-input>', () => {
       await signOutQuietly();
       const element = await put(html`<latch-otp-input to=${to}></latch-otp-input>`);
       const code = await codeSentTo(to, () => element.request());
-      expect(statusOf(element)).to.equal('If that address is known here, a code is on its way.');
+      expect(statusOf(element)).to.equal('If we know that address, a code is on its way.');
       await sendKeys({ type: code });
       const signedIn = oneEvent(element, 'latch-signed-in');
       await sendKeys({ press: 'Enter' });
@@ -88,7 +88,7 @@ describe('<latch-otp-input>', () => {
         ['latch-code-complete', null],
         ['latch-signed-in', { method: 'otp' }],
       ]);
-      expect(statusOf(element)).to.equal('You are signed in.');
+      expect(statusOf(element)).to.equal('You’re signed in.');
       expect(statesOf(element)).to.deep.equal(['done']);
       expect([element.value, inputOf(element).value, document.documentElement.outerHTML.includes(code)]).to.deep.equal([
         '',
@@ -117,7 +117,7 @@ describe('<latch-otp-input>', () => {
       fillIn(element, otherThan(code));
       await element.verify();
       await element.updateComplete;
-      expect(statusOf(element)).to.equal('That code is wrong or not valid any more. Try again, or ask for a new one.');
+      expect(statusOf(element)).to.equal('That code is wrong or expired. Try again, or request a new one.');
       expect([inputOf(element).value, document.activeElement === inputOf(element)]).to.deep.equal(['', true]);
       expect(statesOf(element)).to.deep.equal(['failed']);
       await expect(element).to.be.accessible();
@@ -130,7 +130,7 @@ describe('<latch-otp-input>', () => {
       const element = await put(html`<latch-otp-input to="nobody"></latch-otp-input>`);
       await element.request();
       await element.updateComplete;
-      expect(statusOf(element)).to.equal('That is no address that a code can be sent to.');
+      expect(statusOf(element)).to.equal('Enter a valid email address or phone number.');
       expect([events.types, resendOf(element).getAttribute('aria-disabled')]).to.deep.equal([
         ['latch-sign-in-failed'],
         'false',
@@ -269,7 +269,7 @@ describe('<latch-otp-input>', () => {
         await element.updateComplete;
         expect([inputOf(element).value, statusOf(element)]).to.deep.equal([
           '',
-          'There is no code of 6 digits in that.',
+          'Enter the 6-digit code. Only digits count.',
         ]);
       }
       fillIn(element, '1');
@@ -340,7 +340,7 @@ describe('<latch-otp-input>', () => {
       fillIn(element, '1234');
       await element.verify();
       await element.updateComplete;
-      expect(statusOf(element)).to.equal('The code has 8 digits.');
+      expect(statusOf(element)).to.equal('Enter the 8-digit code.');
     });
   });
 
@@ -349,7 +349,7 @@ describe('<latch-otp-input>', () => {
       const element = await put();
       for (const [value, sentence] of [
         ['', 'Enter the code.'],
-        ['12', 'The code has 6 digits.'],
+        ['12', 'Enter the 6-digit code.'],
       ] as const) {
         fillIn(element, value);
         await click(buttonOf(element));
@@ -380,7 +380,7 @@ describe('<latch-otp-input>', () => {
       await element.request();
       expect([await isMarked(), statusOf(element)]).to.deep.equal([
         null,
-        'That is no address that a code can be sent to.',
+        'Enter a valid email address or phone number.',
       ]);
     });
 
@@ -425,30 +425,24 @@ describe('<latch-otp-input>', () => {
         'too many tries',
         () => json({}, 429, { 'retry-after': '60' }),
         'rate_limited',
-        'Too many tries. Wait a few minutes.',
+        'Too many attempts. Wait a few minutes and try again.',
         '123456',
       ],
       [
         'a backend that cannot be reached',
         () => Promise.reject(new TypeError('Failed to fetch')),
         'network',
-        'The server cannot be reached. Check your connection.',
+        'Can’t reach the server. Check your connection and try again.',
         '123456',
       ],
       [
         'an address of another account',
         () => json({ error: 'wrong_account' }, 409),
         'wrong_account',
-        'Another account has that address. Sign in to it, or use another address.',
+        'That address belongs to another account. Sign in to it, or use another address.',
         '',
       ],
-      [
-        'a backend without codes',
-        () => json({}, 404),
-        'unsupported',
-        'Codes are not available here. Use another way.',
-        '',
-      ],
+      ['a backend without codes', () => json({}, 404), 'unsupported', 'Codes can’t be used here. Use another way.', ''],
     ];
     for (const [what, answer, code, sentence, stays] of failures) {
       it(`says what is the matter: ${what}`, async () => {
@@ -626,7 +620,7 @@ describe('<latch-otp-input>', () => {
 
     it('has a button only where the element knows to whom', async () => {
       const [without, element] = [await fixture<LatchOtpInput>(plain), await putQuickly()];
-      expect([!!resendOf(without), textOf(resendOf(element))]).to.deep.equal([false, 'Send a code']);
+      expect([!!resendOf(without), textOf(resendOf(element))]).to.deep.equal([false, 'Send code']);
       expect((await rejection(without.request())).message).to.equal('"latch-otp-input" needs an address: "to"');
     });
 
@@ -659,9 +653,9 @@ describe('<latch-otp-input>', () => {
       await settled();
       observer.disconnect();
       expect([...new Set(said)]).to.deep.equal([
-        'Asking for a code…',
-        'If that address is known here, a code is on its way.',
-        'No code yet? You can ask for a new one now.',
+        'Requesting a code…',
+        'If we know that address, a code is on its way.',
+        'No code yet? You can request a new one.',
       ]);
       expect(clock.waiting).to.equal(1);
       element.remove();
@@ -684,7 +678,7 @@ describe('<latch-otp-input>', () => {
       const element = await putQuickly();
       resendOf(element).click();
       await settled();
-      expect([statusOf(element), statesOf(element)]).to.deep.equal(['Asking for a code…', ['pending', 'sending']]);
+      expect([statusOf(element), statesOf(element)]).to.deep.equal(['Requesting a code…', ['pending', 'sending']]);
     });
 
     it('counts down as long as the backend wants it', async () => {
@@ -693,13 +687,13 @@ describe('<latch-otp-input>', () => {
       await element.request();
       await element.updateComplete;
       expect([textOf(resendOf(element)), statusOf(element)]).to.deep.equal([
-        'Send a code (90 s)',
-        'Too many tries. Wait a few minutes.',
+        'Send code (90 s)',
+        'Too many attempts. Wait a few minutes and try again.',
       ]);
       await clock.pass(90_000);
       expect([resendOf(element).getAttribute('aria-disabled'), statusOf(element)]).to.deep.equal([
         'false',
-        'Too many tries. Wait a few minutes.',
+        'Too many attempts. Wait a few minutes and try again.',
       ]);
     });
 
@@ -730,7 +724,7 @@ describe('<latch-otp-input>', () => {
 
   it('refuses to be used in a frame of another origin, before anything is entered', async () => {
     const asking = '?tag=latch-otp-input&path=none';
-    expect((await askFrame(strangeOrigin(), asking)).status).to.equal('Open this page in its own window to go on.');
+    expect((await askFrame(strangeOrigin(), asking)).status).to.equal('Open this page in its own window to continue.');
     expect((await askFrame(strangeOrigin(), `${asking}&allowed`)).status).to.equal('Enter the code.');
     expect((await askFrame(location.origin, asking)).status).to.equal('Enter the code.');
   });

@@ -45,7 +45,7 @@ describe('<latch-passkey-button step-up>', () => {
 
   it('asks for a passkey of the account, and tells in words and by an event that it was one', async () => {
     const button = await fixture<LatchPasskeyButton>(html`<latch-passkey-button step-up></latch-passkey-button>`);
-    expect(buttonOf(button).textContent!.trim()).to.equal('Confirm it is you');
+    expect(buttonOf(button).textContent!.trim()).to.equal('Confirm it’s you');
     await expect(button).to.be.accessible();
     buttonOf(button).click();
     const request = await requests.next();
@@ -59,7 +59,7 @@ describe('<latch-passkey-button step-up>', () => {
     await settled();
     expect([statesOf(button), statusOf(button), events.types]).to.deep.equal([
       ['done'],
-      'Confirmed. It is you.',
+      'Confirmed.',
       ['latch-stepped-up'],
     ]);
     await expect(button).to.be.accessible();
@@ -111,11 +111,7 @@ describe('<latch-passkey-button step-up>', () => {
     buttonOf(button).click();
     (await requests.next()).fail(new DOMException('', 'NotAllowedError'));
     await settled();
-    expect([statusOf(button), statesOf(button), events.types]).to.deep.equal([
-      'Nothing was confirmed. Try again.',
-      [],
-      [],
-    ]);
+    expect([statusOf(button), statesOf(button), events.types]).to.deep.equal(['Not confirmed. Try again.', [], []]);
   });
 
   for (const [what, path, answer, code, sentence] of [
@@ -124,28 +120,28 @@ describe('<latch-passkey-button step-up>', () => {
       'options',
       () => json({ error: 'step_up_required', methods: ['password'] }, 403),
       'step_up_required',
-      'This account has no passkey. Sign in again to confirm that it is you.',
+      'This account has no passkey. Sign in again to confirm it’s you.',
     ],
     [
       'person is not signed in any more',
       'options',
       () => json({ error: 'unauthenticated' }, 401),
       'unauthenticated',
-      'You are not signed in any more. Sign in and try again.',
+      'Sign in first.',
     ],
     [
       'backend has no step-up',
       'options',
       () => json(requestOptions()),
       'unsupported',
-      'Passkeys are not available here. Use another way.',
+      'This browser can’t use passkeys here. Sign in another way.',
     ],
     [
       'passkey is that of another account',
       'verify',
       () => json({ error: 'wrong_account' }, 400),
       'wrong_account',
-      'That passkey belongs to another account. Use one of this account.',
+      'That passkey belongs to another account. Use a passkey of this account.',
     ],
     [
       'passkey was removed',
@@ -166,7 +162,7 @@ describe('<latch-passkey-button step-up>', () => {
       'verify',
       () => Promise.reject(new TypeError('Failed to fetch')),
       'network',
-      'The server cannot be reached. Check your connection.',
+      'Can’t reach the server. Check your connection and try again.',
     ],
   ] as const) {
     it(`says so in plain words when the ${what}`, async () => {

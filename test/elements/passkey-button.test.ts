@@ -73,7 +73,7 @@ describe('<latch-passkey-button>', () => {
     await settled();
     expect(button.matches(':state(done)')).to.equal(true);
     expect(button.matches(':state(pending)')).to.equal(false);
-    expect(status(button)).to.equal('You are signed in.');
+    expect(status(button)).to.equal('You’re signed in.');
     await expect(button).to.be.accessible();
   });
 
@@ -94,16 +94,20 @@ describe('<latch-passkey-button>', () => {
     [
       () => json({ error: 'unknown-credential', rpId: 'localhost', credentialId: 'AQID' }, 404),
       'unknown_credential',
-      'That passkey was removed from this account. Use another way.',
+      'That passkey was removed from this account. Sign in another way.',
     ],
     [() => json({ error: 'challenge_expired' }, 400), 'challenge_expired', 'That took too long. Try again.'],
-    [() => json({ error: 'rejected' }, 401), 'rejected', 'That did not work. Try again or use another way.'],
-    [() => json({ error: 'rate_limited' }, 429), 'rate_limited', 'Too many tries. Wait a few minutes.'],
-    [() => json({ error: 'server_error' }, 500), 'bad_response', 'The server is having trouble. Try again.'],
+    [() => json({ error: 'rejected' }, 401), 'rejected', 'That didn’t work. Try again, or use another way.'],
+    [
+      () => json({ error: 'rate_limited' }, 429),
+      'rate_limited',
+      'Too many attempts. Wait a few minutes and try again.',
+    ],
+    [() => json({ error: 'server_error' }, 500), 'bad_response', 'The server has a problem. Try again later.'],
     [
       () => Promise.reject(new TypeError('Failed to fetch')),
       'network',
-      'The server cannot be reached. Check your connection.',
+      'Can’t reach the server. Check your connection and try again.',
     ],
   ] as const) {
     it(`tells by an event and in words that a passkey came to nothing: ${code}`, async () => {
@@ -153,7 +157,7 @@ describe('<latch-passkey-button>', () => {
     expect((await failed).detail.code).to.equal('no_local_passkey');
     await settled();
     expect(link.checkVisibility()).to.equal(true);
-    expect(status(button)).to.equal('There is no passkey for this site on this device. Use another way.');
+    expect(status(button)).to.equal('This device has no passkey for this site. Sign in another way.');
     await expect(button).to.be.accessible();
   });
 

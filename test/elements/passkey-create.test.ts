@@ -59,7 +59,7 @@ describe('<latch-passkey-create>', () => {
     expect((await created).detail.discoverable).to.equal(false);
     await settled();
     expect(status(create)).to.equal(
-      'That passkey was saved, but browsers will not offer it. Create one on another device.',
+      'That passkey was saved, but browsers can’t offer it. Create one on another device.',
     );
   });
 
@@ -99,9 +99,9 @@ describe('<latch-passkey-create>', () => {
 
   for (const [name, code, sentence] of [
     ['InvalidStateError', 'already_registered', 'This device already has a passkey for your account.'],
-    ['ConstraintError', 'constraint', 'This device cannot hold a passkey for this site. Use another one.'],
-    ['NotSupportedError', 'unsupported', 'Passkeys are not available here. Use another way.'],
-    ['SecurityError', 'invalid_rp_id', 'Passkeys are not available at this address. Use another way.'],
+    ['ConstraintError', 'constraint', 'This device can’t store a passkey for this site. Use another one.'],
+    ['NotSupportedError', 'unsupported', 'This browser can’t use passkeys here. Sign in another way.'],
+    ['SecurityError', 'invalid_rp_id', 'Passkeys don’t work at this address. Sign in another way.'],
   ] as const) {
     it(`tells by an event and in words why there is no passkey: ${code}`, async () => {
       const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create></latch-passkey-create>`);
@@ -117,15 +117,11 @@ describe('<latch-passkey-create>', () => {
   }
 
   for (const [answer, code, sentence] of [
-    [
-      json({ error: 'unauthenticated' }, 401),
-      'unauthenticated',
-      'You are not signed in any more. Sign in and try again.',
-    ],
+    [json({ error: 'unauthenticated' }, 401), 'unauthenticated', 'Sign in first.'],
     [
       json({ error: 'step_up_required', methods: ['oidc'] }, 403),
       'step_up_required',
-      'Sign in again first, to confirm that it is you.',
+      'Sign in again to confirm it’s you.',
     ],
   ] as const) {
     it(`asks the browser for nothing when the backend gives no options: ${code}`, async () => {
@@ -160,7 +156,7 @@ describe('<latch-passkey-create>', () => {
     });
     inner(create).click();
     await until(() => create.shadowRoot!.activeElement?.id === 'password');
-    expect(status(create)).to.equal('Confirm that it is you.');
+    expect(status(create)).to.equal('Confirm it’s you.');
     expect(create.matches(':state(confirming)')).to.equal(true);
     await expect(create).to.be.accessible();
     for (const password of ['wrong', 'right']) {

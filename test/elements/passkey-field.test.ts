@@ -262,7 +262,7 @@ describe('<latch-passkey-field>', () => {
     requests.pending[0]!.choose(assertion());
     expect((await failed).detail.code).to.equal('unknown_credential');
     await requests.next(isConditional, 1);
-    expect(statusOf(field)).to.equal('That passkey was removed from this account. Use another way.');
+    expect(statusOf(field)).to.equal('That passkey was removed from this account. Sign in another way.');
     expect(statesOf(field)).to.deep.equal(['failed']);
   });
 
@@ -290,7 +290,7 @@ describe('<latch-passkey-field>', () => {
     requests.pending[0]!.choose(assertion());
     await oneEvent(field, 'latch-sign-in-failed');
     await settled();
-    expect(statusOf(field)).to.equal('That did not work. Try again or use another way.');
+    expect(statusOf(field)).to.equal('That didn’t work. Try again, or use another way.');
   });
 
   it('opens the dialog for a caller, too, who learns when it is over', async () => {

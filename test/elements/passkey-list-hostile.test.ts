@@ -154,7 +154,7 @@ describe('<latch-passkey-list> with 500 hostile nicknames', () => {
       element = document.body.appendChild(document.createElement('latch-passkey-list'));
       await settled();
       expect(element.shadowRoot!.querySelectorAll('li')).to.have.length(0);
-      expect(statusOf(element)).to.equal('The server is having trouble. Try again.');
+      expect(statusOf(element)).to.equal('The server has a problem. Try again later.');
     });
   }
 });

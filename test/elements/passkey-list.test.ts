@@ -128,7 +128,7 @@ describe('<latch-passkey-list>', () => {
       const element = await insert();
       expect([statesOf(element), statusOf(element), all(element, 'button').length]).to.deep.equal([
         ['pending', 'loading'],
-        'Looking up your passkeys…',
+        'Loading your passkeys…',
         0,
       ]);
       await expect(element).to.be.accessible();
@@ -165,7 +165,7 @@ describe('<latch-passkey-list>', () => {
     it('when there is none, and offers to add one', async () => {
       const element = await put();
       expect(wordsOf(one(element, '[part=empty]'))).to.equal(
-        'No passkeys yet Sign in next time by fingerprint, face or screen lock.',
+        'No passkeys yet Next time, sign in with your fingerprint, face or screen lock.',
       );
       expect(wordsOf(one(element, '[part=button]'))).to.equal('Add a passkey');
       await expect(element).to.be.accessible();
@@ -203,7 +203,7 @@ describe('<latch-passkey-list>', () => {
       await press(element, '[aria-label^=Rename]', 1);
       const input = one(element, '#nickname') as HTMLInputElement;
       expect([wordsOf(one(element, 'label')), input.value, input.placeholder, input.maxLength]).to.deep.equal([
-        'Name of this passkey',
+        'Passkey name',
         '',
         'Google Password Manager',
         100,
@@ -216,7 +216,7 @@ describe('<latch-passkey-list>', () => {
       expect((await renamed).detail).to.deep.equal({ credentialId: 'BAUG', nickname: 'My phone' });
       await settled();
       expect(namesIn(element)).to.deep.equal(['Laptop', 'My phone']);
-      expect([statesOf(element), statusOf(element)]).to.deep.equal([['done'], 'The name is saved.']);
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([['done'], 'Name saved.']);
       expect(focusIn(element)).to.equal('Rename My phone');
       await expect(element).to.be.accessible();
     });
@@ -273,7 +273,7 @@ describe('<latch-passkey-list>', () => {
       await rename(element, 'Desk');
       expect([statesOf(element), statusOf(element)]).to.deep.equal([
         ['failed'],
-        'That did not work. Try again or use another way.',
+        'That didn’t work. Try again, or use another way.',
       ]);
       expect((one(element, '#nickname') as HTMLInputElement).value).to.equal('Desk');
       await expect(element).to.be.accessible();
@@ -296,7 +296,7 @@ describe('<latch-passkey-list>', () => {
       expect([namesIn(element), statesOf(element), statusOf(element)]).to.deep.equal([
         ['Google Password Manager'],
         ['done'],
-        'The passkey is removed.',
+        'Passkey removed.',
       ]);
       expect(signals.of('signalAllAcceptedCredentials').at(-1)).to.deep.include({ allAcceptedCredentialIds: ['BAUG'] });
       await expect(element).to.be.accessible();
@@ -331,7 +331,7 @@ describe('<latch-passkey-list>', () => {
       await remove(element);
       expect([namesIn(element), statusOf(element)]).to.deep.equal([
         ['Laptop'],
-        'That is the last way into your account, so it stays. Add another passkey first.',
+        'This is your only way to sign in. Add another passkey first.',
       ]);
       expect(statesOf(element)).to.deep.equal(['failed']);
       expect(events.types).to.deep.equal([]);
@@ -348,7 +348,7 @@ describe('<latch-passkey-list>', () => {
         await change(element);
         expect([namesIn(element), statusOf(element)]).to.deep.equal([
           ['Google Password Manager'],
-          'That passkey had been removed already.',
+          'That passkey was already removed.',
         ]);
         expect(events.types).to.deep.equal([]);
         expect(focusIn(element), 'the focus is not lost').not.to.equal(null);
@@ -359,7 +359,7 @@ describe('<latch-passkey-list>', () => {
       const element = await put(laptop);
       respond('DELETE', /./, () => json({ error: 'method_not_allowed' }, 405));
       await remove(element);
-      expect([namesIn(element), statusOf(element)]).to.deep.equal([['Laptop'], 'Passkeys cannot be managed here.']);
+      expect([namesIn(element), statusOf(element)]).to.deep.equal([['Laptop'], 'You can’t manage passkeys here.']);
     });
   });
 
@@ -395,13 +395,13 @@ describe('<latch-passkey-list>', () => {
       await press(element, '[part=button]');
       requests.pending[0]!.choose(attestation());
       await settled();
-      expect(statusOf(element)).to.contain('add a second one');
+      expect(statusOf(element)).to.contain('Add a second one');
     });
 
     for (const [name, sentence, states] of [
-      ['NotAllowedError', 'Nothing was changed.', []],
+      ['NotAllowedError', 'Nothing changed.', []],
       ['InvalidStateError', 'This device already has a passkey for your account.', ['failed']],
-      ['NotSupportedError', 'Passkeys cannot be managed here.', ['failed']],
+      ['NotSupportedError', 'You can’t manage passkeys here.', ['failed']],
     ] as const) {
       it(`nothing when the browser rejects with ${name}, and says so`, async () => {
         const element = await put(phone);
@@ -467,16 +467,13 @@ describe('<latch-passkey-list>', () => {
       const element = await put(laptop, phone);
       staleSession('passkey', 'password');
       await remove(element, 1);
-      expect([statesOf(element), statusOf(element)]).to.deep.equal([
-        ['pending', 'confirming'],
-        'Confirm that it is you.',
-      ]);
+      expect([statesOf(element), statusOf(element)]).to.deep.equal([['pending', 'confirming'], 'Confirm it’s you.']);
       expect(requests.pending[0]!.options.publicKey).to.have.property('userVerification', 'required');
       requests.pending[0]!.choose(assertion());
       await settled();
       expect([namesIn(element), statusOf(element), events.types]).to.deep.equal([
         ['Laptop'],
-        'The passkey is removed.',
+        'Passkey removed.',
         ['latch-passkey-removed'],
       ]);
     });
@@ -499,13 +496,13 @@ describe('<latch-passkey-list>', () => {
       staleSession('password');
       await press(element, '[part=button]');
       await askedForPassword(element);
-      expect(wordsOf(one(element, '#question'))).to.equal('Confirm it is you');
+      expect(wordsOf(one(element, '#question'))).to.equal('Confirm it’s you');
       expect((one(element, '#password') as HTMLInputElement).autocomplete).to.equal('current-password');
       await expect(element).to.be.accessible();
       await sendKeys({ type: 'wrong' });
       await sendKeys({ press: 'Enter' });
       while (!all(element, 'dialog [role=alert]').some(wordsOf)) await settled();
-      expect(wordsOf(one(element, 'dialog [role=alert]'))).to.equal('That is not your password. Try again.');
+      expect(wordsOf(one(element, 'dialog [role=alert]'))).to.equal('Wrong password. Try again.');
       expect([
         one(element, '#password').getAttribute('aria-invalid'),
         one(element, '#password').getAttribute('aria-describedby'),
@@ -541,7 +538,7 @@ describe('<latch-passkey-list>', () => {
       await settled();
       expect([namesIn(element).length, statusOf(element), statesOf(element)]).to.deep.equal([
         2,
-        'Nothing was changed.',
+        'Nothing changed.',
         [],
       ]);
       staleSession('passkey');
@@ -550,7 +547,7 @@ describe('<latch-passkey-list>', () => {
       await settled();
       expect([namesIn(element).length, statusOf(element), statesOf(element)]).to.deep.equal([
         2,
-        'Nothing was changed.',
+        'Nothing changed.',
         [],
       ]);
       expect(events.types).to.deep.equal([]);
@@ -560,10 +557,7 @@ describe('<latch-passkey-list>', () => {
       const element = await put(laptop);
       staleSession('oidc');
       await remove(element);
-      expect([statusOf(element), statesOf(element)]).to.deep.equal([
-        'Sign in again first, to confirm that it is you.',
-        ['failed'],
-      ]);
+      expect([statusOf(element), statesOf(element)]).to.deep.equal(['Sign in again to confirm it’s you.', ['failed']]);
       expect(requests.all).to.have.length(0);
     });
 
@@ -583,20 +577,20 @@ describe('<latch-passkey-list>', () => {
       [
         'there is no connection',
         () => Promise.reject(new TypeError('Failed to fetch')),
-        'The server cannot be reached. Check your connection.',
+        'Can’t reach the server. Check your connection and try again.',
       ],
       [
         'the backend breaks down',
         () => json({ error: 'server_error' }, 500),
-        'The server is having trouble. Try again.',
+        'The server has a problem. Try again later.',
       ],
       ['nobody is signed in', () => json({ error: 'unauthenticated' }, 401), 'Sign in to see your passkeys.'],
+      ['the backend has no such chapter', () => json({ error: 'unsupported' }, 404), 'You can’t manage passkeys here.'],
       [
-        'the backend has no such chapter',
-        () => json({ error: 'unsupported' }, 404),
-        'Passkeys cannot be managed here.',
+        'the answer is something else',
+        () => json({ credentials: 'all' }),
+        'The server has a problem. Try again later.',
       ],
-      ['the answer is something else', () => json({ credentials: 'all' }), 'The server is having trouble. Try again.'],
     ] as [string, Answer, string][]) {
       it(`says so when ${what}, offers another try if that can help, and tells providers nothing`, async () => {
         backend.answerWith(answer);
@@ -628,7 +622,7 @@ describe('<latch-passkey-list>', () => {
       await settled();
       expect([namesIn(element), statusOf(element)]).to.deep.equal([
         ['Laptop'],
-        'The server cannot be reached. This was known before.',
+        'You’re offline. This list may be out of date.',
       ]);
       await expect(element).to.be.accessible();
       backend.answerWith(passkeyBackend(laptop, phone).answer);
@@ -857,7 +851,7 @@ describe('<latch-passkey-list>', () => {
     await sendKeys({ press: 'Space' });
     await settled();
     await pressWithShift('Tab');
-    expect(focusIn(element)).to.equal('Remove');
+    expect(focusIn(element)).to.equal('Remove passkey');
     await sendKeys({ press: 'Enter' });
     await settled();
     expect([namesIn(element), focusIn(element)]).to.deep.equal([['Laptop'], 'Add a passkey']);

@@ -104,7 +104,7 @@ describe('<latch-password-form>', () => {
       expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([
         ['latch-signed-in', { method: 'password' }],
       ]);
-      expect(statusOf(element)).to.equal('You are signed in.');
+      expect(statusOf(element)).to.equal('You’re signed in.');
       expect(statesOf(element)).to.deep.equal(['done']);
       await expect(element).to.be.accessible();
     });
@@ -140,7 +140,7 @@ describe('<latch-password-form>', () => {
         element.remove();
       }
       expect(new Set(sentences)).to.deep.equal(
-        new Set(['Username and password do not match. Try again, or use another way.']),
+        new Set(['Wrong username or password. Try again, or sign in another way.']),
       );
       expect(passwords.stored).to.have.length(0);
     });
@@ -155,7 +155,7 @@ describe('<latch-password-form>', () => {
       await signIn(element, 'ada');
       expect(word.getAttribute('aria-invalid')).to.equal('true');
       expect(word.getAttribute('aria-description')).to.equal(
-        'Username and password do not match. Try again, or use another way.',
+        'Wrong username or password. Try again, or sign in another way.',
       );
       await expect(element).to.be.accessible();
       await sendKeys({ type: 'x' });
@@ -169,7 +169,7 @@ describe('<latch-password-form>', () => {
       fill(element, 'ada', password);
       for (let submits = 0; submits < 1000; submits++) submit(element);
       await element.updateComplete;
-      expect(statusOf(element)).to.equal('Signing you in…');
+      expect(statusOf(element)).to.equal('Signing in…');
       expect(statesOf(element)).to.deep.equal(['pending', 'verifying']);
       expect(element.querySelector('form')!.getAttribute('aria-busy')).to.equal('true');
       await expect(element).to.be.accessible();
@@ -185,34 +185,34 @@ describe('<latch-password-form>', () => {
       [
         'too many tries',
         () => json({ error: 'rate_limited' }, 429, { 'retry-after': '300' }),
-        'Too many tries. Wait 5 minutes and try again.',
+        'Too many attempts. Wait 5 minutes and try again.',
       ],
       [
         'too many tries, almost over',
         () => json({ error: 'rate_limited' }, 429, { 'retry-after': '7' }),
-        'Too many tries. Wait a minute and try again.',
+        'Too many attempts. Wait a minute and try again.',
       ],
       [
         'too many tries, without an end',
         () => json({ error: 'rate_limited' }, 429),
-        'Too many tries. Wait a few minutes.',
+        'Too many attempts. Wait a few minutes and try again.',
       ],
       [
         'no connection',
         () => Promise.reject(new TypeError('Failed to fetch')),
-        'The server cannot be reached. Check your connection.',
+        'Can’t reach the server. Check your connection and try again.',
       ],
-      ['a server in trouble', () => json({ error: 'unavailable' }, 503), 'The server is having trouble. Try again.'],
-      ['a server that answers a page', () => answer('<!doctype html>'), 'The server is having trouble. Try again.'],
+      ['a server in trouble', () => json({ error: 'unavailable' }, 503), 'The server has a problem. Try again later.'],
+      ['a server that answers a page', () => answer('<!doctype html>'), 'The server has a problem. Try again later.'],
       [
         'a request that is refused for another reason than the password',
         () => json({ error: 'csrf' }, 403),
-        'That did not work. Try again or use another way.',
+        'That didn’t work. Try again, or use another way.',
       ],
       [
         'a backend without passwords',
         () => json({ error: 'unsupported' }, 404),
-        'Passwords cannot be used here. Use another way.',
+        'Passwords can’t be used here. Sign in another way.',
       ],
     ] as const) {
       it(`says in words: ${what}`, async () => {
@@ -232,7 +232,7 @@ describe('<latch-password-form>', () => {
       backend.answerWith(contentBackend);
       await signIn(element, 'ada');
       expect(events.types).to.deep.equal(['latch-sign-in-failed', 'latch-signed-in']);
-      expect(statusOf(element)).to.equal('You are signed in.');
+      expect(statusOf(element)).to.equal('You’re signed in.');
     });
 
     it('leaves the browser’s own validation alone', async () => {
@@ -557,7 +557,7 @@ describe('<latch-password-form>', () => {
         '/webauthn/register/options?auto=1',
         '/webauthn/register/verify?auto=1',
       ]);
-      expect(statusOf(element)).to.equal('You are signed in.');
+      expect(statusOf(element)).to.equal('You’re signed in.');
     });
 
     it('tells that the person is signed in before anything comes of that', async () => {
@@ -584,7 +584,7 @@ describe('<latch-password-form>', () => {
         await signIn(element, 'ada');
         expect(await element.upgraded).to.equal(undefined);
         expect(events.types).to.deep.equal(['latch-signed-in']);
-        expect(statusOf(element)).to.equal('You are signed in.');
+        expect(statusOf(element)).to.equal('You’re signed in.');
       });
     }
 
@@ -713,7 +713,7 @@ describe('<latch-password-form>', () => {
       passwords.answerWith(() => savedPassword('saved', password));
       const element = await put(automatic);
       await element.updateComplete;
-      expect(statusOf(element)).to.equal('Signing you in…');
+      expect(statusOf(element)).to.equal('Signing in…');
       await signIn(element, 'typed');
       expect(backend.to('/login').map(({ body }) => (body as { username: string }).username)).to.deep.equal([
         'saved',

@@ -129,7 +129,7 @@ describe('<latch-payment-button>', () => {
       statusOf(button),
       requests.all.length,
       button.getBoundingClientRect().height,
-    ]).to.deep.equal([['done'], 'The payment is confirmed.', 0, height]);
+    ]).to.deep.equal([['done'], 'Payment confirmed.', 0, height]);
     await expect(button).to.be.accessible();
   });
 
@@ -234,14 +234,14 @@ describe('<latch-payment-button>', () => {
   });
 
   const refusals: [error: string, status: number, code: string, text: string][] = [
-    ['payment_mismatch', 400, 'rejected', 'That did not work. Try again or use another way.'],
+    ['payment_mismatch', 400, 'rejected', 'That didn’t work. Try again, or use another way.'],
     ['challenge_expired', 400, 'challenge_expired', 'That took too long. Try again.'],
-    ['wrong_account', 400, 'wrong_account', 'That passkey belongs to another account. Use one of this account.'],
-    ['rejected', 401, 'rejected', 'That did not work. Try again or use another way.'],
-    ['unauthenticated', 401, 'unauthenticated', 'You are not signed in any more. Sign in and try again.'],
+    ['wrong_account', 400, 'wrong_account', 'That passkey belongs to another account. Use a passkey of this account.'],
+    ['rejected', 401, 'rejected', 'That didn’t work. Try again, or use another way.'],
+    ['unauthenticated', 401, 'unauthenticated', 'Sign in first.'],
     ['unknown-credential', 404, 'unknown_credential', 'That passkey was removed from this account. Use another one.'],
-    ['rate_limited', 429, 'rate_limited', 'Too many tries. Wait a few minutes.'],
-    ['internal', 500, 'bad_response', 'The server is having trouble. Try again.'],
+    ['rate_limited', 429, 'rate_limited', 'Too many attempts. Wait a few minutes and try again.'],
+    ['internal', 500, 'bad_response', 'The server has a problem. Try again later.'],
   ];
   for (const [error, status, code, text] of refusals) {
     it(`says in words why nothing was confirmed: ${error}`, async () => {
@@ -263,29 +263,24 @@ describe('<latch-payment-button>', () => {
   }
 
   for (const [what, answer, code, text] of [
-    [
-      'nobody is signed in',
-      () => json({ error: 'unauthenticated' }, 401),
-      'unauthenticated',
-      'You are not signed in any more. Sign in and try again.',
-    ],
+    ['nobody is signed in', () => json({ error: 'unauthenticated' }, 401), 'unauthenticated', 'Sign in first.'],
     [
       'the account has no passkey',
       () => json({ error: 'no_passkey' }, 409),
       'constraint',
-      'Your account has no passkey to confirm with. Create one first.',
+      'Your account has no passkey for payments. Create one first.',
     ],
     [
       'the backend has no payments',
       () => json({ error: 'unsupported' }, 404),
       'unsupported',
-      'Payments cannot be confirmed here. Use another way.',
+      'This browser can’t confirm payments. Use another way.',
     ],
     [
       'the backend cannot be reached',
       () => Promise.reject(new TypeError('Failed to fetch')),
       'network',
-      'The server cannot be reached. Check your connection.',
+      'Can’t reach the server. Check your connection and try again.',
     ],
   ] as const) {
     it(`asks the person for nothing when ${what}, and offers the other way if this one is closed`, async () => {
@@ -425,7 +420,7 @@ describe('<latch-payment-button>', () => {
 
   it('refuses in words in a frame of a page of another origin, and asks the backend for nothing', async () => {
     const report = await askFrame(strangeOrigin(), '?tag=latch-payment-button&path=/payment/options');
-    expect([report.status, report.requests]).to.deep.equal(['Open this page in its own window to go on.', []]);
+    expect([report.status, report.requests]).to.deep.equal(['Open this page in its own window to continue.', []]);
   });
 
   it('shows all of the longest amount, wherever it stands, on a narrow screen', async () => {

@@ -112,7 +112,7 @@ describe('<latch-session-list>', () => {
       const element = await insert();
       expect([statesOf(element), statusOf(element), all(element, 'button').length]).to.deep.equal([
         ['pending', 'loading'],
-        'Looking up your devices…',
+        'Loading your devices…',
         0,
       ]);
       await expect(element).to.be.accessible();
@@ -154,8 +154,8 @@ describe('<latch-session-list>', () => {
         'With a passkey',
         'With a passkey',
         'With a password',
-        'At a provider',
-        'At a provider',
+        'With a provider',
+        'With a provider',
         'With a code',
         'By creating the account',
       ]);
@@ -324,7 +324,7 @@ describe('<latch-session-list>', () => {
       await sendKeys({ press: 'Escape' });
       await settled();
       expect([statusOf(element), statesOf(element), events.types, devicesIn(element)]).to.deep.equal([
-        'Nothing was changed.',
+        'Nothing changed.',
         [],
         [],
         ['Chrome on Windows', 'Safari on iOS'],
@@ -341,7 +341,7 @@ describe('<latch-session-list>', () => {
       expect(events.all.map(({ detail }) => detail)).to.deep.equal([{ id: 'phone' }]);
       expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([
         ['Chrome on Windows', 'Unknown device'],
-        'The server is having trouble. Try again.',
+        'The server has a problem. Try again later.',
         ['failed'],
       ]);
     });
@@ -393,7 +393,7 @@ describe('<latch-session-list>', () => {
       await settled();
       expect([devicesIn(element).length, statusOf(element)]).to.deep.equal([
         2,
-        'The server cannot be reached. This was known before.',
+        'You’re offline. This list may be out of date.',
       ]);
       await expect(element).to.be.accessible();
       backend.answerWith(account.answer);
@@ -408,7 +408,7 @@ describe('<latch-session-list>', () => {
       const element = await insert();
       expect([devicesIn(element), statusOf(element), statesOf(element)]).to.deep.equal([
         [],
-        'The server is having trouble. Try again.',
+        'The server has a problem. Try again later.',
         ['failed'],
       ]);
       await expect(element).to.be.accessible();
@@ -473,14 +473,14 @@ describe('<latch-session-list>', () => {
       ]) {
         backend.answerWith(() => json(body));
         const element = await insert();
-        expect(statusOf(element)).to.equal('The server is having trouble. Try again.');
+        expect(statusOf(element)).to.equal('The server has a problem. Try again later.');
         element.remove();
       }
     });
 
     it('a backend that lacks the chapter, in words', async () => {
       backend.answerWith(() => json({}, 404));
-      expect(statusOf(await insert())).to.equal('Devices cannot be listed here.');
+      expect(statusOf(await insert())).to.equal('You can’t see your devices here.');
     });
 
     it('a base URL that is of no use, and to the makers of the page why', async () => {

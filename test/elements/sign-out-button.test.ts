@@ -73,7 +73,7 @@ describe('<latch-sign-out-button>', () => {
     expect(await whoIsSignedIn()).to.equal(undefined);
     expect((await told).type).to.equal('signed-out');
     await settled();
-    expect(statusOf(button)).to.equal('You are signed out.');
+    expect(statusOf(button)).to.equal('You’re signed out.');
     expect(statesOf(button)).to.deep.equal(['done']);
     await expect(button).to.be.accessible();
     channel.close();
@@ -108,13 +108,13 @@ describe('<latch-sign-out-button>', () => {
     await sendKeys({ press: 'Escape' });
     await settled();
     expect(backend.to('/logout')).to.have.length(0);
-    expect([statusOf(button), statesOf(button)]).to.deep.equal(['You are still signed in.', []]);
+    expect([statusOf(button), statesOf(button)]).to.deep.equal(['You’re still signed in.', []]);
     expect(events.types).to.deep.equal(['latch-before-sign-out']);
   });
 
   for (const [unsent, sentence] of [
-    [1, '1 change has not been sent to the server. Sign out and lose it?'],
-    [3, '3 changes have not been sent to the server. Sign out and lose them?'],
+    [1, '1 change has not been sent to the server. If you sign out, you lose it.'],
+    [3, '3 changes have not been sent to the server. If you sign out, you lose them.'],
   ] as const) {
     it(`asks before writes are lost: ${sentence}`, async () => {
       let wiped = 0;
@@ -198,7 +198,7 @@ describe('<latch-sign-out-button>', () => {
       });
       dispatchEvent(new Event('online'));
       await confirmed(button);
-      expect([isSignedIn, statusOf(button), statesOf(button)]).to.deep.equal([false, 'You are signed out.', ['done']]);
+      expect([isSignedIn, statusOf(button), statesOf(button)]).to.deep.equal([false, 'You’re signed out.', ['done']]);
       expect(events.types).to.have.length(told);
     });
   }
@@ -220,9 +220,7 @@ describe('<latch-sign-out-button>', () => {
     backend.answerWith(() => json({ signedIn: false }));
     const button = await put();
     await signOut(button);
-    expect(statusOf(button)).to.equal(
-      'You are signed out, but some of your data could not be removed from this device.',
-    );
+    expect(statusOf(button)).to.equal('You’re signed out, but some of your data couldn’t be removed from this device.');
     expect(statesOf(button)).to.deep.equal(['failed']);
     expect(events.all.at(-1)!.detail).to.deep.equal({ confirmed: true, remains: [{ name: 'mail cache', reason }] });
     await expect(button).to.be.accessible();

@@ -69,7 +69,7 @@ describe('the keys of <latch-vault-unlock>', () => {
   /** Has a recovery code made, and ends its dialog with the button of these words. */
   async function makeCode(lock: LatchVaultUnlock, end: string): Promise<string> {
     const made = lock.createRecoveryCode();
-    await answerDialog(lock, 'Make a recovery code?', 'Go on');
+    await answerDialog(lock, 'Create a recovery code?', 'Continue');
     await shown(lock, () => dialogTitle(lock) === 'Your recovery code');
     const code = codeOf(lock);
     await expect(lock).to.be.accessible();
@@ -84,11 +84,11 @@ describe('the keys of <latch-vault-unlock>', () => {
     await shown(lock, () => dialogTitle(lock) === 'Create a passkey first?');
     await expect(lock).to.be.accessible();
     const unlocking = oneEvent(lock, 'latch-unlocked');
-    await answerDialog(lock, 'Create a passkey first?', 'Go on');
-    await shown(lock, () => dialogTitle(lock) === 'Now use the new passkey');
+    await answerDialog(lock, 'Create a passkey first?', 'Continue');
+    await shown(lock, () => dialogTitle(lock) === 'Now use your new passkey');
     expect((await phone.credentials()).length).to.equal(1);
     expect(await listVaults()).to.deep.equal([]);
-    await answerDialog(lock, 'Now use the new passkey', 'Go on');
+    await answerDialog(lock, 'Now use your new passkey', 'Continue');
     await unlocking;
     expect(await lock.vault!.keys()).to.have.length(1);
   });
@@ -97,7 +97,7 @@ describe('the keys of <latch-vault-unlock>', () => {
     const lock = await put();
     mainButton(lock).click();
     await answerDialog(lock, 'Create a passkey first?', 'Cancel');
-    await shown(lock, () => statusOf(lock) === 'Nothing has changed. Try again.');
+    await shown(lock, () => statusOf(lock) === 'Nothing changed. Try again.');
     expect([await listVaults(), (await phone.credentials()).length]).to.deep.equal([[], 0]);
   });
 
@@ -106,16 +106,16 @@ describe('the keys of <latch-vault-unlock>', () => {
     expect(lock.renderRoot.querySelector('[part=advice]')!.textContent).to.equal(
       'If you lose this passkey, unsynced changes are lost. Add another passkey or a recovery code.',
     );
-    expect(wordsOf(lock)).to.deep.equal(['Lock', 'Add a passkey', 'Make a recovery code']);
+    expect(wordsOf(lock)).to.deep.equal(['Lock', 'Add a passkey', 'Create a recovery code']);
     await addSecurityKey();
     const added = lock.addPasskey();
-    await answerDialog(lock, 'Add a passkey?', 'Go on');
-    await answerDialog(lock, 'Now the new passkey', 'Go on');
+    await answerDialog(lock, 'Add a passkey?', 'Continue');
+    await answerDialog(lock, 'Now the new passkey', 'Continue');
     await added;
     await lock.updateComplete;
     expect((await lock.vault!.keys()).map(({ backedUp }) => backedUp)).to.deep.equal([true, false]);
     expect([statusOf(lock), wordsOf(lock), lock.renderRoot.querySelector('[part=advice]') === null]).to.deep.equal([
-      'That passkey opens this too, from now on.',
+      'Passkey added.',
       ['Lock'],
       true,
     ]);
@@ -130,7 +130,7 @@ describe('the keys of <latch-vault-unlock>', () => {
     await lock.addPasskey();
     await lock.updateComplete;
     expect([statusOf(lock), await lock.vault!.keys().then(({ length }) => length)]).to.deep.equal([
-      'All your passkeys open this already. Add another one to your account first.',
+      'All your passkeys already unlock this data. Add another one to your account first.',
       1,
     ]);
   });
@@ -138,33 +138,30 @@ describe('the keys of <latch-vault-unlock>', () => {
   it('are joined by a recovery code, which opens the vault offline and without a passkey, however it is typed', async () => {
     const lock = await unlocked();
     await lock.vault!.set('notes', 'one', 'Only here');
-    const code = await makeCode(lock, 'I have kept it');
+    const code = await makeCode(lock, 'I’ve saved it');
     await lock.updateComplete;
     expect(code).to.match(/^([0-9A-Z]{4}-){7}[0-9A-Z]{4}$/);
-    expect([statusOf(lock), lock.shadowRoot!.innerHTML.includes(code)]).to.deep.equal([
-      'The recovery code opens this too, from now on.',
-      false,
-    ]);
+    expect([statusOf(lock), lock.shadowRoot!.innerHTML.includes(code)]).to.deep.equal(['Recovery code added.', false]);
     lock.lock();
     await phone.setPresence(false);
     const backend = watchBackendRequests();
     undo.push(backend.restore);
     backend.answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
-    (await shown(lock, () => buttonNamed(lock, 'Use the recovery code'))).click();
-    await shown(lock, () => dialogTitle(lock) === 'Unlock with the recovery code');
+    (await shown(lock, () => buttonNamed(lock, 'Use recovery code'))).click();
+    await shown(lock, () => dialogTitle(lock) === 'Unlock with your recovery code');
     await expect(lock).to.be.accessible();
     const input = lock.renderRoot.querySelector<HTMLInputElement>('dialog input')!;
     input.value = 'ABCD-EFGH';
-    await answerDialog(lock, 'Unlock with the recovery code', 'Unlock');
+    await answerDialog(lock, 'Unlock with your recovery code', 'Unlock');
     await shown(
       lock,
       () =>
         lock.renderRoot.querySelector('dialog [role=alert]')!.textContent ===
-        'That code does not open this. Check it and try again.',
+        'That code doesn’t unlock this data. Check it and try again.',
     );
     input.value = code.toLowerCase().replaceAll('-', ' ');
     const unlocking = oneEvent(lock, 'latch-unlocked');
-    await answerDialog(lock, 'Unlock with the recovery code', 'Unlock');
+    await answerDialog(lock, 'Unlock with your recovery code', 'Unlock');
     await unlocking;
     expect(await lock.vault!.get('notes', 'one')).to.equal('Only here');
     await shown(lock, () => !lock.matches(':state(pending)'));
@@ -177,7 +174,7 @@ describe('the keys of <latch-vault-unlock>', () => {
   it('are joined by a new passkey in place of a lost one, once the recovery code has unlocked the vault and was entered again', async () => {
     const lock = await unlocked();
     await lock.vault!.set('notes', 'one', 'Only here');
-    const code = await makeCode(lock, 'I have kept it');
+    const code = await makeCode(lock, 'I’ve saved it');
     lock.lock();
     await addSecurityKey();
     await phone.setPresence(false);
@@ -186,9 +183,9 @@ describe('the keys of <latch-vault-unlock>', () => {
       lock.renderRoot.querySelector<HTMLInputElement>('dialog input')!.value = typed;
       await answerDialog(lock, title, words);
     };
-    (await shown(lock, () => buttonNamed(lock, 'Use the recovery code'))).click();
+    (await shown(lock, () => buttonNamed(lock, 'Use recovery code'))).click();
     const unlocking = oneEvent(lock, 'latch-unlocked');
-    await enter('Unlock with the recovery code', 'Unlock', code);
+    await enter('Unlock with your recovery code', 'Unlock', code);
     await unlocking;
     await shown(lock, () => !lock.matches(':state(pending)'));
     expect(lock.renderRoot.querySelector('[part=advice]')!.textContent).to.equal(
@@ -197,16 +194,16 @@ describe('the keys of <latch-vault-unlock>', () => {
     expect(wordsOf(lock)).to.deep.equal(['Lock', 'Add a passkey']);
     await expect(lock).to.be.accessible();
     buttonNamed(lock, 'Add a passkey')!.click();
-    await enter('Add a passkey?', 'Go on', 'ABCD-EFGH');
+    await enter('Add a passkey?', 'Continue', 'ABCD-EFGH');
     await shown(
       lock,
       () =>
         lock.renderRoot.querySelector('dialog [role=alert]')!.textContent ===
-        'That code does not open this. Check it and try again.',
+        'That code doesn’t unlock this data. Check it and try again.',
     );
     await expect(lock).to.be.accessible();
-    await enter('Add a passkey?', 'Go on', code);
-    await shown(lock, () => statusOf(lock) === 'That passkey opens this too, from now on.');
+    await enter('Add a passkey?', 'Continue', code);
+    await shown(lock, () => statusOf(lock) === 'Passkey added.');
     await shown(lock, () => wordsOf(lock).length === 1);
     expect([
       (await lock.vault!.keys()).map(({ kind }) => kind),
@@ -227,24 +224,24 @@ describe('the keys of <latch-vault-unlock>', () => {
     undo.push(() => Reflect.deleteProperty(navigator, 'clipboard'));
     const lock = await unlocked();
     const made = lock.createRecoveryCode();
-    await answerDialog(lock, 'Make a recovery code?', 'Go on');
+    await answerDialog(lock, 'Create a recovery code?', 'Continue');
     await answerDialog(lock, 'Your recovery code', 'Copy');
     await shown(lock, () => buttonNamed(lock, 'Copied'));
     expect(copied).to.deep.equal([codeOf(lock)]);
-    await answerDialog(lock, 'Your recovery code', 'I have kept it');
+    await answerDialog(lock, 'Your recovery code', 'I’ve saved it');
     await made;
   });
 
   it('are what they were when the person throws the recovery code away', async () => {
     const lock = await unlocked();
-    await makeCode(lock, 'Throw it away');
+    await makeCode(lock, 'Discard code');
     expect((await lock.vault!.keys()).map(({ kind }) => kind)).to.deep.equal(['passkey']);
   });
 
   it('take the recovery code off the screen when the vault is locked', async () => {
     const lock = await unlocked();
     const made = lock.createRecoveryCode();
-    await answerDialog(lock, 'Make a recovery code?', 'Go on');
+    await answerDialog(lock, 'Create a recovery code?', 'Continue');
     await shown(lock, () => dialogTitle(lock) === 'Your recovery code');
     const code = codeOf(lock);
     lock.lock();
@@ -264,22 +261,22 @@ describe('the keys of <latch-vault-unlock>', () => {
     const failed = oneEvent(lock, 'latch-unlock-failed');
     mainButton(lock).click();
     expect((await failed).detail).to.have.property('code', 'vault_damaged');
-    await shown(lock, () => !lock.matches(':state(pending)') && mainButton(lock).textContent!.trim() === 'Start anew');
-    expect(aboutOf(lock)).to.contain('Something else changed');
+    await shown(lock, () => !lock.matches(':state(pending)') && mainButton(lock).textContent!.trim() === 'Start over');
+    expect(aboutOf(lock)).to.contain('changed by something else');
     await expect(lock).to.be.accessible();
     mainButton(lock).click();
-    await shown(lock, () => dialogTitle(lock) === 'Start anew?');
+    await shown(lock, () => dialogTitle(lock) === 'Delete and start over?');
     expect(lock.renderRoot.querySelector('dialog p')!.textContent).to.contain(
-      '2 changes have not been sent to the server, and are lost.',
+      '2 changes have not been sent to the server. They will be lost.',
     );
     await expect(lock).to.be.accessible();
-    await answerDialog(lock, 'Start anew?', 'Cancel');
+    await answerDialog(lock, 'Delete and start over?', 'Cancel');
     await shown(lock, () => !lock.matches(':state(pending)'));
     expect(await listVaults()).to.have.length(1);
     mainButton(lock).click();
-    await answerDialog(lock, 'Start anew?', 'Delete and start anew');
+    await answerDialog(lock, 'Delete and start over?', 'Delete and start over');
     await shown(lock, () => mainButton(lock).textContent!.trim() === 'Lock with a passkey');
-    await shown(lock, () => statusOf(lock) === 'It is deleted. You can protect this app again.');
+    await shown(lock, () => statusOf(lock) === 'Deleted. You can lock this app’s data again.');
     expect(await listVaults()).to.deep.equal([]);
   });
 
@@ -327,7 +324,7 @@ describe('the keys of <latch-vault-unlock>', () => {
     async function startAnew(): Promise<void> {
       await phone.setUserVerified(false);
       await lock.unlock();
-      (await shown(lock, () => buttonNamed(lock, 'Start anew'))).click();
+      (await shown(lock, () => buttonNamed(lock, 'Start over'))).click();
     }
 
     it('open the vault of the one who is signed in', async () => {
@@ -341,15 +338,15 @@ describe('the keys of <latch-vault-unlock>', () => {
 
     it('leave the vault of the other when one starts anew', async () => {
       await startAnew();
-      await answerDialog(lock, 'Start anew?', 'Delete and start anew');
-      await shown(lock, () => statusOf(lock) === 'It is deleted. You can protect this app again.');
+      await answerDialog(lock, 'Delete and start over?', 'Delete and start over');
+      await shown(lock, () => statusOf(lock) === 'Deleted. You can lock this app’s data again.');
       expect(await vaults()).to.deep.equal([people[0]!.vault]);
     });
 
     it('leave both vaults while it is unknown who starts anew', async () => {
       await signOutQuietly();
       await startAnew();
-      await shown(lock, () => statusOf(lock) === 'Sign in first. After that this works without a connection too.');
+      await shown(lock, () => statusOf(lock) === 'Sign in first. After that, this works offline too.');
       expect((await vaults()).sort()).to.deep.equal(people.map(({ vault }) => vault).sort());
     });
   });

@@ -117,7 +117,7 @@ describe('<latch-vault-unlock>', () => {
     ]);
     expect([statusOf(lock), aboutOf(lock), mainButton(lock).textContent!.trim()]).to.deep.equal([
       'Locked.',
-      'Your passkey opens this, even offline.',
+      'Your passkey unlocks this app’s data, even offline.',
       'Unlock',
     ]);
     await expect(lock).to.be.accessible();
@@ -219,11 +219,11 @@ describe('<latch-vault-unlock>', () => {
     await lock.updateComplete;
     expect([told, statusOf(lock), statesOf(lock), isThere(contentOf(lock)).seen]).to.deep.equal([
       [],
-      'Nothing has changed. Try again.',
+      'Nothing changed. Try again.',
       [],
       false,
     ]);
-    expect(buttonsOf(lock).map(({ textContent }) => textContent!.trim())).to.deep.equal(['Unlock', 'Start anew']);
+    expect(buttonsOf(lock).map(({ textContent }) => textContent!.trim())).to.deep.equal(['Unlock', 'Start over']);
     await expect(lock).to.be.accessible();
   });
 
@@ -231,11 +231,11 @@ describe('<latch-vault-unlock>', () => {
     const lock = await put();
     await signOutQuietly();
     expect((await press(lock, 'latch-unlock-failed')).detail).to.have.property('code', 'unauthenticated');
-    expect(statusOf(lock)).to.equal('Sign in first. After that this works without a connection too.');
+    expect(statusOf(lock)).to.equal('Sign in first. After that, this works offline too.');
     goOffline();
     expect((await press(lock, 'latch-unlock-failed')).detail).to.have.property('code', 'network');
     expect([statusOf(lock), statesOf(lock)]).to.deep.equal([
-      'This needs a connection, this once. Try again when you are online.',
+      'This needs a connection once. Try again when you’re online.',
       ['failed'],
     ]);
     await expect(lock).to.be.accessible();
@@ -251,9 +251,7 @@ describe('<latch-vault-unlock>', () => {
     const [chromium, webkit, gecko] = [support.chromiumDesktop, support.webkitDesktop, support.gecko].map(
       (since) => since && since.since,
     );
-    expect(statusOf(lock)).to.contain(
-      `Chrome or Edge from ${chromium}, Safari from ${webkit} or Firefox from ${gecko}`,
-    );
+    expect(statusOf(lock)).to.contain(`Chrome or Edge ${chromium}, Safari ${webkit} or Firefox ${gecko}, or later`);
     expect(await listVaults()).to.deep.equal([]);
   });
 
@@ -283,7 +281,7 @@ describe('<latch-vault-unlock>', () => {
       false,
     ]);
     expect([aboutOf(lock), mainButton(lock).textContent!.trim()]).to.deep.equal([
-      'Your browser deleted this app’s data on this device. What the server has comes back.',
+      'Your browser deleted this app’s data on this device. Everything on the server comes back.',
       'Lock with a passkey',
     ]);
     await expect(lock).to.be.accessible();
@@ -308,7 +306,7 @@ describe('<latch-vault-unlock>', () => {
       '?tag=latch-vault-unlock&path=/webauthn/credentials',
       'publickey-credentials-get',
     );
-    expect([status, requests]).to.deep.equal(['Open this page in its own window to go on.', []]);
+    expect([status, requests]).to.deep.equal(['Open this page in its own window to continue.', []]);
   });
 
   it('is as accessible in the dark and from right to left, and lets the page name its button', async () => {

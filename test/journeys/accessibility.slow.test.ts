@@ -224,7 +224,7 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
   'somebody who has signed out': async (tab) => {
     await signUp(tab, 'gone');
     await signOut(tab);
-    await tab.read('.notice', 'You are signed out.');
+    await tab.read('.notice', 'You’re signed out.');
   },
 };
 

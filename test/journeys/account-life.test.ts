@@ -46,7 +46,7 @@ async function renamePasskey(tab: Tab): Promise<void> {
   await tab.click(`${list} [aria-label^="Rename "]`);
   await tab.fill(`${list} #nickname`, 'Kitchen laptop');
   await tab.page.keyboard.press('Enter');
-  await tab.read(`${list} [part=status]`, 'The name is saved.');
+  await tab.read(`${list} [part=status]`, 'Name saved.');
   assert.deepEqual(await readPasskeyNames(tab), ['Kitchen laptop']);
 }
 
@@ -82,7 +82,7 @@ async function endOtherSession(tab: Tab, other: Tab): Promise<void> {
   );
   await other.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await other.find('[data-view=sign-in]');
-  await other.read('.notice', 'You are signed out.');
+  await other.read('.notice', 'You’re signed out.');
 }
 
 /**

@@ -112,7 +112,7 @@ testInFullRuns('somebody without an account gets the same answers, and no messag
   await tab.go('/otp-input');
   await tab.fill('#to', 'nobody@example.com');
   await tab.click('form button');
-  await tab.read(status, 'If that address is known here, a code is on its way.');
+  await tab.read(status, 'If we know that address, a code is on its way.');
   await tab.fill(field, '000000');
   await tab.click('latch-otp-input >>> [part=button]');
   await tab.read(status, 'That code is wrong or not valid any more.');

@@ -107,7 +107,7 @@ describe('a page of ours in a frame of another origin of the same site', () => {
     await (await tab.lookInto('iframe')).frame.goto(`${ours}/passkey-field`);
     const frame = await tab.lookInto('iframe');
     await frame.click(button);
-    await frame.read('latch-passkey-field >>> [part=status]', 'Open this page in its own window to go on.');
+    await frame.read('latch-passkey-field >>> [part=status]', 'Open this page in its own window to continue.');
     const { made, events } = await frame.frame.evaluate(() => window.watch);
     assert.deepEqual(made, { conditional: 0, modal: 0, create: 0 });
     assert.match(events.join(), /latch-sign-in-failed .*"code":"unsupported"/);

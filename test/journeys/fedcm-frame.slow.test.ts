@@ -73,7 +73,7 @@ describe('the FedCM button in a frame of another origin of the same site', () =>
       const dialogs = await watchFedCmDialogs(tab.devtools);
       const frame = await embed(tab, allow, allowEmbedded);
       await frame.click(button);
-      await frame.read(status, 'Open this page in its own window to go on.');
+      await frame.read(status, 'Open this page in its own window to continue.');
       assert.match(
         (await frame.frame.evaluate(() => window.watch.events)).join(),
         /latch-sign-in-failed .*"code":"unsupported"/,

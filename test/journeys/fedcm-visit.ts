@@ -37,7 +37,7 @@ export const button = 'latch-fedcm-button >>> [part=button]';
 export const status = 'latch-fedcm-button >>> [part=status]';
 
 /** What is said of a dialog that was dismissed, was not shown, or had nobody to show. */
-export const friendly = 'You are not signed in yet. Try again, sign in at the provider first, or use another way.';
+export const friendly = 'You’re not signed in yet. Try again, or sign in at the provider first.';
 
 /** What Chromium itself writes into the console when FedCM, or a request for it, ends without a token. */
 export const reasons =

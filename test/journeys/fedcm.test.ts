@@ -137,7 +137,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     const error = await dialogs.next();
     assert.equal(error.type, 'Error');
     await error.accept();
-    await tab.read(status, 'The provider could not sign you in. Try again, or use another way.');
+    await tab.read(status, 'The provider couldn’t sign you in. Try again, or use another way.');
     assert.deepEqual(
       await tab.page.evaluate(() => window.watch.events.map((event) => /"code":"(\w+)"/.exec(event)?.[1])),
       ['provider_failed'],
@@ -288,7 +288,7 @@ describe('an account at a provider, asked for by the browser,', () => {
     await replaceButton(tab, { 'config-url': `${configURL}?another`, 'client-id': clientId });
     await tab.click(button);
     await (await dialogs.next()).choose(ada);
-    await tab.read(status, 'Signing in with a provider is not available here. Use another way.');
+    await tab.read(status, 'This browser can’t sign you in with a provider. Sign in another way.');
     assert.equal((await readSession(tab)).name, undefined);
     await profile.close();
   });

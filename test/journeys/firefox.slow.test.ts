@@ -120,13 +120,13 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
         site.server.clock.advance(6 * minutes);
         await tab.click('latch-passkey-list >>> [aria-label^=Remove]');
         await tab.click('latch-passkey-list >>> dialog [value=yes]');
-        await tab.read('latch-passkey-list >>> [part=status]', 'The passkey is removed.');
+        await tab.read('latch-passkey-list >>> [part=status]', 'Passkey removed.');
         await tab.go('/home');
         await signOut(tab);
         await tab.chooseInAutofill();
         await tab.read(
           'latch-passkey-field >>> [part=status]',
-          'That passkey was removed from this account. Use another way.',
+          'That passkey was removed from this account. Sign in another way.',
         );
       }),
   );
@@ -180,7 +180,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
     await withTab(provider.origin, async (tab) => {
       await tab.go('/popup');
       await choose(await openWindow(tab), 'ada');
-      await tab.read(oidcStatus, 'You are signed in.');
+      await tab.read(oidcStatus, 'You’re signed in.');
       assert.equal(await whoIsSignedIn(tab), 'ada');
     });
     await withTab(provider.origin, async (tab) => {
@@ -206,13 +206,13 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.click('latch-fedcm-button >>> [part=button]');
       await tab.read(
         'latch-fedcm-button >>> [part=status]',
-        'Signing in with a provider is not available here. Use another way.',
+        'This browser can’t sign you in with a provider. Sign in another way.',
       );
       await tab.go('/digital-credential-button');
       await tab.click('latch-digital-credential-button >>> [part=button]');
       await tab.read(
         'latch-digital-credential-button >>> [part=status]',
-        'Digital IDs are not available here. Use another way.',
+        'This browser can’t show a digital ID here. Use another way.',
       );
       await tab.until(() =>
         document.querySelector('latch-digital-credential-button > [slot=fallback]')!.checkVisibility(),
@@ -238,7 +238,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.go('/payment-button');
       await tab.click('latch-payment-button >>> [part=button]');
       await tab.click('latch-payment-button >>> dialog[open] button[value=yes]');
-      await tab.read('latch-payment-button >>> [part=status]', 'The payment is confirmed.');
+      await tab.read('latch-payment-button >>> [part=status]', 'Payment confirmed.');
     }),
   );
 
@@ -262,10 +262,10 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.click(lock);
       await tab.read(
         dialog,
-        'Your account has no passkey yet. You are asked twice: once to create one, and once more for the key to seal with.',
+        'Your account has no passkey yet. You’ll be asked twice: once to create it, once to use it.',
       );
       await tab.click(`${dialog} [value=yes]`);
-      await tab.read(dialog, 'Now use the new passkey');
+      await tab.read(dialog, 'Now use your new passkey');
       assert.deepEqual(await readSecrets(tab), [], 'Firefox gives no secret when a passkey is made');
       await tab.click(`${dialog} [value=yes]`);
       await tab.find('latch-vault-unlock[unlocked]');
@@ -278,13 +278,13 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await proxy.cut();
       await tab.page.reload();
       await tab.page.setOfflineMode(true);
-      await tab.read('latch-vault-unlock >>> [part=about]', 'Your passkey opens this, even offline.');
+      await tab.read('latch-vault-unlock >>> [part=about]', 'Your passkey unlocks this app’s data, even offline.');
       await tab.click(lock);
       await tab.until(isNote, 'written online');
       assert.deepEqual(await readSecrets(tab), given, 'and the same one each time that it is used');
       await tab.until(hasOutbox);
       await write(tab, 'written offline');
-      await tab.read(outboxStatus, 'You are offline. One change waits on this device.');
+      await tab.read(outboxStatus, 'You’re offline. One change is waiting on this device.');
 
       await tab.page.browserContext().deleteCookie(...(await tab.page.browserContext().cookies()));
       proxy.asked.length = 0;
@@ -344,7 +344,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.go('/home');
       await tab.page.evaluate(() => void setTimeout(() => history.back()));
       await tab.until(() => document.title === 'kept alive: true');
-      await tab.read('latch-vault-unlock >>> [part=about]', 'Your passkey opens this, even offline.');
+      await tab.read('latch-vault-unlock >>> [part=about]', 'Your passkey unlocks this app’s data, even offline.');
       assert.equal(await tab.page.$eval('#note', (note) => (note as HTMLTextAreaElement).value), '');
       await tab.click(lock);
       await tab.until(isNote, 'secret');

@@ -135,7 +135,7 @@ test('the button says that the app is being installed, and hides when it is', as
   await page.locator(button).click();
   await page.waitForFunction(() => window.installs.prompted === 1);
   await page.evaluate(() => window.installs.answer('accepted'));
-  await waitFor(page, 'The browser installs the app.');
+  await waitFor(page, 'Installing the app…');
   await page.evaluate(() => dispatchEvent(new Event('appinstalled')));
   await page.waitForFunction(() => document.querySelector<HTMLElement>('latch-install-button')!.offsetHeight === 0);
   assert.deepEqual(await page.evaluate(() => window.installs.events), ['latch-installed']);
@@ -225,7 +225,7 @@ test('the inspector judges the demo as Chromium does, under the strict policy', 
     card.querySelector('.verdict')!.textContent,
     card.querySelector('dd')!.textContent!.trim(),
   ]);
-  assert.deepEqual(shown, ['Can be installed, and the browser offers it', appId]);
+  assert.deepEqual(shown, ['Installable, and the browser offers it', appId]);
   assert.equal(await page.$$eval('latch-manifest-inspector >>> .missing', ({ length }) => length), 0);
   await close();
 });

@@ -58,7 +58,7 @@ await describeOnBothEnginesInFullRuns('a newcomer', (engine) => {
     await expectSession(tab, 'alice', 'by creating this account');
     await createPasskey(tab, authenticator);
     await signOut(tab);
-    await tab.read('.notice', 'You are signed out.');
+    await tab.read('.notice', 'You’re signed out.');
 
     await signInThroughAutofill(tab, authenticator);
     await expectSession(tab, 'alice', 'with a passkey');

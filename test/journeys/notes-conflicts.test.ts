@@ -50,7 +50,7 @@ describeNotes('a private note that was changed in two places', (place) => {
     await changeNote(tab, 'Milk', 'Milk and honey');
     await writeElsewhere(place.site, username, await pathOnServer(username), theirs);
     await comeBack(tab, place.site);
-    await tab.read('latch-offline-status >>> [part=refused]', 'It was changed elsewhere in the meantime.');
+    await tab.read('latch-offline-status >>> [part=refused]', 'This was changed elsewhere in the meantime.');
     return visit;
   }
 
@@ -58,7 +58,7 @@ describeNotes('a private note that was changed in two places', (place) => {
     const { profile, tab } = await collide('keeper', 'Milk and bread');
     assert.deepEqual(await readTexts(tab), ['Milk and bread', 'Milk and honey']);
     assert.equal(await textOnServer('keeper'), 'Milk and bread');
-    await choose(tab, 'Keep mine');
+    await choose(tab, 'Keep my version');
     await tab.until(() => document.querySelector('.texts') === null);
     await tab.read(status, 'All your changes are sent.');
     assert.equal(await textOnServer('keeper'), 'Milk and honey');
@@ -71,7 +71,7 @@ describeNotes('a private note that was changed in two places', (place) => {
 
   testInFullRuns('becomes what it is elsewhere when the person takes that, and is changed on from there', async () => {
     const { profile, tab } = await collide('taker', 'Milk and bread');
-    await choose(tab, 'Take the other');
+    await choose(tab, 'Use the server’s version');
     await tab.read('.notes', 'Milk and bread');
     assert.deepEqual(await readList(tab), ['Milk and bread']);
     await changeNote(tab, 'Milk', 'Milk, bread and figs');
@@ -83,7 +83,7 @@ describeNotes('a private note that was changed in two places', (place) => {
   testInFullRuns('is there again when it was deleted elsewhere, and the person keeps theirs', async () => {
     const { profile, tab } = await collide('saver', undefined);
     assert.deepEqual(await readTexts(tab), ['Deleted.', 'Milk and honey']);
-    await choose(tab, 'Keep mine');
+    await choose(tab, 'Keep my version');
     await tab.read(status, 'All your changes are sent.');
     assert.equal(await textOnServer('saver'), 'Milk and honey');
     await profile.close();
@@ -105,7 +105,7 @@ describeNotes('a private note that was changed in two places', (place) => {
     await tab.page.$eval('#note', (note, text) => ((note as HTMLTextAreaElement).value = text), long);
     await tab.page.type('#note', '.');
     await tab.click('[data-part=editor] button');
-    await tab.read('latch-offline-status >>> [part=refused]', 'The server does not accept it.');
+    await tab.read('latch-offline-status >>> [part=refused]', 'The server refused this change.');
     assert.deepEqual(
       (await readTexts(tab)).map((text) => text.length),
       ['Deleted.'.length, long.length + 1],

@@ -174,7 +174,7 @@ describeNotes('the page of private notes', (place) => {
     await tab.read('[data-who]', 'You are signed in as remote.');
     await tab.read('[data-state]', 'You have no notes yet.');
     await goOffline(tab, place.site);
-    await tab.read(status, 'You are offline.');
+    await tab.read(status, 'You’re offline.');
     await profile.close();
     place.site.mend();
   });

@@ -32,16 +32,16 @@ describeNotes('private notes', (place) => {
     await writeNote(tab, 'Tickets');
     await tab.read(status, 'All your changes are sent.');
     await tab.page.reload();
-    await tab.read('latch-vault-unlock >>> [part=about]', 'Your passkey opens this, even offline.');
+    await tab.read('latch-vault-unlock >>> [part=about]', 'Your passkey unlocks this app’s data, even offline.');
 
     await goOffline(tab, place.site);
     await startCold(tab);
-    await tab.read(status, 'You are offline.');
+    await tab.read(status, 'You’re offline.');
     await unlock(tab, authenticator);
     await tab.read('.notes', 'Tickets');
     await changeNote(tab, 'Tickets', 'Tickets, seat 12');
     await writeNote(tab, 'Packing list');
-    await tab.read(status, '2 changes wait on this device.');
+    await tab.read(status, '2 changes are waiting on this device.');
     await startCold(tab);
     await unlock(tab, authenticator);
     await tab.read('.notes', 'Tickets, seat 12');
@@ -49,7 +49,7 @@ describeNotes('private notes', (place) => {
     await tab.devtools.send('Network.clearBrowserCookies');
     place.site.arrivals.length = 0;
     await comeBack(tab, place.site);
-    await tab.read(status, 'Sign in again to send your changes. 2 changes wait on this device.');
+    await tab.read(status, 'Sign in again to send your changes. 2 changes are waiting on this device.');
     assert.deepEqual(place.site.arrivals, []);
     await signInAgain(tab, authenticator);
     await tab.read(status, 'All your changes are sent.');
@@ -91,7 +91,7 @@ describeNotes('private notes', (place) => {
     // The sign-in that appears above the notes moves them.
     await tab.read('[data-who]', 'You are not signed in any more.');
     await writeNote(tab, 'Second');
-    await tab.read(status, 'Sign in again to send your changes. 2 changes wait on this device.');
+    await tab.read(status, 'Sign in again to send your changes. 2 changes are waiting on this device.');
     assert.deepEqual(await textsOnServer('revoked'), []);
     await signInAgain(tab, authenticator);
     await tab.read(status, 'All your changes are sent.');
@@ -116,7 +116,7 @@ describeNotes('private notes', (place) => {
         await startCold(tab);
         await unlock(tab, authenticator);
       }
-      await tab.read(status, `${starts * each} changes wait on this device.`);
+      await tab.read(status, `${starts * each} changes are waiting on this device.`);
       place.site.arrivals.length = 0;
       await comeBack(tab, place.site);
       await tab.read(status, 'All your changes are sent.');
@@ -146,7 +146,7 @@ describeNotes('private notes', (place) => {
       await writeNote(other, `Two ${round}`);
     }
     await tab.read('.notes', 'Two 1');
-    await other.read(status, '4 changes wait on this device.');
+    await other.read(status, '4 changes are waiting on this device.');
     place.site.arrivals.length = 0;
     place.site.mend();
     await Promise.all([tab.page.setOfflineMode(false), other.page.setOfflineMode(false)]);

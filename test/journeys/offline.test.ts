@@ -66,7 +66,7 @@ describe('a note that is sent later', () => {
     const { profile, tab, authenticator, writes } = await openNote('writer');
     await tab.page.setOfflineMode(true);
     await write(tab, 'written offline');
-    await tab.read(status, 'You are offline. One change waits on this device.');
+    await tab.read(status, 'You’re offline. One change is waiting on this device.');
     await tab.devtools.send('Network.clearBrowserCookies');
     await tab.page.setOfflineMode(false);
     await tab.read(status, 'Sign in again to send your changes.');
@@ -125,7 +125,7 @@ describe('a note that is sent later', () => {
     const { profile, tab, writes } = await openNote('first');
     await tab.page.setOfflineMode(true);
     await write(tab, 'of the first');
-    await tab.read(status, 'You are offline. One change waits on this device.');
+    await tab.read(status, 'You’re offline. One change is waiting on this device.');
     await tab.devtools.send('Network.clearBrowserCookies');
     await tab.page.evaluate(() => {
       // Whatever asks first once there is a connection finds the second person there.

@@ -79,7 +79,7 @@ describe('the button for a provider in a frame of another origin of the same sit
     // what Puppeteer evaluates counts as a gesture, which would let the window open
     const expression = `const element = document.querySelector('latch-oidc-button'); element.setAttribute('allow-embedded', ''); element.shadowRoot.querySelector('button').click()`;
     await tab.devtools.send('Runtime.evaluate', { contextId, expression, userGesture: false });
-    await frame.read(status, 'Your browser has blocked the window. Allow it and try again.');
+    await frame.read(status, 'Your browser blocked the window. Allow pop-ups and try again.');
     assert.match(await eventsIn(frame.frame), /^latch-sign-in-failed .*"code":"popup_blocked"/);
     assert.equal(new URL(frame.frame.url()).pathname, '/oidc-button');
     await profile.close();
@@ -89,7 +89,7 @@ describe('the button for a provider in a frame of another origin of the same sit
     const tab = await openTab();
     const frame = await embed(tab);
     await frame.click(button);
-    await frame.read(status, 'Open this page in its own window to go on.');
+    await frame.read(status, 'Open this page in its own window to continue.');
     assert.match(await eventsIn(frame.frame), /^latch-sign-in-failed .*"code":"unsupported"/);
     assert.deepEqual([(await profile.context.pages()).length, await whoIsSignedIn(frame.frame)], [1, undefined]);
     await profile.close();

@@ -75,7 +75,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
         const popup = await openWindow(tab);
         const isClosed = new Promise((resolve) => popup.once('close', resolve));
         await choose(popup, 'ada');
-        await tab.read(status, 'You are signed in.');
+        await tab.read(status, 'You’re signed in.');
         await isClosed;
         assert.deepEqual(
           [await readEvents(tab), await whoIsSignedIn(tab)],
@@ -95,7 +95,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
             window.advance(250);
             return document.querySelector('latch-oidc-button')!.matches(':state(failed)');
           });
-          await stopped.read(status, 'The window was closed before you were signed in. Try again.');
+          await stopped.read(status, 'The window was closed before you signed in. Try again.');
           assert.match((await readEvents(stopped)).join(), /^latch-sign-in-failed \{.*"code":"popup_closed"/);
           assert.deepEqual(await readState(stopped), ['failed']);
         });
@@ -127,7 +127,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
     await tab.click(button);
     assert.equal((await profile.context.pages()).length, 2);
     await choose(popup, 'grace');
-    await tab.read(status, 'You are signed in.');
+    await tab.read(status, 'You’re signed in.');
     assert.equal((await readEvents(tab)).length, 1);
     await profile.close();
   });
@@ -156,7 +156,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
     await tab.page.evaluate(() => postMessage({ type: 'signed-in' }, '*'));
     assert.deepEqual([await readEvents(tab), await readState(tab)], [[], ['pending', 'open']]);
     await choose(popup, 'ada');
-    await tab.read(status, 'You are signed in.');
+    await tab.read(status, 'You’re signed in.');
     assert.deepEqual(await readEvents(other), [], 'the tab without a flow of its own says nothing');
     await profile.close();
   });
@@ -164,7 +164,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
   test('takes no session that was there before for a sign-in', async () => {
     const { tab, profile } = await openPage();
     await choose(await openWindow(tab), 'ada');
-    await tab.read(status, 'You are signed in.');
+    await tab.read(status, 'You’re signed in.');
     const cookies = await profile.context.cookies();
     await profile.context.deleteCookie(...cookies.filter(({ domain }) => domain === 'idp.localhost'));
     const popup = await openWindow(tab);
@@ -175,7 +175,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
     assert.deepEqual(await readState(tab), ['pending', 'open']);
     site.clock.advance(1000);
     await choose(popup, 'ada');
-    await tab.read(status, 'You are signed in.');
+    await tab.read(status, 'You’re signed in.');
     assert.equal((await readEvents(tab)).length, 2);
     await profile.close();
   });
@@ -188,7 +188,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
       site.clock.advance(1000);
       await tab.click(button);
       await tab.until((count) => window.watch.events.length === count, times);
-      await tab.read(status, 'You are signed in.');
+      await tab.read(status, 'You’re signed in.');
     }
     assert.deepEqual(new Set(await readEvents(tab)), new Set(['latch-signed-in {"method":"oidc"}']));
     await profile.close();
@@ -203,7 +203,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
     await other.read(status, 'You were not signed in. Try again.');
     assert.deepEqual([await readEvents(tab), await readState(tab)], [[], ['pending', 'open']]);
     await choose(popup, 'ada');
-    await tab.read(status, 'You are signed in.');
+    await tab.read(status, 'You’re signed in.');
     await profile.close();
   });
 });
@@ -244,7 +244,7 @@ describe('a window that the browser blocks', () => {
     await tab.find('[data-view=account]');
     assert.deepEqual(
       await tab.page.evaluate(() => [sessionStorage.getItem('blocked'), sessionStorage.getItem('said')]),
-      ['true', 'Your browser has blocked the window. Going on in this one…'],
+      ['true', 'Your browser blocked the window. Continuing in this one…'],
     );
     await profile.close();
   });
@@ -257,10 +257,10 @@ describe('a window that the browser blocks', () => {
     );
     await tab.go('/popup');
     await beginUnasked(tab);
-    await tab.read(status, 'Your browser has blocked the window. Allow it and try again.');
+    await tab.read(status, 'Your browser blocked the window. Allow pop-ups and try again.');
     assert.match((await readEvents(tab)).join(), /"code":"popup_blocked"/);
     await choose(await openWindow(tab), 'ada');
-    await tab.read(status, 'You are signed in.');
+    await tab.read(status, 'You’re signed in.');
     await profile.close();
   });
 
@@ -272,13 +272,13 @@ describe('a window that the browser blocks', () => {
     const tab = await profile.open();
     await tab.go('/popup');
     await tab.click(button);
-    await tab.read(status, 'The sign-in service is having trouble. Try again later.');
+    await tab.read(status, 'The sign-in service has a problem. Try again later.');
     assert.match((await readEvents(tab)).join(), /"code":"provider_failed"/);
     assert.equal((await profile.context.pages()).length, 1);
     site.isReachable = true;
     site.clock.advance(1 * minutes);
     await choose(await openWindow(tab), 'ada');
-    await tab.read(status, 'You are signed in.');
+    await tab.read(status, 'You’re signed in.');
     await profile.close();
   });
 });

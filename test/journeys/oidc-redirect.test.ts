@@ -72,7 +72,7 @@ describe('the way to the provider in the same window', () => {
     const tab = await openPage('/redirect', { expects: /ERR_INTERNET_DISCONNECTED/ });
     await tab.page.setOfflineMode(true);
     await tab.click(button);
-    await tab.read(status, 'The server cannot be reached. Check your connection.');
+    await tab.read(status, 'Can’t reach the server. Check your connection and try again.');
     assert.deepEqual(await readState(tab), ['failed']);
     assert.match((await readEvents(tab)).join(), /"code":"network"/);
     await tab.page.setOfflineMode(false);
@@ -116,7 +116,7 @@ describe('the way to the provider in the same window', () => {
     const tab = await own.open({ expects: /status of 404/ });
     await tab.go('/oidc-button');
     await tab.click(button);
-    await tab.read(status, 'This way of signing in is not available here. Use another one.');
+    await tab.read(status, 'You can’t sign in this way here. Use another way.');
     assert.equal(new URL(tab.page.url()).pathname, '/oidc-button');
     await own.close();
     await server.stop();
@@ -137,7 +137,7 @@ describe('the way to the provider in the same window', () => {
     await other.page.type('input[name=code]', code!);
     await other.page.waitForSelector('button[value=yes]', { visible: true });
     await Promise.all([other.page.waitForNavigation(), other.click('button[value=yes]')]);
-    await tab.read(status, 'You are signed in.');
+    await tab.read(status, 'You’re signed in.');
     assert.deepEqual([await whoIsSignedIn(tab), await readEvents(tab)], ['ada', ['latch-signed-in {"method":"oidc"}']]);
     await other.go('/home');
     assert.equal(await whoIsSignedIn(other), undefined);

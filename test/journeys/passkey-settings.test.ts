@@ -41,7 +41,7 @@ test('somebody names their passkey, removes it with that same passkey when the s
   await tab.click(`${list} [aria-label^=Remove]`);
   await authenticator.whilePresent(async () => {
     await tab.click(`${list} dialog [value=yes]`);
-    await tab.read(`${list} [part=status]`, 'The passkey is removed.');
+    await tab.read(`${list} [part=status]`, 'Passkey removed.');
   });
   await tab.read(`${list} [part=empty]`, 'No passkeys yet');
   let kept = await authenticator.passkeys();

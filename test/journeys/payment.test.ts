@@ -13,7 +13,7 @@ const tag = 'latch-payment-button';
 const button = `${tag} >>> [part=button]`;
 const status = `${tag} >>> [part=status]`;
 const dialog = `${tag} >>> dialog[open]`;
-const notSignedIn = 'You are not signed in any more. Sign in and try again.';
+const notSignedIn = 'Sign in first.';
 
 describe('a payment', () => {
   let browser: Browser;
@@ -62,7 +62,7 @@ describe('a payment', () => {
     const { type, answer } = await readConfirmation(tab, () =>
       authenticator.whilePresent(async () => {
         await tab.click(`${dialog} button[value=yes]`);
-        await tab.read(status, 'The payment is confirmed.');
+        await tab.read(status, 'Payment confirmed.');
       }),
     );
     assert.equal(type, 'webauthn.get');
@@ -85,7 +85,7 @@ describe('a payment', () => {
     await tab.click(button);
     await authenticator.whilePresent(async () => {
       await tab.click(`${dialog} button[value=yes]`);
-      await tab.read(status, 'The payment is confirmed.');
+      await tab.read(status, 'Payment confirmed.');
     });
   });
 
@@ -116,7 +116,7 @@ describe('a payment', () => {
     await tab.click(button);
     await authenticator.whilePresent(async () => {
       await tab.click(`${dialog} button[value=yes]`);
-      await tab.read(status, 'The payment is confirmed.');
+      await tab.read(status, 'Payment confirmed.');
     });
   });
 
@@ -159,7 +159,7 @@ describe('a payment', () => {
       await openWithDialog();
       const { type, answer } = await readConfirmation(tab, async () => {
         await tab.click(button);
-        await tab.read(status, 'The payment is confirmed.');
+        await tab.read(status, 'Payment confirmed.');
       });
       assert.deepEqual([type, answer['method']], ['payment.get', 'payment']);
       await tab.until(() => document.title === 'success');

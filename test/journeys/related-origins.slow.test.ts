@@ -82,7 +82,7 @@ describe('a passkey of a site that has several origins', () => {
     assert.match(events.join(), /^latch-sign-in-failed .*"code":"invalid_rp_id"/);
     await tab.read(
       'latch-passkey-button >>> [part=status]',
-      'Passkeys are not available at this address. Use another way.',
+      'Passkeys don’t work at this address. Sign in another way.',
     );
     await profile.close();
   });

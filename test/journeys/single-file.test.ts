@@ -37,7 +37,7 @@ describe('a page of somebody else', () => {
     await tab.go('/plain');
     await authenticator.whilePresent(async () => {
       await tab.click(ours);
-      await tab.read('latch-passkey-field >>> [part=status]', 'You are signed in.');
+      await tab.read('latch-passkey-field >>> [part=status]', 'You’re signed in.');
     });
     assert.equal(await whoIsSignedIn(tab), 'alice');
     await profile.close();
@@ -75,7 +75,7 @@ describe('a page of somebody else', () => {
       const authenticator = await tab.addAuthenticator(passkeys);
       await authenticator.whilePresent(async () => {
         await tab.click(ours);
-        await tab.read('latch-passkey-field >>> [part=status]', 'You are signed in.');
+        await tab.read('latch-passkey-field >>> [part=status]', 'You’re signed in.');
       });
       assert.equal(await whoIsSignedIn(tab), 'bob');
       assert.equal((await tab.page.evaluate(() => window.watch)).mostAtOnce, 1);

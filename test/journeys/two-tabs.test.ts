@@ -33,7 +33,7 @@ test('a second tab learns of a sign-in and of a sign-out', async () => {
 
   await createPasskey(tab, authenticator);
   await signOut(tab);
-  await account.read('.notice', 'You are signed out.');
+  await account.read('.notice', 'You’re signed out.');
   await account.find('[data-view=sign-in]');
   await front.find('[data-signed-out]:not([hidden])');
 

@@ -125,7 +125,7 @@ describe('a note under lock', () => {
   /** Makes a recovery code, which another tab can use: its authenticator would not have the passkey. */
   async function makeCode(tab: Tab, authenticator: Authenticator): Promise<string> {
     await authenticator.whilePresent(async () => {
-      await press(tab, 'Make a recovery code');
+      await press(tab, 'Create a recovery code');
       await tab.click(`${dialog} button:not(.quiet)`);
       await tab.find(`${dialog} [part=code]`);
     });
@@ -137,7 +137,7 @@ describe('a note under lock', () => {
 
   async function unlockByCode(tab: Tab, code: string): Promise<void> {
     await tab.go('/vault-unlock');
-    await press(tab, 'Use the recovery code');
+    await press(tab, 'Use recovery code');
     await tab.fill(`${dialog} input`, code);
     await tab.click(`${dialog} [value=yes]`);
     await tab.find('latch-vault-unlock[unlocked]');
@@ -164,7 +164,7 @@ describe('a note under lock', () => {
       await tab.until(() =>
         document
           .querySelector('latch-vault-unlock')!
-          .shadowRoot!.textContent.includes('Your passkey opens this, even offline.'),
+          .shadowRoot!.textContent.includes('Your passkey unlocks this app’s data, even offline.'),
       );
       await tab.page.setOfflineMode(true);
       await unlock(tab, authenticator);

@@ -86,7 +86,7 @@ function answerPopup(
 /** Answers a flow that did what it was for: on to its page, or out of the popup. */
 export function answerSuccess(context: RequestContext, { mode, returnTo }: Flow): Response {
   if (mode !== 'popup') return context.redirect(returnTo, 302);
-  return answerPopup(context, 200, { type: 'signed-in' }, 'You are signed in.');
+  return answerPopup(context, 200, { type: 'signed-in' }, 'You’re signed in.');
 }
 
 /**

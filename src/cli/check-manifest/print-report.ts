@@ -122,7 +122,7 @@ function printVerdicts(verdicts: readonly Verdict[], { manifestUrl }: Source): s
       `${manifest.icons.length}`,
     ],
   );
-  return `${paint('bold', 'What each engine makes of it')}\n${formatTable([['', 'installable', 'offered', 'opens as', 'name', 'app id', 'start_url', 'scope', 'icons'], ...rows], '  ')}`;
+  return `${paint('bold', 'How each engine reads it')}\n${formatTable([['', 'installable', 'offered', 'opens as', 'name', 'app id', 'start_url', 'scope', 'icons'], ...rows], '  ')}`;
 }
 
 /** What else an engine lets know. */

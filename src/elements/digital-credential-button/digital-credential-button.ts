@@ -9,7 +9,7 @@ import type { LatchError } from '../../core/errors.js';
 import { LatchIdentityFailedEvent, LatchIdentityVerifiedEvent } from '../../events.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
-import { digitalCredential } from '../messages/en.digital-credential.js';
+import { digitalCredential } from '../messages/providers.js';
 import { digitalCredentialPictogram } from './pictogram.js';
 
 /**
@@ -45,6 +45,7 @@ export class LatchDigitalCredentialButton extends LatchElement implements Digita
    */
   protocols = '';
 
+  protected readonly section = digitalCredential;
   readonly #proof = new DigitalCredentialProof(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.#proof.follow(signal));
 
@@ -76,10 +77,6 @@ export class LatchDigitalCredentialButton extends LatchElement implements Digita
     this.fail(error, LatchIdentityFailedEvent);
   }
 
-  protected override get texts(): typeof digitalCredential {
-    return digitalCredential;
-  }
-
   protected override get phase(): string | undefined {
     return this.#proof.phase;
   }
@@ -90,7 +87,7 @@ export class LatchDigitalCredentialButton extends LatchElement implements Digita
 
   protected override render(): TemplateResult {
     const useless = ['unsupported', 'insecure_context', 'rejected'].includes(this.outcome!);
-    return html`${this.renderAction(label(this, this.texts.button), digitalCredentialPictogram())}${useless ? html`<slot name="fallback"></slot>` : nothing}`;
+    return html`${this.renderAction(label(this, this.texts['button']), digitalCredentialPictogram())}${useless ? html`<slot name="fallback"></slot>` : nothing}`;
   }
 }
 

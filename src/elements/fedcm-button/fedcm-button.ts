@@ -18,7 +18,7 @@ import type { LatchError } from '../../core/errors.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
-import { fedCm } from '../messages/en.js';
+import { fedCm } from '../messages/providers.js';
 import { accountPictogram } from '../pictograms.js';
 import { fedCmButtonStyles } from './fedcm-button.styles.js';
 
@@ -91,6 +91,7 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
   /** Offers only the account that the provider knows by this hint, such as its address. */
   loginHint = '';
 
+  protected readonly section = fedCm;
   #isFallbackWanted = false;
   readonly #fedCm = new FedCmSignIn(this);
   readonly #lifetime = new Lifetime(this, (signal) =>
@@ -152,10 +153,6 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
     this.fail(error);
   }
 
-  protected override get texts(): Record<string, string> {
-    return fedCm;
-  }
-
   protected override get phase(): string | undefined {
     return this.#fedCm.phase;
   }
@@ -173,7 +170,7 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
   protected override render(): TemplateResult {
     const hasFallback = [...this.children].some(({ slot }) => slot === 'fallback');
     const isOfNoUse = hasFallback && !this.#fedCm.isSupported;
-    return html`${isOfNoUse ? nothing : this.renderAction(label(this, fedCm.button), accountPictogram())}${this.#isFallbackWanted ? html`<slot name="fallback" @slotchange=${() => this.requestUpdate()}></slot>` : nothing}`;
+    return html`${isOfNoUse ? nothing : this.renderAction(label(this, this.texts['button']), accountPictogram())}${this.#isFallbackWanted ? html`<slot name="fallback" @slotchange=${() => this.requestUpdate()}></slot>` : nothing}`;
   }
 }
 

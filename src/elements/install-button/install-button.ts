@@ -14,7 +14,7 @@ import type { LatchError } from '../../core/errors.js';
 import { LatchInstallDismissedEvent, LatchInstalledEvent, LatchInstallFailedEvent } from '../../events.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
-import { install } from '../messages/en.js';
+import { install } from '../messages/install.js';
 import { installPictogram } from '../pictograms.js';
 import type { InstallGuide } from './install-guide.js';
 
@@ -58,6 +58,7 @@ export class LatchInstallButton extends LatchElement implements InstallHost {
    */
   installed = false;
 
+  protected readonly section = install;
   #guide: InstallGuide | undefined;
   readonly #install = new Install(this);
   readonly #lifetime = new Lifetime(this, (signal) => void this.#install.follow(signal));
@@ -99,10 +100,6 @@ export class LatchInstallButton extends LatchElement implements InstallHost {
     this.fail(error, LatchInstallFailedEvent);
   }
 
-  protected override get texts(): typeof install {
-    return install;
-  }
-
   protected override get phase(): string | undefined {
     return this.#install.phase;
   }
@@ -119,7 +116,7 @@ export class LatchInstallButton extends LatchElement implements InstallHost {
   protected override render(): TemplateResult | typeof nothing {
     return this.installed
       ? nothing
-      : html`${this.renderAction(label(this, install.button), installPictogram())}${this.#guide?.render()}`;
+      : html`${this.renderAction(label(this, this.texts['button']), installPictogram())}${this.#guide?.render()}`;
   }
 }
 

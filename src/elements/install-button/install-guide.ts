@@ -2,7 +2,8 @@ import { adoptStyles, html, nothing, type LitElement, type ReactiveController, t
 import type { InstallInstructions } from '../../controllers/install.js';
 import type { LatchError } from '../../core/errors.js';
 import { confirmationStyles } from '../confirmation.styles.js';
-import { installGuide, installSteps } from '../messages/en.install-guide.js';
+import { installGuide, installSteps } from '../messages/install.js';
+import { textsFor } from '../messages/localize.js';
 import { installGuideStyles } from './install-guide.styles.js';
 import { stepPictogram } from './pictograms.js';
 
@@ -54,12 +55,13 @@ export class InstallGuide implements ReactiveController {
   render(): TemplateResult | typeof nothing {
     if (!this.#instructions) return nothing;
     const { steps } = this.#instructions;
-    const { title, about, otherBrowser, problems, close } = installGuide;
+    const { title, about, otherBrowser, problems, close } = textsFor(this.#host, installGuide);
+    const texts = textsFor(this.#host, installSteps);
     return html`<dialog part="dialog" closedby="any" aria-labelledby="title" aria-describedby="about" @close=${this.#end}>
       <h2 id="title">${title}</h2>
       <p id="about">${steps.length > 1 ? about : otherBrowser}</p>
       <ol role="list">
-        ${steps.map((step) => html`<li class="step"><span>${installSteps[step]}</span>${stepPictogram(step)}</li>`)}
+        ${steps.map((step) => html`<li class="step"><span>${texts[step]}</span>${stepPictogram(step)}</li>`)}
       </ol>
       <div role="status">
         ${
@@ -82,11 +84,12 @@ export class InstallGuide implements ReactiveController {
   }
 
   async #find(instructions: InstallInstructions, explain: () => Promise<readonly string[]>): Promise<void> {
+    const texts = textsFor(this.#host, installGuide);
     let problems: readonly string[];
     try {
       problems = await explain();
     } catch (error) {
-      problems = [(error as LatchError).code === 'bad_response' ? installGuide.bad_response : installGuide.network];
+      problems = [(error as LatchError).code === 'bad_response' ? texts.bad_response : texts.network];
     }
     if (this.#instructions !== instructions) return;
     this.#problems = problems;

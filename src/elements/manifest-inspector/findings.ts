@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Finding, Inspection } from '../../controllers/manifest-inspector.js';
-import { manifestReport } from '../messages/en.manifest-report.js';
+import { manifestReport } from '../messages/manifest-report.js';
 import { shorten, shortenAround } from './shorten.js';
 
 /** What was found, each below the line that it is about. `goTo` shows that line in the text. */

@@ -16,7 +16,8 @@ import {
 import type { LatchError } from '../../core/errors.js';
 import { LatchManifestInspectedEvent, LatchManifestInspectFailedEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
-import { manifestInspector } from '../messages/en.js';
+import { manifestInspector } from '../messages/manifest-inspector.js';
+import type { Texts } from '../messages/section.js';
 import { manifestInspectorStyles } from './manifest-inspector.styles.js';
 import type { ManifestReport } from './manifest-report.js';
 
@@ -57,6 +58,7 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   /** The address of the manifest that people have installed, as it was before a change. */
   installed = '';
 
+  protected readonly section = manifestInspector;
   #counts = { errors: 0, warnings: 0 };
   #report: ManifestReport | undefined;
   readonly #inspector = new ManifestInspector(this);
@@ -92,11 +94,12 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
     this.fail(error, LatchManifestInspectFailedEvent, error.code === 'network' && !navigator.onLine && 'offline');
   }
 
-  protected override get texts(): Record<string, string> {
+  protected override get texts(): Texts {
     const { errors, warnings } = this.#counts;
+    const { english } = manifestInspector;
     return {
-      ...manifestInspector,
-      done: manifestInspector.done.replace('{errors}', `${errors}`).replace('{warnings}', `${warnings}`),
+      ...english,
+      done: english.done.replace('{errors}', `${errors}`).replace('{warnings}', `${warnings}`),
     };
   }
 
@@ -121,7 +124,7 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   }
 
   protected override render(): TemplateResult {
-    const { address, load, text, placeholder } = manifestInspector;
+    const { address, load, text, placeholder } = manifestInspector.english;
     const { inspection, choices, ofThisPage } = this.#inspector;
     const rows = choices.text.split(/\r\n?|\n/).length;
     return html`

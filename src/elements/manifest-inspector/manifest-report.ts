@@ -1,6 +1,6 @@
 import { adoptStyles, html, nothing, type LitElement, type TemplateResult } from 'lit';
 import type { Inspection, Platform } from '../../controllers/manifest-inspector.js';
-import { manifestReport } from '../messages/en.manifest-report.js';
+import { manifestReport } from '../messages/manifest-report.js';
 import { renderEngines } from './engines.js';
 import { renderFindings } from './findings.js';
 import { manifestReportStyles } from './manifest-report.styles.js';

@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { Inspection, ProcessedManifest } from '../../controllers/manifest-inspector.js';
-import { manifestReport } from '../messages/en.manifest-report.js';
+import { manifestReport } from '../messages/manifest-report.js';
 import { shorten } from './shorten.js';
 
 type Member = keyof ProcessedManifest;

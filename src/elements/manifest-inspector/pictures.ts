@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ImageResource, Inspection, ProcessedManifest } from '../../controllers/manifest-inspector.js';
-import { manifestReport } from '../messages/en.manifest-report.js';
+import { manifestReport } from '../messages/manifest-report.js';
 import { shorten } from './shorten.js';
 
 /** No app has more of a kind; what lists thousands should not keep the page from answering. */

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Inspection, MemberChange, UpdateForecast } from '../../controllers/manifest-inspector.js';
-import { manifestReport } from '../messages/en.manifest-report.js';
+import { manifestReport } from '../messages/manifest-report.js';
 import { shorten } from './shorten.js';
 
 /** A place for the manifest that people have installed, and what reaches them of the new one. */

@@ -10,7 +10,9 @@ import {
 import type { LatchError } from '../../core/errors.js';
 import { LatchReplayedEvent, LatchReplayFailedEvent, LatchSettleFailedEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
-import { offlineStatus } from '../messages/en.offline.js';
+import { inNumber, textsFor } from '../messages/localize.js';
+import { offlineStatus } from '../messages/offline.js';
+import type { Texts } from '../messages/section.js';
 import { offlineStatusStyles } from './offline-status.styles.js';
 
 /**
@@ -53,6 +55,7 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
   /** The outbox to tell about, as `openOutbox` of `latchkey/offline` gives it. */
   outbox: Outbox | undefined;
 
+  protected readonly section = offlineStatus;
   readonly #offline = new OfflineStatus(this);
 
   /** Called by the controller. @internal */
@@ -79,17 +82,16 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
     return status === 'idle' || status === 'locked' ? undefined : status;
   }
 
-  protected override get texts(): Record<string, string> {
+  protected override get texts(): Texts {
     const { waiting = 0, sent = 0 } = this.#offline.state ?? {};
-    const count =
-      waiting === 1 ? offlineStatus.waitingOne : waiting > 1 ? fill(offlineStatus.waitingMany, { count: waiting }) : '';
-    const { offline, unreachable, replaying } = offlineStatus;
+    const texts = textsFor(this, offlineStatus);
+    const count = waiting > 0 ? inNumber(this, offlineStatus, texts.waiting, 'count', waiting) : '';
     return {
-      ...offlineStatus,
-      offline: `${offline} ${count}`,
-      unreachable: `${unreachable} ${count}`,
-      'signed-out': `${offlineStatus['signed-out']} ${count}`,
-      replaying: fill(replaying, { sent, all: sent + waiting }),
+      ...texts,
+      offline: `${texts.offline} ${count}`,
+      unreachable: `${texts.unreachable} ${count}`,
+      'signed-out': `${texts['signed-out']} ${count}`,
+      replaying: fill(texts.replaying, { sent, all: sent + waiting }),
     };
   }
 
@@ -101,27 +103,28 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
     const { phase } = this;
     const { waiting = 0, sent = 0, refused = [] } = this.#offline.state ?? {};
     return html`${this.renderStatus()}
-      ${phase === 'replaying' ? html`<progress part="progress" aria-label=${offlineStatus.progress} max=${sent + waiting} value=${sent}></progress>` : nothing}
+      ${phase === 'replaying' ? html`<progress part="progress" aria-label=${this.texts['progress']} max=${sent + waiting} value=${sent}></progress>` : nothing}
       <slot name="sign-in" ?hidden=${phase !== 'signed-out'}></slot>
-      ${refused.length > 0 && phase !== 'embedded' ? html`<ul part="refused" aria-label=${offlineStatus.list}>${refused.map((write) => this.#renderRefused(write))}</ul>` : nothing}`;
+      ${refused.length > 0 && phase !== 'embedded' ? html`<ul part="refused" aria-label=${this.texts['list']}>${refused.map((write) => this.#renderRefused(write))}</ul>` : nothing}`;
   }
 
   #renderRefused(write: QueuedWrite): TemplateResult {
-    const { id, subject = offlineStatus.change, state } = write;
+    const texts = textsFor(this, offlineStatus);
+    const { id, subject = texts.change, state } = write;
     const isConflict = state === 'conflict';
     const choices: [Choice, string][] = [
-      ['mine', isConflict ? offlineStatus.mine : offlineStatus.again],
-      ['theirs', isConflict ? offlineStatus.theirs : offlineStatus.undo],
-      ['drop', offlineStatus.drop],
+      ['mine', isConflict ? texts.mine : texts.again],
+      ['theirs', isConflict ? texts.theirs : texts.undo],
+      ['drop', texts.drop],
     ];
     return html`<li>
       <strong>${subject}</strong>
-      <p>${isConflict ? offlineStatus.conflict : offlineStatus.failed}</p>
+      <p>${isConflict ? texts.conflict : texts.failed}</p>
       <slot name=${`refused-${id}`}></slot>
       <div>
         ${choices.map(
           ([choice, label]) =>
-            html`<button part="button" class="quiet" type="button" aria-label=${fill(offlineStatus.about, { choice: label, subject })} aria-disabled=${this.#offline.settling !== undefined} @click=${() => void this.#settle(write, choice)}>${label}</button>`,
+            html`<button part="button" class="quiet" type="button" aria-label=${fill(texts.about, { choice: label, subject })} aria-disabled=${this.#offline.settling !== undefined} @click=${() => void this.#settle(write, choice)}>${label}</button>`,
         )}
       </div>
     </li>`;

@@ -12,7 +12,7 @@ import type { LatchError } from '../../core/errors.js';
 import { LatchBeforeRedirectEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
-import { oidc } from '../messages/en.js';
+import { oidc } from '../messages/providers.js';
 import { accountPictogram } from '../pictograms.js';
 import { oidcButtonStyles } from './oidc-button.styles.js';
 
@@ -72,6 +72,7 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
    */
   chosen = false;
 
+  protected readonly section = oidc;
   #hadFocus = false;
   readonly #signIn = new OidcSignIn(this);
   readonly #lifetime = new Lifetime(this, (signal) => void this.#signIn.prepare(signal));
@@ -106,10 +107,6 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
     this.fail(error, LatchSignInFailedEvent);
   }
 
-  protected override get texts(): typeof oidc {
-    return oidc;
-  }
-
   protected override get phase(): string | undefined {
     return this.#signIn.phase;
   }
@@ -133,7 +130,7 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
 
   protected override renderStatus(): TemplateResult {
     return this.chosen && !this.phase && !this.outcome
-      ? html`<p part="status" role="status">${oidc.chosen}</p>`
+      ? html`<p part="status" role="status" dir="auto">${this.texts['chosen']}</p>`
       : super.renderStatus();
   }
 
@@ -144,13 +141,13 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
     return html`${
       handOff
         ? nothing
-        : html`<button part="button" type="button" aria-disabled=${isBusy} @click=${this.act}>${accountPictogram()}${label(this, oidc.button)}</button>`
+        : html`<button part="button" type="button" aria-disabled=${isBusy} @click=${this.act}>${accountPictogram()}${label(this, this.texts['button'])}</button>`
     }${this.renderStatus()}${
       handOff
         ? html`<p part="code" dir="ltr"><span aria-hidden="true">${handOff.code}</span><span class="spoken" id="code">${handOff.code.replace(/./g, '$& ')}</span></p>
-          <a part="link" href=${handOff.address} target="_blank" rel="noopener" aria-describedby="code">${oidc.openPage}</a>`
+          <a part="link" href=${handOff.address} target="_blank" rel="noopener" aria-describedby="code">${this.texts['openPage']}</a>`
         : nothing
-    }${handOff || phase === 'lost' ? html`<button part="cancel" class="quiet" type="button" @click=${this.cancel}>${oidc.cancel}</button>` : nothing}`;
+    }${handOff || phase === 'lost' ? html`<button part="cancel" class="quiet" type="button" @click=${this.cancel}>${this.texts['cancel']}</button>` : nothing}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PropertyDeclarations, PropertyValues } from 'lit';
 import { LatchElement } from '../latch-element.js';
-import { adopt } from '../light-dom.js';
+import { adopt, relabel } from '../light-dom.js';
 import { inputOf, makeCodeInput, readyForCodes } from './code-input.js';
 import { keepDigits, readCode, writeDigits } from './read-code.js';
 
@@ -134,7 +134,9 @@ export abstract class CodeField extends LatchElement {
 
   /** Begins when the element enters a document; `signal` aborts when it leaves. */
   protected begin(signal: AbortSignal): void {
-    void adopt<HTMLInputElement>(this, 'input', makeCodeInput).then((input) => input && this.adopted(input));
+    void adopt<HTMLInputElement>(this, 'input', () => makeCodeInput(this.texts['label'] as string)).then(
+      (input) => input && this.adopted(input),
+    );
     this.getRootNode().addEventListener(
       'submit',
       (event) => event.target === this.form && this.#submit(event as SubmitEvent),
@@ -161,6 +163,7 @@ export abstract class CodeField extends LatchElement {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
+    relabel(this, [this.texts['label']]);
     this.#inform();
   }
 
@@ -235,7 +238,7 @@ export abstract class CodeField extends LatchElement {
     const flags = length === this.length ? {} : length > 0 ? { tooShort: true } : { valueMissing: this.required };
     internalsOf
       .get(this)!
-      .setValidity(flags, this.texts[length > 0 ? 'incomplete' : 'missing'], inputOf(this) ?? undefined);
+      .setValidity(flags, this.texts[length > 0 ? 'incomplete' : 'missing'] as string, inputOf(this) ?? undefined);
   }
 
   /** Gecko holds a form up without a word when what is wrong cannot have the focus. It goes on to the input then. */

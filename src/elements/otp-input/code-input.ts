@@ -1,9 +1,8 @@
 import { makeField } from '../light-dom.js';
-import { otpInput } from '../messages/en.otp-input.js';
 
 /** Makes the input that a code is entered in, or filled in by a browser. */
-export function makeCodeInput(): readonly HTMLElement[] {
-  const [label, input] = makeField(otpInput.label);
+export function makeCodeInput(text: string): readonly HTMLElement[] {
+  const [label, input] = makeField(text);
   // Digits go from left to right in every language, and so do the boxes around them.
   input.dir = 'ltr';
   return [label, input];

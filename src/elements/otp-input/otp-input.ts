@@ -10,7 +10,8 @@ import {
   LatchSignInFailedEvent,
 } from '../../events.js';
 import { preferOwn } from '../light-dom.js';
-import { otpInput } from '../messages/en.otp-input.js';
+import { otpInput } from '../messages/codes.js';
+import type { Texts } from '../messages/section.js';
 import { CodeField } from './code-field.js';
 import { otpInputStyles } from './otp-input.styles.js';
 
@@ -54,8 +55,9 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   /** Where a code can be asked for: an e-mail address or a telephone number. Without it the page asks. */
   to = '';
 
+  protected readonly section = otpInput;
   #hasRequested = false;
-  #done = otpInput.signedIn;
+  #done: 'signedIn' | 'verified' | 'sent' | 'again' = 'signedIn';
   readonly #code = new OneTimeCode(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.begin(signal));
 
@@ -96,26 +98,26 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   /** Called by the controller. @internal */
   codeRequested(): void {
     this.#hasRequested = true;
-    this.#finish(otpInput.sent);
+    this.#finish('sent');
     this.focus();
   }
 
   /** Called by the controller. @internal */
   requestAgain(): void {
-    if (this.outcome === 'done' && this.#done === otpInput.sent) this.#finish(otpInput.again);
+    if (this.outcome === 'done' && this.#done === 'sent') this.#finish('again');
   }
 
   /** Called by the controller. @internal */
   signedIn(result: SignedInByCode): void {
     this.clear();
-    this.#finish(otpInput.signedIn);
+    this.#finish('signedIn');
     this.tell(new LatchSignedInEvent(result));
   }
 
   /** Called by the controller. @internal */
   addressVerified(): void {
     this.clear();
-    this.#finish(otpInput.verified);
+    this.#finish('verified');
     this.tell(new LatchAddressVerifiedEvent());
   }
 
@@ -134,9 +136,10 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
     this.fail(error, LatchSignInFailedEvent, isRejected(error) && !isWrong && 'refused');
   }
 
-  protected override get texts(): Record<string, string> {
-    const texts = Object.entries({ ...otpInput, done: this.#done });
-    return Object.fromEntries(texts.map(([name, text]) => [name, text.replace('{length}', String(this.length))]));
+  protected override get texts(): Texts {
+    const texts = super.texts as Record<string, string>;
+    const filled = Object.entries(texts).map(([name, text]) => [name, text.replace('{length}', String(this.length))]);
+    return { ...(Object.fromEntries(filled) as Texts), done: texts[this.#done]! };
   }
 
   protected override get phase(): string | undefined {
@@ -166,7 +169,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
       if (own) this.adopted(own);
     };
     const slot = html`<slot @slotchange=${lookAgain}></slot>`;
-    return html`${slot}${this.form ? this.renderStatus() : this.renderAction(html`${otpInput.button}`, html``)}${this.to ? this.#renderRequest() : nothing}`;
+    return html`${slot}${this.form ? this.renderStatus() : this.renderAction(html`${this.texts['button']}`, html``)}${this.to ? this.#renderRequest() : nothing}`;
   }
 
   /** The seconds are for those who look: nobody wants to hear them all. */
@@ -175,13 +178,13 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
     const isWaiting = remaining > 0 || this.matches(':disabled');
     const wait =
       remaining > 0
-        ? html`<bdi aria-hidden="true">${otpInput.wait.replace('{seconds}', String(remaining))}</bdi>`
+        ? html`<bdi aria-hidden="true">${(this.texts['wait'] as string).replace('{seconds}', String(remaining))}</bdi>`
         : nothing;
     const request = () => isWaiting || void this.request();
-    return html`<button part="resend" class="quiet" type="button" aria-disabled=${!!this.phase || isWaiting} @click=${request}>${this.#hasRequested ? otpInput.sendAgain : otpInput.send} ${wait}</button>`;
+    return html`<button part="resend" class="quiet" type="button" aria-disabled=${!!this.phase || isWaiting} @click=${request}>${this.texts[this.#hasRequested ? 'sendAgain' : 'send']} ${wait}</button>`;
   }
 
-  #finish(sentence: string): void {
+  #finish(sentence: 'signedIn' | 'verified' | 'sent' | 'again'): void {
     this.#done = sentence;
     this.outcome = 'done';
     this.requestUpdate();

@@ -4,7 +4,9 @@ import { PasskeyStepUp, type PasskeyStepUpHost, type SteppedUp } from '../../con
 import type { LatchError } from '../../core/errors.js';
 import { LatchSteppedUpEvent } from '../../events.js';
 import { label } from '../label.js';
-import { signInImmediately, stepUp } from '../messages/en.js';
+import { textsFor } from '../messages/localize.js';
+import type { Texts } from '../messages/section.js';
+import { immediate, stepUp } from '../messages/sign-in.js';
 import { PasskeySignInElement } from '../passkey-sign-in-element.js';
 import { passkeyPictogram } from '../pictograms.js';
 
@@ -13,7 +15,7 @@ import { passkeyPictogram } from '../pictograms.js';
  * are. Options are fetched ahead of the click, so that the dialog opens at once.
  *
  * @element latch-passkey-button
- * @slot - The label. Defaults to "Sign in with a passkey", with `step-up` to "Confirm it is you".
+ * @slot - The label. Defaults to "Sign in with a passkey", with `step-up` to "Confirm it’s you".
  * @slot fallback - Another way to sign in. Shown once passkeys have turned out to be of no use here: the browser, this
  *   device or, with `step-up`, the account has none.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Not with `step-up`.
@@ -91,8 +93,8 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
     return { immediate: this.immediate, hints: this.hints.split(' ').filter(Boolean) as Hint[] };
   }
 
-  protected override get texts(): typeof signInImmediately {
-    return this.stepUp ? { ...signInImmediately, ...stepUp } : signInImmediately;
+  protected override get texts(): Texts {
+    return { ...super.texts, ...textsFor(this, immediate), ...(this.stepUp && textsFor(this, stepUp)) };
   }
 
   protected override get phase(): string | undefined {
@@ -106,7 +108,7 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
       outcome === 'no_local_passkey' ||
       outcome === 'insecure_context' ||
       outcome === 'step_up_required';
-    return html`${this.renderAction(label(this, this.texts.button), passkeyPictogram())}${useless ? html`<slot name="fallback"></slot>` : nothing}`;
+    return html`${this.renderAction(label(this, this.texts['button']), passkeyPictogram())}${useless ? html`<slot name="fallback"></slot>` : nothing}`;
   }
 }
 

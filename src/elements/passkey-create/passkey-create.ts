@@ -12,7 +12,8 @@ import type { StepUpMethod } from '../../core/step-up.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyCreateFailedEvent } from '../../events.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
-import { createPasskey } from '../messages/en.js';
+import { createPasskey } from '../messages/account.js';
+import type { Texts } from '../messages/section.js';
 import { passkeyPictogram } from '../pictograms.js';
 import type { StepUpDialog } from './step-up-dialog.js';
 
@@ -61,7 +62,8 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   /** Space-separated kinds of authenticator to offer first: `security-key`, `client-device`, `hybrid`. */
   hints = '';
 
-  #done = createPasskey.done;
+  protected readonly section = createPasskey;
+  #done: 'done' | 'onlyHere' | 'notOffered' = 'done';
   #stepUp: StepUpDialog | undefined;
   readonly #creation = new PasskeyCreation(this);
   readonly #lifetime = new Lifetime(this, (signal) => {
@@ -86,8 +88,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   /** Called by the controller. @internal */
   passkeyCreated(result: PasskeyCreated): void {
     this.outcome = 'done';
-    const { done, onlyHere, notOffered } = createPasskey;
-    this.#done = result.discoverable === false ? notOffered : result.backedUp ? done : onlyHere;
+    this.#done = result.discoverable === false ? 'notOffered' : result.backedUp ? 'done' : 'onlyHere';
     this.tell(new LatchPasskeyCreatedEvent(result));
   }
 
@@ -109,8 +110,9 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
     this.outcome = undefined;
   }
 
-  protected override get texts(): Record<string, string> {
-    return { ...createPasskey, done: this.#done };
+  protected override get texts(): Texts {
+    const texts = super.texts;
+    return { ...texts, done: texts[this.#done]! };
   }
 
   protected override get phase(): string | undefined {
@@ -123,7 +125,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
 
   protected override render(): TemplateResult | typeof nothing {
     if (this.automatic) return nothing;
-    const action = this.renderAction(label(this, this.texts['button']!), passkeyPictogram());
+    const action = this.renderAction(label(this, this.texts['button']), passkeyPictogram());
     return html`${action}${this.#stepUp?.renderDialog()}`;
   }
 }

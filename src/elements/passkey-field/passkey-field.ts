@@ -1,5 +1,5 @@
-import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { adopt, makeField, preferOwn } from '../light-dom.js';
+import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { adopt, makeField, preferOwn, relabel } from '../light-dom.js';
 import { PasskeySignInElement } from '../passkey-sign-in-element.js';
 import { passkeyPictogram } from '../pictograms.js';
 import { offerPasskeysIn, usernameInputs } from './username-input.js';
@@ -39,17 +39,22 @@ export class LatchPasskeyField extends PasskeySignInElement {
   }
 
   protected override begin(signal: AbortSignal): void {
-    const make = () => makeField(this.texts.username, 'username');
+    const make = () => makeField(this.texts['username'] as string, 'username');
     void adopt(this, usernameInputs, make).then((input) => {
       offerPasskeysIn(input);
       return this.passkey.listen(signal);
     });
   }
 
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    relabel(this, [this.texts['username']]);
+  }
+
   protected override render(): TemplateResult {
     const action = this.autofillOnly
       ? this.renderStatus()
-      : this.renderAction(html`<slot name="label">${this.texts.button}</slot>`, passkeyPictogram(), 'quiet');
+      : this.renderAction(html`<slot name="label">${this.texts['button']}</slot>`, passkeyPictogram(), 'quiet');
     return html`<slot @slotchange=${() => offerPasskeysIn(preferOwn(this, usernameInputs))}></slot>${action}`;
   }
 }

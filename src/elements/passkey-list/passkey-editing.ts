@@ -10,14 +10,20 @@ import type { ListedPasskey, PasskeyList } from '../../controllers/passkey-list.
 import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamedEvent } from '../../events.js';
 import { ElementDialogs } from '../element-dialogs.js';
-import { passkeyEditing as texts } from '../messages/en.passkey-editing.js';
+import { passkeyList } from '../messages/account.js';
+import { passkeyEditing } from '../messages/account-changes.js';
+import { loadTexts, textsFor } from '../messages/localize.js';
+import type { Texts } from '../messages/section.js';
 import { passkeyEditingStyles } from './passkey-editing.styles.js';
 import { nameOf } from './passkey-item.js';
+
+/** What was changed: the name of the sentence that says so. */
+export type PasskeyChangeMade = 'added' | 'addedHere' | 'notOffered' | 'renamed' | 'removed';
 
 /** The list that is edited, as its editing needs to know it. */
 export interface PasskeyEditingHost extends LitElement, BackendHost {
   /** A change was made: what to say, and an event for the page. */
-  passkeysChanged(sentence: string, event: Event): void;
+  passkeysChanged(change: PasskeyChangeMade, event: Event): void;
   /** A change came to nothing. */
   listFailed(error: LatchError | TypeError, refusal?: PasskeyChangeRefusal): void;
 }
@@ -27,8 +33,6 @@ export interface PasskeyEditingHost extends LitElement, BackendHost {
  * changes themselves. It is loaded only then. @internal
  */
 export class PasskeyEditing extends ElementDialogs<PasskeyEditingHost> implements PasskeyChangesHost {
-  /** What is to be said besides what the list says. */
-  readonly texts: Record<string, string> = texts;
   readonly #changes: PasskeyChanges;
   #renamed: string | undefined;
 
@@ -36,6 +40,11 @@ export class PasskeyEditing extends ElementDialogs<PasskeyEditingHost> implement
     super(host);
     this.#changes = new PasskeyChanges(this, list);
     (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(passkeyEditingStyles.styleSheet!);
+  }
+
+  /** What is to be said besides what the list says. */
+  get texts(): Texts {
+    return textsFor(this.host, passkeyEditing);
   }
 
   /** What goes on. */
@@ -54,9 +63,12 @@ export class PasskeyEditing extends ElementDialogs<PasskeyEditingHost> implement
   /** Removes a passkey, once the person has said yes. */
   async remove(passkey: ListedPasskey, signal: AbortSignal): Promise<void> {
     this.#endRename();
-    const { removeTitle, removeText, remove, cancel } = texts;
+    const { removeTitle, removeText, remove, cancel } = await loadTexts(this.host, passkeyEditing);
     // Isolated, so that a name from right to left leaves the words around it where they are.
-    const title = removeTitle.replace('{name}', () => `\u2068${nameOf(passkey)}\u2069`);
+    const title = removeTitle.replace(
+      '{name}',
+      () => `\u2068${nameOf(passkey, textsFor(this.host, passkeyList))}\u2069`,
+    );
     if (await this.confirmation.ask({ title, text: removeText, confirm: remove, cancel }))
       await this.#changes.remove(passkey.id, signal);
   }
@@ -79,6 +91,7 @@ export class PasskeyEditing extends ElementDialogs<PasskeyEditingHost> implement
     signal: AbortSignal,
   ): TemplateResult | undefined {
     if (id !== this.#renamed) return undefined;
+    const { texts } = this;
     const submit = async (event: SubmitEvent) => {
       event.preventDefault();
       if (this.phase) return;
@@ -90,28 +103,27 @@ export class PasskeyEditing extends ElementDialogs<PasskeyEditingHost> implement
       if (key === 'Escape' && !isComposing) this.#endRename();
     };
     return html`<form @submit=${submit} @keydown=${leave}>
-      <label for="nickname">${texts.nickname}</label>
+      <label for="nickname">${texts['nickname']}</label>
       <input id="nickname" name="nickname" .value=${nickname ?? ''} placeholder=${provider ?? placeholder} maxlength="100" autocomplete="off" />
       <div class="actions">
-        <button aria-disabled=${!!this.phase}>${texts.save}</button>
-        <button class="quiet" type="button" aria-disabled=${!!this.phase} @click=${() => this.#endRename()}>${texts.cancel}</button>
+        <button aria-disabled=${!!this.phase}>${texts['save']}</button>
+        <button class="quiet" type="button" aria-disabled=${!!this.phase} @click=${() => this.#endRename()}>${texts['cancel']}</button>
       </div>
     </form>`;
   }
 
   passkeyCreated(result: PasskeyCreated): void {
-    const { added, addedHere, notOffered } = texts;
-    const sentence = result.discoverable === false ? notOffered : result.backedUp ? added : addedHere;
-    this.host.passkeysChanged(sentence, new LatchPasskeyCreatedEvent(result));
+    const change = result.discoverable === false ? 'notOffered' : result.backedUp ? 'added' : 'addedHere';
+    this.host.passkeysChanged(change, new LatchPasskeyCreatedEvent(result));
   }
 
   passkeyRenamed(credentialId: string, nickname: string | null): void {
     this.#endRename();
-    this.host.passkeysChanged(texts.renamed, new LatchPasskeyRenamedEvent({ credentialId, nickname }));
+    this.host.passkeysChanged('renamed', new LatchPasskeyRenamedEvent({ credentialId, nickname }));
   }
 
   passkeyRemoved(credentialId: string): void {
-    this.host.passkeysChanged(texts.removed, new LatchPasskeyRemovedEvent({ credentialId }));
+    this.host.passkeysChanged('removed', new LatchPasskeyRemovedEvent({ credentialId }));
   }
 
   passkeyChangeFailed(error: LatchError | TypeError, refusal?: PasskeyChangeRefusal): void {

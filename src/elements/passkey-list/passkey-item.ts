@@ -1,10 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ListedPasskey } from '../../controllers/passkey-list.js';
-import { passkeyList as texts } from '../messages/en.js';
+import type { passkeyList } from '../messages/en/account.js';
+
+/** What is said of an item. */
+export type PasskeyTexts = Readonly<typeof passkeyList>;
 
 /** What an item shows, and what its buttons do. */
 export interface PasskeyItem {
   passkey: ListedPasskey;
+  texts: PasskeyTexts;
   /** What stands in the place of the passkey at present, if anything. */
   form: TemplateResult | undefined;
   /** Whether something goes on, so that nothing else can be begun. */
@@ -15,15 +19,15 @@ export interface PasskeyItem {
   remove(): unknown;
 }
 
-/** What a passkey is called: as the person says, else as its provider. */
-export function nameOf({ nickname, provider }: ListedPasskey): string {
+/** The name of a passkey: the person's own, else that of its provider. */
+export function nameOf({ nickname, provider }: ListedPasskey, texts: PasskeyTexts): string {
   return nickname?.trim() || (provider ?? texts.unknownProvider);
 }
 
 /** One passkey in the list. What people and providers have named is only ever text. */
-export function renderItem({ passkey, form, isBusy, date, rename, remove }: PasskeyItem): TemplateResult {
+export function renderItem({ passkey, texts, form, isBusy, date, rename, remove }: PasskeyItem): TemplateResult {
   const { id, provider = texts.unknownProvider, backedUp, createdAt, lastUsedAt } = passkey;
-  const name = nameOf(passkey);
+  const name = nameOf(passkey, texts);
   const action = (text: string, named: string, act: () => unknown) =>
     html`<button class="quiet" type="button" aria-label=${named.replace('{name}', () => name)} aria-describedby=${`details-${id}`} aria-disabled=${isBusy} @click=${act}>${text}</button>`;
   return html`<li part="passkey">${

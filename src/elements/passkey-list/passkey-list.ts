@@ -7,10 +7,12 @@ import { LatchListFailedEvent } from '../../events.js';
 import { datesFor } from '../dates.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
-import { passkeyList } from '../messages/en.js';
+import { passkeyList } from '../messages/account.js';
+import { textsFor } from '../messages/localize.js';
+import type { Texts } from '../messages/section.js';
 import { personalListStyles } from '../personal-list.styles.js';
 import { passkeyPictogram } from '../pictograms.js';
-import type { PasskeyEditing, PasskeyEditingHost } from './passkey-editing.js';
+import type { PasskeyChangeMade, PasskeyEditing, PasskeyEditingHost } from './passkey-editing.js';
 import { renderItem } from './passkey-item.js';
 import { passkeyListStyles } from './passkey-list.styles.js';
 
@@ -53,7 +55,8 @@ import { passkeyListStyles } from './passkey-list.styles.js';
 export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost {
   static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, passkeyListStyles];
 
-  #done = '';
+  protected readonly section = passkeyList;
+  #done: PasskeyChangeMade = 'renamed';
   #hadProblem = false;
   #editing: PasskeyEditing | undefined;
   readonly #list = new PasskeyList(this);
@@ -86,14 +89,15 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
   }
 
   /** Called by the editing. @internal */
-  passkeysChanged(sentence: string, event: Event): void {
+  passkeysChanged(change: PasskeyChangeMade, event: Event): void {
     this.outcome = 'done';
-    this.#done = sentence;
+    this.#done = change;
     this.tell(event);
   }
 
-  protected override get texts(): Record<string, string> {
-    return { ...this.#editing?.texts, ...passkeyList, done: this.#done };
+  protected override get texts(): Texts {
+    const editing = this.#editing?.texts;
+    return { ...editing, ...super.texts, done: editing?.[this.#done] ?? '' };
   }
 
   protected override get phase(): string | undefined {
@@ -129,18 +133,20 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     const { items, problem } = this.#list;
     return html`
       ${items && this.#renderPasskeys(items)} ${this.renderStatus()}
-      ${problem && problem.code !== 'unauthenticated' ? html`<button part="retry" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${passkeyList.retry}</button>` : nothing}
+      ${problem && problem.code !== 'unauthenticated' ? html`<button part="retry" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${this.texts['retry']}</button>` : nothing}
       ${this.#editing?.renderDialog()}
     `;
   }
 
   #renderPasskeys(passkeys: readonly ListedPasskey[]): TemplateResult {
-    const { list, empty, emptyAbout, advice, unknownProvider, button } = passkeyList;
+    const texts = textsFor(this, passkeyList);
+    const { list, empty, emptyAbout, advice, unknownProvider, button } = texts;
     const date = datesFor(this);
     const isBusy = !!this.phase;
     const items = passkeys.map((passkey) =>
       renderItem({
         passkey,
+        texts,
         date,
         isBusy,
         form: this.#editing?.renderForm(passkey, unknownProvider, this.#lifetime.signal),

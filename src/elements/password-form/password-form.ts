@@ -1,4 +1,4 @@
-import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { isRefused } from '../../controllers/backend.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import {
@@ -11,8 +11,10 @@ import {
 import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
-import { adopt, preferOwn } from '../light-dom.js';
-import { passwordForm } from '../messages/en.js';
+import { adopt, preferOwn, relabel } from '../light-dom.js';
+import { inNumber, textsFor } from '../messages/localize.js';
+import type { Texts } from '../messages/section.js';
+import { passwordForm } from '../messages/sign-in.js';
 import { fieldsOf, isForSignIn, makeForm, type SignInFields } from './sign-in-form.js';
 
 /**
@@ -67,6 +69,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   /** Whether the form is there to be seen. */
   protected hasForm = true;
 
+  protected readonly section = passwordForm;
   #minutes = 0;
   readonly #signIn = new PasswordSignIn(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.#begin(signal));
@@ -120,11 +123,10 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     this.tell(new LatchPasskeyCreatedEvent(result));
   }
 
-  protected override get texts(): Record<string, string> {
-    const wait =
-      this.#minutes &&
-      (this.#minutes === 1 ? passwordForm.waitOne : passwordForm.waitMany.replace('{minutes}', String(this.#minutes)));
-    return wait ? { ...passwordForm, rate_limited: wait } : passwordForm;
+  protected override get texts(): Texts {
+    const texts = textsFor(this, passwordForm);
+    if (!this.#minutes) return texts;
+    return { ...texts, rate_limited: inNumber(this, passwordForm, texts.wait, 'minutes', this.#minutes) };
   }
 
   protected override get phase(): string | undefined {
@@ -136,6 +138,12 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     void this.#signIn.signInImmediately(this.#lifetime.signal);
   }
 
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const { username, password, button } = this.texts;
+    relabel(this, [username, password, button]);
+  }
+
   protected override render(): TemplateResult {
     return this.hasForm
       ? html`<slot @slotchange=${() => preferOwn(this, 'form')}></slot>${this.renderStatus()}`
@@ -145,8 +153,8 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   #begin(signal: AbortSignal): void {
     this.hasForm = !this.immediate;
     if (this.immediate) void this.#signIn.prepareImmediate().then((can) => (this.hasForm ||= !can));
-    adopt(this, 'form', () => [makeForm(this, passwordForm, this.#signIn.action)]).catch((error: TypeError) =>
-      this.fail(error),
+    adopt(this, 'form', () => [makeForm(this, textsFor(this, passwordForm), this.#signIn.action)]).catch(
+      (error: TypeError) => this.fail(error),
     );
     if (this.automatic) void this.#signIn.signInSilently(signal);
     addEventListener('pageshow', ({ persisted }) => persisted && this.#startOver(), { signal });
@@ -169,7 +177,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     // Browsers that cannot be handed the password look for it in the form when the page goes on.
     if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
     if (!isWrong) return;
-    markInvalid(password, this.texts['rejected']!);
+    markInvalid(password, this.texts['rejected'] as string);
     password.focus();
   }
 

@@ -13,7 +13,8 @@ import { Confirmation } from '../confirmation.js';
 import { confirmationStyles } from '../confirmation.styles.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
-import { payment as texts } from '../messages/en.payment.js';
+import { textsFor } from '../messages/localize.js';
+import { payment } from '../messages/providers.js';
 import { writeAmount } from './amounts.js';
 import { paymentPictogram } from './pictogram.js';
 
@@ -68,6 +69,7 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
   /** To whom: an https origin, such as `https://shop.example`, or a name. Required. */
   payee = '';
 
+  protected readonly section = payment;
   readonly #payment = new PaymentConfirmation(this);
   readonly #confirmation = new Confirmation(this);
   readonly #lifetime = new Lifetime(this, () => {});
@@ -89,7 +91,7 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
       payee: payeeName ?? payeeOrigin!,
       instrument: instrument.displayName,
     };
-    const { title, text, confirm, cancel } = texts;
+    const { title, text, confirm, cancel } = textsFor(this, payment);
     return this.#confirmation.ask({
       title: fill(title, values),
       text: fill(text, values),
@@ -109,10 +111,6 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
     this.fail(error, LatchPaymentFailedEvent);
   }
 
-  protected override get texts(): typeof texts {
-    return texts;
-  }
-
   protected override get phase(): string | undefined {
     return this.#payment.phase;
   }
@@ -123,7 +121,7 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
 
   protected override render(): TemplateResult {
     const isClosed = ['unsupported', 'insecure_context', 'constraint'].includes(this.outcome!);
-    return html`${this.renderAction(label(this, texts.button), paymentPictogram())}${isClosed ? html`<slot name="fallback"></slot>` : nothing}${this.#confirmation.render()}`;
+    return html`${this.renderAction(label(this, this.texts['button']), paymentPictogram())}${isClosed ? html`<slot name="fallback"></slot>` : nothing}${this.#confirmation.render()}`;
   }
 }
 

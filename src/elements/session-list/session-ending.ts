@@ -5,12 +5,14 @@ import type { SessionList } from '../../controllers/session-list.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchSessionRevokedEvent } from '../../events.js';
 import { ElementDialogs } from '../element-dialogs.js';
-import { sessionEnding as texts } from '../messages/en.js';
+import { sessionEnding } from '../messages/account-changes.js';
+import { loadTexts, textsFor } from '../messages/localize.js';
+import type { Texts } from '../messages/section.js';
 
 /** The list whose sessions are ended, as that needs to know it. */
 export interface SessionEndingHost extends LitElement, BackendHost {
   /** Devices have been signed out: what to say, and events for the page. */
-  sessionsChanged(sentence: string, events: readonly Event[]): void;
+  sessionsChanged(change: 'endedOne' | 'endedMany', events: readonly Event[]): void;
   /** Nothing, or not everything, came of it. */
   listFailed(error: LatchError | TypeError): void;
 }
@@ -20,13 +22,16 @@ export interface SessionEndingHost extends LitElement, BackendHost {
  * only then.
  */
 export class SessionEnding extends ElementDialogs<SessionEndingHost> implements SessionEndingsHost {
-  /** What is to be said besides what the list says. */
-  readonly texts: Record<string, string> = texts;
   readonly #endings: SessionEndings;
 
   constructor(host: SessionEndingHost, list: SessionList) {
     super(host);
     this.#endings = new SessionEndings(this, list);
+  }
+
+  /** What is to be said besides what the list says. */
+  get texts(): Texts {
+    return textsFor(this.host, sessionEnding);
   }
 
   /** What goes on. */
@@ -37,13 +42,15 @@ export class SessionEnding extends ElementDialogs<SessionEndingHost> implements 
   /** Signs the device `name` out, once the person has said yes. */
   async end(id: string, name: string, signal: AbortSignal): Promise<void> {
     // Isolated, so that a name from right to left leaves the words around it where they are.
-    const title = texts.endTitle.replace('{device}', () => `\u2068${name}\u2069`);
-    if (await this.#ask(title, texts.endText)) await this.#endings.end(id, signal);
+    const { endTitle, endText } = await loadTexts(this.host, sessionEnding);
+    const title = endTitle.replace('{device}', () => `\u2068${name}\u2069`);
+    if (await this.#ask(title, endText)) await this.#endings.end(id, signal);
   }
 
   /** Signs all other devices out, once the person has said yes. */
   async endOthers(signal: AbortSignal): Promise<void> {
-    if (await this.#ask(texts.othersTitle, texts.othersText)) await this.#endings.endOthers(signal);
+    const { othersTitle, othersText } = await loadTexts(this.host, sessionEnding);
+    if (await this.#ask(othersTitle, othersText)) await this.#endings.endOthers(signal);
   }
 
   /** Takes back the dialog: there is no list any more that it could be about. */
@@ -53,7 +60,7 @@ export class SessionEnding extends ElementDialogs<SessionEndingHost> implements 
 
   sessionsEnded(ids: readonly string[]): void {
     this.host.sessionsChanged(
-      ids.length > 1 ? texts.endedMany : texts.endedOne,
+      ids.length > 1 ? 'endedMany' : 'endedOne',
       ids.map((id) => new LatchSessionRevokedEvent({ id })),
     );
   }
@@ -63,6 +70,7 @@ export class SessionEnding extends ElementDialogs<SessionEndingHost> implements 
   }
 
   #ask(title: string, text: string): Promise<boolean> {
-    return this.confirmation.ask({ title, text, confirm: texts.confirm, cancel: texts.cancel });
+    const { confirm, cancel } = textsFor(this.host, sessionEnding);
+    return this.confirmation.ask({ title, text, confirm, cancel });
   }
 }

@@ -7,7 +7,9 @@ import { LatchListFailedEvent } from '../../events.js';
 import { datesFor } from '../dates.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
-import { sessionList } from '../messages/en.js';
+import { sessionList, sessionMethods } from '../messages/account.js';
+import { textsFor } from '../messages/localize.js';
+import type { Texts } from '../messages/section.js';
 import { personalListStyles } from '../personal-list.styles.js';
 import { signOutPictogram } from '../pictograms.js';
 import type { SessionEnding, SessionEndingHost } from './session-ending.js';
@@ -48,7 +50,8 @@ import { sessionListStyles } from './session-list.styles.js';
 export class LatchSessionList extends LatchElement implements SessionEndingHost {
   static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, sessionListStyles];
 
-  #done = '';
+  protected readonly section = sessionList;
+  #done: 'endedOne' | 'endedMany' = 'endedOne';
   #hadProblem = false;
   #ending: SessionEnding | undefined;
   readonly #list = new SessionList(this);
@@ -73,14 +76,15 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
   }
 
   /** Called by the ending. @internal */
-  sessionsChanged(sentence: string, events: readonly Event[]): void {
+  sessionsChanged(change: 'endedOne' | 'endedMany', events: readonly Event[]): void {
     this.outcome = 'done';
-    this.#done = sentence;
+    this.#done = change;
     for (const event of events) this.tell(event);
   }
 
-  protected override get texts(): Record<string, string> {
-    return { ...this.#ending?.texts, ...sessionList, done: this.#done };
+  protected override get texts(): Texts {
+    const ending = this.#ending?.texts;
+    return { ...ending, ...super.texts, done: ending?.[this.#done] ?? '' };
   }
 
   protected override get phase(): string | undefined {
@@ -109,18 +113,22 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
 
   protected override render(): TemplateResult {
     const { items, problem } = this.#list;
-    const retry = html`<button part="retry" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${sessionList.retry}</button>`;
+    const retry = html`<button part="retry" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${this.texts['retry']}</button>`;
     return html`${items && this.#renderSessions(items)} ${this.renderStatus()} ${problem && problem.code !== 'unauthenticated' ? retry : nothing} ${this.#ending?.renderDialog()}`;
   }
 
   #renderSessions(sessions: readonly ListedSession[]): TemplateResult {
-    const { list, only, button, unknown } = sessionList;
+    const texts = textsFor(this, sessionList);
+    const methods = textsFor(this, sessionMethods);
+    const { list, only, button, unknown } = texts;
     const date = datesFor(this, 'short');
     const isBusy = !!this.phase;
     const items = sessions.map((session) => {
       const name = session.device || unknown;
       return renderItem({
         session,
+        texts,
+        methods,
         name,
         isBusy,
         date,

@@ -8,7 +8,9 @@ import { Confirmation } from '../confirmation.js';
 import { confirmationStyles } from '../confirmation.styles.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
-import { signOut } from '../messages/en.js';
+import { inNumber, loadTexts } from '../messages/localize.js';
+import { signOut } from '../messages/offline.js';
+import type { Texts } from '../messages/section.js';
 import { signOutPictogram } from '../pictograms.js';
 
 /**
@@ -55,6 +57,7 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
    */
   everything = false;
 
+  protected readonly section = signOut;
   readonly #signOut = new SignOut(this);
   readonly #confirmation = new Confirmation(this);
 
@@ -74,10 +77,10 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
   }
 
   /** Called by the controller. @internal */
-  confirmLoss({ unsent, everything }: Loss): Promise<boolean> {
-    const { title, everythingTitle, everythingText, confirm, everythingConfirm, cancel } = signOut;
-    const lost =
-      unsent > 0 ? (unsent === 1 ? signOut.unsentOne : signOut.unsentMany).replace('{count}', `${unsent}`) : '';
+  async confirmLoss({ unsent, everything }: Loss): Promise<boolean> {
+    const texts = await loadTexts(this, signOut);
+    const { title, everythingTitle, everythingText, confirm, everythingConfirm, cancel } = texts;
+    const lost = unsent > 0 ? inNumber(this, signOut, texts.unsent, 'count', unsent) : '';
     return this.#confirmation.ask(
       everything
         ? { title: everythingTitle, text: `${everythingText} ${lost}`, confirm: everythingConfirm, cancel }
@@ -101,10 +104,11 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
     this.fail(error, LatchSignOutFailedEvent);
   }
 
-  protected override get texts(): typeof signOut {
+  protected override get texts(): Texts {
+    const texts = super.texts;
     return this.outcome === 'remains'
-      ? { ...signOut, unconfirmed: `${signOut.unconfirmed} ${signOut.remains}` }
-      : signOut;
+      ? { ...texts, unconfirmed: `${texts['unconfirmed'] as string} ${texts['remains'] as string}` }
+      : texts;
   }
 
   protected override get phase(): string | undefined {
@@ -116,7 +120,7 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
   }
 
   protected override render(): TemplateResult {
-    return html`${this.renderAction(label(this, this.texts.button), signOutPictogram(), 'quiet')}${this.#confirmation.render()}`;
+    return html`${this.renderAction(label(this, this.texts['button']), signOutPictogram(), 'quiet')}${this.#confirmation.render()}`;
   }
 }
 

@@ -4,14 +4,20 @@ import { VaultKeeping, type VaultKeepingHost } from '../../controllers/vault-kee
 import type { LatchError } from '../../core/errors.js';
 import { Confirmation, type Question } from '../confirmation.js';
 import { confirmationStyles } from '../confirmation.styles.js';
-import { errors } from '../messages/en.js';
-import { vaultErrors, vaultKeeping as texts } from '../messages/en.vault-keeping.js';
+import { inNumber, loadTexts, textsFor } from '../messages/localize.js';
+import type { Texts } from '../messages/section.js';
+import { errors } from '../messages/sign-in.js';
+import { vaultErrors } from '../messages/vault-errors.js';
+import { vaultKeeping } from '../messages/vault-keeping.js';
 import { recoveryCodeStyles } from './recovery-code.styles.js';
+
+/** What has changed: the name of the sentence that says so. */
+export type VaultChange = 'unlockedNow' | 'lockedNow' | 'added' | 'coded' | 'wiped' | 'noOther';
 
 /** The element whose dialogs they are, as they need to know it. */
 export interface VaultKeepingDialogsHost extends LitElement {
   /** Something about the vault has changed: what to say of it. */
-  vaultChanged(sentence: string): void;
+  vaultChanged(change: VaultChange): void;
 }
 
 /**
@@ -19,8 +25,6 @@ export interface VaultKeepingDialogsHost extends LitElement {
  * and what it says of errors. It is loaded only then. @internal
  */
 export class VaultKeepingDialogs implements VaultKeepingHost {
-  /** What is to be said of errors. */
-  readonly errors: Record<string, string> = vaultErrors;
   readonly #host: VaultKeepingDialogsHost;
   readonly #keeping: VaultKeeping;
   readonly #confirmation: Confirmation;
@@ -33,6 +37,21 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
       confirmationStyles.styleSheet!,
       recoveryCodeStyles.styleSheet!,
     );
+  }
+
+  /** What is to be said of changes. */
+  get texts(): Texts {
+    return this.#texts;
+  }
+
+  /** What is to be said of errors. */
+  get errors(): Texts {
+    return textsFor(this.#host, vaultErrors);
+  }
+
+  /** Resolves when the sentences of the dialogs are there. */
+  async loadTexts(): Promise<void> {
+    await Promise.all([loadTexts(this.#host, vaultKeeping), loadTexts(this.#host, vaultErrors)]);
   }
 
   addPasskey(vault: Vault, signal: AbortSignal): Promise<void> {
@@ -63,27 +82,33 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
 
   /** Asks whether a passkey is to be created. */
   offerPasskey(): Promise<boolean> {
+    const texts = this.#texts;
     return this.#ask(texts.offerTitle, texts.offerText);
   }
 
   /** Says that the passkey that was just created is asked for once more. */
   explainSecondRequest(): Promise<boolean> {
+    const texts = this.#texts;
     return this.#ask(texts.secondTitle, texts.secondText);
   }
 
   explainAdding(): Promise<boolean> {
+    const texts = this.#texts;
     return this.#ask(texts.addTitle, texts.addText);
   }
 
   explainNewPasskey(): Promise<boolean> {
+    const texts = this.#texts;
     return this.#ask(texts.newTitle, texts.newText);
   }
 
   explainCode(): Promise<boolean> {
+    const texts = this.#texts;
     return this.#ask(texts.codeTitle, texts.codeText);
   }
 
   showCode(code: string): Promise<boolean> {
+    const texts = this.#texts;
     const copy = async ({ currentTarget }: Event) => {
       const button = currentTarget as HTMLButtonElement;
       // Where the browser does not let it, the code can still be selected.
@@ -97,6 +122,8 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
   }
 
   askCode(purpose: 'unlock' | 'add', attempt: (code: string) => Promise<LatchError | undefined>): Promise<boolean> {
+    const texts = this.#texts;
+    const host = this.#host;
     const [title, text, confirm] =
       purpose === 'unlock'
         ? [texts.enterTitle, texts.enterText, texts.unlock]
@@ -110,28 +137,35 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
         const error = await attempt(data.get('code') as string);
         if (!error) return undefined;
         const isMistake = error.code === 'vault_wrong_key';
+        const general: Texts = textsFor(host, errors);
         const sentence = isMistake
           ? texts.wrongCode
-          : (vaultErrors[error.code] ?? errors[error.code] ?? errors['rejected']!);
-        return { sentence, isMistake };
+          : (textsFor<Texts>(host, vaultErrors)[error.code] ?? general[error.code] ?? general['rejected']);
+        return { sentence: sentence as string, isMistake };
       },
     });
   }
 
   confirmWipe(unsent: number): Promise<boolean> {
-    const lost = unsent > 0 ? (unsent === 1 ? texts.unsentOne : texts.unsentMany).replace('{count}', `${unsent}`) : '';
+    const texts = this.#texts;
+    const lost = unsent > 0 ? inNumber(this.#host, vaultKeeping, texts.unsent, 'count', unsent) : '';
     return this.#ask(texts.wipeTitle, `${texts.wipeText} ${lost}`.trim(), { confirm: texts.wipe });
   }
 
   noOtherPasskey(): void {
-    this.#host.vaultChanged(texts.noOther);
+    this.#host.vaultChanged('noOther');
   }
 
   vaultChanged(change: 'added' | 'coded' | 'wiped'): void {
-    this.#host.vaultChanged(texts[change]);
+    this.#host.vaultChanged(change);
+  }
+
+  get #texts() {
+    return textsFor(this.#host, vaultKeeping);
   }
 
   async #ask(title: string, text: string, more: Partial<Question> = {}): Promise<boolean> {
+    const texts = this.#texts;
     const isConfirmed = await this.#confirmation.ask({
       title,
       text,

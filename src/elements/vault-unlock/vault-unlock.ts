@@ -12,9 +12,10 @@ import { VaultLock, type LockReason, type Vault, type VaultLockHost } from '../.
 import type { LatchError } from '../../core/errors.js';
 import { LatchLockedEvent, LatchUnlockedEvent, LatchUnlockFailedEvent, LatchVaultLostEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
-import { vault as texts } from '../messages/en.vault.js';
+import { vault } from '../messages/vault.js';
+import type { Texts } from '../messages/section.js';
 import { passkeyPictogram } from '../pictograms.js';
-import type { VaultKeepingDialogs, VaultKeepingDialogsHost } from './vault-keeping-dialogs.js';
+import type { VaultChange, VaultKeepingDialogs, VaultKeepingDialogsHost } from './vault-keeping-dialogs.js';
 import { vaultUnlockStyles } from './vault-unlock.styles.js';
 
 /**
@@ -63,7 +64,8 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   /** Whether the vault is unlocked. The element says so itself; what the page writes is overwritten. */
   unlocked = false;
 
-  #done = '';
+  protected readonly section = vault;
+  #done: VaultChange = 'lockedNow';
   #keeping: VaultKeepingDialogs | undefined;
   readonly #lock = new VaultLock(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.#lock.watch(signal));
@@ -104,14 +106,14 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
 
   /** Called by the controller. @internal */
   vaultUnlocked(): void {
-    this.vaultChanged(texts['unlockedNow']!);
+    this.vaultChanged('unlockedNow');
     this.tell(new LatchUnlockedEvent());
   }
 
   /** Called by the controller. @internal */
   vaultLocked(reason: LockReason): void {
     this.#keeping?.dismiss();
-    this.vaultChanged(texts['lockedNow']!);
+    this.vaultChanged('lockedNow');
     this.tell(new LatchLockedEvent({ reason }));
   }
 
@@ -139,13 +141,18 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   }
 
   /** Called by the dialogs. @internal */
-  vaultChanged(sentence: string): void {
+  vaultChanged(change: VaultChange): void {
     this.outcome = 'done';
-    this.#done = sentence;
+    this.#done = change;
   }
 
-  protected override get texts(): Record<string, string> {
-    return { ...this.#keeping?.errors, ...texts, done: this.#done };
+  protected override get texts(): Texts {
+    const texts = super.texts;
+    return {
+      ...this.#keeping?.errors,
+      ...texts,
+      done: (texts[this.#done] ?? this.#keeping?.texts[this.#done]) as string,
+    };
   }
 
   protected override get phase(): string | undefined {
@@ -172,15 +179,15 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
 
   protected override render(): TemplateResult {
     const { state } = this.#lock;
-    return html`${this.unlocked ? html`<div part="content" tabindex="-1"><slot></slot></div>` : html`<p part="about">${texts[state]}</p>`}${this.unlocked ? this.#renderLocking() : this.#renderUnlocking()}${this.renderStatus()}${this.#keeping?.render()}`;
+    return html`${this.unlocked ? html`<div part="content" tabindex="-1"><slot></slot></div>` : html`<p part="about">${this.texts[state]}</p>`}${this.unlocked ? this.#renderLocking() : this.#renderUnlocking()}${this.renderStatus()}${this.#keeping?.render()}`;
   }
 
   #renderUnlocking(): TemplateResult {
     const { state, hasRecoveryCode } = this.#lock;
     const label =
       state === 'locked'
-        ? html`<slot name="label">${texts['unlock']}</slot>`
-        : texts[state === 'damaged' ? 'anew' : 'create'];
+        ? html`<slot name="label">${this.texts['unlock']}</slot>`
+        : this.texts[state === 'damaged' ? 'anew' : 'create'];
     const isStuck = state === 'locked' && this.outcome && this.outcome !== 'done';
     return html`<div class="actions">
       <button part="button" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}<span>${label}</span></button>
@@ -193,15 +200,15 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
     const { isByCode, ways } = this.#lock;
     const isLast = !isByCode && ways === 1;
     const advice = isByCode ? 'byCode' : isLast && 'last';
-    return html`${advice ? html`<p part="advice">${texts[advice]}</p>` : nothing}
+    return html`${advice ? html`<p part="advice">${this.texts[advice]}</p>` : nothing}
       <div class="actions">
-        <button part="button" class="quiet" type="button" @click=${this.act}>${texts['lock']}</button>
+        <button part="button" class="quiet" type="button" @click=${this.act}>${this.texts['lock']}</button>
         ${advice ? this.#renderOther('addPasskey', () => this.addPasskey()) : nothing} ${isLast ? this.#renderOther('makeCode', () => this.createRecoveryCode()) : nothing}
       </div>`;
   }
 
   #renderOther(name: string, act: () => unknown): TemplateResult {
-    return html`<button class="quiet" type="button" aria-disabled=${!!this.phase} @click=${act}>${texts[name]}</button>`;
+    return html`<button class="quiet" type="button" aria-disabled=${!!this.phase} @click=${act}>${this.texts[name]}</button>`;
   }
 
   #takeFocus(): void {
@@ -231,7 +238,9 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
 
   async #loadKeeping(): Promise<VaultKeepingDialogs> {
     const { VaultKeepingDialogs } = await loadModule(() => import('./vault-keeping-dialogs.js'));
-    return (this.#keeping ??= new VaultKeepingDialogs(this, this.#lock));
+    const keeping = (this.#keeping ??= new VaultKeepingDialogs(this, this.#lock));
+    await keeping.loadTexts();
+    return keeping;
   }
 }
 

@@ -75,12 +75,25 @@ export function actionsIn(looked: Looked, problems: readonly string[]): Actions 
 
 /**
  * Clicks what the selector finds. On a busy machine Chromium at times never tells Puppeteer whether an element is in
- * view, before anything is scrolled or clicked: then it is asked again.
+ * view, before anything is scrolled or clicked; and a page that moves between the look and the click has it miss. Then
+ * it is clicked again.
  */
 async function clickSoon(looked: Looked, selector: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await looked.locator(selector).setTimeout(5000).click();
+      const target = await looked.locator(selector).setTimeout(5000).waitHandle();
+      await target.evaluate((element) => {
+        const watched = element as Element & { isHit?: boolean };
+        watched.isHit = false;
+        watched.addEventListener('click', () => (watched.isHit = true), { capture: true, once: true });
+      });
+      await looked.locator(selector).setTimeout(5000).click();
+      // An element that is gone, with its page or alone, was hit.
+      const isHit = await target
+        .evaluate((element) => !element.isConnected || (element as Element & { isHit?: boolean }).isHit !== false)
+        .catch(() => true);
+      if (isHit) return;
+      throw new Error(`The click missed ${selector}.`);
     } catch (error) {
       if (tries === 4) throw error;
     }

@@ -1,0 +1,58 @@
+import type * as english from '../en/account-changes.js';
+import type { Translation } from '../section.js';
+
+export default {
+  confirmPassword: {
+    title: 'Bestätigen Sie Ihre Identität',
+    text: 'Geben Sie Ihr Passwort ein, um fortzufahren.',
+    password: 'Passwort',
+    confirm: 'Weiter',
+    cancel: 'Abbrechen',
+    rejected: 'Falsches Passwort. Versuchen Sie es erneut.',
+    unsupported: 'Ihr Passwort kann hier nicht geprüft werden. Melden Sie sich erneut an.',
+    unauthenticated: 'Melden Sie sich zuerst an.',
+    wrong_account: 'Inzwischen ist jemand anderes angemeldet. Laden Sie die Seite neu.',
+  },
+  passkeyEditing: {
+    asking: 'Fahren Sie im Dialogfeld fort.',
+    verifying: 'Ihr Passkey wird gespeichert …',
+    added: 'Ihr Passkey ist bereit.',
+    addedHere:
+      'Ihr Passkey ist bereit, aber nur auf diesem Gerät. Fügen Sie auf einem anderen Gerät einen zweiten hinzu.',
+    notOffered:
+      'Der Passkey wurde gespeichert, aber Browser können ihn nicht vorschlagen. Erstellen Sie auf einem anderen Gerät einen neuen.',
+    already_registered: 'Auf diesem Gerät gibt es bereits einen Passkey für Ihr Konto.',
+    constraint: 'Dieses Gerät kann keinen Passkey für diese Website speichern. Verwenden Sie ein anderes.',
+    nickname: 'Name des Passkeys',
+    save: 'Speichern',
+    cancel: 'Abbrechen',
+    renaming: 'Name wird gespeichert …',
+    renamed: 'Name gespeichert.',
+    remove: 'Passkey entfernen',
+    removeTitle: 'Passkey „{name}“ entfernen?',
+    removeText: 'Danach können Sie sich damit nicht mehr anmelden.',
+    removing: 'Passkey wird entfernt …',
+    removed: 'Passkey entfernt.',
+    gone: 'Dieser Passkey wurde bereits entfernt.',
+    last_way_in: 'Das ist Ihre einzige Anmeldemöglichkeit. Fügen Sie zuerst einen weiteren Passkey hinzu.',
+    confirming: 'Bestätigen Sie Ihre Identität.',
+    cancelled: 'Es wurde nichts geändert.',
+    wrong_account: 'Dieser Passkey gehört zu einem anderen Konto.',
+    step_up_required: 'Melden Sie sich erneut an, um Ihre Identität zu bestätigen.',
+  },
+  sessionEnding: {
+    endTitle: '„{device}“ abmelden?',
+    endText: 'Wer es verwendet, muss sich dann erneut anmelden.',
+    othersTitle: 'Alle anderen Geräte abmelden?',
+    othersText: 'Sie bleiben nur auf diesem Gerät angemeldet.',
+    confirm: 'Abmelden',
+    cancel: 'Abbrechen',
+    ending: 'Abmeldung läuft …',
+    confirming: 'Bestätigen Sie Ihre Identität.',
+    endedOne: 'Das Gerät ist abgemeldet.',
+    endedMany: 'Die anderen Geräte sind abgemeldet.',
+    cancelled: 'Es wurde nichts geändert.',
+    wrong_account: 'Dieser Passkey gehört zu einem anderen Konto.',
+    step_up_required: 'Melden Sie sich erneut an, um Ihre Identität zu bestätigen.',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,21 @@
+/** What `latch-otp-input` says. `{length}` stands for a number of digits, `{seconds}` for a number. */
+export const otpInput = {
+  label: 'One-time code',
+  button: 'Confirm code',
+  send: 'Send code',
+  sendAgain: 'Send a new code',
+  wait: '({seconds} s)',
+  sending: 'Requesting a code…',
+  verifying: 'Checking the code…',
+  sent: 'If we know that address, a code is on its way.',
+  again: 'No code yet? You can request a new one.',
+  signedIn: 'You’re signed in.',
+  verified: 'Your address is verified.',
+  missing: 'Enter the code.',
+  incomplete: 'Enter the {length}-digit code.',
+  unreadable: 'Enter the {length}-digit code. Only digits count.',
+  rejected: 'That code is wrong or expired. Try again, or request a new one.',
+  noAddress: 'Enter a valid email address or phone number.',
+  wrong_account: 'That address belongs to another account. Sign in to it, or use another address.',
+  unsupported: 'Codes can’t be used here. Use another way.',
+};

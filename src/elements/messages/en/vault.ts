@@ -1,0 +1,20 @@
+/** What `latch-vault-unlock` says. Those under the names of states stand above the button. */
+export const vault = {
+  none: 'Encrypt this app’s data so only your passkey can open it.',
+  locked: 'Your passkey unlocks this app’s data, even offline.',
+  lost: 'Your browser deleted this app’s data on this device. Everything on the server comes back.',
+  damaged: 'This app’s data on this device was changed by something else. Everything on the server comes back.',
+  create: 'Lock with a passkey',
+  unlock: 'Unlock',
+  anew: 'Start over',
+  code: 'Use recovery code',
+  lock: 'Lock',
+  last: 'If you lose this passkey, unsynced changes are lost. Add another passkey or a recovery code.',
+  byCode: 'If you lost your passkey, add another one.',
+  addPasskey: 'Add a passkey',
+  makeCode: 'Create a recovery code',
+  asking: 'Continue in the dialog.',
+  unlockedNow: 'Unlocked.',
+  lockedNow: 'Locked.',
+  cancelled: 'Nothing changed. Try again.',
+};

@@ -1,0 +1,58 @@
+import type * as english from '../en/account-changes.js';
+import type { Translation } from '../section.js';
+
+export default {
+  confirmPassword: {
+    title: 'Confirmez votre identité',
+    text: 'Saisissez votre mot de passe pour continuer.',
+    password: 'Mot de passe',
+    confirm: 'Continuer',
+    cancel: 'Annuler',
+    rejected: 'Mot de passe incorrect. Réessayez.',
+    unsupported: 'Votre mot de passe ne peut pas être vérifié ici. Reconnectez-vous.',
+    unauthenticated: 'Connectez-vous d’abord.',
+    wrong_account: 'Un autre utilisateur est maintenant connecté. Actualisez la page.',
+  },
+  passkeyEditing: {
+    asking: 'Continuez dans la boîte de dialogue.',
+    verifying: 'Enregistrement de votre clé d’accès…',
+    added: 'Votre clé d’accès est prête.',
+    addedHere:
+      'Votre clé d’accès est prête, mais uniquement sur cet appareil. Ajoutez-en une deuxième sur un autre appareil.',
+    notOffered:
+      'Cette clé d’accès a été enregistrée, mais les navigateurs ne peuvent pas la proposer. Créez-en une sur un autre appareil.',
+    already_registered: 'Cet appareil a déjà une clé d’accès pour votre compte.',
+    constraint: 'Cet appareil ne peut pas enregistrer de clé d’accès pour ce site. Utilisez-en un autre.',
+    nickname: 'Nom de la clé d’accès',
+    save: 'Enregistrer',
+    cancel: 'Annuler',
+    renaming: 'Enregistrement du nom…',
+    renamed: 'Nom enregistré.',
+    remove: 'Supprimer la clé d’accès',
+    removeTitle: 'Supprimer la clé d’accès « {name} » ?',
+    removeText: 'Vous ne pourrez plus l’utiliser pour vous connecter.',
+    removing: 'Suppression de la clé d’accès…',
+    removed: 'Clé d’accès supprimée.',
+    gone: 'Cette clé d’accès a déjà été supprimée.',
+    last_way_in: 'C’est votre seul moyen de vous connecter. Ajoutez d’abord une autre clé d’accès.',
+    confirming: 'Confirmez votre identité.',
+    cancelled: 'Rien n’a été modifié.',
+    wrong_account: 'Cette clé d’accès appartient à un autre compte.',
+    step_up_required: 'Reconnectez-vous pour confirmer votre identité.',
+  },
+  sessionEnding: {
+    endTitle: 'Déconnecter « {device} » ?',
+    endText: 'Il faudra s’y reconnecter.',
+    othersTitle: 'Déconnecter tous les autres appareils ?',
+    othersText: 'Votre session ne restera ouverte que sur cet appareil.',
+    confirm: 'Déconnecter',
+    cancel: 'Annuler',
+    ending: 'Déconnexion…',
+    confirming: 'Confirmez votre identité.',
+    endedOne: 'L’appareil est déconnecté.',
+    endedMany: 'Les autres appareils sont déconnectés.',
+    cancelled: 'Rien n’a été modifié.',
+    wrong_account: 'Cette clé d’accès appartient à un autre compte.',
+    step_up_required: 'Reconnectez-vous pour confirmer votre identité.',
+  },
+} satisfies Translation<typeof english>;

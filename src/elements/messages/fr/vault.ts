@@ -1,0 +1,24 @@
+import type * as english from '../en/vault.js';
+import type { Translation } from '../section.js';
+
+export default {
+  vault: {
+    none: 'Chiffrez les données de cette application pour que seule votre clé d’accès puisse les déverrouiller.',
+    locked: 'Votre clé d’accès déverrouille les données de cette application, même hors ligne.',
+    lost: 'Votre navigateur a supprimé les données de cette application sur cet appareil. Celles du serveur seront récupérées.',
+    damaged: 'Les données de cette application ont été altérées sur cet appareil. Celles du serveur seront récupérées.',
+    create: 'Verrouiller avec une clé d’accès',
+    unlock: 'Déverrouiller',
+    anew: 'Recommencer',
+    code: 'Utiliser le code de récupération',
+    lock: 'Verrouiller',
+    last: 'Si vous perdez cette clé d’accès, les modifications non synchronisées seront perdues. Ajoutez une autre clé d’accès ou un code de récupération.',
+    byCode: 'Clé d’accès perdue ? Ajoutez-en une autre.',
+    addPasskey: 'Ajouter une clé d’accès',
+    makeCode: 'Créer un code de récupération',
+    asking: 'Continuez dans la boîte de dialogue.',
+    unlockedNow: 'Données déverrouillées.',
+    lockedNow: 'Données verrouillées.',
+    cancelled: 'Rien n’a été modifié. Réessayez.',
+  },
+} satisfies Translation<typeof english>;

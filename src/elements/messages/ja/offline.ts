@@ -1,0 +1,46 @@
+import type * as english from '../en/offline.js';
+import type { Translation } from '../section.js';
+
+export default {
+  offlineStatus: {
+    offline: 'オフラインです。',
+    unreachable: 'サーバーに接続できません。自動的に再試行しています。',
+    replaying: '変更を送信しています（{all}件中{sent}件完了）。',
+    'signed-out': '変更を送信するには、もう一度ログインしてください。',
+    'other-person': 'このデバイスに、別のユーザーの未送信の変更があります。そのユーザーがログインすると送信されます。',
+    stopped: 'このデバイスに保存された変更を読み取れません。ページを再読み込みしてください。',
+    done: '変更をすべて送信しました。',
+    waiting: { other: 'このデバイスに、未送信の変更が{count}件あります。' },
+    progress: '送信した変更',
+    list: '確認が必要な変更',
+    change: '変更',
+    conflict: 'この内容は、別の場所ですでに変更されています。',
+    failed: 'サーバーがこの変更を受け付けませんでした。',
+    mine: '自分のバージョンを残す',
+    again: '再試行',
+    theirs: 'サーバーのバージョンを使う',
+    undo: '自分の変更を取り消す',
+    drop: '破棄',
+    about: '{choice}：{subject}',
+    unauthenticated: '選択するには、もう一度ログインしてください。',
+    wrong_account: '別のユーザーがログインしています。選択するには、もう一度ログインしてください。',
+  },
+  signOut: {
+    button: 'ログアウト',
+    confirming: '',
+    title: '変更を破棄してログアウトしますか？',
+    unsent: {
+      other: 'サーバーに送信されていない変更が{count}件あります。ログアウトすると失われます。',
+    },
+    confirm: '変更を破棄してログアウト',
+    everythingTitle: 'このデバイスからすべて削除しますか？',
+    everythingText: 'ログアウトし、このサイトがこのデバイスに保存したデータをすべて削除します。',
+    everythingConfirm: 'ログアウトして削除',
+    cancel: 'ログインしたままにする',
+    signingOut: 'ログアウトしています…',
+    unconfirmed: 'このデバイスからログアウトしました。オンラインになると、サーバーにも反映されます。',
+    done: 'ログアウトしました。',
+    remains: 'ログアウトしましたが、一部のデータをこのデバイスから削除できませんでした。',
+    cancelled: 'ログインしたままです。',
+  },
+} satisfies Translation<typeof english>;

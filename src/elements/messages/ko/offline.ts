@@ -1,0 +1,46 @@
+import type * as english from '../en/offline.js';
+import type { Translation } from '../section.js';
+
+export default {
+  offlineStatus: {
+    offline: '오프라인 상태예요.',
+    unreachable: '서버에 연결할 수 없어요. 자동으로 다시 시도하고 있어요.',
+    replaying: '변경 사항 {all}개 중 {sent}개를 보냈어요.',
+    'signed-out': '변경 사항을 보내려면 다시 로그인하세요.',
+    'other-person': '이 기기에 다른 사용자가 아직 보내지 않은 변경 사항이 있어요. 그 사용자가 로그인하면 전송돼요.',
+    stopped: '이 기기에 저장된 변경 사항을 읽을 수 없어요. 페이지를 새로고침하세요.',
+    done: '변경 사항을 모두 보냈어요.',
+    waiting: { other: '이 기기에 아직 보내지 않은 변경 사항이 {count}개 있어요.' },
+    progress: '보낸 변경 사항',
+    list: '확인이 필요한 변경 사항',
+    change: '변경 사항',
+    conflict: '그사이 다른 곳에서 변경됐어요.',
+    failed: '서버에서 이 변경 사항을 거부했어요.',
+    mine: '내 버전 유지',
+    again: '다시 시도',
+    theirs: '서버 버전 사용',
+    undo: '내 변경 사항 되돌리기',
+    drop: '버리기',
+    about: '{choice}: {subject}',
+    unauthenticated: '선택하려면 다시 로그인하세요.',
+    wrong_account: '다른 사용자로 로그인되어 있어요. 선택하려면 다시 로그인하세요.',
+  },
+  signOut: {
+    button: '로그아웃',
+    confirming: '',
+    title: '변경 사항을 버리고 로그아웃할까요?',
+    unsent: {
+      other: '서버로 보내지 않은 변경 사항이 {count}개 있어요. 로그아웃하면 사라져요.',
+    },
+    confirm: '변경 사항을 버리고 로그아웃',
+    everythingTitle: '이 기기에서 모두 삭제할까요?',
+    everythingText: '로그아웃되고, 이 사이트가 이 기기에 저장한 데이터가 모두 삭제돼요.',
+    everythingConfirm: '로그아웃 및 삭제',
+    cancel: '로그인 상태 유지',
+    signingOut: '로그아웃 중…',
+    unconfirmed: '이 기기에서 로그아웃했어요. 온라인 상태가 되면 서버에도 반영돼요.',
+    done: '로그아웃했어요.',
+    remains: '로그아웃했지만, 일부 데이터를 이 기기에서 삭제하지 못했어요.',
+    cancelled: '아직 로그인되어 있어요.',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,76 @@
+import type { ReactiveElement } from 'lit';
+import { languageOf } from '../language.js';
+import type { Plural, Section, Texts } from './section.js';
+import type * as Translations from './translations.js';
+
+/** What knows other languages than English; elements load it when one of them is in such a page. */
+let translations: typeof Translations | undefined;
+
+const hosts = new Set<ReactiveElement>();
+const followed = new WeakSet<Node>();
+
+/** Has all elements say what they say once more. */
+export function renewAll(): void {
+  for (const host of hosts) host.requestUpdate();
+}
+
+/** Updates `host` when the nearest `lang` around it changes, or sentences arrive, until {@link unfollow}. */
+export function follow(host: ReactiveElement): void {
+  hosts.add(host);
+  for (let place: Element | undefined = host; place;) {
+    const root = place.getRootNode();
+    if (!followed.has(root)) {
+      followed.add(root);
+      new MutationObserver(renewAll).observe(root, { subtree: true, attributeFilter: ['lang'] });
+    }
+    place = (root as ShadowRoot).host;
+  }
+}
+
+/** Ends {@link follow}. */
+export function unfollow(host: ReactiveElement): void {
+  hosts.delete(host);
+}
+
+/** Sets what knows other languages. */
+export function setTranslations(module: typeof Translations): void {
+  translations = module;
+}
+
+/** The sentences of a section in the language of `host`; English ones while those have not arrived. */
+export function textsFor<T extends Texts>(host: Element, section: Section<T>): T {
+  return translations?.textsFor(host, section) ?? section.english;
+}
+
+/** The language in which `host` says a section; undefined if there is none but English, which it is not in. */
+export function languageFor(host: Element, section: Section): string | undefined {
+  if (translations) return translations.languageFor(host, section);
+  return /^en\b/.test(languageOf(host) ?? 'en') ? 'en' : undefined;
+}
+
+/** Resolves once the sentences of sections have arrived, or take too long; undefined if all are there. */
+export function awaitTexts(host: Element, ...sections: Section[]): Promise<unknown> | undefined {
+  if (translations) return translations.fetchTexts(host, sections, renewAll);
+  if (languageFor(host, sections[0]!)) return undefined;
+  return import('./translations.js').then(
+    (module) => {
+      setTranslations(module);
+      return awaitTexts(host, ...sections);
+    },
+    // Without a connection they stay English.
+    () => addEventListener('online', renewAll, { once: true }),
+  );
+}
+
+/** The sentences of a section, once they have arrived. */
+export async function loadTexts<T extends Texts>(host: Element, section: Section<T>): Promise<T> {
+  await awaitTexts(host, section);
+  return textsFor(host, section);
+}
+
+/** The form of a sentence that fits `count`, with the number in the place of `{name}`. */
+export function inNumber(host: Element, section: Section, forms: Plural, name: string, count: number): string {
+  const language = languageFor(host, section) ?? 'en';
+  const form = forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
+  return form.replace(`{${name}}`, count.toLocaleString(language));
+}

@@ -1,0 +1,45 @@
+import type * as english from '../en/vault-keeping.js';
+import type { Translation } from '../section.js';
+
+export default {
+  vaultKeeping: {
+    goOn: 'Kontynuuj',
+    cancel: 'Anuluj',
+    offerTitle: 'Utworzyć najpierw klucz dostępu?',
+    offerText: 'Twoje konto jeszcze go nie ma. Trzeba będzie potwierdzić dwa razy: utworzenie i użycie klucza.',
+    secondTitle: 'Teraz użyj nowego klucza dostępu',
+    secondText: 'Użyj go raz, aby zakończyć.',
+    addTitle: 'Dodać klucz dostępu?',
+    addText: 'Trzeba będzie potwierdzić dwa razy: kluczem, który już odblokowuje te dane, i nowym.',
+    addByCodeText: 'Wpisz ponownie kod odzyskiwania. Potem użyj nowego klucza dostępu.',
+    newTitle: 'Teraz nowy klucz dostępu',
+    newText: 'Wybierz klucz dostępu, który od teraz ma odblokowywać te dane.',
+    noOther: 'Wszystkie Twoje klucze dostępu już odblokowują te dane. Najpierw dodaj do konta kolejny.',
+    added: 'Dodano klucz dostępu.',
+    codeTitle: 'Utworzyć kod odzyskiwania?',
+    codeText:
+      'Odblokuje te dane, jeśli stracisz klucze dostępu. Zobaczysz go tylko raz. Zastąpi wcześniejszy kod. Potwierdź kluczem dostępu.',
+    shownTitle: 'Twój kod odzyskiwania',
+    shownText: 'Zapisz go w bezpiecznym miejscu, nie na tym urządzeniu. Nie pojawi się ponownie.',
+    copy: 'Kopiuj',
+    copied: 'Skopiowano',
+    kept: 'Kod zapisany',
+    discard: 'Odrzuć kod',
+    coded: 'Dodano kod odzyskiwania.',
+    enterTitle: 'Odblokuj kodem odzyskiwania',
+    enterText: 'Wpisz kod. Łączniki i wielkość liter nie mają znaczenia.',
+    enterLabel: 'Kod odzyskiwania',
+    unlock: 'Odblokuj',
+    wrongCode: 'Ten kod nie odblokowuje tych danych. Sprawdź go i spróbuj ponownie.',
+    wipeTitle: 'Usunąć i zacząć od nowa?',
+    wipeText: 'Wszystkie zaszyfrowane dane na tym urządzeniu zostaną usunięte. Dane z serwera zostaną przywrócone.',
+    unsent: {
+      one: 'Nie wysłano na serwer 1 zmiany. Przepadnie.',
+      few: 'Nie wysłano na serwer {count} zmian. Przepadną.',
+      many: 'Nie wysłano na serwer {count} zmian. Przepadną.',
+      other: 'Nie wysłano na serwer {count} zmiany. Przepadną.',
+    },
+    wipe: 'Usuń i zacznij od nowa',
+    wiped: 'Usunięto. Możesz ponownie zablokować dane tej aplikacji.',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,47 @@
+import type * as english from '../en/offline.js';
+import type { Translation } from '../section.js';
+
+export default {
+  offlineStatus: {
+    offline: 'Çevrimdışısınız.',
+    unreachable: 'Sunucuya ulaşılamıyor. Otomatik olarak yeniden deneniyor.',
+    replaying: 'Değişiklikleriniz gönderiliyor: {sent}/{all} gönderildi.',
+    'signed-out': 'Değişikliklerinizi göndermek için yeniden oturum açın.',
+    'other-person': 'Bu cihazda başka bir kullanıcının değişiklikleri bekliyor. O kullanıcı oturum açınca gönderilir.',
+    stopped: 'Değişiklikleriniz bu cihazda okunamıyor. Sayfayı yenileyin.',
+    done: 'Tüm değişiklikleriniz gönderildi.',
+    waiting: { one: 'Bu cihazda bir değişiklik bekliyor.', other: 'Bu cihazda {count} değişiklik bekliyor.' },
+    progress: 'Gönderilen değişiklikler',
+    list: 'Karar bekleyen değişiklikler',
+    change: 'Değişiklik',
+    conflict: 'Bu arada bu öğe başka bir yerde değiştirildi.',
+    failed: 'Sunucu bu değişikliği reddetti.',
+    mine: 'Benim sürümümü koru',
+    again: 'Tekrar dene',
+    theirs: 'Sunucudaki sürümü kullan',
+    undo: 'Değişikliğimi geri al',
+    drop: 'Değişikliği sil',
+    about: '{choice}: {subject}',
+    unauthenticated: 'Karar vermek için yeniden oturum açın.',
+    wrong_account: 'Başka bir kullanıcının oturumu açık. Karar vermek için yeniden oturum açın.',
+  },
+  signOut: {
+    button: 'Oturumu kapat',
+    confirming: '',
+    title: 'Oturum kapatılıp değişiklikler silinsin mi?',
+    unsent: {
+      one: '1 değişiklik sunucuya gönderilmedi. Oturumu kapatırsanız bu değişikliği kaybedersiniz.',
+      other: '{count} değişiklik sunucuya gönderilmedi. Oturumu kapatırsanız bu değişiklikleri kaybedersiniz.',
+    },
+    confirm: 'Oturumu kapat ve değişiklikleri sil',
+    everythingTitle: 'Bu cihazdaki her şey kaldırılsın mı?',
+    everythingText: 'Oturumunuz kapatılır ve bu sitenin bu cihazda sakladığı tüm veriler kaldırılır.',
+    everythingConfirm: 'Oturumu kapat ve kaldır',
+    cancel: 'Oturum açık kalsın',
+    signingOut: 'Oturum kapatılıyor…',
+    unconfirmed: 'Bu cihazdaki oturumunuz kapatıldı. Çevrimiçi olduğunuzda sunucuya bildirilecek.',
+    done: 'Oturumunuz kapatıldı.',
+    remains: 'Oturumunuz kapatıldı ancak bazı verileriniz bu cihazdan kaldırılamadı.',
+    cancelled: 'Oturumunuz hâlâ açık.',
+  },
+} satisfies Translation<typeof english>;

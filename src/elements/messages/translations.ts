@@ -1,0 +1,273 @@
+import { languageOf } from '../language.js';
+import type { Section, Texts } from './section.js';
+
+/** How long an element waits for the sentences of its language before it shows English ones, in ms. */
+const longestWait = 3000;
+
+type Load = () => Promise<{ default: Readonly<Record<string, Texts>> }>;
+
+/** What fetches each group of sections, by language. Elements in English pages never load this module. */
+const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
+  ar: {
+    account: () => import('./ar/account.js'),
+    'account-changes': () => import('./ar/account-changes.js'),
+    codes: () => import('./ar/codes.js'),
+    install: () => import('./ar/install.js'),
+    offline: () => import('./ar/offline.js'),
+    providers: () => import('./ar/providers.js'),
+    'sign-in': () => import('./ar/sign-in.js'),
+    vault: () => import('./ar/vault.js'),
+    'vault-errors': () => import('./ar/vault-errors.js'),
+    'vault-keeping': () => import('./ar/vault-keeping.js'),
+  },
+  de: {
+    account: () => import('./de/account.js'),
+    'account-changes': () => import('./de/account-changes.js'),
+    codes: () => import('./de/codes.js'),
+    install: () => import('./de/install.js'),
+    offline: () => import('./de/offline.js'),
+    providers: () => import('./de/providers.js'),
+    'sign-in': () => import('./de/sign-in.js'),
+    vault: () => import('./de/vault.js'),
+    'vault-errors': () => import('./de/vault-errors.js'),
+    'vault-keeping': () => import('./de/vault-keeping.js'),
+  },
+  es: {
+    account: () => import('./es/account.js'),
+    'account-changes': () => import('./es/account-changes.js'),
+    codes: () => import('./es/codes.js'),
+    install: () => import('./es/install.js'),
+    offline: () => import('./es/offline.js'),
+    providers: () => import('./es/providers.js'),
+    'sign-in': () => import('./es/sign-in.js'),
+    vault: () => import('./es/vault.js'),
+    'vault-errors': () => import('./es/vault-errors.js'),
+    'vault-keeping': () => import('./es/vault-keeping.js'),
+  },
+  fr: {
+    account: () => import('./fr/account.js'),
+    'account-changes': () => import('./fr/account-changes.js'),
+    codes: () => import('./fr/codes.js'),
+    install: () => import('./fr/install.js'),
+    offline: () => import('./fr/offline.js'),
+    providers: () => import('./fr/providers.js'),
+    'sign-in': () => import('./fr/sign-in.js'),
+    vault: () => import('./fr/vault.js'),
+    'vault-errors': () => import('./fr/vault-errors.js'),
+    'vault-keeping': () => import('./fr/vault-keeping.js'),
+  },
+  he: {
+    account: () => import('./he/account.js'),
+    'account-changes': () => import('./he/account-changes.js'),
+    codes: () => import('./he/codes.js'),
+    install: () => import('./he/install.js'),
+    offline: () => import('./he/offline.js'),
+    providers: () => import('./he/providers.js'),
+    'sign-in': () => import('./he/sign-in.js'),
+    vault: () => import('./he/vault.js'),
+    'vault-errors': () => import('./he/vault-errors.js'),
+    'vault-keeping': () => import('./he/vault-keeping.js'),
+  },
+  hi: {
+    account: () => import('./hi/account.js'),
+    'account-changes': () => import('./hi/account-changes.js'),
+    codes: () => import('./hi/codes.js'),
+    install: () => import('./hi/install.js'),
+    offline: () => import('./hi/offline.js'),
+    providers: () => import('./hi/providers.js'),
+    'sign-in': () => import('./hi/sign-in.js'),
+    vault: () => import('./hi/vault.js'),
+    'vault-errors': () => import('./hi/vault-errors.js'),
+    'vault-keeping': () => import('./hi/vault-keeping.js'),
+  },
+  it: {
+    account: () => import('./it/account.js'),
+    'account-changes': () => import('./it/account-changes.js'),
+    codes: () => import('./it/codes.js'),
+    install: () => import('./it/install.js'),
+    offline: () => import('./it/offline.js'),
+    providers: () => import('./it/providers.js'),
+    'sign-in': () => import('./it/sign-in.js'),
+    vault: () => import('./it/vault.js'),
+    'vault-errors': () => import('./it/vault-errors.js'),
+    'vault-keeping': () => import('./it/vault-keeping.js'),
+  },
+  ja: {
+    account: () => import('./ja/account.js'),
+    'account-changes': () => import('./ja/account-changes.js'),
+    codes: () => import('./ja/codes.js'),
+    install: () => import('./ja/install.js'),
+    offline: () => import('./ja/offline.js'),
+    providers: () => import('./ja/providers.js'),
+    'sign-in': () => import('./ja/sign-in.js'),
+    vault: () => import('./ja/vault.js'),
+    'vault-errors': () => import('./ja/vault-errors.js'),
+    'vault-keeping': () => import('./ja/vault-keeping.js'),
+  },
+  ko: {
+    account: () => import('./ko/account.js'),
+    'account-changes': () => import('./ko/account-changes.js'),
+    codes: () => import('./ko/codes.js'),
+    install: () => import('./ko/install.js'),
+    offline: () => import('./ko/offline.js'),
+    providers: () => import('./ko/providers.js'),
+    'sign-in': () => import('./ko/sign-in.js'),
+    vault: () => import('./ko/vault.js'),
+    'vault-errors': () => import('./ko/vault-errors.js'),
+    'vault-keeping': () => import('./ko/vault-keeping.js'),
+  },
+  nl: {
+    account: () => import('./nl/account.js'),
+    'account-changes': () => import('./nl/account-changes.js'),
+    codes: () => import('./nl/codes.js'),
+    install: () => import('./nl/install.js'),
+    offline: () => import('./nl/offline.js'),
+    providers: () => import('./nl/providers.js'),
+    'sign-in': () => import('./nl/sign-in.js'),
+    vault: () => import('./nl/vault.js'),
+    'vault-errors': () => import('./nl/vault-errors.js'),
+    'vault-keeping': () => import('./nl/vault-keeping.js'),
+  },
+  pl: {
+    account: () => import('./pl/account.js'),
+    'account-changes': () => import('./pl/account-changes.js'),
+    codes: () => import('./pl/codes.js'),
+    install: () => import('./pl/install.js'),
+    offline: () => import('./pl/offline.js'),
+    providers: () => import('./pl/providers.js'),
+    'sign-in': () => import('./pl/sign-in.js'),
+    vault: () => import('./pl/vault.js'),
+    'vault-errors': () => import('./pl/vault-errors.js'),
+    'vault-keeping': () => import('./pl/vault-keeping.js'),
+  },
+  pt: {
+    account: () => import('./pt-BR/account.js'),
+    'account-changes': () => import('./pt-BR/account-changes.js'),
+    codes: () => import('./pt-BR/codes.js'),
+    install: () => import('./pt-BR/install.js'),
+    offline: () => import('./pt-BR/offline.js'),
+    providers: () => import('./pt-BR/providers.js'),
+    'sign-in': () => import('./pt-BR/sign-in.js'),
+    vault: () => import('./pt-BR/vault.js'),
+    'vault-errors': () => import('./pt-BR/vault-errors.js'),
+    'vault-keeping': () => import('./pt-BR/vault-keeping.js'),
+  },
+  tr: {
+    account: () => import('./tr/account.js'),
+    'account-changes': () => import('./tr/account-changes.js'),
+    codes: () => import('./tr/codes.js'),
+    install: () => import('./tr/install.js'),
+    offline: () => import('./tr/offline.js'),
+    providers: () => import('./tr/providers.js'),
+    'sign-in': () => import('./tr/sign-in.js'),
+    vault: () => import('./tr/vault.js'),
+    'vault-errors': () => import('./tr/vault-errors.js'),
+    'vault-keeping': () => import('./tr/vault-keeping.js'),
+  },
+  uk: {
+    account: () => import('./uk/account.js'),
+    'account-changes': () => import('./uk/account-changes.js'),
+    codes: () => import('./uk/codes.js'),
+    install: () => import('./uk/install.js'),
+    offline: () => import('./uk/offline.js'),
+    providers: () => import('./uk/providers.js'),
+    'sign-in': () => import('./uk/sign-in.js'),
+    vault: () => import('./uk/vault.js'),
+    'vault-errors': () => import('./uk/vault-errors.js'),
+    'vault-keeping': () => import('./uk/vault-keeping.js'),
+  },
+  'zh-Hans': {
+    account: () => import('./zh-Hans/account.js'),
+    'account-changes': () => import('./zh-Hans/account-changes.js'),
+    codes: () => import('./zh-Hans/codes.js'),
+    install: () => import('./zh-Hans/install.js'),
+    offline: () => import('./zh-Hans/offline.js'),
+    providers: () => import('./zh-Hans/providers.js'),
+    'sign-in': () => import('./zh-Hans/sign-in.js'),
+    vault: () => import('./zh-Hans/vault.js'),
+    'vault-errors': () => import('./zh-Hans/vault-errors.js'),
+    'vault-keeping': () => import('./zh-Hans/vault-keeping.js'),
+  },
+  'zh-Hant': {
+    account: () => import('./zh-Hant/account.js'),
+    'account-changes': () => import('./zh-Hant/account-changes.js'),
+    codes: () => import('./zh-Hant/codes.js'),
+    install: () => import('./zh-Hant/install.js'),
+    offline: () => import('./zh-Hant/offline.js'),
+    providers: () => import('./zh-Hant/providers.js'),
+    'sign-in': () => import('./zh-Hant/sign-in.js'),
+    vault: () => import('./zh-Hant/vault.js'),
+    'vault-errors': () => import('./zh-Hant/vault-errors.js'),
+    'vault-keeping': () => import('./zh-Hant/vault-keeping.js'),
+  },
+};
+
+/** Translations that have arrived; an empty one could not be fetched. */
+const loaded = new Map<Load, Readonly<Record<string, Texts>>>();
+const loading = new Map<Load, Promise<void>>();
+/** What the page has set, by language and section. */
+const given: Record<string, Record<string, Texts>> = {};
+
+/**
+ * The language in which `host` says a section; undefined if there is none but English, which it is not in.
+ */
+export function languageFor(host: Element, { group, name }: Section): string | undefined {
+  const wanted = languageOf(host) ?? 'en';
+  const { language, script } = new Intl.Locale(wanted).maximize();
+  return [wanted, `${language}-${script}`, language].find(
+    (tag) => tag && (tag === 'en' || (group && shipped[tag]?.[group]) || given[tag]?.[name]),
+  );
+}
+
+/** The sentences of a section in the language of `host`; English ones while those have not arrived. */
+export function textsFor<T extends Texts>(host: Element, section: Section<T>): T {
+  const { name, english } = section;
+  const language = languageFor(host, section);
+  const own = given[language!]?.[name];
+  const arrived = loaded.get(loadOf(language, section)!)?.[name];
+  return arrived || own ? { ...english, ...arrived, ...own } : english;
+}
+
+/**
+ * Fetches the sentences of sections in the language of `host`.
+ *
+ * @param renew Called when some have arrived.
+ * @returns What resolves once they have, or take too long; undefined if there is nothing to wait for.
+ */
+export function fetchTexts(
+  host: Element,
+  sections: readonly Section[],
+  renew: () => void,
+): Promise<unknown> | undefined {
+  for (const section of sections) {
+    const load = loadOf(languageFor(host, section), section);
+    if (load && !loaded.has(load) && !loading.has(load)) loading.set(load, fetchGroup(load, renew));
+  }
+  if (loading.size === 0) return undefined;
+  return Promise.race([Promise.all(loading.values()), new Promise((resolve) => setTimeout(resolve, longestWait))]);
+}
+
+/** Adds what a page sets for a language. */
+export function addTexts(tag: string, sections: Readonly<Record<string, Texts>>): void {
+  const all = (given[tag] ??= {});
+  for (const [name, texts] of Object.entries(sections)) all[name] = { ...all[name], ...texts };
+}
+
+function loadOf(language: string | undefined, { group }: Section): Load | undefined {
+  return shipped[language!]?.[group!];
+}
+
+async function fetchGroup(load: Load, renew: () => void): Promise<void> {
+  try {
+    loaded.set(load, (await load()).default);
+  } catch {
+    loaded.set(load, {});
+    const retry = () => {
+      loaded.delete(load);
+      renew();
+    };
+    addEventListener('online', retry, { once: true });
+  }
+  loading.delete(load);
+  renew();
+}

@@ -1,0 +1,46 @@
+import type * as english from '../en/offline.js';
+import type { Translation } from '../section.js';
+
+export default {
+  offlineStatus: {
+    offline: '您处于离线状态。',
+    unreachable: '无法连接到服务器，正在自动重试。',
+    replaying: '正在发送更改：已发送 {sent} 项，共 {all} 项。',
+    'signed-out': '请重新登录以发送更改。',
+    'other-person': '此设备上有另一位用户的更改等待发送。该用户登录后就会发送。',
+    stopped: '无法读取此设备上的更改。请重新加载页面。',
+    done: '所有更改均已发送。',
+    waiting: { other: '此设备上有 {count} 项更改等待发送。' },
+    progress: '已发送的更改',
+    list: '需要您处理的更改',
+    change: '更改',
+    conflict: '此内容已在其他地方被更改。',
+    failed: '服务器拒绝了这项更改。',
+    mine: '保留我的版本',
+    again: '重试',
+    theirs: '使用服务器上的版本',
+    undo: '撤销我的更改',
+    drop: '舍弃',
+    about: '{choice}：{subject}',
+    unauthenticated: '请重新登录后再处理。',
+    wrong_account: '当前登录的是另一位用户。请重新登录后再处理。',
+  },
+  signOut: {
+    button: '退出登录',
+    confirming: '',
+    title: '要退出登录并舍弃更改吗？',
+    unsent: {
+      other: '有 {count} 项更改尚未发送到服务器。退出登录后，这些更改将会丢失。',
+    },
+    confirm: '退出并舍弃更改',
+    everythingTitle: '要从此设备上移除所有内容吗？',
+    everythingText: '您将退出登录，此网站存储在此设备上的所有数据也会被移除。',
+    everythingConfirm: '退出并移除',
+    cancel: '保持登录',
+    signingOut: '正在退出登录…',
+    unconfirmed: '已在此设备上退出登录。联网后会通知服务器。',
+    done: '已退出登录。',
+    remains: '已退出登录，但部分数据未能从此设备上移除。',
+    cancelled: '您仍处于登录状态。',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,41 @@
+import type * as english from '../en/vault-keeping.js';
+import type { Translation } from '../section.js';
+
+export default {
+  vaultKeeping: {
+    goOn: '继续',
+    cancel: '取消',
+    offerTitle: '要先创建通行密钥吗？',
+    offerText: '您的账号还没有通行密钥。您需要确认两次：先创建通行密钥，再使用它。',
+    secondTitle: '现在请使用新的通行密钥',
+    secondText: '使用一次即可完成。',
+    addTitle: '要添加通行密钥吗？',
+    addText: '您需要确认两次：先使用已能解锁此数据的通行密钥，再使用新的通行密钥。',
+    addByCodeText: '请再次输入恢复码，然后使用新的通行密钥。',
+    newTitle: '接下来使用新的通行密钥',
+    newText: '请选择今后用于解锁此数据的通行密钥。',
+    noOther: '您的所有通行密钥都已能解锁此数据。请先为账号添加其他通行密钥。',
+    added: '通行密钥已添加。',
+    codeTitle: '要创建恢复码吗？',
+    codeText: '如果丢失通行密钥，可用恢复码解锁此数据。恢复码只显示一次，并会取代以前的恢复码。请用通行密钥确认。',
+    shownTitle: '您的恢复码',
+    shownText: '请将它保存在安全的地方，不要存放在此设备上。恢复码不会再次显示。',
+    copy: '复制',
+    copied: '已复制',
+    kept: '我已保存',
+    discard: '舍弃恢复码',
+    coded: '恢复码已添加。',
+    enterTitle: '使用恢复码解锁',
+    enterText: '请输入恢复码。连字符可以省略，不区分大小写。',
+    enterLabel: '恢复码',
+    unlock: '解锁',
+    wrongCode: '该恢复码无法解锁此数据。请检查后重试。',
+    wipeTitle: '要删除并重新开始吗？',
+    wipeText: '此设备上的所有加密数据都将被删除。服务器上的内容会全部恢复。',
+    unsent: {
+      other: '有 {count} 项更改尚未发送到服务器。这些更改将会丢失。',
+    },
+    wipe: '删除并重新开始',
+    wiped: '已删除。您可以再次锁定此应用的数据。',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,46 @@
+import type * as english from '../en/offline.js';
+import type { Translation } from '../section.js';
+
+export default {
+  offlineStatus: {
+    offline: '您目前處於離線狀態。',
+    unreachable: '無法連上伺服器，正在自動重試。',
+    replaying: '正在傳送變更：已傳送 {sent} 項，共 {all} 項。',
+    'signed-out': '請重新登入以傳送變更。',
+    'other-person': '這部裝置上有另一位使用者的變更等待傳送。該使用者登入後就會傳送。',
+    stopped: '無法讀取這部裝置上的變更。請重新載入頁面。',
+    done: '所有變更都已傳送。',
+    waiting: { other: '這部裝置上有 {count} 項變更等待傳送。' },
+    progress: '已傳送的變更',
+    list: '需要您處理的變更',
+    change: '變更',
+    conflict: '這項內容已在其他地方變更。',
+    failed: '伺服器拒絕了這項變更。',
+    mine: '保留我的版本',
+    again: '再試一次',
+    theirs: '使用伺服器上的版本',
+    undo: '撤銷我的變更',
+    drop: '捨棄',
+    about: '{choice}：{subject}',
+    unauthenticated: '請重新登入後再處理。',
+    wrong_account: '目前登入的是另一位使用者。請重新登入後再處理。',
+  },
+  signOut: {
+    button: '登出',
+    confirming: '',
+    title: '要登出並捨棄變更嗎？',
+    unsent: {
+      other: '有 {count} 項變更尚未傳送到伺服器。登出後，這些變更將會遺失。',
+    },
+    confirm: '登出並捨棄變更',
+    everythingTitle: '要從這部裝置移除所有內容嗎？',
+    everythingText: '這會將您登出，並移除這個網站儲存在這部裝置上的所有資料。',
+    everythingConfirm: '登出並移除',
+    cancel: '保持登入',
+    signingOut: '登出中…',
+    unconfirmed: '已在這部裝置上登出。連上網路後會通知伺服器。',
+    done: '已登出。',
+    remains: '已登出，但部分資料無法從這部裝置移除。',
+    cancelled: '您仍處於登入狀態。',
+  },
+} satisfies Translation<typeof english>;

@@ -1,0 +1,41 @@
+import type * as english from '../en/vault-keeping.js';
+import type { Translation } from '../section.js';
+
+export default {
+  vaultKeeping: {
+    goOn: '繼續',
+    cancel: '取消',
+    offerTitle: '要先建立密碼金鑰嗎？',
+    offerText: '您的帳號還沒有密碼金鑰。您需要確認兩次：先建立密碼金鑰，再使用它。',
+    secondTitle: '現在請使用新的密碼金鑰',
+    secondText: '使用一次即可完成。',
+    addTitle: '要新增密碼金鑰嗎？',
+    addText: '您需要確認兩次：先使用已能解鎖這些資料的密碼金鑰，再使用新的密碼金鑰。',
+    addByCodeText: '請再次輸入復原碼，然後使用新的密碼金鑰。',
+    newTitle: '接著使用新的密碼金鑰',
+    newText: '請選擇今後用來解鎖這些資料的密碼金鑰。',
+    noOther: '您的所有密碼金鑰都已能解鎖這些資料。請先為帳號新增其他密碼金鑰。',
+    added: '已新增密碼金鑰。',
+    codeTitle: '要建立復原碼嗎？',
+    codeText: '如果遺失密碼金鑰，可用復原碼解鎖這些資料。復原碼只會顯示一次，並會取代先前的復原碼。請用密碼金鑰確認。',
+    shownTitle: '您的復原碼',
+    shownText: '請存放在安全的地方，不要存在這部裝置上。復原碼不會再次顯示。',
+    copy: '複製',
+    copied: '已複製',
+    kept: '我已儲存',
+    discard: '捨棄復原碼',
+    coded: '已新增復原碼。',
+    enterTitle: '使用復原碼解鎖',
+    enterText: '請輸入復原碼。可省略連字號，且不區分大小寫。',
+    enterLabel: '復原碼',
+    unlock: '解鎖',
+    wrongCode: '這組復原碼無法解鎖這些資料。請檢查後再試一次。',
+    wipeTitle: '要刪除並重新開始嗎？',
+    wipeText: '這部裝置上的所有加密資料都會刪除。伺服器上的內容都會恢復。',
+    unsent: {
+      other: '有 {count} 項變更尚未傳送到伺服器。這些變更將會遺失。',
+    },
+    wipe: '刪除並重新開始',
+    wiped: '已刪除。您可以再次鎖定這個應用程式的資料。',
+  },
+} satisfies Translation<typeof english>;
