@@ -57,8 +57,7 @@ function showLock(state: SessionState | undefined): void {
 
 function describe(state: SessionState | undefined): string {
   if (!state) return 'The server cannot be reached. What you write is kept here and sent later.';
-  if (state.status === 'signed-out')
-    return 'You are not signed in any more. What you write is kept here until you are.';
+  if (state.status === 'signed-out') return 'You’re signed out. What you write is kept here until you are.';
   return `You are signed in as ${state.user?.name}.`;
 }
 

@@ -120,22 +120,17 @@ for (const kind of kinds) {
     if (refuse) {
       const refusals: [what: string, respond: () => Response | Promise<Response>, code: string, text: RegExp][] = [
         ['challenge is too old', () => json({ error: 'challenge_expired' }, 400), 'challenge_expired', /took too long/],
-        ['backend refuses', () => json({ error: 'verification_failed' }, 400), 'rejected', /did not work/],
+        ['backend refuses', () => json({ error: 'verification_failed' }, 400), 'rejected', /didn’t (work|share)/],
         ['person failed too often', () => json({ error: 'rate_limited' }, 429), 'rate_limited', /Too many/],
-        [
-          'backend cannot be reached',
-          () => Promise.reject(new TypeError('Failed to fetch')),
-          'network',
-          /cannot be reached/,
-        ],
-        ['backend breaks down', () => json({ error: 'internal' }, 500), 'bad_response', /trouble/],
-        ['backend answers something else', () => answer('<!doctype html>'), 'bad_response', /trouble/],
-        ['backend lacks the endpoint', () => json({}, 404), 'unsupported', /not available/],
+        ['backend cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'network', /Can’t reach/],
+        ['backend breaks down', () => json({ error: 'internal' }, 500), 'bad_response', /has a problem/],
+        ['backend answers something else', () => answer('<!doctype html>'), 'bad_response', /has a problem/],
+        ['backend lacks the endpoint', () => json({}, 404), 'unsupported', /can’t/],
         [
           'person is not signed in any more',
           () => json({ error: 'unauthenticated' }, 401),
           'unauthenticated',
-          /did not work|not signed in any more/,
+          /didn’t (work|share)|Sign in first/,
         ],
       ];
       for (const [what, respond, code, text] of refusals) {

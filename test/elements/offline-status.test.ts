@@ -156,7 +156,7 @@ describe('<latch-offline-status>', () => {
     await outbox.enqueue(put('a'));
     await stateWhere(outbox, ({ status }) => status === 'unreachable');
     await element.updateComplete;
-    expect(statusOf(element)).to.contain('The server cannot be reached.');
+    expect(statusOf(element)).to.contain('Can’t reach the server.');
     expect(is(element, 'unreachable')).to.equal(true);
   });
 
@@ -200,7 +200,7 @@ describe('<latch-offline-status>', () => {
     await outbox.enqueue(put('a'));
     await stateWhere(outbox, ({ status }) => status === 'other-person');
     await element.updateComplete;
-    expect(statusOf(element)).to.contain('Changes of somebody else wait');
+    expect(statusOf(element)).to.contain('Another user’s changes are waiting');
     expect(element.shadowRoot!.textContent).not.to.contain('Note a');
   });
 
@@ -247,7 +247,7 @@ describe('<latch-offline-status>', () => {
       'Use the server’s version',
       'Discard',
     ]);
-    expect(buttons(element)[0]!.getAttribute('aria-label')).to.equal('Keep mine: Note a');
+    expect(buttons(element)[0]!.getAttribute('aria-label')).to.equal('Keep my version: Note a');
     await expect(element).to.be.accessible();
   });
 
@@ -305,7 +305,7 @@ describe('<latch-offline-status>', () => {
     await outbox.enqueue(put('b'));
     document.body.append(element);
     await element.updateComplete;
-    expect(statusOf(element)).to.contain('2 changes wait');
+    expect(statusOf(element)).to.contain('2 changes are waiting');
     element.remove();
   });
 });

@@ -150,9 +150,9 @@ describe('<latch-oidc-button>', () => {
     });
 
     const failures: [what: string, respond: () => Response | Promise<Response>, code: string, text: RegExp][] = [
-      ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'network', /cannot be reached/],
-      ['has no provider', () => json({ error: 'unsupported' }, 404), 'unsupported', /not available here/],
-      ['breaks down', () => json({}, 500), 'bad_response', /trouble/],
+      ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'network', /Can’t reach/],
+      ['has no provider', () => json({ error: 'unsupported' }, 404), 'unsupported', /can’t sign in this way here/],
+      ['breaks down', () => json({}, 500), 'bad_response', /has a problem/],
       ['has enough', () => json({}, 429), 'rate_limited', /Too many/],
     ];
     for (const [what, respond, code, text] of failures) {
@@ -231,11 +231,11 @@ describe('<latch-oidc-button>', () => {
 
     const reasons: [reason: string, text: RegExp, told: string[]][] = [
       ['access_denied', /^You were not signed in/, []],
-      ['provider_failed', /sign-in service is having trouble/, ['latch-sign-in-failed']],
-      ['wrong_account', /did not work/, ['latch-sign-in-failed']],
-      ['identity_taken', /did not work/, ['latch-sign-in-failed']],
+      ['provider_failed', /sign-in service has a problem/, ['latch-sign-in-failed']],
+      ['wrong_account', /didn’t work/, ['latch-sign-in-failed']],
+      ['identity_taken', /didn’t work/, ['latch-sign-in-failed']],
       ['expired', /too long/, ['latch-sign-in-failed']],
-      ['</p><script>alert(1)</script>', /sign-in service is having trouble/, ['latch-sign-in-failed']],
+      ['</p><script>alert(1)</script>', /sign-in service has a problem/, ['latch-sign-in-failed']],
     ];
     for (const [reason, text, told] of reasons) {
       it(`says in plain words what "${reason}" means, and can be used again`, async () => {
@@ -410,7 +410,7 @@ describe('<latch-oidc-button>', () => {
       [
         'the provider fails',
         () => json({ error: 'provider_failed' }, 410),
-        /sign-in service is having trouble/,
+        /sign-in service has a problem/,
         ['latch-sign-in-failed'],
       ],
     ];

@@ -94,7 +94,7 @@ describe('<latch-passkey-create>', () => {
     (await requests.next()).choose(attestation());
     expect((await created).detail.backedUp).to.equal(false);
     await settled();
-    expect(status(create)).to.contain('add a second one');
+    expect(status(create)).to.contain('Add a second one');
   });
 
   for (const [name, code, sentence] of [

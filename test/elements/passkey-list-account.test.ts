@@ -121,7 +121,7 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
     await createPasskey({ client });
     await show();
     await removeFirst();
-    await until(() => statusOf(list!)!.includes('last way into your account'));
+    await until(() => statusOf(list!)!.includes('only way to sign in'));
     expect((await listPasskeys({ client })).credentials).to.have.length(1);
   });
 

@@ -171,6 +171,7 @@ describe('<latch-session-list>', () => {
     it('dates in the language around it', async () => {
       place.lang = 'de';
       const element = await put(here);
+      while (!element.shadowRoot!.querySelector('[part=details]')) await settled();
       expect(wordsOf(one(element, '[part=details]'))).to.contain('15.01.2026');
     });
 

@@ -184,7 +184,7 @@ describe('<latch-sign-out-button>', () => {
       const button = await put();
       backend.answerWith((request) => (request.path === '/session' && respond !== offline ? json(alice) : respond()));
       await signOut(button);
-      expect(statusOf(button)).to.match(/^You are signed out on this device\. The server could not be told yet\./);
+      expect(statusOf(button)).to.match(/^You’re signed out on this device\. The server will be told/);
       expect(statesOf(button)).to.deep.equal(['pending', 'unconfirmed']);
       expect(events.all.at(-1)!.detail).to.deep.equal({ confirmed: false, remains: [] });
       await expect(button).to.be.accessible();
@@ -232,8 +232,8 @@ describe('<latch-sign-out-button>', () => {
     const button = await put();
     await signOut(button);
     expect(statusOf(button))
-      .to.contain('The server could not be told yet.')
-      .and.to.contain('could not be removed from this device.');
+      .to.contain('The server will be told')
+      .and.to.contain('couldn’t be removed from this device.');
   });
 
   it('asks nobody anything with a base URL that is of no use', async () => {
@@ -251,7 +251,7 @@ describe('<latch-sign-out-button>', () => {
     await sendKeys({ down: 'Shift' });
     await sendKeys({ press: 'Tab' });
     await sendKeys({ up: 'Shift' });
-    expect(button.shadowRoot!.activeElement!.textContent!.trim()).to.equal('Sign out');
+    expect(button.shadowRoot!.activeElement!.textContent!.trim()).to.equal('Sign out and lose changes');
     const signedOut = oneEvent(button, 'latch-signed-out');
     await sendKeys({ press: 'Enter' });
     await signedOut;

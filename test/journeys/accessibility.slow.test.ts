@@ -20,7 +20,7 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
   'the front page of somebody who is signed in': async (tab) => {
     await signUp(tab, 'front');
     await tab.go('/');
-    await tab.read('[data-who]', 'You are signed in');
+    await tab.read('[data-who]', 'You’re signed in');
   },
   'the sign-in page': (tab) => tab.go('/login'),
   'the sign-in page after a wrong password': (tab) => tab.go('/login?error=rejected'),
@@ -31,13 +31,13 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
   'the FedCM button of a server without a provider, and the other way': async (tab) => {
     await tab.go('/fedcm-button');
     await tab.click('latch-fedcm-button >>> [part=button]');
-    await tab.read('latch-fedcm-button >>> [part=status]', 'Signing in with a provider is not available here.');
+    await tab.read('latch-fedcm-button >>> [part=status]', 'This browser can’t sign you in with a provider.');
   },
   'the smallest page of the OIDC button': (tab) => tab.go('/oidc-button'),
   'the OIDC button of a server without a provider': async (tab) => {
     await tab.go('/oidc-button');
     await tab.click('latch-oidc-button >>> [part=button]');
-    await tab.read('latch-oidc-button >>> [part=status]', 'This way of signing in is not available here.');
+    await tab.read('latch-oidc-button >>> [part=status]', 'You can’t sign in this way here.');
   },
   'the smallest page of creation': (tab) => tab.go('/passkey-create'),
   'the smallest page of proofs from a wallet': (tab) => tab.go('/digital-credential-button'),
@@ -114,7 +114,7 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
   'creation refused, because nobody is signed in': async (tab) => {
     await tab.go('/passkey-create');
     await tab.click('latch-passkey-create >>> [part=button]');
-    await tab.read('latch-passkey-create >>> [part=status]', 'You are not signed in any more.');
+    await tab.read('latch-passkey-create >>> [part=status]', 'Sign in first.');
   },
   'the account while nothing is known': async (tab) => {
     await tab.page.setRequestInterception(true);
@@ -140,7 +140,7 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await tab.fill('#username', 'nobody');
     await tab.fill('#password', 'wrong');
     await tab.click('form button');
-    await tab.read('latch-password-form >>> [part=status]', 'Username and password do not match.');
+    await tab.read('latch-password-form >>> [part=status]', 'Wrong username or password.');
   },
   'the form for a new account': async (tab) => {
     await tab.go('/home#sign-up');
@@ -180,7 +180,7 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await tab.click('[data-form=name] button');
     await tab.fill('#step-up-password', 'wrong horse');
     await tab.page.keyboard.press('Enter');
-    await tab.read('#step-up-problem', 'That is not your password.');
+    await tab.read('#step-up-problem', 'Wrong password.');
   },
   'a page that embeds the sign-in': async (tab) => {
     await tab.go('/embedder');

@@ -115,7 +115,7 @@ testInFullRuns('somebody without an account gets the same answers, and no messag
   await tab.read(status, 'If we know that address, a code is on its way.');
   await tab.fill(field, '000000');
   await tab.click('latch-otp-input >>> [part=button]');
-  await tab.read(status, 'That code is wrong or not valid any more.');
+  await tab.read(status, 'That code is wrong or expired.');
   assert.equal(await tab.page.$eval(field, (input) => (input as HTMLInputElement).value), '');
   await tab.go('/messages');
   await tab.find('[data-found]');

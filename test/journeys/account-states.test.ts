@@ -72,7 +72,7 @@ describe('the account page', () => {
       await tab.click(addPasskey);
       await tab.fill('latch-passkey-list >>> dialog input', 'wrong horse');
       await tab.page.keyboard.press('Enter');
-      await tab.read('latch-passkey-list >>> dialog [role=alert]', 'not your password');
+      await tab.read('latch-passkey-list >>> dialog [role=alert]', 'Wrong password');
       await tab.fill('latch-passkey-list >>> dialog input', 'correct horse');
       await tab.page.keyboard.press('Enter');
       await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready.');
@@ -118,7 +118,7 @@ describe('the account page', () => {
     await tab.page.keyboard.press('Enter');
     await tab.fill('#step-up-password', 'wrong horse');
     await tab.page.keyboard.press('Enter');
-    await tab.read('#step-up-problem', 'That is not your password.');
+    await tab.read('#step-up-problem', 'Wrong password.');
     assert.equal(await tab.page.$('dialog latch-passkey-button'), null);
     await tab.fill('#step-up-password', 'correct horse');
     await tab.page.keyboard.press('Enter');

@@ -142,7 +142,7 @@ describe('a proof of age from a wallet', () => {
           const requests = await approach(tab);
           await answer(tab, await openWallet(options), requests[index]!, lies);
           await tab.click(button);
-          await tab.read(status, 'That did not work:');
+          await tab.read(status, 'Your wallet didn’t share');
           assert.equal(await tab.page.$eval(`${tag} a`, (link) => link.checkVisibility()), true);
           assert.equal(await tab.page.$eval('[data-told]', ({ textContent }) => textContent), '');
         },
@@ -156,7 +156,7 @@ describe('a proof of age from a wallet', () => {
     const requests = await approach(tab);
     await answer(tab, await openWallet({ authority: stranger }), requests[1]!);
     await tab.click(button);
-    await tab.read(status, 'That did not work:');
+    await tab.read(status, 'Your wallet didn’t share');
   });
 
   testInFullRuns('is refused when the same answer comes again', async () => {

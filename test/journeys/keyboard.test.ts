@@ -76,7 +76,7 @@ test('everything works by keyboard alone, and the focus goes along when the view
   await press(tab, 'Tab');
   await tab.page.keyboard.type('wrong');
   await press(tab, 'Enter');
-  await tab.read('latch-password-form >>> [part=status]', 'Username and password do not match.');
+  await tab.read('latch-password-form >>> [part=status]', 'Wrong username or password.');
   assert.equal(await readFocus(tab), 'password', 'the focus goes to the field that the sentence is about');
 
   await authenticator.whilePresent(async () => {

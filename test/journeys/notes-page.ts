@@ -131,18 +131,18 @@ const isOpen = (tab: Tab) =>
 /** Makes a recovery code, by which another tab gets in: its authenticator would not have the passkey. */
 export async function makeCode(tab: Tab, authenticator: Authenticator): Promise<string> {
   await authenticator.whilePresent(async () => {
-    await tab.click('latch-vault-unlock >>> ::-p-text(Make a recovery code)');
+    await tab.click('latch-vault-unlock >>> ::-p-text(Create a recovery code)');
     await tab.click('latch-vault-unlock >>> dialog[open] button:not(.quiet)');
     await tab.find('latch-vault-unlock >>> dialog[open] [part=code]');
   });
   const code = await tab.page.$eval('latch-vault-unlock >>> [part=code]', ({ textContent }) => textContent);
   await tab.click('latch-vault-unlock >>> dialog[open] [value=yes]');
-  await tab.read('latch-vault-unlock >>> [part=status]', 'The recovery code opens this too');
+  await tab.read('latch-vault-unlock >>> [part=status]', 'Recovery code added.');
   return code;
 }
 
 export async function unlockByCode(tab: Tab, code: string): Promise<void> {
-  await tab.click('latch-vault-unlock >>> ::-p-text(Use the recovery code)');
+  await tab.click('latch-vault-unlock >>> ::-p-text(Use recovery code)');
   await tab.fill('latch-vault-unlock >>> dialog[open] input', code);
   await tab.click('latch-vault-unlock >>> dialog[open] [value=yes]');
   await tab.find('latch-vault-unlock[unlocked]');

@@ -167,7 +167,7 @@ describeNotes('the page of private notes', (place) => {
     await tab.click(unlockButton);
     place.site.cut();
     await startCold(tab);
-    await tab.read('[data-who]', 'The server cannot be reached.');
+    await tab.read('[data-who]', 'Can’t reach the server.');
     await unlock(tab, authenticator);
     await tab.read('[data-state]', 'Your notes cannot be fetched at the moment.');
     await comeBack(tab, place.site);

@@ -89,7 +89,7 @@ describeNotes('private notes', (place) => {
       await place.site.server.store.endSession(session.id, place.site.server.clock.now());
     await writeNote(tab, 'First');
     // The sign-in that appears above the notes moves them.
-    await tab.read('[data-who]', 'You are not signed in any more.');
+    await tab.read('[data-who]', 'You’re signed out.');
     await writeNote(tab, 'Second');
     await tab.read(status, 'Sign in again to send your changes. 2 changes are waiting on this device.');
     assert.deepEqual(await textsOnServer('revoked'), []);

@@ -151,7 +151,7 @@ describe('a note that is sent later', () => {
         isLocked ||
         document
           .querySelector('latch-offline-status')!
-          .shadowRoot!.textContent.includes('Changes of somebody else wait on this device.')
+          .shadowRoot!.textContent.includes('Another user’s changes are waiting on this device.')
       );
     });
     assert.deepEqual(writes, []);

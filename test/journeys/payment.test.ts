@@ -99,7 +99,7 @@ describe('a payment', () => {
     await signUp(tab, 'grace');
     await tab.go('/payment-button');
     await tab.click(button);
-    await tab.read(status, 'Your account has no passkey to confirm with.');
+    await tab.read(status, 'Your account has no passkey for payments.');
     assert.equal(await tab.page.$eval(`${tag} a`, (link) => link.checkVisibility()), true);
   });
 
@@ -171,7 +171,7 @@ describe('a payment', () => {
       await openWithDialog();
       const { answer } = await readConfirmation(tab, async () => {
         await tab.click(button);
-        await tab.read(status, 'That did not work.');
+        await tab.read(status, 'That didn’t work.');
       });
       assert.deepEqual([answer['error'], answer['member']], ['payment_mismatch', 'total.value']);
       await tab.until(() => document.title === 'fail');

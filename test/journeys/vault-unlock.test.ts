@@ -131,7 +131,7 @@ describe('a note under lock', () => {
     });
     const code = await tab.page.$eval(`${dialog} [part=code]`, ({ textContent }) => textContent);
     await tab.click(`${dialog} [value=yes]`);
-    await tab.read('latch-vault-unlock >>> [part=status]', 'The recovery code opens this too');
+    await tab.read('latch-vault-unlock >>> [part=status]', 'Recovery code added.');
     return code;
   }
 

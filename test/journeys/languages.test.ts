@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'puppeteer-core';
+import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
+import type { TestServer } from '../support/node/server.js';
+import { startDemo } from './demo-site.js';
+
+let browser: Browser;
+let server: TestServer;
+before(async () => {
+  browser = await launchBrowser();
+  server = await startDemo();
+});
+after(async () => {
+  await releaseBrowser(browser);
+  await server.stop();
+});
+
+const button = 'latch-passkey-button >>> [part=button]';
+
+test('a page in another language stays in marked English without a connection, and speaks it once the browser is online', async () => {
+  const profile = await openProfile(browser, server.origin);
+  const tab = await profile.open({ expects: /ERR_INTERNET_DISCONNECTED/ });
+  await tab.go('/passkey-button');
+  await tab.read(button, 'Sign in with a passkey');
+  // the demo's worker has the translations on the device
+  await tab.devtools.send('Network.setBypassServiceWorker', { bypass: true });
+  await tab.page.setOfflineMode(true);
+  await tab.page.evaluate(() => (document.documentElement.lang = 'de'));
+  await tab.find('latch-passkey-button >>> [part=button][lang=en]');
+  await tab.page.setOfflineMode(false);
+  await tab.read(button, 'Mit Passkey anmelden');
+  await tab.find('latch-passkey-button >>> [part=button]:not([lang])');
+  await profile.close();
+});
+
+test('a page in English loads no translation', async () => {
+  const profile = await openProfile(browser, server.origin);
+  const tab = await profile.open();
+  const loaded: string[] = [];
+  tab.page.on('request', (request) => loaded.push(request.url()));
+  await tab.go('/passkey-button');
+  await tab.read(button, 'Sign in with a passkey');
+  assert.deepEqual(
+    loaded.filter((url) => /translations|\/de\b/.test(url)),
+    [],
+  );
+  await profile.close();
+});
