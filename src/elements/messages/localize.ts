@@ -1,5 +1,6 @@
 import type { ReactiveElement } from 'lit';
 import { languageOf } from '../language.js';
+import { retryLater } from './retry-later.js';
 import type { Plural, Section, Texts } from './section.js';
 import type * as Translations from './translations.js';
 
@@ -58,7 +59,7 @@ export function awaitTexts(host: Element, ...sections: Section[]): Promise<unkno
       return awaitTexts(host, ...sections);
     },
     // Without a connection they stay English.
-    () => addEventListener('online', renewAll, { once: true }),
+    () => retryLater(renewAll),
   );
 }
 

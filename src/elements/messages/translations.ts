@@ -1,4 +1,5 @@
 import { languageOf } from '../language.js';
+import { retryLater } from './retry-later.js';
 import type { Section, Texts } from './section.js';
 
 /** How long an element waits for the sentences of its language before it shows English ones, in ms. */
@@ -262,11 +263,10 @@ async function fetchGroup(load: Load, renew: () => void): Promise<void> {
     loaded.set(load, (await load()).default);
   } catch {
     loaded.set(load, {});
-    const retry = () => {
+    retryLater(() => {
       loaded.delete(load);
       renew();
-    };
-    addEventListener('online', retry, { once: true });
+    });
   }
   loading.delete(load);
   renew();
