@@ -8,16 +8,17 @@ import { presentDigitalCredential, type PresentedIdentity } from '../features/di
 import { requestsOf } from '../features/digital-credential/requests.js';
 import { Activity } from './activity.js';
 import { clientOf, type BackendHost } from './backend.js';
+import { wordsOf } from './words-of.js';
 
 export type { PresentedIdentity } from '../features/digital-credential/present.js';
 
 /** What the controller asks of its view, and tells it. */
 export interface DigitalCredentialHost extends ReactiveControllerHost, BackendHost {
   /**
-   * The protocols to offer, separated by spaces, the preferred one first; all that there are if it names none. Read
+   * The protocols to offer, as an array or separated by spaces, the preferred one first; all that there are if it names none. Read
    * when something begins.
    */
-  readonly protocols: string;
+  readonly protocols: string | readonly string[];
   identityVerified(result: PresentedIdentity): void;
   /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
   identityFailed(error: LatchError | TypeError): void;
@@ -88,9 +89,9 @@ export class DigitalCredentialProof {
 
   #backend(): { client: Client; requests: Prefetched<readonly IdentityRequest[]> } {
     const client = clientOf(this.#host);
-    const { protocols } = this.#host;
+    const named = wordsOf(this.#host.protocols);
+    const protocols = named.join(' ');
     if (this.#kept?.client !== client || this.#kept.protocols !== protocols) {
-      const named = protocols.split(' ').filter(Boolean);
       this.#kept = { client, protocols, requests: requestsOf(client, named.length ? named : undefined) };
     }
     return this.#kept;

@@ -9,7 +9,7 @@ export class Lifetime implements ReactiveController {
   readonly #begin: (signal: AbortSignal) => void;
   #present: AbortController | undefined;
 
-  /** @param begin Called when a lifetime begins, with the signal that aborts at its end. */
+  /** @param begin Called in a microtask after a lifetime has begun, with the signal that aborts at its end. */
   constructor(host: ReactiveControllerHost & Element, begin: (signal: AbortSignal) => void) {
     this.#host = host;
     this.#begin = begin;
@@ -23,8 +23,9 @@ export class Lifetime implements ReactiveController {
 
   hostConnected(): void {
     if (this.#present) return;
-    this.#present = new AbortController();
-    this.#begin(this.#present.signal);
+    const { signal } = (this.#present = new AbortController());
+    // Frameworks set properties right after they have inserted an element: those count.
+    queueMicrotask(() => this.#host.isConnected && !signal.aborted && this.#begin(signal));
   }
 
   hostDisconnected(): void {

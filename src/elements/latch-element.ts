@@ -6,6 +6,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { flag } from './attributes.js';
 import { isRefused } from '../controllers/backend.js';
 import type { LatchError } from '../core/errors.js';
 import { awaitTexts, follow, languageFor, textsFor, unfollow } from './messages/localize.js';
@@ -21,7 +22,7 @@ export abstract class LatchElement extends LitElement {
   static override styles: CSSResultGroup = sharedStyles;
   static override properties: PropertyDeclarations = {
     baseUrl: { attribute: 'base-url' },
-    allowEmbedded: { type: Boolean, attribute: 'allow-embedded' },
+    allowEmbedded: { ...flag, attribute: 'allow-embedded' },
     outcome: { state: true },
   };
 

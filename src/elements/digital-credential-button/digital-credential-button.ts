@@ -40,10 +40,10 @@ export class LatchDigitalCredentialButton extends LatchElement implements Digita
   static override properties: PropertyDeclarations = { protocols: {} };
 
   /**
-   * Space-separated protocols to offer to the browser, the preferred one first. Defaults to `openid4vp-v1-unsigned
+   * Protocols to offer to the browser, the preferred one first: an array, or separated by spaces. Defaults to `openid4vp-v1-unsigned
    * org-iso-mdoc`.
    */
-  protocols = '';
+  protocols: string | readonly string[] = '';
 
   protected readonly section = digitalCredential;
   readonly #proof = new DigitalCredentialProof(this);

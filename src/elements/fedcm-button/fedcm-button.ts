@@ -14,8 +14,10 @@ import {
   type SignedInByFedCm,
 } from '../../controllers/fedcm-sign-in.js';
 import { Lifetime } from '../../controllers/lifetime.js';
+import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
+import { flag } from '../attributes.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { fedCm } from '../messages/providers.js';
@@ -51,8 +53,8 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
   static override properties: PropertyDeclarations = {
     configUrl: { attribute: 'config-url' },
     clientId: { attribute: 'client-id' },
-    passive: { type: Boolean },
-    automatic: { type: Boolean },
+    passive: flag,
+    automatic: flag,
     context: {},
     fields: {},
     loginHint: { attribute: 'login-hint' },
@@ -83,10 +85,10 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
   context = '';
 
   /**
-   * What the provider is asked to share: space-separated, of `name`, `email`, `picture`, `tel` and `username`. Defaults
+   * What the provider is asked to share: an array, or separated by spaces, of `name`, `email`, `picture`, `tel` and `username`. Defaults
    * to the first three.
    */
-  fields = '';
+  fields: string | readonly string[] = '';
 
   /** Offers only the account that the provider knows by this hint, such as its address. */
   loginHint = '';
@@ -132,7 +134,7 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
       clientId,
       loginHint,
       context: (this.context || undefined) as FedCmContext | undefined,
-      fields: this.fields.split(' ').filter(Boolean),
+      fields: wordsOf(this.fields),
     };
   }
 

@@ -1,4 +1,5 @@
 import type { PropertyDeclarations, PropertyValues } from 'lit';
+import { flag } from '../attributes.js';
 import { LatchElement } from '../latch-element.js';
 import { adopt, relabel } from '../light-dom.js';
 import { inputOf, makeCodeInput, readyForCodes } from './code-input.js';
@@ -20,9 +21,9 @@ export abstract class CodeField extends LatchElement {
   static readonly formAssociated = true;
   static override properties: PropertyDeclarations = {
     length: { type: Number },
-    autoSubmit: { type: Boolean, attribute: 'auto-submit' },
+    autoSubmit: { ...flag, attribute: 'auto-submit' },
     name: { reflect: true, useDefault: true },
-    required: { type: Boolean },
+    required: flag,
     disabled: { type: Boolean, reflect: true },
   };
 

@@ -1,8 +1,10 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Hint } from '../../controllers/passkey-sign-in.js';
 import { PasskeyStepUp, type PasskeyStepUpHost, type SteppedUp } from '../../controllers/passkey-step-up.js';
+import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchSteppedUpEvent } from '../../events.js';
+import { flag } from '../attributes.js';
 import { label } from '../label.js';
 import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
@@ -35,8 +37,8 @@ import { passkeyPictogram } from '../pictograms.js';
  */
 export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyStepUpHost {
   static override properties: PropertyDeclarations = {
-    immediate: { type: Boolean },
-    stepUp: { type: Boolean, attribute: 'step-up' },
+    immediate: flag,
+    stepUp: { ...flag, attribute: 'step-up' },
     hints: {},
   };
 
@@ -53,8 +55,8 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
    */
   stepUp = false;
 
-  /** Space-separated kinds of authenticator to offer first: `security-key`, `client-device`, `hybrid`. */
-  hints = '';
+  /** Kinds of authenticator to offer first, as an array or separated by spaces: `security-key`, `client-device`, `hybrid`. */
+  hints: string | readonly Hint[] = '';
 
   #signal = AbortSignal.abort();
   readonly #stepUp = new PasskeyStepUp(this);
@@ -90,7 +92,7 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
   }
 
   protected override choices() {
-    return { immediate: this.immediate, hints: this.hints.split(' ').filter(Boolean) as Hint[] };
+    return { immediate: this.immediate, hints: wordsOf(this.hints) };
   }
 
   protected override get texts(): Texts {

@@ -7,9 +7,11 @@ import {
   type PasskeyCreated,
   type PasskeyCreationHost,
 } from '../../controllers/passkey-creation.js';
+import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
 import type { StepUpMethod } from '../../core/step-up.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyCreateFailedEvent } from '../../events.js';
+import { flag } from '../attributes.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { createPasskey } from '../messages/account.js';
@@ -42,8 +44,8 @@ import type { StepUpDialog } from './step-up-dialog.js';
  */
 export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationHost {
   static override properties: PropertyDeclarations = {
-    automatic: { type: Boolean },
-    payment: { type: Boolean },
+    automatic: flag,
+    payment: flag,
     hints: {},
   };
 
@@ -59,8 +61,8 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
    */
   payment = false;
 
-  /** Space-separated kinds of authenticator to offer first: `security-key`, `client-device`, `hybrid`. */
-  hints = '';
+  /** Kinds of authenticator to offer first, as an array or separated by spaces: `security-key`, `client-device`, `hybrid`. */
+  hints: string | readonly Hint[] = '';
 
   protected readonly section = createPasskey;
   #done: 'done' | 'onlyHere' | 'notOffered' = 'done';
@@ -81,7 +83,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
     await this.#creation.create(this.#lifetime.signal, {
       automatic: this.automatic,
       payment: this.payment,
-      hints: this.hints.split(' ').filter(Boolean) as Hint[],
+      hints: wordsOf(this.hints),
     });
   }
 

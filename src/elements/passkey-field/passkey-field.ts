@@ -1,4 +1,5 @@
 import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { flag } from '../attributes.js';
 import { adopt, makeField, preferOwn, relabel } from '../light-dom.js';
 import { PasskeySignInElement } from '../passkey-sign-in-element.js';
 import { passkeyPictogram } from '../pictograms.js';
@@ -28,7 +29,7 @@ import { offerPasskeysIn, usernameInputs } from './username-input.js';
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasskeyField extends PasskeySignInElement {
-  static override properties: PropertyDeclarations = { autofillOnly: { type: Boolean, attribute: 'autofill-only' } };
+  static override properties: PropertyDeclarations = { autofillOnly: { ...flag, attribute: 'autofill-only' } };
 
   /** Leaves the button away: passkeys come from autofill alone. */
   autofillOnly = false;

@@ -10,6 +10,7 @@ import {
 } from '../../controllers/password-sign-in.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } from '../../events.js';
+import { flag } from '../attributes.js';
 import { LatchElement } from '../latch-element.js';
 import { adopt, preferOwn, relabel } from '../light-dom.js';
 import { inNumber, textsFor } from '../messages/localize.js';
@@ -49,8 +50,8 @@ import { fieldsOf, isForSignIn, makeForm, type SignInFields } from './sign-in-fo
  */
 export class LatchPasswordForm extends LatchElement implements PasswordSignInHost {
   static override properties: PropertyDeclarations = {
-    automatic: { type: Boolean },
-    immediate: { type: Boolean },
+    automatic: flag,
+    immediate: flag,
     hasForm: { state: true },
   };
 
@@ -138,6 +139,10 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     void this.#signIn.signInImmediately(this.#lifetime.signal);
   }
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.hasUpdated && changed.has('immediate')) this.#chooseForm();
+  }
+
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     const { username, password, button } = this.texts;
@@ -151,13 +156,18 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   }
 
   #begin(signal: AbortSignal): void {
-    this.hasForm = !this.immediate;
-    if (this.immediate) void this.#signIn.prepareImmediate().then((can) => (this.hasForm ||= !can));
+    this.#chooseForm();
     adopt(this, 'form', () => [makeForm(this, textsFor(this, passwordForm), this.#signIn.action)]).catch(
       (error: TypeError) => this.fail(error),
     );
     if (this.automatic) void this.#signIn.signInSilently(signal);
     addEventListener('pageshow', ({ persisted }) => persisted && this.#startOver(), { signal });
+  }
+
+  /** Shows the form, or the button in immediate mode. */
+  #chooseForm(): void {
+    this.hasForm = !this.immediate;
+    if (this.immediate) void this.#signIn.prepareImmediate().then((can) => (this.hasForm ||= !can));
   }
 
   /**

@@ -1,4 +1,5 @@
 import { html, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { flag } from '../attributes.js';
 import { css } from '../css.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { SignOut, type Loss, type SignedOut, type SignOutHost } from '../../controllers/sign-out.js';
@@ -49,7 +50,7 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
       }
     `,
   ];
-  static override properties: PropertyDeclarations = { everything: { type: Boolean } };
+  static override properties: PropertyDeclarations = { everything: flag };
 
   /**
    * Removes everything that the site has stored on this device, and not only what belongs to the person. They are asked
