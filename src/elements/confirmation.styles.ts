@@ -9,8 +9,8 @@ export const confirmationStyles = css`
     box-sizing: border-box;
     inline-size: min(400px, 100vw - 32px);
     padding: 24px;
-    border: 1px solid color-mix(in oklab, currentcolor 24%, transparent);
-    border-radius: calc(var(--_radius) * 2);
+    border: 1px solid var(--_border);
+    border-radius: var(--latch-radius-surface, 16px);
     text-align: start;
   }
   dialog::backdrop {
@@ -30,7 +30,7 @@ export const confirmationStyles = css`
   }
   label {
     display: block;
-    font-weight: 600;
+    font-weight: var(--_weight);
   }
   dialog label {
     margin-block: 16px 4px;
@@ -39,16 +39,16 @@ export const confirmationStyles = css`
     display: block;
     box-sizing: border-box;
     inline-size: 100%;
-    min-block-size: 44px;
+    min-block-size: var(--_size);
     padding: 8px 12px;
-    border: 1px solid;
+    border: 1px solid var(--_border-strong);
     border-radius: var(--_radius);
     background: transparent;
     color: inherit;
     font: inherit;
   }
   input:focus-visible {
-    outline: 3px solid var(--_accent);
+    outline: var(--_ring);
   }
   dialog [role=alert] {
     min-block-size: 1lh;
@@ -56,10 +56,16 @@ export const confirmationStyles = css`
   .answers {
     display: flex;
     flex-wrap: wrap;
+    justify-content: end;
     gap: 8px;
-    margin-block-start: 16px;
+    margin-block-start: 24px;
   }
   .answers button {
-    flex: 1 0 120px;
+    inline-size: auto;
+  }
+  .danger {
+    --_fill: var(--_danger);
+    --_line: var(--_danger);
+    color: var(--latch-on-danger, light-dark(#fff, #410e0b));
   }
 `;

@@ -15,6 +15,8 @@ export interface Question {
   confirm: string;
   /** The label of the button that says no. */
   cancel: string;
+  /** Whether something is lost for good when the person says yes. */
+  isDangerous?: boolean;
   /** An input with its label, to be filled in before it goes on. */
   input?: TemplateResult;
   /**
@@ -76,15 +78,15 @@ export class Confirmation implements ReactiveController {
   /** The dialog while there is a question. */
   render(): TemplateResult | typeof nothing {
     if (!this.#question) return nothing;
-    const { title, text, confirm, cancel, input } = this.#question;
+    const { title, text, confirm, cancel, input, isDangerous } = this.#question;
     return html`<dialog part="dialog" role=${input ? 'dialog' : 'alertdialog'} aria-labelledby="question" aria-describedby="about" @cancel=${this.#cancel} @close=${this.#closed}>
       <form @submit=${this.#submit} @input=${this.#correct}>
-        <h2 id="question" dir="auto">${title}</h2>
-        <p id="about" dir="auto">${text}</p>
+        <h2 part="dialog-title" id="question" dir="auto">${title}</h2>
+        <p part="dialog-text" id="about" dir="auto">${text}</p>
         ${input} ${input && html`<p role="alert" id="problem">${this.#problem?.sentence}</p>`}
         <div class="answers">
-          <button value="yes" aria-disabled=${this.#isBusy}>${confirm}</button>
-          <button class="quiet" type="button" ?autofocus=${!input} @click=${() => this.dismiss()}>${cancel}</button>
+          <button part="dialog-cancel" class="quiet" type="button" ?autofocus=${!input} @click=${() => this.dismiss()}>${cancel}</button>
+          <button part="dialog-confirm" class=${isDangerous ? 'danger' : ''} value="yes" aria-disabled=${this.#isBusy}>${confirm}</button>
         </div>
       </form>
     </dialog>`;

@@ -17,12 +17,28 @@ import { sharedStyles } from './shared.styles.js';
 /**
  * What every element has: a backend, one action behind a button, a line that says in words what is going on, and the
  * same in custom states.
+ *
+ * @cssprop [--latch-accent=#1f4fd8] - Buttons and the focus.
+ * @cssprop [--latch-on-accent=#fff] - Text on the accent.
+ * @cssprop [--latch-accent-text=var(--latch-accent)] - The accent as text, on buttons without a fill.
+ * @cssprop [--latch-danger=#b3261e] - Failures, and buttons that delete something for good.
+ * @cssprop [--latch-on-danger=#fff] - Text on that colour.
+ * @cssprop [--latch-success=#0f6b3c] - What went well, in the status line.
+ * @cssprop --latch-border - Lines that separate; 18 % of the text colour.
+ * @cssprop --latch-border-strong - The outline of inputs and of buttons without a fill; 56 % of the text colour.
+ * @cssprop [--latch-radius=8px] - The corners of buttons and inputs.
+ * @cssprop [--latch-radius-surface=16px] - The corners of dialogs.
+ * @cssprop [--latch-control-size=44px] - The least height of buttons and inputs.
+ * @cssprop [--latch-font-size-small=0.875em] - Details.
+ * @cssprop [--latch-label-weight=600] - The weight of labels and buttons.
+ * @cssprop [--latch-max-inline-size=none] - The greatest width of the element.
+ * @cssprop [--latch-focus-ring=3px solid var(--latch-accent)] - The outline of what has the focus.
  */
 export abstract class LatchElement extends LitElement {
   static override styles: CSSResultGroup = sharedStyles;
   static override properties: PropertyDeclarations = {
     baseUrl: { attribute: 'base-url' },
-    allowEmbedded: { ...flag, attribute: 'allow-embedded' },
+    allowEmbedded: { type: Boolean, converter: flag, attribute: 'allow-embedded' },
     outcome: { state: true },
   };
 
@@ -109,7 +125,7 @@ export abstract class LatchElement extends LitElement {
     if (this.isConnected) this.dispatchEvent(event);
   }
 
-  /** The button, and below it the line that keeps its space while it says nothing. */
+  /** The button, and below it the status line, which takes no room while it is empty. */
   protected renderAction(label: TemplateResult, pictogram: TemplateResult, appearance = ''): TemplateResult {
     return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${this.act}>${pictogram}${label}</button>${this.renderStatus()}`;
   }

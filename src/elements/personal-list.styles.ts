@@ -13,7 +13,7 @@ export const personalListStyles = css`
     align-items: center;
     gap: 8px 16px;
     padding-block: 16px;
-    border-block-end: 1px solid color-mix(in oklab, currentcolor 16%, transparent);
+    border-block-end: 1px solid var(--_border);
   }
   .about {
     flex: 1 1 240px;

@@ -8,8 +8,17 @@ export const sharedStyles = css`
   :host {
     --_accent: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
     --_on-accent: var(--latch-on-accent, light-dark(#fff, #0a1433));
+    --_text: var(--latch-accent-text, var(--_accent));
+    --_danger: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
+    --_border: var(--latch-border, color-mix(in oklab, currentcolor 18%, transparent));
+    --_border-strong: var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
     --_radius: var(--latch-radius, 8px);
+    --_size: var(--latch-control-size, 44px);
+    --_ring: var(--latch-focus-ring, 3px solid var(--_accent));
+    --_small: var(--latch-font-size-small, 0.875em);
+    --_weight: var(--latch-label-weight, 600);
     display: block;
+    max-inline-size: var(--latch-max-inline-size, none);
   }
   :host([hidden]) {
     display: none;
@@ -19,26 +28,27 @@ export const sharedStyles = css`
     place-content: center;
     place-items: center;
     gap: 8px;
-    min-block-size: 44px;
+    min-block-size: var(--_size);
     inline-size: 100%;
     padding: 8px 16px;
-    border: 1px solid var(--_accent);
+    border: 1px solid var(--_line, var(--_accent));
     border-radius: var(--_radius);
     background: var(--_fill, var(--_accent));
     color: var(--_on-accent);
     font: inherit;
-    font-weight: 600;
+    font-weight: var(--_weight);
     cursor: pointer;
   }
   button.quiet {
     --_fill: transparent;
-    color: var(--_accent);
+    --_line: var(--_border-strong);
+    color: var(--_text);
   }
   button:hover {
     background: color-mix(in oklab, var(--_fill, var(--_accent)), currentcolor 12%);
   }
   button:focus-visible {
-    outline: 3px solid var(--_accent);
+    outline: var(--_ring);
     outline-offset: 2px;
   }
   button[aria-disabled=true] {
@@ -52,23 +62,58 @@ export const sharedStyles = css`
     stroke: currentcolor;
     stroke-width: 1.6;
   }
+  :host(:state(pending)) [part=button] > svg {
+    box-sizing: border-box;
+    flex-basis: 16px;
+    block-size: 16px;
+    margin-inline: 2px;
+    border: 2px solid;
+    border-inline-end-color: transparent;
+    border-radius: 50%;
+    animation: 1s linear infinite turn;
+  }
+  :host(:state(pending)) [part=button] > svg > * {
+    display: none;
+  }
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    svg {
+      animation: none !important;
+    }
+  }
   ::slotted([data-latch]) {
     display: block;
   }
   ::slotted(input[data-latch]) {
     box-sizing: border-box;
     inline-size: 100%;
-    min-block-size: 44px;
+    min-block-size: var(--_size);
     margin-block: 4px 16px;
     padding: 8px 12px;
-    border: 1px solid;
+    border: 1px solid var(--_border-strong);
     border-radius: var(--_radius);
     background: transparent;
     color: inherit;
     font: inherit;
   }
-  [part=status] {
-    min-block-size: 1lh;
+  [part=status]:not(:empty) {
+    box-sizing: border-box;
     margin: 8px 0 0;
+    padding: 8px 12px;
+    border-radius: var(--_radius);
+    background: color-mix(in oklab, currentcolor 8%, transparent);
+  }
+  [part=status]:empty {
+    margin: 0;
+  }
+  :host(:state(done)) [part=status] {
+    color: var(--latch-success, light-dark(#0f6b3c, #7fd6a4));
+  }
+  :host(:state(failed)) [part=status] {
+    color: var(--_danger);
   }
 `;

@@ -27,9 +27,6 @@ import { digitalCredentialPictogram } from './pictogram.js';
  *   person declined.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or on its way.
  * @cssstate verifying - The backend decides.

@@ -39,9 +39,6 @@ import { fedCmButtonStyles } from './fedcm-button.styles.js';
  *   dismissed dialog, and not for what `passive` or `automatic` began.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or on its way.
  * @cssstate verifying - The backend decides.
@@ -53,8 +50,8 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
   static override properties: PropertyDeclarations = {
     configUrl: { attribute: 'config-url' },
     clientId: { attribute: 'client-id' },
-    passive: flag,
-    automatic: flag,
+    passive: { type: Boolean, converter: flag },
+    automatic: { type: Boolean, converter: flag },
     context: {},
     fields: {},
     loginHint: { attribute: 'login-hint' },

@@ -32,9 +32,6 @@ import type { InstallGuide } from './install-guide.js';
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
  * @csspart dialog - The dialog with the steps for this browser.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - A dialog is open.
  * @cssstate asking - It is the browser's own.
  * @cssstate guiding - It is the one with the steps.

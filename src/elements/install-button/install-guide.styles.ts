@@ -43,7 +43,7 @@ export const installGuideStyles = css`
     box-sizing: border-box;
     inline-size: 44px;
     padding: 11px;
-    border: 1px solid color-mix(in oklab, currentcolor 20%, transparent);
+    border: 1px solid var(--_border);
     border-radius: var(--_radius);
     stroke-linecap: round;
     stroke-linejoin: round;
@@ -59,7 +59,7 @@ export const installGuideStyles = css`
     padding: 12px 16px;
     border-inline-start: 3px solid var(--_accent);
     background: color-mix(in oklab, currentcolor 6%, transparent);
-    font-size: 0.875em;
+    font-size: var(--_small);
     overflow-wrap: anywhere;
   }
   .problems p {

@@ -3,7 +3,7 @@ import { css } from '../css.js';
 /** The looks of `latch-manifest-inspector` as long as there is nothing to report. */
 export const manifestInspectorStyles = css`
   :host {
-    --_line: color-mix(in oklab, currentcolor 20%, transparent);
+    --_line: var(--_border);
     --_tint: color-mix(in oklab, currentcolor 5%, transparent);
     --_error: light-dark(#a1231f, #ffa59d);
     --_warning: light-dark(#7a4a00, #f4c26b);
@@ -28,9 +28,9 @@ export const manifestInspectorStyles = css`
     box-sizing: border-box;
     flex: 1 1 200px;
     min-inline-size: 0;
-    min-block-size: 44px;
+    min-block-size: var(--_size);
     padding: 8px 12px;
-    border: 1px solid color-mix(in oklab, currentcolor 55%, transparent);
+    border: 1px solid var(--_border-strong);
     border-radius: var(--_radius);
     background: transparent;
     color: inherit;
@@ -48,14 +48,14 @@ export const manifestInspectorStyles = css`
     grid-template-columns: auto minmax(0, 1fr);
     align-content: start;
     max-block-size: 480px;
-    border: 1px solid color-mix(in oklab, currentcolor 55%, transparent);
+    border: 1px solid var(--_border-strong);
     border-radius: var(--_radius);
     overflow: hidden auto;
     direction: ltr;
   }
   .editor:focus-within,
   input:focus-visible {
-    outline: 3px solid var(--_accent);
+    outline: var(--_ring);
     outline-offset: 0;
   }
   .gutter {

@@ -37,9 +37,6 @@ import type { ManifestReport } from './manifest-report.js';
  * @csspart button - The native button that fetches it.
  * @csspart text - The manifest's text.
  * @csspart report - What was found.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - Something is being fetched.
  * @cssstate loading - The same.
  * @cssstate done - There is a report.

@@ -31,7 +31,7 @@ export const manifestReportStyles = css`
   .quiet:not(button),
   figcaption,
   dt {
-    font-size: 0.875em;
+    font-size: var(--_small);
   }
   .error:is(p, li) {
     color: var(--_error);
@@ -55,7 +55,7 @@ export const manifestReportStyles = css`
     display: flex;
     align-items: center;
     gap: 8px;
-    min-block-size: 44px;
+    min-block-size: var(--_size);
     margin: 0;
     font-weight: 400;
   }
@@ -91,7 +91,7 @@ export const manifestReportStyles = css`
   }
   .engine ul {
     padding-inline-start: 16px;
-    font-size: 0.875em;
+    font-size: var(--_small);
   }
   .engine li + li {
     margin-block-start: 4px;
@@ -114,12 +114,12 @@ export const manifestReportStyles = css`
     padding: 4px 16px;
     border: 0;
     border-radius: 0;
-    font-size: 0.875em;
+    font-size: var(--_small);
   }
   .line button:focus-visible,
   .scroll:focus-visible,
   a:focus-visible {
-    outline: 3px solid var(--_accent);
+    outline: var(--_ring);
     outline-offset: -3px;
   }
   .line pre {

@@ -15,7 +15,7 @@ export const offlineStatusStyles = css`
   }
   li {
     padding: 16px;
-    border: 1px solid color-mix(in oklab, currentcolor 35%, transparent);
+    border: 1px solid var(--_border);
     border-radius: var(--_radius);
   }
   strong {

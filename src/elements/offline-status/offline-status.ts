@@ -34,9 +34,6 @@ import { offlineStatusStyles } from './offline-status.styles.js';
  * @csspart progress - The bar that fills while changes are sent.
  * @csspart refused - The list of changes that need a decision.
  * @csspart button - Each of the buttons there.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - Something is not finished: one of the following.
  * @cssstate offline - There is no connection.
  * @cssstate unreachable - The server does not answer.

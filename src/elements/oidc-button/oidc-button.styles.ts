@@ -18,7 +18,7 @@ export const oidcButtonStyles = css`
     text-decoration: none;
   }
   a:focus-visible {
-    outline: 3px solid var(--_accent);
+    outline: var(--_ring);
     outline-offset: 2px;
   }
   [part=code] {

@@ -36,9 +36,6 @@ import { oidcButtonStyles } from './oidc-button.styles.js';
  * @csspart code - The code of a hand-off.
  * @csspart link - The link to the page where a hand-off goes on.
  * @csspart cancel - The button that gives up, where there is no window to close.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - The person signs in, or is on their way.
  * @cssstate leaving - This window goes to the provider.
  * @cssstate blocked - It does so because the browser has blocked the other one.

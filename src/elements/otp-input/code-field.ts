@@ -21,9 +21,9 @@ export abstract class CodeField extends LatchElement {
   static readonly formAssociated = true;
   static override properties: PropertyDeclarations = {
     length: { type: Number },
-    autoSubmit: { ...flag, attribute: 'auto-submit' },
+    autoSubmit: { type: Boolean, converter: flag, attribute: 'auto-submit' },
     name: { reflect: true, useDefault: true },
-    required: flag,
+    required: { type: Boolean, converter: flag },
     disabled: { type: Boolean, reflect: true },
   };
 

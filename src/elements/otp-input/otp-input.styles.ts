@@ -24,7 +24,7 @@ export const otpInputStyles = css`
     text-indent: 0.625ch;
   }
   ::slotted(input[data-latch]:focus-visible) {
-    outline: 3px solid var(--_accent);
+    outline: var(--_ring);
   }
   :host(:disabled) button {
     cursor: default;

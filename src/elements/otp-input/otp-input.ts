@@ -36,9 +36,6 @@ import { otpInputStyles } from './otp-input.styles.js';
  * @csspart button - The native button that gives the code back, where no form has one.
  * @csspart resend - The native button that asks for a code.
  * @csspart status - The line that says what is going on.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - The backend is asked for something.
  * @cssstate sending - It is asked for a code.
  * @cssstate verifying - It compares one.

@@ -26,9 +26,6 @@ import { passkeyPictogram } from '../pictograms.js';
  *   dismissed dialog.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or on its way.
  * @cssstate verifying - The backend decides.
@@ -37,8 +34,8 @@ import { passkeyPictogram } from '../pictograms.js';
  */
 export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyStepUpHost {
   static override properties: PropertyDeclarations = {
-    immediate: flag,
-    stepUp: { ...flag, attribute: 'step-up' },
+    immediate: { type: Boolean, converter: flag },
+    stepUp: { type: Boolean, converter: flag, attribute: 'step-up' },
     hints: {},
   };
 

@@ -31,10 +31,11 @@ import type { StepUpDialog } from './step-up-dialog.js';
  *   Not for a dismissed dialog, and never when `automatic`.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
+ * @csspart dialog-title - Its title.
+ * @csspart dialog-text - Its text.
+ * @csspart dialog-confirm - The button that says yes.
+ * @csspart dialog-cancel - The button that says no.
  * @csspart dialog - The dialog that asks for the password.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or on its way.
  * @cssstate verifying - The backend decides.
@@ -44,8 +45,8 @@ import type { StepUpDialog } from './step-up-dialog.js';
  */
 export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationHost {
   static override properties: PropertyDeclarations = {
-    automatic: flag,
-    payment: flag,
+    automatic: { type: Boolean, converter: flag },
+    payment: { type: Boolean, converter: flag },
     hints: {},
   };
 

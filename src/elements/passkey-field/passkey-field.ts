@@ -19,9 +19,6 @@ import { offerPasskeysIn, usernameInputs } from './username-input.js';
  *   dismissed dialog.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or on its way.
  * @cssstate verifying - The backend decides.
@@ -29,7 +26,9 @@ import { offerPasskeysIn, usernameInputs } from './username-input.js';
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasskeyField extends PasskeySignInElement {
-  static override properties: PropertyDeclarations = { autofillOnly: { ...flag, attribute: 'autofill-only' } };
+  static override properties: PropertyDeclarations = {
+    autofillOnly: { type: Boolean, converter: flag, attribute: 'autofill-only' },
+  };
 
   /** Leaves the button away: passkeys come from autofill alone. */
   autofillOnly = false;

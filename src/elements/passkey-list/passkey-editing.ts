@@ -69,7 +69,7 @@ export class PasskeyEditing extends ElementDialogs<PasskeyEditingHost> implement
       '{name}',
       () => `\u2068${nameOf(passkey, textsFor(this.host, passkeyList))}\u2069`,
     );
-    if (await this.confirmation.ask({ title, text: removeText, confirm: remove, cancel }))
+    if (await this.confirmation.ask({ title, text: removeText, confirm: remove, cancel, isDangerous: true }))
       await this.#changes.remove(passkey.id, signal);
   }
 

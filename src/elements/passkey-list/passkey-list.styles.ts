@@ -12,18 +12,18 @@ export const passkeyListStyles = css`
     display: flex;
     flex-wrap: wrap;
     column-gap: 16px;
-    font-size: 0.875em;
+    font-size: var(--_small);
   }
   .actions {
     display: flex;
     gap: 8px;
   }
   .actions .quiet {
-    border-color: color-mix(in oklab, var(--_accent) 40%, transparent);
+    border-color: var(--_border-strong);
   }
   [part=empty] {
     padding: 24px 16px;
-    border: 1px dashed color-mix(in oklab, currentcolor 40%, transparent);
+    border: 1px dashed var(--_border-strong);
     border-radius: var(--_radius);
     text-align: center;
   }

@@ -38,10 +38,11 @@ import { passkeyListStyles } from './passkey-list.styles.js';
  * @csspart button - The native button that adds a passkey.
  * @csspart retry - The native button that fetches the list again, where that has failed.
  * @csspart status - The line that says what is going on.
+ * @csspart dialog-title - Its title.
+ * @csspart dialog-text - Its text.
+ * @csspart dialog-confirm - The button that says yes.
+ * @csspart dialog-cancel - The button that says no.
  * @csspart dialog - The dialog that asks before a passkey is removed, and for the password.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - Something goes on.
  * @cssstate loading - The list is being fetched.
  * @cssstate renaming - A name is being saved.

@@ -39,9 +39,6 @@ import { fieldsOf, isForSignIn, makeForm, type SignInFields } from './sign-in-fo
  * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The password manager has made a passkey for the account.
  * @csspart button - The native button that immediate mode begins with.
  * @csspart status - The line that says what is going on.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or on its way.
  * @cssstate verifying - The backend decides.
@@ -50,8 +47,8 @@ import { fieldsOf, isForSignIn, makeForm, type SignInFields } from './sign-in-fo
  */
 export class LatchPasswordForm extends LatchElement implements PasswordSignInHost {
   static override properties: PropertyDeclarations = {
-    automatic: flag,
-    immediate: flag,
+    automatic: { type: Boolean, converter: flag },
+    immediate: { type: Boolean, converter: flag },
     hasForm: { state: true },
   };
 

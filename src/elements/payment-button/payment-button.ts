@@ -33,10 +33,11 @@ import { paymentPictogram } from './pictogram.js';
  *   person would rather not.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
+ * @csspart dialog-title - Its title.
+ * @csspart dialog-text - Its text.
+ * @csspart dialog-confirm - The button that says yes.
+ * @csspart dialog-cancel - The button that says no.
  * @csspart dialog - The dialog that shows the payment where the browser has none.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog of the browser is open or on its way.
  * @cssstate confirming - The dialog of the element is open.

@@ -18,7 +18,7 @@ export const sessionListStyles = css`
     display: flex;
     flex-wrap: wrap;
     column-gap: 16px;
-    font-size: 0.875em;
+    font-size: var(--_small);
   }
   ul + * {
     margin-block: 16px 0;

@@ -36,10 +36,11 @@ import { sessionListStyles } from './session-list.styles.js';
  * @csspart button - The native button that signs all other devices out.
  * @csspart retry - The native button that fetches the list again, where that has failed.
  * @csspart status - The line that says what is going on.
+ * @csspart dialog-title - Its title.
+ * @csspart dialog-text - Its text.
+ * @csspart dialog-confirm - The button that says yes.
+ * @csspart dialog-cancel - The button that says no.
  * @csspart dialog - The dialog that asks before a device is signed out, and for the password.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - Something goes on.
  * @cssstate loading - The list is being fetched.
  * @cssstate ending - Devices are being signed out.

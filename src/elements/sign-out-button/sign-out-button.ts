@@ -29,10 +29,11 @@ import { signOutPictogram } from '../pictograms.js';
  *   when they decided to stay.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
+ * @csspart dialog-title - Its title.
+ * @csspart dialog-text - Its text.
+ * @csspart dialog-confirm - The button that says yes.
+ * @csspart dialog-cancel - The button that says no.
  * @csspart dialog - The dialog that asks before something is lost.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - Something goes on.
  * @cssstate confirming - It is not decided yet: the person is asked, if there is anything to ask.
  * @cssstate signingOut - The person is being signed out.
@@ -50,7 +51,7 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
       }
     `,
   ];
-  static override properties: PropertyDeclarations = { everything: flag };
+  static override properties: PropertyDeclarations = { everything: { type: Boolean, converter: flag } };
 
   /**
    * Removes everything that the site has stored on this device, and not only what belongs to the person. They are asked
@@ -84,8 +85,14 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
     const lost = unsent > 0 ? inNumber(this, signOut, texts.unsent, 'count', unsent) : '';
     return this.#confirmation.ask(
       everything
-        ? { title: everythingTitle, text: `${everythingText} ${lost}`, confirm: everythingConfirm, cancel }
-        : { title, text: lost, confirm, cancel },
+        ? {
+            title: everythingTitle,
+            text: `${everythingText} ${lost}`,
+            confirm: everythingConfirm,
+            cancel,
+            isDangerous: true,
+          }
+        : { title, text: lost, confirm, cancel, isDangerous: true },
     );
   }
 

@@ -6,7 +6,7 @@ export const recoveryCodeStyles = css`
     display: block;
     margin-block: 16px 8px;
     padding: 16px;
-    border: 1px dashed color-mix(in oklab, currentcolor 40%, transparent);
+    border: 1px dashed var(--_border-strong);
     border-radius: var(--_radius);
     font-family: ui-monospace, monospace;
     font-size: 1.125em;

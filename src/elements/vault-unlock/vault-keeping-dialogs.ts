@@ -149,7 +149,7 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
   confirmWipe(unsent: number): Promise<boolean> {
     const texts = this.#texts;
     const lost = unsent > 0 ? inNumber(this.#host, vaultKeeping, texts.unsent, 'count', unsent) : '';
-    return this.#ask(texts.wipeTitle, `${texts.wipeText} ${lost}`.trim(), { confirm: texts.wipe });
+    return this.#ask(texts.wipeTitle, `${texts.wipeText} ${lost}`.trim(), { confirm: texts.wipe, isDangerous: true });
   }
 
   noOtherPasskey(): void {

@@ -41,11 +41,12 @@ import { vaultUnlockStyles } from './vault-unlock.styles.js';
  * @csspart advice - The advice that one passkey is not enough, or that another one is needed in place of the lost one.
  * @csspart button - The native button that unlocks, creates or locks.
  * @csspart status - The line that says what is going on.
+ * @csspart dialog-title - Its title.
+ * @csspart dialog-text - Its text.
+ * @csspart dialog-confirm - The button that says yes.
+ * @csspart dialog-cancel - The button that says no.
  * @csspart dialog - The dialog for the recovery code, another passkey, and before something is deleted.
  * @csspart code - The recovery code.
- * @cssprop [--latch-accent=#1f4fd8] - The one accent colour; hover and focus derive from it.
- * @cssprop [--latch-on-accent=#fff] - Text on the accent.
- * @cssprop [--latch-radius=8px] - The corners.
  * @cssstate pending - A dialog is open or on its way.
  * @cssstate asking - The same.
  * @cssstate done - The last thing that was asked for is done.
