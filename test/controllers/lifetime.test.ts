@@ -23,6 +23,8 @@ describe('the lifetime of an element', () => {
   it('begins with the connection and ends with the removal', async () => {
     document.body.append(element);
     const { signal } = element.lifetime;
+    expect(element.begun, 'before the page has set properties').to.deep.equal([]);
+    await settled();
     expect([signal.aborted, element.begun.length, element.begun[0] === signal]).to.deep.equal([false, 1, true]);
     element.remove();
     await settled();
@@ -43,9 +45,11 @@ describe('the lifetime of an element', () => {
 
   it('is another one when the element comes back later', async () => {
     document.body.append(element);
+    await settled();
     element.remove();
     await settled();
     document.body.append(element);
+    await settled();
     expect(element.begun.map(({ aborted }) => aborted)).to.deep.equal([true, false]);
   });
 });

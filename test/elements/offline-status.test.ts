@@ -91,14 +91,14 @@ describe('<latch-offline-status>', () => {
     await stateWhere(outbox, ({ refused }) => refused.length > 0);
   }
 
-  it('says nothing while there is nothing to say, and takes the same space', async () => {
+  it('says nothing while there is nothing to say, and takes no room then', async () => {
     const element = await place();
     expect(statusOf(element)!.trim()).to.equal('');
-    const { height } = element.getBoundingClientRect();
+    expect(element.getBoundingClientRect().height).to.equal(0);
     goOffline();
     await element.updateComplete;
     expect(statusOf(element)).to.contain('You’re offline.');
-    expect(element.getBoundingClientRect().height).to.equal(height);
+    expect(element.getBoundingClientRect().height).to.be.greaterThan(0);
   });
 
   it('tells of the connection without an outbox', async () => {

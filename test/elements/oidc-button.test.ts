@@ -174,7 +174,6 @@ describe('<latch-oidc-button>', () => {
   describe('in a window of its own', () => {
     it('opens it within the click, says what goes on, and signs in', async () => {
       const element = await put({ mode: 'popup' });
-      const { height } = element.getBoundingClientRect();
       buttonOf(element).click();
       expect(windows.all).to.have.length(1);
       windows.last.arrive();
@@ -185,6 +184,7 @@ describe('<latch-oidc-button>', () => {
         'false',
       ]);
       await expectAccessible(element);
+      const { height } = element.getBoundingClientRect();
       await signInThere();
       expect([statesOf(element), statusOf(element)]).to.deep.equal([['done'], 'You’re signed in.']);
       expect(events.all.map(({ type, detail }) => [type, detail])).to.deep.equal([

@@ -850,7 +850,7 @@ describe('<latch-passkey-list>', () => {
     await pressWithShift('Tab');
     await sendKeys({ press: 'Space' });
     await settled();
-    await pressWithShift('Tab');
+    await sendKeys({ press: 'Tab' });
     expect(focusIn(element)).to.equal('Remove passkey');
     await sendKeys({ press: 'Enter' });
     await settled();

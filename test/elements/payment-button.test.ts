@@ -78,7 +78,7 @@ describe('<latch-payment-button>', () => {
 
   /** Has the person agree in the dialog of the element, and use their passkey. */
   async function agree(button: Element, credential = assertion()): Promise<void> {
-    answersOf(button)[0]!.click();
+    answersOf(button)[1]!.click();
     await settled();
     requests.pending[0]!.choose(credential);
     await settled();
@@ -105,7 +105,6 @@ describe('<latch-payment-button>', () => {
     const dialogs = watchDialogs();
     answerVerify(() => json({ confirmed: true, method: 'payment', payment: paymentOptions().payment }));
     const button = await put();
-    const { height } = button.getBoundingClientRect();
     await press(button);
     expect([
       statesOf(button),
@@ -124,12 +123,11 @@ describe('<latch-payment-button>', () => {
       true,
       false,
     ]);
-    expect([
-      statesOf(button),
-      statusOf(button),
-      requests.all.length,
-      button.getBoundingClientRect().height,
-    ]).to.deep.equal([['done'], 'Payment confirmed.', 0, height]);
+    expect([statesOf(button), statusOf(button), requests.all.length]).to.deep.equal([
+      ['done'],
+      'Payment confirmed.',
+      0,
+    ]);
     await expect(button).to.be.accessible();
   });
 
@@ -144,11 +142,11 @@ describe('<latch-payment-button>', () => {
       plain(dialog.querySelector('h2')!.textContent),
       plain(dialog.querySelector('p')!.textContent),
     ]).to.deep.equal([true, 'Pay €12.50?', 'To https://shop.example, with Card ···· 1234.']);
-    expect(answersOf(button).map(({ textContent }) => plain(textContent))).to.deep.equal(['Pay €12.50', 'Cancel']);
+    expect(answersOf(button).map(({ textContent }) => plain(textContent))).to.deep.equal(['Cancel', 'Pay €12.50']);
     expect(button.shadowRoot!.activeElement!.textContent).to.equal('Cancel');
     await expect(button).to.be.accessible();
     const confirmed = oneEvent(button, 'latch-payment-confirmed');
-    answersOf(button)[0]!.click();
+    answersOf(button)[1]!.click();
     const request = await requests.next();
     await settled();
     expect([
@@ -189,7 +187,7 @@ describe('<latch-payment-button>', () => {
   });
 
   for (const [how, decline] of [
-    ['by the button', (button: Element) => answersOf(button)[1]!.click()],
+    ['by the button', (button: Element) => answersOf(button)[0]!.click()],
     ['by Escape', () => sendKeys({ press: 'Escape' })],
   ] as const) {
     it(`says so, and tells nobody else, when the person would rather not: ${how}`, async () => {
@@ -223,7 +221,7 @@ describe('<latch-payment-button>', () => {
     expect([statusOf(button), events.types]).to.deep.equal(['The payment was not confirmed. Try again.', []]);
     goWithout();
     await press(button);
-    answersOf(button)[0]!.click();
+    answersOf(button)[1]!.click();
     (await requests.next()).fail(new DOMException('dismissed', 'NotAllowedError'));
     await settled();
     expect([statusOf(button), statesOf(button), events.types]).to.deep.equal([
@@ -307,7 +305,7 @@ describe('<latch-payment-button>', () => {
     await agree(button);
     expect(statesOf(button)).to.deep.equal(['failed']);
     await press(button);
-    answersOf(button)[0]!.click();
+    answersOf(button)[1]!.click();
     await requests.next(undefined, 1);
     await run(async () => {}, { mode: 'modal' });
     await settled();
@@ -376,7 +374,7 @@ describe('<latch-payment-button>', () => {
       buttonOf(button).focus();
       await sendKeys({ press: key });
       await settled();
-      for (const step of [{ down: 'Shift' }, { press: 'Tab' }, { up: 'Shift' }]) await sendKeys(step);
+      await sendKeys({ press: 'Tab' });
       await sendKeys({ press: key });
       (await requests.next()).choose(assertion());
       await settled();
@@ -411,7 +409,7 @@ describe('<latch-payment-button>', () => {
     parentElement!.append(button);
     await settled();
     await press(button);
-    answersOf(button)[0]!.click();
+    answersOf(button)[1]!.click();
     await requests.next();
     button.remove();
     await settled();
@@ -441,7 +439,7 @@ describe('<latch-payment-button>', () => {
         true,
       ]);
     }
-    expect(plain(answersOf(button)[0]!.textContent)).to.equal('Pay €99,999,999,999,999,999.99');
+    expect(plain(answersOf(button)[1]!.textContent)).to.equal('Pay €99,999,999,999,999,999.99');
   });
 
   it('is as accessible in the dark and from right to left', async () => {
@@ -459,7 +457,7 @@ describe('<latch-payment-button>', () => {
     await expect(button).to.be.accessible();
     for (const { height } of [buttonOf(button), ...answersOf(button)].map((each) => each.getBoundingClientRect()))
       expect(height).to.be.at.least(44);
-    answersOf(button)[1]!.click();
+    answersOf(button)[0]!.click();
     await settled();
     await expect(button).to.be.accessible();
   });

@@ -59,9 +59,11 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   #counts = { errors: 0, warnings: 0 };
   #report: ManifestReport | undefined;
   readonly #inspector = new ManifestInspector(this);
+  #wasHere = false;
   readonly #lifetime = new Lifetime(this, (signal) => {
-    // The first update opens what the attributes say; an element that was away and has nothing to show begins again.
-    if (this.hasUpdated && !this.text) this.#open();
+    // The first update opens what the attributes say; an element that was away and has nothing to show starts over.
+    if (this.#wasHere && !this.text) this.#open();
+    this.#wasHere = true;
     addEventListener('online', () => this.outcome === 'offline' && this.act(), { signal });
   });
 
