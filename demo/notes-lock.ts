@@ -5,7 +5,7 @@ import { showNotes, type NotesView } from './notes-view.js';
 import { SealedNotes } from './sealed-notes.js';
 
 const sentences: Record<string, string> = {
-  wrong_account: 'These notes belong to somebody else than who is signed in.',
+  wrong_account: 'These notes belong to another user.',
   unauthenticated: 'Sign in to open your notes here for the first time.',
   network: 'The server cannot be reached. It is needed once, to open your notes here for the first time.',
   storage_full: 'This device has no space left. What you wrote last is not kept: copy it elsewhere.',

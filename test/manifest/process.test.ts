@@ -120,7 +120,7 @@ describe('what is no manifest', () => {
     assert.deepEqual([readable, manifest.name, manifest.dir], [true, 'Two\nlines', 'ltr']);
     assert.match(
       findings.find(({ code }) => code === 'lax-string')!.message,
-      /Others take nothing of this text: a line break/,
+      /Other engines reject this text: a line break/,
     );
     for (const engine of ['spec', 'chromium', 'gecko'] as const)
       assert.equal(process(text, { engine }).readable, false, engine);
@@ -160,7 +160,7 @@ describe('findings', () => {
       level: 'warning',
       code: 'unknown-value',
       path: 'display',
-      message: '"standalon" is not a value that "display" knows; it is ignored.',
+      message: '"standalon" is not a valid value of "display"; it is ignored.',
       value: 'standalon',
       engines: ['spec', 'chromium', 'webkit', 'gecko'],
       spec: 'https://www.w3.org/TR/appmanifest/#display-member',

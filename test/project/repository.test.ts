@@ -33,6 +33,17 @@ describe('the repository', () => {
     assert.deepEqual(findLines(/(^|[\s'"`(=])\/(work|farm|root|tmp|Users)\/[\w.]/), []);
   });
 
+  test('speaks plain English to users: in the README, the docs, the sentences of elements and findings, and the demo', () => {
+    const read =
+      /^(README|SECURITY|CONTRIBUTING)\.md|^docs\/(?!decisions\/|figures)[^:]*\.md|^src\/elements\/messages\/(en\/|manifest)|^src\/manifest\/finding-codes|^demo\/[^/]*\.html/;
+    const stiff =
+      /\b(nobody|somebody|whoever|by itself|comes to nothing|goes with no|belongs into|begin(s|ning)? anew|start anew|occasion to|in the meanwhile|has got|hand(s|ed)? out|leaves? (the|a) \w+ away|let(s|ting)? go of|what .* has not got)\b/i;
+    assert.deepEqual(
+      findLines(stiff).filter((line) => read.test(line)),
+      [],
+    );
+  });
+
   test('names no package registry', () => {
     assert.deepEqual(findLines(/registry[.](npmjs|yarnpkg)[.]|"resolved": "https?:|npm[.]pkg[.]github/), []);
   });
