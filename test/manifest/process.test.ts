@@ -131,7 +131,7 @@ describe('what is no manifest', () => {
     );
     assert.match(
       find(process(nest(1001), { engine: 'webkit' }), 'nested-too-deep').message,
-      /gives up, because more than 1001 values/,
+      /rejects this, because more than 1001 values/,
     );
   });
 
