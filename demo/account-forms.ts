@@ -16,7 +16,7 @@ export interface FormPurpose {
 
 const problems: Record<string, Problem> = {
   rate_limited: { sentence: 'Too many attempts. Wait a few minutes and try again.' },
-  network: { sentence: 'The server cannot be reached. Check your connection and try again.' },
+  network: { sentence: 'Can’t reach the server. Check your connection and try again.' },
   timed_out: { sentence: 'The server takes too long to answer. Try again.' },
   step_up_required: { sentence: 'Sign in again to confirm it’s you.' },
   unauthenticated: { sentence: 'Sign in first.' },

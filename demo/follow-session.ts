@@ -21,7 +21,7 @@ export function followSession(render: (state: SessionState) => void): void {
     },
     // Nothing is known yet: say so. Something is: leave it, it may well still be true.
     onError() {
-      if (known) announce('The server cannot be reached. What you see may be out of date.');
+      if (known) announce('Can’t reach the server. What you see may be out of date.');
       else show('unreachable').querySelector('[data-retry]')?.addEventListener('click', askAgain);
     },
     onLeave() {

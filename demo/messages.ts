@@ -34,7 +34,7 @@ async function look(): Promise<void> {
     found.textContent =
       response?.status === 404
         ? 'This server shows no messages here: it sends them, or is not this machine.'
-        : 'The server cannot be reached. Try again.';
+        : 'Can’t reach the server. Try again.';
     return;
   }
   const { messages } = (await response.json()) as { messages: ShownMessage[] };

@@ -7,7 +7,7 @@ import { SealedNotes } from './sealed-notes.js';
 const sentences: Record<string, string> = {
   wrong_account: 'These notes belong to another user.',
   unauthenticated: 'Sign in to open your notes here for the first time.',
-  network: 'The server cannot be reached. It is needed once, to open your notes here for the first time.',
+  network: 'Can’t reach the server. It is needed once, to open your notes here for the first time.',
   storage_full: 'This device has no space left. What you wrote last is not kept: copy it elsewhere.',
 };
 

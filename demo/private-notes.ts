@@ -56,9 +56,9 @@ function showLock(state: SessionState | undefined): void {
 }
 
 function describe(state: SessionState | undefined): string {
-  if (!state) return 'The server cannot be reached. What you write is kept here and sent later.';
+  if (!state) return 'Can’t reach the server. What you write is kept here and sent later.';
   if (state.status === 'signed-out') return 'You’re signed out. What you write is kept here until you are.';
-  return `You are signed in as ${state.user?.name}.`;
+  return `You’re signed in as ${state.user?.name}.`;
 }
 
 const askAgain = watchWhileShown({

@@ -64,7 +64,7 @@ async function addPasskeyLater(tab: Tab, authenticator: Authenticator): Promise<
     await tab.click(addPasskey);
     await tab.fill(`${list} dialog input`, 'correct horse');
     await tab.page.keyboard.press('Enter');
-    await tab.read(`${list} [part=status]`, 'Your passkey is ready.');
+    await tab.read(`${list} [part=status]`, 'Your passkey is ready');
   });
   await authenticator.hold(1);
 }

@@ -28,7 +28,7 @@ export async function signInByPassword(tab: Visit, username: string, password: s
 export async function createPasskey(tab: Visit, authenticator: Pick<Authenticator, 'whilePresent'>): Promise<void> {
   await authenticator.whilePresent(async () => {
     await tab.click(addPasskey);
-    await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready.');
+    await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready');
   });
 }
 

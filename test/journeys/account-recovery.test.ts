@@ -96,7 +96,7 @@ test('somebody who has lost their passkey gets back in by mail, creates a new on
   assert.deepEqual(await change(), [403, ['passkey']]);
   await newAuthenticator.whilePresent(async () => {
     await tab.click('latch-passkey-create >>> [part=button]');
-    await tab.read('latch-passkey-create >>> [part=status]', 'Your passkey is ready.');
+    await tab.read('latch-passkey-create >>> [part=status]', 'Your passkey is ready');
   });
   assert.deepEqual(await change(), [403, ['passkey']]);
 

@@ -58,7 +58,7 @@ describe('the account page', () => {
       await tab.page.$eval('#display-name', (input) => (input as HTMLInputElement).value),
       'Alice, half typed',
     );
-    await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready.');
+    await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready');
     await profile.close();
   });
 
@@ -75,7 +75,7 @@ describe('the account page', () => {
       await tab.read('latch-passkey-list >>> dialog [role=alert]', 'Wrong password');
       await tab.fill('latch-passkey-list >>> dialog input', 'correct horse');
       await tab.page.keyboard.press('Enter');
-      await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready.');
+      await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready');
     });
     assert.equal((await readPasskeyNames(tab)).length, 1);
     await profile.close();

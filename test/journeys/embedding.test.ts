@@ -93,7 +93,7 @@ describe('a page of ours in a frame of another origin of the same site', () => {
     const frame = await tab.lookInto('iframe');
     await authenticator.whilePresent(async () => {
       await frame.click('latch-passkey-create >>> [part=button]');
-      await frame.read('latch-passkey-create >>> [part=status]', 'Your passkey is ready.');
+      await frame.read('latch-passkey-create >>> [part=status]', 'Your passkey is ready');
     });
     assert.deepEqual(clientData, [{ type: 'webauthn.create', origin: ours, crossOrigin: true, topOrigin: embedder }]);
     await profile.close();

@@ -54,7 +54,7 @@ test('everything works by keyboard alone, and the focus goes along when the view
   await tab.find('latch-passkey-list >>> [part=button][aria-disabled=false]');
   await authenticator.whilePresent(async () => {
     await press(tab, 'Tab', 'Space');
-    await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready.');
+    await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready');
   });
   assert.equal(await readFocus(tab), 'Add a passkey', 'the focus stays on the button that was pressed');
   await press(tab, 'Tab');

@@ -134,7 +134,7 @@ describeNotes('the page of private notes', (place) => {
     const isReloaded = tab.page.waitForNavigation();
     await tab.click('[data-update] button');
     await isReloaded;
-    await tab.read('[data-who]', 'You are signed in as updater.');
+    await tab.read('[data-who]', 'You’re signed in as updater.');
     assert.deepEqual(
       [await isWaiting(), await tab.page.$eval('[data-update]', ({ textContent }) => textContent)],
       [false, ''],
@@ -171,7 +171,7 @@ describeNotes('the page of private notes', (place) => {
     await unlock(tab, authenticator);
     await tab.read('[data-state]', 'Your notes cannot be fetched at the moment.');
     await comeBack(tab, place.site);
-    await tab.read('[data-who]', 'You are signed in as remote.');
+    await tab.read('[data-who]', 'You’re signed in as remote.');
     await tab.read('[data-state]', 'You have no notes yet.');
     await goOffline(tab, place.site);
     await tab.read(status, 'You’re offline.');

@@ -110,7 +110,7 @@ describe('a payment', () => {
     await tab.page.$eval('latch-passkey-create', (element) => element.toggleAttribute('payment', true));
     await authenticator.whilePresent(async () => {
       await tab.click('latch-passkey-create >>> [part=button]');
-      await tab.read('latch-passkey-create >>> [part=status]', 'Your passkey is ready.');
+      await tab.read('latch-passkey-create >>> [part=status]', 'Your passkey is ready');
     });
     await tab.go('/payment-button');
     await tab.click(button);

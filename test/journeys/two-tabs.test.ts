@@ -29,7 +29,7 @@ test('a second tab learns of a sign-in and of a sign-out', async () => {
   await signUp(tab, 'alice', 'correct horse');
   await account.find('[data-view=account]');
   await expectSession(account, 'alice', 'by creating this account');
-  await front.read('[data-who]', 'You are signed in as alice.');
+  await front.read('[data-who]', 'You’re signed in as alice.');
 
   await createPasskey(tab, authenticator);
   await signOut(tab);
@@ -45,7 +45,7 @@ test('a second tab learns of a sign-in and of a sign-out', async () => {
   });
   await account.find('[data-view=account]');
   await expectSession(account, 'alice', 'with a passkey');
-  await front.read('[data-who]', 'You are signed in as alice.');
+  await front.read('[data-who]', 'You’re signed in as alice.');
   assert.equal(await front.page.$eval('[data-signed-out]', (link) => link.checkVisibility()), false);
   await profile.close();
 });
