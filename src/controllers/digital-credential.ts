@@ -15,8 +15,8 @@ export type { PresentedIdentity } from '../features/digital-credential/present.j
 /** What the controller asks of its view, and tells it. */
 export interface DigitalCredentialHost extends ReactiveControllerHost, BackendHost {
   /**
-   * The protocols to offer, as an array or separated by spaces, the preferred one first; all that there are if it names none. Read
-   * when something begins.
+   * The protocols to offer, as an array or separated by spaces, the preferred one first; all that there are if it names
+   * none. Read when something begins.
    */
   readonly protocols: string | readonly string[];
   identityVerified(result: PresentedIdentity): void;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, HTTPRequest } from 'puppeteer-core';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
 import type { TestServer } from '../support/node/server.js';
 import { startDemo } from './demo-site.js';
@@ -45,5 +45,26 @@ test('a page in English loads no translation', async () => {
     loaded.filter((url) => /translations|\/de\b/.test(url)),
     [],
   );
+  await profile.close();
+});
+
+test('a translation that never arrives keeps no element from working', async () => {
+  const profile = await openProfile(browser, server.origin);
+  const tab = await profile.open();
+  await tab.go('/passkey-button');
+  await tab.read(button, 'Sign in with a passkey');
+  await tab.devtools.send('Network.setBypassServiceWorker', { bypass: true });
+  await tab.page.setRequestInterception(true);
+  const held: HTTPRequest[] = [];
+  tab.page.on('request', (request) => {
+    if (request.url().includes('/translations')) held.push(request);
+    else void request.continue();
+  });
+  await tab.page.evaluate(() => (document.documentElement.lang = 'fr'));
+  await tab.find('latch-passkey-button >>> [part=button][lang=en]');
+  await tab.click(button);
+  await tab.read('latch-passkey-button >>> [part=status]', 'Continue in the dialog.');
+  for (const request of held) await request.continue();
+  await tab.read(button, 'Se connecter avec une clé d’accès');
   await profile.close();
 });

@@ -6,6 +6,12 @@ import type * as Translations from './translations.js';
 
 /** What knows other languages than English; elements load it when one of them is in such a page. */
 let translations: typeof Translations | undefined;
+let arriving: Promise<void> | undefined;
+/** Whether it could not be loaded, or not in time: elements are English for the moment. */
+let isLate = false;
+
+/** How long an element waits for the sentences of its language before it shows English ones, in ms. */
+const longestWait = 3000;
 
 const hosts = new Set<ReactiveElement>();
 const followed = new WeakSet<Node>();
@@ -49,18 +55,26 @@ export function languageFor(host: Element, section: Section): string | undefined
   return /^en\b/.test(languageOf(host) ?? 'en') ? 'en' : undefined;
 }
 
-/** Resolves once the sentences of sections have arrived, or take too long; undefined if all are there. */
+/** Resolves once the sentences of sections have arrived, or take too long; undefined if there is nothing to wait for. */
 export function awaitTexts(host: Element, ...sections: Section[]): Promise<unknown> | undefined {
   if (translations) return translations.fetchTexts(host, sections, renewAll);
-  if (languageFor(host, sections[0]!)) return undefined;
-  return import('./translations.js').then(
+  if (isLate || languageFor(host, sections[0]!)) return undefined;
+  arriving ??= import('./translations.js').then(
     (module) => {
       setTranslations(module);
-      return awaitTexts(host, ...sections);
+      if (isLate) renewAll();
     },
-    // Without a connection they stay English.
-    () => retryLater(renewAll),
+    () => {
+      isLate = true;
+      arriving = undefined;
+      retryLater(() => {
+        isLate = false;
+        renewAll();
+      });
+    },
   );
+  const tooLate = new Promise((resolve) => setTimeout(resolve, longestWait)).then(() => (isLate = true));
+  return Promise.race([arriving.then(() => awaitTexts(host, ...sections)), tooLate]);
 }
 
 /** The sentences of a section, once they have arrived. */

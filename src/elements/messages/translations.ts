@@ -206,6 +206,8 @@ const shipped: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
 /** Translations that have arrived; an empty one could not be fetched. */
 const loaded = new Map<Load, Readonly<Record<string, Texts>>>();
 const loading = new Map<Load, Promise<void>>();
+/** Those that no element waits for any more: it is English until they arrive. */
+const late = new Set<Load>();
 /** What the page has set, by language and section. */
 const given: Record<string, Record<string, Texts>> = {};
 
@@ -240,12 +242,18 @@ export function fetchTexts(
   sections: readonly Section[],
   renew: () => void,
 ): Promise<unknown> | undefined {
+  const awaited: Promise<void>[] = [];
   for (const section of sections) {
     const load = loadOf(languageFor(host, section), section);
-    if (load && !loaded.has(load) && !loading.has(load)) loading.set(load, fetchGroup(load, renew));
+    if (!load || loaded.has(load)) continue;
+    if (!loading.has(load)) loading.set(load, fetchGroup(load, renew));
+    if (!late.has(load)) awaited.push(loading.get(load)!);
   }
-  if (loading.size === 0) return undefined;
-  return Promise.race([Promise.all(loading.values()), new Promise((resolve) => setTimeout(resolve, longestWait))]);
+  if (awaited.length === 0) return undefined;
+  const tooLate = new Promise((resolve) => setTimeout(resolve, longestWait)).then(() => {
+    for (const load of loading.keys()) late.add(load);
+  });
+  return Promise.race([Promise.all(awaited), tooLate]);
 }
 
 /** Adds what a page sets for a language. */
