@@ -44,7 +44,7 @@ export interface OutboxState {
   readonly waiting: number;
   /** How many were sent since the last time that none was waiting. */
   readonly sent: number;
-  /** Those that the server has refused, for the person to decide about. */
+  /** Those that the server has refused, for the person to decide about; none once the vault is locked. */
   readonly refused: readonly QueuedWrite[];
   /** Why it has stopped. */
   readonly error?: unknown;
@@ -142,7 +142,8 @@ export class Outbox {
     }, signal);
     signal.addEventListener('abort', () => {
       clearTimeout(this.#timer);
-      this.#show({ status: 'locked' });
+      this.#context.queue.forget();
+      this.#show({ status: 'locked', refused: [] });
     });
     this.#count();
     void this.replay();
@@ -386,8 +387,8 @@ export class Outbox {
   }
 
   #count(): void {
-    const { queue } = this.#context;
-    this.#show({ waiting: queue.waiting, refused: queue.listRefused() });
+    const { queue, vault } = this.#context;
+    if (!vault.locked.aborted) this.#show({ waiting: queue.waiting, refused: queue.listRefused() });
   }
 
   #show(news: Partial<OutboxState>): void {

@@ -83,6 +83,13 @@ export class Queue {
     this.#put(write);
   }
 
+  /** Forgets everything that was read from the vault, which is locked. */
+  forget(): void {
+    this.#writes.clear();
+    this.#idsByPath.clear();
+    this.#refused.clear();
+  }
+
   async #read(): Promise<void> {
     const { mark, isWhole, changed } = await readChanges(this.#vault, this.#mark);
     if (isWhole) for (const id of this.#writes.keys()) this.#drop(id);

@@ -341,6 +341,12 @@ describe('an outbox', () => {
       expect((await readNote('a')).text).to.equal('theirs');
     });
 
+    it('holds nothing of the write any more once the vault is locked', () => {
+      expect(outbox.state.refused.length).to.equal(1);
+      vault.lock();
+      expect([outbox.state.status, outbox.state.refused]).to.deep.equal(['locked', []]);
+    });
+
     it('shows theirs to who has to decide, and changes nothing', async () => {
       const [write] = outbox.state.refused;
       const { status, body } = await outbox.readTheirs(write!);
