@@ -50,6 +50,18 @@ const compactStyles: Plugin = {
   },
 };
 
+/** Leaves out the source maps of translations, which hold each sentence twice more and lead to no code. */
+const withoutMapsOfTexts: Plugin = {
+  name: 'without-maps-of-texts',
+  generateBundle(_options, bundle) {
+    for (const output of Object.values(bundle)) {
+      if (output.type !== 'chunk' || !/\/messages\/[\w-]+\/[\w-]+\.ts$/.test(output.facadeModuleId ?? '')) continue;
+      delete bundle[`${output.fileName}.map`];
+      output.code = output.code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+    }
+  },
+};
+
 /** The licenses of the packages that ended up in a chunk, as a comment that minifiers keep. */
 function carryLicenses({ moduleIds }: { moduleIds: string[] }): string {
   const folders = new Set(moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
@@ -93,7 +105,7 @@ const nameFile = ({ name }: { name: string }): string => `${name.replace(/^(\.\.
 const library: UserConfig = {
   publicDir: false,
   define: production,
-  plugins: [compactStyles],
+  plugins: [compactStyles, withoutMapsOfTexts],
   build: {
     outDir: 'dist',
     emptyOutDir: false,
@@ -111,7 +123,7 @@ const library: UserConfig = {
 /** What one script tag loads: every tag registered, everything included; what is imported lazily lies beside it. */
 const singleFile: UserConfig = {
   publicDir: false,
-  plugins: [compactStyles],
+  plugins: [compactStyles, withoutMapsOfTexts],
   define: production,
   build: {
     outDir: 'dist/cdn',
