@@ -57,6 +57,23 @@ describe('the languages of the elements', () => {
     while (buttonOf(element).textContent!.trim() !== text) await settled();
   }
 
+  // the first of all, before a test has fetched anything
+  it('are chosen by the nearest lang, and what is shown first is in it', async () => {
+    place.lang = 'de';
+    const seen: string[] = [];
+    const button = place.appendChild(document.createElement('latch-passkey-button'));
+    const look = new MutationObserver(() => seen.push(button.shadowRoot!.textContent!.trim()));
+    look.observe(button.shadowRoot!, { childList: true, subtree: true });
+    await shown(button);
+    look.disconnect();
+    expect(seen.filter((text) => /passkey/i.test(text) && text.includes('Sign in'))).to.deep.equal([]);
+    expect(buttonOf(button).textContent).to.equal('Mit Passkey anmelden');
+    const dutch = place.appendChild(document.createElement('latch-passkey-button'));
+    dutch.lang = 'nl';
+    await shown(dutch);
+    await says(dutch, 'Inloggen met een passkey');
+  });
+
   for (const tag of tags) {
     it(`have in ${tag} every sentence with its placeholders and plural forms, and none that is English`, async () => {
       const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
@@ -65,7 +82,6 @@ describe('the languages of the elements', () => {
         const { name, english } = section;
         const texts = await loadTexts(place, section);
         expect(texts, name).not.to.equal(english);
-        expect(Object.keys(texts), name).to.deep.equal(Object.keys(english));
         for (const [key, original] of Object.entries(english)) {
           const text = texts[key]!;
           if (typeof original === 'string') {
@@ -82,22 +98,6 @@ describe('the languages of the elements', () => {
       }
     });
   }
-
-  it('are chosen by the nearest lang, and what is shown first is in it', async () => {
-    place.lang = 'de';
-    const seen: string[] = [];
-    const button = place.appendChild(document.createElement('latch-passkey-button'));
-    const look = new MutationObserver(() => seen.push(button.shadowRoot!.textContent!.trim()));
-    look.observe(button.shadowRoot ?? button.attachShadow({ mode: 'open' }), { childList: true, subtree: true });
-    await shown(button);
-    look.disconnect();
-    expect(seen.filter((text) => /passkey/i.test(text) && text.includes('Sign in'))).to.deep.equal([]);
-    expect(buttonOf(button).textContent).to.equal('Mit Passkey anmelden');
-    const dutch = place.appendChild(document.createElement('latch-passkey-button'));
-    dutch.lang = 'nl';
-    await shown(dutch);
-    await says(dutch, 'Inloggen met een passkey');
-  });
 
   it('change with the lang of the page, of an element around them, and of the host of a shadow root', async () => {
     const button = await put('latch-sign-out-button');

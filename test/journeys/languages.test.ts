@@ -57,13 +57,20 @@ test('a translation that never arrives keeps no element from working', async () 
   await tab.page.setRequestInterception(true);
   const held: HTTPRequest[] = [];
   tab.page.on('request', (request) => {
-    if (request.url().includes('/translations')) held.push(request);
+    if (request.url().endsWith('.js')) held.push(request);
     else void request.continue();
   });
   await tab.page.evaluate(() => (document.documentElement.lang = 'fr'));
   await tab.find('latch-passkey-button >>> [part=button][lang=en]');
+  const isHeld = async (name: string) => {
+    while (!held.some((request) => request.url().includes(name))) await tab.page.evaluate(() => undefined);
+  };
+  await isHeld('/translations');
+  await held.shift()!.continue();
+  await isHeld('/sign-in');
   await tab.click(button);
   await tab.read('latch-passkey-button >>> [part=status]', 'Continue in the dialog.');
+  await tab.find('latch-passkey-button >>> [part=button][lang=en]');
   for (const request of held) await request.continue();
   await tab.read(button, 'Se connecter avec une clé d’accès');
   await profile.close();

@@ -49,7 +49,7 @@ export function textsFor<T extends Texts>(host: Element, section: Section<T>): T
   return translations?.textsFor(host, section) ?? section.english;
 }
 
-/** The language in which `host` says a section; undefined if there is none but English, which it is not in. */
+/** The language of the sentences that `host` shows of a section; undefined if they are English in a foreign page. */
 export function languageFor(host: Element, section: Section): string | undefined {
   if (translations) return translations.languageFor(host, section);
   return /^en\b/.test(languageOf(host) ?? 'en') ? 'en' : undefined;

@@ -211,10 +211,15 @@ const late = new Set<Load>();
 /** What the page has set, by language and section. */
 const given: Record<string, Record<string, Texts>> = {};
 
-/**
- * The language in which `host` says a section; undefined if there is none but English, which it is not in.
- */
-export function languageFor(host: Element, { group, name }: Section): string | undefined {
+/** The language of the sentences that `host` shows of a section; undefined if they are English in a foreign page. */
+export function languageFor(host: Element, section: Section): string | undefined {
+  const language = choose(host, section);
+  const hasArrived = loaded.get(loadOf(language, section)!)?.[section.name] ?? given[language!]?.[section.name];
+  return language === 'en' || hasArrived ? language : undefined;
+}
+
+/** The best language for `host` that there is of a section, whether its sentences are here or not. */
+function choose(host: Element, { group, name }: Section): string | undefined {
   const wanted = languageOf(host) ?? 'en';
   const { language, script } = new Intl.Locale(wanted).maximize();
   return [wanted, `${language}-${script}`, language].find(
@@ -225,7 +230,7 @@ export function languageFor(host: Element, { group, name }: Section): string | u
 /** The sentences of a section in the language of `host`; English ones while those have not arrived. */
 export function textsFor<T extends Texts>(host: Element, section: Section<T>): T {
   const { name, english } = section;
-  const language = languageFor(host, section);
+  const language = choose(host, section);
   const own = given[language!]?.[name];
   const arrived = loaded.get(loadOf(language, section)!)?.[name];
   return arrived || own ? { ...english, ...arrived, ...own } : english;
@@ -242,18 +247,18 @@ export function fetchTexts(
   sections: readonly Section[],
   renew: () => void,
 ): Promise<unknown> | undefined {
-  const awaited: Promise<void>[] = [];
+  const awaited = new Set<Load>();
   for (const section of sections) {
-    const load = loadOf(languageFor(host, section), section);
+    const load = loadOf(choose(host, section), section);
     if (!load || loaded.has(load)) continue;
     if (!loading.has(load)) loading.set(load, fetchGroup(load, renew));
-    if (!late.has(load)) awaited.push(loading.get(load)!);
+    if (!late.has(load)) awaited.add(load);
   }
-  if (awaited.length === 0) return undefined;
+  if (awaited.size === 0) return undefined;
   const tooLate = new Promise((resolve) => setTimeout(resolve, longestWait)).then(() => {
-    for (const load of loading.keys()) late.add(load);
+    for (const load of awaited) late.add(load);
   });
-  return Promise.race([Promise.all(awaited), tooLate]);
+  return Promise.race([Promise.all([...awaited].map((load) => loading.get(load)!)), tooLate]);
 }
 
 /** Adds what a page sets for a language. */
