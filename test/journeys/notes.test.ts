@@ -19,6 +19,7 @@ import {
   writeNote,
 } from './notes-page.js';
 import { testInFullRuns } from '../support/node/quick.js';
+import type { Tab } from '../support/node/tab.js';
 
 describeNotes('private notes', (place) => {
   /** What the server has of somebody's notes: the texts, in any order. */
@@ -155,6 +156,9 @@ describeNotes('private notes', (place) => {
         () =>
           (document.querySelector('latch-offline-status') as Element & { outbox: Outbox }).outbox.state.waiting === 0,
       );
+    const readRefused = ({ page }: Tab) =>
+      page.$eval('latch-offline-status', (element) => (element as Element & { outbox: Outbox }).outbox.state.refused);
+    assert.deepEqual([await readRefused(tab), await readRefused(other)], [[], []]);
     assert.deepEqual(
       place.site.arrivals.map(({ text }) => text),
       ['One 0', 'Two 0', 'One 1', 'Two 1'],
