@@ -31,7 +31,7 @@ const pages: UserConfig = {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: readdirSync(`${root}demo`, { recursive: true, encoding: 'utf8' })
+      input: readdirSync(`${root}demo`)
         .filter((file) => file.endsWith('.html'))
         .map((file) => `${root}demo/${file}`),
     },

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { argv, env } from 'node:process';
+import { generateJetBrainsWebTypes } from 'custom-element-jet-brains-integration';
+import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
 import { exclusively } from './exclusive.mjs';
 import { fingerprintSources, isBuilt, noteBuilt } from './fingerprint.mjs';
 import { root, run } from './run.mjs';
@@ -24,6 +26,7 @@ await exclusively(async () => {
   await buildInto(`${next}/demo`, 'vite.demo.config.ts', 'worker');
   await buildInto(`${next}/server`, 'vite.server.config.ts');
   writeIntegrity(`${next}/cdn/`);
+  describeForEditors(`${next}/editors`);
 
   const { code, output } = await declarations;
   if (code !== 0) {
@@ -48,6 +51,21 @@ function replace(place, folder) {
   if (existsSync(place)) renameSync(place, old);
   renameSync(folder, place);
   rmSync(old, { recursive: true, force: true });
+}
+
+/** Writes what VS Code and the editors of JetBrains read to complete and explain the tags, from custom-elements.json. */
+function describeForEditors(outdir) {
+  const manifest = JSON.parse(readFileSync(`${root}custom-elements.json`, 'utf8'));
+  // an attribute is text, whatever else its property takes: the arrays would be offered as values
+  for (const { declarations } of manifest.modules)
+    for (const { attributes = [] } of declarations)
+      for (const { type } of attributes) if (type) type.text = type.text.replace(/ \| readonly \w+\[\]/, '');
+  const options = { outdir, hideLogs: true, hideMethodDocs: true, hideCssPropertiesDocs: true, hideCssPartsDocs: true };
+  const { log } = console;
+  console.log = () => {}; // both report each file that they write, whatever their options
+  generateVsCodeCustomElementData(manifest, options);
+  generateJetBrainsWebTypes(manifest, { ...options, packageJson: false });
+  console.log = log;
 }
 
 /** Writes `integrity.json`: for each script in `folder` the value for a script tag's `integrity` attribute. */

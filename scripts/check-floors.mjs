@@ -16,6 +16,7 @@ export const boundaries = [
   { of: 'src/controllers/', imports: 'src/core/ src/features/ src/controllers/', types: 'lit' },
   { of: 'src/elements/', imports: 'src/controllers/ src/elements/ src/events.ts lit', types: 'src/core/' },
   { of: 'src/define/', imports: 'src/define/ src/elements/' },
+  { of: 'src/markup/', types: 'src/markup/ src/elements/ src/events.ts lit react solid-js svelte/elements vue' },
   { of: 'src/index.ts', imports: 'src/core/ src/features/ src/events.ts' },
   { of: 'src/events.ts', types: 'src/core/ src/features/' },
 
@@ -92,7 +93,7 @@ function listModules(root) {
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
     )
-    .filter((file) => /(?<!\.d)\.[cm]?[jt]sx?$/.test(file) && !file.includes('/node_modules/'))
+    .filter((file) => /(?<!\.d)\.[cm]?[jt]sx?$/.test(file) && !/^demo\/frameworks\/|\/node_modules\//.test(file))
     .sort();
 }
 

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { root } from './run.mjs';
 
-const sources = ['src', 'demo', 'contract', 'scripts/build.mjs', 'package.json', 'package-lock.json'];
+const sources = [
+  'src',
+  'demo',
+  'contract',
+  'custom-elements.json',
+  'scripts/build.mjs',
+  'package.json',
+  'package-lock.json',
+];
 const note = 'server/sources.sha256';
 
 /** Answers the SHA-256 of everything that the build reads, names and contents, as hexadecimal text. */
@@ -33,6 +41,7 @@ function listFiles(path) {
   if (!existsSync(root + path)) return [];
   if (!statSync(root + path).isDirectory()) return [path];
   return readdirSync(root + path)
+    .filter((name) => path !== 'demo' || name !== 'frameworks') // apps of their own, which no build of ours reads
     .sort()
     .flatMap((name) => listFiles(`${path}/${name}`));
 }

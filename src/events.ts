@@ -265,38 +265,42 @@ export class LatchManifestInspectFailedEvent extends LatchEvent<LatchError> {
   }
 }
 
+/** The events of all elements, by type. */
+export interface LatchEventMap {
+  'latch-signed-in': LatchSignedInEvent;
+  'latch-sign-in-failed': LatchSignInFailedEvent;
+  'latch-before-redirect': LatchBeforeRedirectEvent;
+  'latch-stepped-up': LatchSteppedUpEvent;
+  'latch-passkey-created': LatchPasskeyCreatedEvent;
+  'latch-passkey-create-failed': LatchPasskeyCreateFailedEvent;
+  'latch-passkey-renamed': LatchPasskeyRenamedEvent;
+  'latch-passkey-removed': LatchPasskeyRemovedEvent;
+  'latch-list-failed': LatchListFailedEvent;
+  'latch-session-revoked': LatchSessionRevokedEvent;
+  'latch-before-sign-out': LatchBeforeSignOutEvent;
+  'latch-signed-out': LatchSignedOutEvent;
+  'latch-sign-out-failed': LatchSignOutFailedEvent;
+  'latch-code-complete': LatchCodeCompleteEvent;
+  'latch-address-verified': LatchAddressVerifiedEvent;
+  'latch-identity-verified': LatchIdentityVerifiedEvent;
+  'latch-identity-failed': LatchIdentityFailedEvent;
+  'latch-payment-confirmed': LatchPaymentConfirmedEvent;
+  'latch-payment-failed': LatchPaymentFailedEvent;
+  'latch-unlocked': LatchUnlockedEvent;
+  'latch-locked': LatchLockedEvent;
+  'latch-unlock-failed': LatchUnlockFailedEvent;
+  'latch-vault-lost': LatchVaultLostEvent;
+  'latch-replayed': LatchReplayedEvent;
+  'latch-replay-failed': LatchReplayFailedEvent;
+  'latch-settle-failed': LatchSettleFailedEvent;
+  'latch-installed': LatchInstalledEvent;
+  'latch-install-dismissed': LatchInstallDismissedEvent;
+  'latch-install-failed': LatchInstallFailedEvent;
+  'latch-manifest-inspected': LatchManifestInspectedEvent;
+  'latch-manifest-inspect-failed': LatchManifestInspectFailedEvent;
+}
+
 declare global {
-  interface HTMLElementEventMap {
-    'latch-signed-in': LatchSignedInEvent;
-    'latch-sign-in-failed': LatchSignInFailedEvent;
-    'latch-before-redirect': LatchBeforeRedirectEvent;
-    'latch-stepped-up': LatchSteppedUpEvent;
-    'latch-passkey-created': LatchPasskeyCreatedEvent;
-    'latch-passkey-create-failed': LatchPasskeyCreateFailedEvent;
-    'latch-passkey-renamed': LatchPasskeyRenamedEvent;
-    'latch-passkey-removed': LatchPasskeyRemovedEvent;
-    'latch-list-failed': LatchListFailedEvent;
-    'latch-session-revoked': LatchSessionRevokedEvent;
-    'latch-before-sign-out': LatchBeforeSignOutEvent;
-    'latch-signed-out': LatchSignedOutEvent;
-    'latch-sign-out-failed': LatchSignOutFailedEvent;
-    'latch-code-complete': LatchCodeCompleteEvent;
-    'latch-address-verified': LatchAddressVerifiedEvent;
-    'latch-identity-verified': LatchIdentityVerifiedEvent;
-    'latch-identity-failed': LatchIdentityFailedEvent;
-    'latch-payment-confirmed': LatchPaymentConfirmedEvent;
-    'latch-payment-failed': LatchPaymentFailedEvent;
-    'latch-unlocked': LatchUnlockedEvent;
-    'latch-locked': LatchLockedEvent;
-    'latch-unlock-failed': LatchUnlockFailedEvent;
-    'latch-vault-lost': LatchVaultLostEvent;
-    'latch-replayed': LatchReplayedEvent;
-    'latch-replay-failed': LatchReplayFailedEvent;
-    'latch-settle-failed': LatchSettleFailedEvent;
-    'latch-installed': LatchInstalledEvent;
-    'latch-install-dismissed': LatchInstallDismissedEvent;
-    'latch-install-failed': LatchInstallFailedEvent;
-    'latch-manifest-inspected': LatchManifestInspectedEvent;
-    'latch-manifest-inspect-failed': LatchManifestInspectFailedEvent;
-  }
+  // they bubble and are composed: listeners on an element, on `document` and on `window` all get them
+  interface GlobalEventHandlersEventMap extends LatchEventMap {}
 }

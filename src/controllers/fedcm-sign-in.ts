@@ -20,7 +20,6 @@ import { Activity } from './activity.js';
 import { clientOf, type BackendHost } from './backend.js';
 import { untilLeft } from './until-left.js';
 
-export type { FedCmContext } from '../features/fedcm/browser-shapes.js';
 export type { FedCmChoices, SignedInByFedCm } from '../features/fedcm/sign-in.js';
 
 /** What the controller asks of its view, and tells it. */

@@ -9,7 +9,6 @@ import {
 import {
   FedCmSignIn,
   type FedCmChoices,
-  type FedCmContext,
   type FedCmSignInHost,
   type SignedInByFedCm,
 } from '../../controllers/fedcm-sign-in.js';
@@ -79,7 +78,7 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
   automatic = false;
 
   /** What the browser's dialog says that the account is for: `signin`, `signup`, `use` or `continue`. */
-  context = '';
+  context: 'signin' | 'signup' | 'use' | 'continue' | '' = '';
 
   /**
    * What the provider is asked to share: an array, or separated by spaces, of `name`, `email`, `picture`, `tel` and `username`. Defaults
@@ -130,7 +129,7 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
       configURL,
       clientId,
       loginHint,
-      context: (this.context || undefined) as FedCmContext | undefined,
+      context: this.context || undefined,
       fields: wordsOf(this.fields),
     };
   }

@@ -58,7 +58,7 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
    * How the person gets to the provider: `redirect` in this window, `popup` in another one, `handoff` in another
    * browser, or `auto`, whichever brings them back signed in.
    */
-  mode = 'auto';
+  mode: 'auto' | 'redirect' | 'popup' | 'handoff' = 'auto';
 
   /** The path of the site to go on to in this window; the root of the backend unless given. */
   returnTo = '';

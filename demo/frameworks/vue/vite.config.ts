@@ -1,0 +1,12 @@
+import vue from '@vitejs/plugin-vue';
+import { defineConfig } from 'vite';
+
+// The endpoints answer on the same origin as the pages. In development Vite passes them on to the reference server.
+const server = 'http://localhost:3000';
+const paths = ['/webauthn', '/login', '/logout', '/session', '/sessions', '/signup', '/otp', '/account'];
+
+export default defineConfig({
+  // Without this Vue looks for components of these names.
+  plugins: [vue({ template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('latch-') } } })],
+  server: { proxy: Object.fromEntries(paths.map((path) => [path, server])) },
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createApp } from '../../demo/server/app.js';
+import { createPasswords } from '../../demo/server/accounts/passwords.js';
+import { assetsIn } from '../../demo/server/http/assets.js';
+import { createClock } from '../support/node/clock.js';
+import { listen } from '../support/node/listen.js';
+import { root } from '../support/node/program.js';
+import { openTestStore, testSecret } from '../support/node/server.js';
+import { createStranger } from '../project/stranger.js';
+
+const execute = promisify(execFile);
+
+/** An app of demo/frameworks. */
+export interface FrameworkApp {
+  /**
+   * Checks the types of the app, and of one more file in it, as strictly as the framework can. Resolves with what the
+   * checker printed.
+   */
+  checkWith(file: string, text: string): Promise<{ code: number; output: string }>;
+  build(): Promise<void>;
+  /** Serves the built app, with the endpoints of the reference server beside it. */
+  serve(): Promise<{ origin: string; stop(): Promise<void> }>;
+}
+
+/** Installs what an app needs, unless it is there, and the package as it would be published. */
+export async function prepareApp(name: string): Promise<FrameworkApp> {
+  const folder = join(root, 'demo/frameworks', name);
+  const modules = join(folder, 'node_modules');
+  const lock = await readFile(join(folder, 'package-lock.json'));
+  const fingerprint = createHash('sha256').update(lock).digest('hex');
+  const note = join(modules, '.latchkey-installed');
+  if ((await readFile(note, 'utf8').catch(() => '')) !== fingerprint) {
+    await execute('npm', ['install', '--ignore-scripts', '--no-save'], { cwd: folder });
+    await writeFile(note, fingerprint);
+  }
+  const stranger = await createStranger();
+  await rm(join(modules, 'latchkey'), { recursive: true, force: true });
+  await mkdir(join(modules, 'latchkey'));
+  await cp(join(stranger.folder, 'node_modules/latchkey'), join(modules, 'latchkey'), { recursive: true });
+  await stranger.remove();
+
+  const runScript = (script: string): Promise<{ code: number; output: string }> =>
+    new Promise((resolve) => {
+      execFile('npm', ['run', '--silent', script], { cwd: folder }, (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr });
+      });
+    });
+  return {
+    async checkWith(file, text) {
+      await writeFile(join(folder, file), text);
+      try {
+        return await runScript('check');
+      } finally {
+        await rm(join(folder, file));
+      }
+    },
+    async build() {
+      const { code, output } = await runScript('build');
+      assert.equal(code, 0, output);
+    },
+    serve: () => serveBeside(assetsIn(join(folder, 'dist'))),
+  };
+}
+
+async function serveBeside(files: ReturnType<typeof assetsIn>): Promise<{ origin: string; stop(): Promise<void> }> {
+  const { store, discard } = await openTestStore('libsql');
+  const { origin, close } = await listen((own) => {
+    const config = {
+      origins: [own],
+      rpId: 'localhost',
+      rpName: 'Latchkey tests',
+      embedders: [],
+      sessionSecret: testSecret,
+      trustedProxies: [],
+      limitFailures: false,
+    };
+    const { now } = createClock();
+    const passwords = createPasswords({ N: 2, r: 1, p: 1 });
+    const app = createApp(config, store, { now, log: () => {}, passwords });
+    return async (request, address) => {
+      const file = request.method === 'GET' ? await files(new URL(request.url).pathname) : undefined;
+      if (file) return new Response(file.body, { headers: { 'content-type': file.contentType } });
+      return app.fetch(request, { address });
+    };
+  });
+  return {
+    origin,
+    async stop() {
+      await close();
+      await discard();
+    },
+  };
+}

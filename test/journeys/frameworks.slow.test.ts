@@ -1,0 +1,53 @@
+import { describeFramework } from './framework-journey.js';
+
+describeFramework('Solid', {
+  file: 'src/Wrong.tsx',
+  text: `export const wrong = () => (
+  <>
+    <latch-oidc-button mode="window" />
+    <latch-otp-input prop:length={true} />
+    <latch-passkey-field on:latch-signed-in={({ detail }) => detail.token} />
+  </>
+);
+`,
+  names: [/"window"/, /number/, /'token'/],
+});
+
+describeFramework('Vue', {
+  file: 'src/Wrong.vue',
+  text: `<script setup lang="ts"></script>
+<template>
+  <latch-oidc-button mode="window" />
+  <latch-otp-input :length="true" />
+  <latch-passkey-field @latch-signed-in="({ detail }) => detail.token" />
+</template>
+`,
+  names: [/"window"/, /number/, /'token'/],
+});
+
+describeFramework('Svelte', {
+  file: 'src/Wrong.svelte',
+  text: `<script lang="ts"></script>
+<latch-oidc-button mode="window"></latch-oidc-button>
+<latch-otp-input length={true}></latch-otp-input>
+<latch-passkey-field onlatch-signed-in={({ detail }) => detail.token}></latch-passkey-field>
+`,
+  names: [/"window"/, /number/, /'token'/],
+});
+
+// Angular checks events in templates, and takes whatever property is set on a custom element.
+describeFramework('Angular', {
+  file: 'src/Wrong.ts',
+  text: `import { Component, CUSTOM_ELEMENTS_SCHEMA } from '@angular/core';
+
+@Component({
+  selector: 'app-wrong',
+  schemas: [CUSTOM_ELEMENTS_SCHEMA],
+  template: '<latch-passkey-field (latch-signed-in)="tell($event.detail.token)" />',
+})
+export class Wrong {
+  tell(_token: unknown): void {}
+}
+`,
+  names: [/'token'/],
+});
