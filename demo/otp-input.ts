@@ -17,23 +17,6 @@ function codeIn(view: HTMLElement) {
   return view.querySelector('latch-otp-input')!;
 }
 
-/** Has a code sent to an address, and shows where it is entered. */
-function askForCode(view: HTMLElement, address: string): void {
-  const code = codeIn(view);
-  code.to = address;
-  code.hidden = false;
-  void code.request();
-}
-
-function showRecovery(): void {
-  const view = show('recovery');
-  const form = view.querySelector('form')!;
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    askForCode(view, form.querySelector('input')!.value);
-  });
-}
-
 function showAddress(): void {
   const view = show('address');
   const write = ({ email }: Account): void => {
@@ -44,7 +27,9 @@ function showAddress(): void {
   bindForm(view.querySelector('form')!, {
     async send({ email }) {
       write(await clientFor().call(changeAccount, { body: { email: email! } }));
-      askForCode(view, email!);
+      const code = codeIn(view);
+      code.to = email!;
+      await code.request();
     },
     explain: () => ({ sentence: 'That cannot be an e-mail address. Look at it again.', field: 'email' }),
   });
@@ -56,7 +41,6 @@ function showAddress(): void {
 followSession((state: SessionState) => {
   const view = state.status !== 'signed-in' ? 'recovery' : state.authMethod === 'otp' ? 'new-passkey' : 'address';
   if (isShown(view)) return;
-  if (view === 'recovery') showRecovery();
-  else if (view === 'address') showAddress();
+  if (view === 'address') showAddress();
   else show(view);
 });

@@ -17,8 +17,8 @@ export interface OneTimeCodeHost extends ReactiveControllerHost, BackendHost {
   readonly timeout: number;
   /** A text message has come, and the person lets the page have its code. */
   codeArrived(code: string): void;
-  /** The backend has taken note of where a code is to go. */
-  codeRequested(): void;
+  /** The backend has taken note that a code is to go to `to`. */
+  codeRequested(to: string): void;
   /** Another code may be asked for from now on. */
   requestAgain(): void;
   signedIn(result: SignedInByCode): void;
@@ -98,7 +98,7 @@ export class OneTimeCode {
           enter('sending');
           await requestCode({ client, to, signal: ending });
           this.#countDown(patience, signal);
-          this.#host.codeRequested();
+          this.#host.codeRequested(to);
           this.awaitMessage(signal);
         },
         (error) => {

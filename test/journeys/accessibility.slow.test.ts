@@ -201,7 +201,7 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await tab.go('/otp-input');
     await tab.fill('#to', 'nobody@example.com');
     await tab.click('form button');
-    await tab.fill('latch-otp-input input', '000000');
+    await tab.fill('latch-otp-input input[autocomplete=one-time-code]', '000000');
     await tab.click('latch-otp-input >>> [part=button]');
     await tab.read('latch-otp-input >>> [part=status]', 'That code is wrong');
   },

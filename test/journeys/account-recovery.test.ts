@@ -10,7 +10,7 @@ import { startDemo } from './demo-site.js';
 import { plainPages } from './plain-page.js';
 import { testInFullRuns } from '../support/node/quick.js';
 
-const field = 'latch-otp-input input';
+const field = 'latch-otp-input input[autocomplete=one-time-code]';
 const status = 'latch-otp-input >>> [part=status]';
 
 let browser: Browser;

@@ -1,8 +1,8 @@
-import type { PropertyDeclarations, PropertyValues } from 'lit';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { flag } from '../attributes.js';
 import { LatchElement } from '../latch-element.js';
-import { adopt, relabel } from '../light-dom.js';
-import { inputOf, makeCodeInput, readyForCodes } from './code-input.js';
+import { adopt, preferOwn, relabel } from '../light-dom.js';
+import { codeInputs, inputOf, makeCodeInput, readyForCodes } from './code-input.js';
 import { keepDigits, readCode, writeDigits } from './read-code.js';
 
 /** What the element's base has attached: an element can ask for its internals only once. */
@@ -13,6 +13,12 @@ const byKeys = /^insert(Composition)?Text$|^delete/;
 
 /** The outcomes that are about what stands in the input, or has just stood there. */
 const mistakes = new Set(['missing', 'incomplete', 'unreadable', 'rejected']);
+
+/** The most digits that a code has. */
+const longest = 12;
+
+/** Whether the element has made `input`, or will: there is none of the page. */
+const isMade = (input: HTMLInputElement | null): boolean => !input || input.dataset.latch === '';
 
 /**
  * The part of a code's element that is a field: its one input, in whatever way it is filled, and its place in a form.
@@ -43,9 +49,13 @@ export abstract class CodeField extends LatchElement {
   disabled = false;
 
   #value = '';
+  /** Which box the cursor is in; -1 while the input does not have the focus. */
+  #cursor = -1;
 
   constructor() {
     super();
+    for (const name of ['focusin', 'focusout', 'selectionchange'])
+      this.addEventListener(name, () => this.#followCursor());
     this.addEventListener('beforeinput', (event) => event.target === inputOf(this) && this.#press(event));
     this.addEventListener('input', (event) => event.target === inputOf(this) && this.#enter(event as InputEvent));
     // Chromium says nothing after it, and what it said before was not to be touched yet.
@@ -127,6 +137,9 @@ export abstract class CodeField extends LatchElement {
     this.clear();
   }
 
+  /** Whether the code has done what it was for, so that none is wanted any more. */
+  protected abstract get isOver(): boolean;
+
   /** The person has begun to enter a code or to submit it, or a code was filled in. */
   protected abstract entering(): void;
 
@@ -135,7 +148,9 @@ export abstract class CodeField extends LatchElement {
 
   /** Begins when the element enters a document; `signal` aborts when it leaves. */
   protected begin(signal: AbortSignal): void {
-    void adopt<HTMLInputElement>(this, 'input', () => makeCodeInput(this.texts['label'] as string)).then(
+    // Chromium before 127 has no such event at inputs.
+    document.addEventListener('selectionchange', () => this.#followCursor(), { signal });
+    void adopt<HTMLInputElement>(this, codeInputs, () => makeCodeInput(this.texts['label'] as string)).then(
       (input) => input && this.adopted(input),
     );
     this.getRootNode().addEventListener(
@@ -151,6 +166,7 @@ export abstract class CodeField extends LatchElement {
   protected adopted(input: HTMLInputElement): void {
     readyForCodes(input);
     if (this.matches(':disabled')) this.formDisabledCallback(true);
+    this.requestUpdate();
     this.#inform();
   }
 
@@ -162,6 +178,21 @@ export abstract class CodeField extends LatchElement {
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
+  /** The input: the page's own as it is, or the element's, which lies above one box for each digit. */
+  protected renderCode(): TemplateResult {
+    const lookAgain = () => {
+      const own = preferOwn<HTMLInputElement>(this, codeInputs);
+      if (own) this.adopted(own);
+    };
+    const state = mistakes.has(this.outcome!) ? 'box-failed' : '';
+    const boxes = Array.from(
+      { length: Math.min(this.length, longest) },
+      (_, index) => html`<span part="box ${index === this.#cursor ? 'box-active' : state}"></span>`,
+    );
+    const row = html`<div class="code"><div class="row">${boxes}<div class="digits"><slot name="code"></slot></div></div></div>`;
+    return html`<slot @slotchange=${lookAgain}></slot>${isMade(inputOf(this)) ? row : nothing}`;
+  }
+
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     relabel(this, [this.texts['label']]);
@@ -170,15 +201,19 @@ export abstract class CodeField extends LatchElement {
 
   /** Has the input and the form know what the element knows. */
   #inform(): void {
-    const input = inputOf(this);
-    const isOurs = input?.dataset.latch === '';
     this.#mark('aria-busy', this.phase === 'verifying');
     this.#mark('aria-invalid', mistakes.has(this.outcome!));
-    if (isOurs) {
-      this.#mark('aria-required', this.required);
-      input.style.setProperty('--_length', String(this.length));
-    }
+    if (isMade(inputOf(this))) this.#mark('aria-required', this.required);
+    this.renderRoot.querySelector<HTMLElement>('.code')?.style.setProperty('--_length', String(this.length));
     this.#judge();
+  }
+
+  #followCursor(): void {
+    const input = inputOf(this);
+    const { length } = this;
+    const cursor = input?.matches(':focus') ? Math.min(input.selectionStart ?? length, length - 1) : -1;
+    if (cursor !== this.#cursor) this.requestUpdate();
+    this.#cursor = cursor;
   }
 
   #mark(attribute: string, holds: boolean): void {
@@ -236,7 +271,8 @@ export abstract class CodeField extends LatchElement {
 
   #judge(): void {
     const { length } = this.#value;
-    const flags = length === this.length ? {} : length > 0 ? { tooShort: true } : { valueMissing: this.required };
+    const flags =
+      length === this.length ? {} : length > 0 ? { tooShort: true } : { valueMissing: this.required && !this.isOver };
     internalsOf
       .get(this)!
       .setValidity(flags, this.texts[length > 0 ? 'incomplete' : 'missing'] as string, inputOf(this) ?? undefined);

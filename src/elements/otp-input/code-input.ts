@@ -1,10 +1,14 @@
 import { makeField } from '../light-dom.js';
 
-/** Makes the input that a code is entered in, or filled in by a browser. */
+/** The inputs that can hold the code: those in a form for the address are for something else. */
+export const codeInputs = 'input:not(:scope > [slot=address] *)';
+
+/** Makes the input that a code is entered in, or filled in by a browser. Its slot lies above the boxes. */
 export function makeCodeInput(text: string): readonly HTMLElement[] {
   const [label, input] = makeField(text);
   // Digits go from left to right in every language, and so do the boxes around them.
   input.dir = 'ltr';
+  input.slot = 'code';
   return [label, input];
 }
 
@@ -21,5 +25,5 @@ export function readyForCodes(input: HTMLInputElement): void {
 
 /** The input of `host`, once there is one. */
 export function inputOf(host: HTMLElement): HTMLInputElement | null {
-  return host.querySelector('input');
+  return host.querySelector(codeInputs);
 }

@@ -1,41 +1,88 @@
 import { css } from '../css.js';
 
 /**
- * Draws one box for each digit behind the one input that an element has made. The input is a little wider than its
- * boxes, so that it does not scroll when the cursor comes after the last digit.
+ * A row of boxes, and above it the one input, transparent, whose letters are as far apart as the boxes. The row is as
+ * wide as its boxes at their full size, or as wide as there is room. The input is wider by one box and clipped, so that
+ * it does not scroll when the cursor comes after the last digit. A page that styles all inputs must not move the digits
+ * out of their boxes.
  */
 export const otpInputStyles = css`
-  ::slotted(input[data-latch]) {
-    --_box: 2.25ch;
-    --_side: calc(0.625ch + 2px);
-    --_line: color-mix(in oklab, currentcolor 60%, transparent);
-    --_boxes: no-repeat var(--_side) / calc(var(--_length) * var(--_box) + 1px) 100%;
-    inline-size: calc(var(--_length) * var(--_box) + 2 * var(--_side));
-    max-inline-size: none;
-    margin-inline: calc(-1 * var(--_side));
-    padding: 8px 0 8px var(--_side);
-    border: 0;
-    border-radius: 0;
-    background:
-      linear-gradient(in srgb, var(--_line) 1px, transparent 1px calc(100% - 1px), var(--_line) calc(100% - 1px)) var(--_boxes),
-      repeating-linear-gradient(90deg in srgb, var(--_line) 0 1px, transparent 1px var(--_box)) var(--_boxes);
-    font: min(1.5rem, (100vw - 80px) / var(--_length) / 1.4) ui-monospace, monospace;
-    letter-spacing: 1.25ch;
-    text-indent: 0.625ch;
+  .code {
+    --_gap: var(--latch-space, 8px);
+    display: grid;
+    grid-template-columns: minmax(0, calc(var(--_length) * (48px + var(--_gap)) - var(--_gap)));
+    margin-block: 4px 16px;
   }
-  ::slotted(input[data-latch]:focus-visible) {
+  .row {
+    container-type: inline-size;
+    position: relative;
+    display: grid;
+    grid: 56px / auto-flow minmax(0, 1fr);
+    gap: var(--_gap);
+    direction: ltr;
+  }
+  [part~=box] {
+    border: 1px solid var(--_border-strong);
+    border-radius: var(--_radius);
+  }
+  [part~=box-active] {
+    border: 2px solid var(--_accent);
     outline: var(--_ring);
+    outline-offset: 2px;
   }
-  :host(:disabled) button {
+  [part~=box-failed] {
+    border-color: var(--_danger);
+  }
+  .digits {
+    position: absolute;
+    inset: 0;
+    overflow: clip;
+  }
+  ::slotted(input[data-latch]) {
+    --_pitch: calc((100cqi + var(--_gap)) / var(--_length));
+    all: unset !important;
+    display: block !important;
+    box-sizing: border-box !important;
+    inline-size: calc(100cqi + var(--_pitch)) !important;
+    block-size: 100% !important;
+    padding-left: calc((var(--_pitch) - var(--_gap) - 1ch) / 2) !important;
+    background-clip: text !important;
+    font: min(1.5rem, var(--_pitch) - var(--_gap)) ui-monospace, monospace !important;
+    letter-spacing: calc(var(--_pitch) - 1ch) !important;
+  }
+  :host(:disabled) :is(button, .row) {
     cursor: default;
     opacity: 0.65;
   }
   [part=resend] {
     margin-block-start: 8px;
   }
+  [part=sent] {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    column-gap: 8px;
+    margin: 0 0 8px;
+    overflow-wrap: anywhere;
+  }
+  [part=action] {
+    --_fill: transparent;
+    inline-size: auto;
+    padding-inline: 0;
+    border: 0;
+    color: var(--_text);
+    text-decoration: underline;
+  }
   @media (forced-colors: active) {
     ::slotted(input[data-latch]) {
-      border: 1px solid;
+      color: FieldText !important;
+      forced-color-adjust: none !important;
+    }
+    [part~=box] {
+      background: Field;
+    }
+    [part~=box-active] {
+      border-color: Highlight;
     }
   }
 `;

@@ -1,4 +1,11 @@
-import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import {
+  html,
+  nothing,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import { isRefused } from '../../controllers/backend.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { OneTimeCode, type OneTimeCodeHost, type SignedInByCode } from '../../controllers/one-time-code.js';
@@ -9,7 +16,6 @@ import {
   LatchSignedInEvent,
   LatchSignInFailedEvent,
 } from '../../events.js';
-import { preferOwn } from '../light-dom.js';
 import { otpInput } from '../messages/codes.js';
 import type { Texts } from '../messages/section.js';
 import { CodeField } from './code-field.js';
@@ -20,13 +26,16 @@ import { otpInputStyles } from './otp-input.styles.js';
  * text message or a mail, and it can be typed and pasted in any form. It goes around the page's own
  * `<input>` or makes one, always a single one: boxes are drawn behind it.
  *
- * With `to` it has a button that asks for a code. In a form it is a field like any other, of its own `name`. A form
+ * With `to` it has a button that requests a code. A `<form slot="address">` of the page requests it instead: once the
+ * code is sent, one line with the address takes the place of the form, until the user wants to change the address. When
+ * the code has done what it was for, only the status line stays. In a form it is a field like any other, of its own `name`. A form
  * without an `action` of its own, and a field without a form, give the code to the backend.
  * The code is never in an event or an address; it is gone from the page once it was used, when the page is left and
  * when the element is removed.
  *
  * @element latch-otp-input
  * @slot - The page's own label and `<input>`.
+ * @slot address - The page's own form for the address, whose first `<input>` holds it.
  * @fires {LatchCodeCompleteEvent} latch-code-complete - All digits are there. The event does not say which.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.method` is `otp`.
  * @fires {LatchAddressVerifiedEvent} latch-address-verified - The code was for an address of the person who is signed
@@ -34,7 +43,12 @@ import { otpInputStyles } from './otp-input.styles.js';
  * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The code was not taken, or none could be asked for;
  *   `detail.code` says why.
  * @csspart button - The native button that gives the code back, where no form has one.
+ * @csspart box - The box of a digit, behind the element's own input.
+ * @csspart box-active - The box that the next digit goes in.
+ * @csspart box-failed - Every other box, while what was entered is wrong.
  * @csspart resend - The native button that asks for a code.
+ * @csspart sent - The line that says where the code was sent.
+ * @csspart action - The native button in that line that leads back to the address.
  * @csspart status - The line that says what is going on.
  * @cssstate pending - The backend is asked for something.
  * @cssstate sending - It is asked for a code.
@@ -53,10 +67,24 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   to = '';
 
   protected readonly section = otpInput;
-  #hasRequested = false;
+  /** Where a code was sent last. */
+  #sentTo = '';
+  /** Whether the person goes back to the form that asks for the address, although a code was sent. */
+  #isChanging = false;
   #done: 'signedIn' | 'verified' | 'sent' | 'again' = 'signedIn';
   readonly #code = new OneTimeCode(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.begin(signal));
+
+  constructor() {
+    super();
+    this.addEventListener('submit', (event) => this.#submitAddress(event));
+  }
+
+  /** Puts the cursor where the code is entered, or the address. */
+  override focus(options?: FocusOptions): void {
+    if (this.#asksAddress) this.#addressInput!.focus(options);
+    else super.focus(options);
+  }
 
   /**
    * Has a code sent, as a click on the button does; joins what is under way. Resolves when the backend has taken note
@@ -93,10 +121,11 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   }
 
   /** Called by the controller. @internal */
-  codeRequested(): void {
-    this.#hasRequested = true;
+  codeRequested(to: string): void {
+    this.#sentTo = to;
+    this.#isChanging = false;
     this.#finish('sent');
-    this.focus();
+    this.#focusWhenShown();
   }
 
   /** Called by the controller. @internal */
@@ -106,15 +135,13 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
 
   /** Called by the controller. @internal */
   signedIn(result: SignedInByCode): void {
-    this.clear();
-    this.#finish('signedIn');
+    this.#end('signedIn');
     this.tell(new LatchSignedInEvent(result));
   }
 
   /** Called by the controller. @internal */
   addressVerified(): void {
-    this.clear();
-    this.#finish('verified');
+    this.#end('verified');
     this.tell(new LatchAddressVerifiedEvent());
   }
 
@@ -139,6 +166,10 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
     return { ...(Object.fromEntries(filled) as Texts), done: texts[this.#done]! };
   }
 
+  protected override get isOver(): boolean {
+    return this.outcome === 'done' && (this.#done === 'signedIn' || this.#done === 'verified');
+  }
+
   protected override get phase(): string | undefined {
     return this.#code.phase;
   }
@@ -160,13 +191,31 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
     this.tell(new LatchCodeCompleteEvent());
   }
 
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (this.outcome === 'noAddress') this.#addressInput?.setAttribute('aria-invalid', 'true');
+    else this.#addressInput?.removeAttribute('aria-invalid');
+  }
+
   protected override render(): TemplateResult {
-    const lookAgain = () => {
-      const own = preferOwn<HTMLInputElement>(this, 'input');
-      if (own) this.adopted(own);
+    const { texts, isOver, phase } = this;
+    const asksAddress = !isOver && this.#asksAddress;
+    const button = html`<button part="button" type="button" aria-disabled=${!!phase} @click=${this.act}>${texts['button']}</button>`;
+    return html`<slot name="address" ?hidden=${!asksAddress} @slotchange=${() => this.requestUpdate()}></slot><div ?hidden=${asksAddress || isOver}>${this.#sentTo ? this.#renderSent() : nothing}${this.renderCode()}${this.form ? nothing : button}</div>${this.renderStatus()}${this.to && !asksAddress && !isOver ? this.#renderRequest() : nothing}`;
+  }
+
+  /** The address may be written in the other direction than the sentence around it. */
+  #renderSent(): TemplateResult {
+    const { texts } = this;
+    const [before, after] = (texts['sentTo'] as string).split('{address}');
+    const change = () => {
+      this.#isChanging = true;
+      this.outcome = undefined;
+      this.requestUpdate();
+      this.#focusWhenShown();
     };
-    const slot = html`<slot @slotchange=${lookAgain}></slot>`;
-    return html`${slot}${this.form ? this.renderStatus() : this.renderAction(html`${this.texts['button']}`, html``)}${this.to ? this.#renderRequest() : nothing}`;
+    const button = html`<span aria-hidden="true">·</span><button part="action" type="button" @click=${change}>${texts['change']}</button>`;
+    return html`<p part="sent"><span>${before}<bdi>${this.#sentTo}</bdi>${after}</span>${this.#addressInput ? button : nothing}</p>`;
   }
 
   /** The seconds are for those who look: nobody wants to hear them all. */
@@ -178,7 +227,48 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
         ? html`<bdi aria-hidden="true">${(this.texts['wait'] as string).replace('{seconds}', String(remaining))}</bdi>`
         : nothing;
     const request = () => isWaiting || void this.request();
-    return html`<button part="resend" class="quiet" type="button" aria-disabled=${!!this.phase || isWaiting} @click=${request}>${this.texts[this.#hasRequested ? 'sendAgain' : 'send']} ${wait}</button>`;
+    return html`<button part="resend" class="quiet" type="button" aria-disabled=${!!this.phase || isWaiting} @click=${request}>${this.texts[this.#sentTo ? 'sendAgain' : 'send']} ${wait}</button>`;
+  }
+
+  /** The input of the page's form for the address. */
+  get #addressInput(): HTMLInputElement | null {
+    return this.querySelector(':scope > [slot=address] input');
+  }
+
+  /** Whether the user is to enter an address, not a code. */
+  get #asksAddress(): boolean {
+    return !!this.#addressInput && (this.#isChanging || !this.#sentTo);
+  }
+
+  /** Comes after the form's own listeners: a page that has the code requested itself calls `preventDefault()`. */
+  #submitAddress(event: SubmitEvent): void {
+    if (event.defaultPrevented || (event.target as Element).slot !== 'address') return;
+    event.preventDefault();
+    const to = this.#addressInput!.value.trim();
+    this.outcome = to ? undefined : 'noAddress';
+    // The code that was sent there a moment ago will do.
+    const isSent = to === this.#sentTo && this.#code.remaining > 0;
+    if (isSent) this.#isChanging = false;
+    if (!to || isSent) this.#focusWhenShown();
+    else void this.request((this.to = to));
+    this.requestUpdate();
+  }
+
+  #focusWhenShown(): void {
+    this.requestUpdate();
+    void this.updateComplete.then(() => this.focus());
+  }
+
+  /** A focus that would be lost with the input goes to the status line. */
+  #end(sentence: 'signedIn' | 'verified'): void {
+    const hasFocus = this.matches(':focus-within');
+    this.clear();
+    this.#sentTo = '';
+    this.#isChanging = false;
+    this.#finish(sentence);
+    const status = this.renderRoot.querySelector<HTMLElement>('[part=status]')!;
+    status.tabIndex = -1;
+    if (hasFocus) status.focus();
   }
 
   #finish(sentence: 'signedIn' | 'verified' | 'sent' | 'again'): void {

@@ -8,6 +8,8 @@ export default {
     send: 'Code senden',
     sendAgain: 'Neuen Code senden',
     wait: '({seconds} s)',
+    sentTo: 'Code an {address} gesendet',
+    change: 'Ändern',
     sending: 'Code wird angefordert …',
     verifying: 'Code wird geprüft …',
     sent: 'Falls wir diese Adresse kennen, ist ein Code unterwegs.',

@@ -5,6 +5,8 @@ export const otpInput = {
   send: 'Send code',
   sendAgain: 'Send a new code',
   wait: '({seconds} s)',
+  sentTo: 'Code sent to {address}',
+  change: 'Change',
   sending: 'Requesting a code…',
   verifying: 'Checking the code…',
   sent: 'If we know that address, a code is on its way.',

@@ -8,6 +8,8 @@ export default {
     send: 'Enviar código',
     sendAgain: 'Enviar otro código',
     wait: '({seconds} s)',
+    sentTo: 'Código enviado a {address}',
+    change: 'Cambiar',
     sending: 'Solicitando un código…',
     verifying: 'Comprobando el código…',
     sent: 'Si tenemos registrada esa dirección, el código está en camino.',

@@ -8,6 +8,8 @@ export default {
     send: 'Envoyer le code',
     sendAgain: 'Envoyer un nouveau code',
     wait: '({seconds} s)',
+    sentTo: 'Code envoyé à {address}',
+    change: 'Modifier',
     sending: 'Demande du code…',
     verifying: 'Vérification du code…',
     sent: 'Si nous connaissons cette adresse, un code vous a été envoyé.',

@@ -8,6 +8,8 @@ export default {
     send: 'שליחת קוד',
     sendAgain: 'שליחת קוד חדש',
     wait: '({seconds} שנ׳)',
+    sentTo: 'קוד נשלח אל {address}',
+    change: 'שינוי',
     sending: 'נשלחת בקשה לקוד…',
     verifying: 'בודקים את הקוד…',
     sent: 'אם הכתובת מוכרת לנו, הקוד כבר בדרך.',

@@ -8,6 +8,8 @@ export default {
     send: 'कोड भेजें',
     sendAgain: 'नया कोड भेजें',
     wait: '({seconds} से॰)',
+    sentTo: '{address} पर कोड भेजा गया',
+    change: 'बदलें',
     sending: 'कोड का अनुरोध किया जा रहा है…',
     verifying: 'कोड की जांच हो रही है…',
     sent: 'अगर यह पता हमारे पास है, तो उस पर कोड भेजा जा रहा है।',

@@ -8,6 +8,8 @@ export default {
     send: '코드 받기',
     sendAgain: '새 코드 받기',
     wait: '({seconds}초)',
+    sentTo: '{address}(으)로 코드를 보냈어요',
+    change: '변경',
     sending: '코드를 요청하는 중…',
     verifying: '코드를 확인하는 중…',
     sent: '등록된 연락처라면 곧 코드가 도착해요.',

@@ -8,6 +8,8 @@ export default {
     send: 'Code sturen',
     sendAgain: 'Nieuwe code sturen',
     wait: '({seconds} s)',
+    sentTo: 'Code gestuurd naar {address}',
+    change: 'Wijzigen',
     sending: 'Code aanvragen…',
     verifying: 'Code controleren…',
     sent: 'Als we dit adres kennen, is er een code onderweg.',

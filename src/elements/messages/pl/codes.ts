@@ -8,6 +8,8 @@ export default {
     send: 'Wyślij kod',
     sendAgain: 'Wyślij nowy kod',
     wait: '({seconds} s)',
+    sentTo: 'Kod wysłano na {address}',
+    change: 'Zmień',
     sending: 'Wysyłanie prośby o kod…',
     verifying: 'Sprawdzanie kodu…',
     sent: 'Jeśli znamy ten adres, kod jest już w drodze.',

@@ -8,6 +8,8 @@ export default {
     send: 'Enviar código',
     sendAgain: 'Enviar novo código',
     wait: '({seconds} s)',
+    sentTo: 'Código enviado para {address}',
+    change: 'Alterar',
     sending: 'Solicitando um código…',
     verifying: 'Verificando o código…',
     sent: 'Se esse endereço estiver cadastrado, o código está a caminho.',

@@ -8,6 +8,8 @@ export default {
     send: 'Kod gönder',
     sendAgain: 'Yeni kod gönder',
     wait: '({seconds} sn)',
+    sentTo: 'Kod {address} adresine gönderildi',
+    change: 'Değiştir',
     sending: 'Kod isteniyor…',
     verifying: 'Kod kontrol ediliyor…',
     sent: 'Bu adres bizde kayıtlıysa kod yolda.',

@@ -8,6 +8,8 @@ export default {
     send: 'Надіслати код',
     sendAgain: 'Надіслати новий код',
     wait: '({seconds} с)',
+    sentTo: 'Код надіслано на {address}',
+    change: 'Змінити',
     sending: 'Запит коду…',
     verifying: 'Перевірка коду…',
     sent: 'Якщо ця адреса нам відома, код уже надіслано.',

@@ -8,6 +8,8 @@ export default {
     send: '取得驗證碼',
     sendAgain: '重新取得驗證碼',
     wait: '({seconds} 秒)',
+    sentTo: '驗證碼已傳送至 {address}',
+    change: '變更',
     sending: '正在取得驗證碼…',
     verifying: '正在檢查驗證碼…',
     sent: '如果這個電子郵件地址或電話號碼已註冊，您很快就會收到驗證碼。',
