@@ -1,6 +1,6 @@
 // Builds everything into dist: the package, the single file for a script tag, the demo pages and the reference server.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { argv, env } from 'node:process';
 import { generateJetBrainsWebTypes } from 'custom-element-jet-brains-integration';
 import { generateVsCodeCustomElementData } from 'custom-element-vs-code-integration';
@@ -25,6 +25,7 @@ await exclusively(async () => {
   await buildInto(`${next}/demo`, 'vite.demo.config.ts');
   await buildInto(`${next}/demo`, 'vite.demo.config.ts', 'worker');
   await buildInto(`${next}/server`, 'vite.server.config.ts');
+  for (const folder of [next, `${next}/cdn`]) copyFileSync(`${root}src/styles.css`, `${folder}/styles.css`);
   writeIntegrity(`${next}/cdn/`);
   describeForEditors(`${next}/editors`);
 
@@ -68,10 +69,10 @@ function describeForEditors(outdir) {
   console.log = log;
 }
 
-/** Writes `integrity.json`: for each script in `folder` the value for a script tag's `integrity` attribute. */
+/** Writes `integrity.json`: for each script and style sheet in `folder` the value for the `integrity` attribute. */
 function writeIntegrity(folder) {
-  const scripts = readdirSync(folder).filter((file) => file.endsWith('.js'));
-  const hashes = scripts.sort().map((file) => [
+  const files = readdirSync(folder).filter((file) => /\.(js|css)$/.test(file));
+  const hashes = files.sort().map((file) => [
     file,
     `sha384-${createHash('sha384')
       .update(readFileSync(folder + file))

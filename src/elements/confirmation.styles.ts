@@ -11,6 +11,8 @@ export const confirmationStyles = css`
     padding: 24px;
     border: 1px solid var(--_border);
     border-radius: var(--latch-radius-surface, 16px);
+    background: var(--latch-surface, Canvas);
+    color: var(--latch-text, CanvasText);
     text-align: start;
   }
   dialog::backdrop {

@@ -21,14 +21,20 @@ import { sharedStyles } from './shared.styles.js';
  * @cssprop [--latch-accent=#1f4fd8] - Buttons and the focus.
  * @cssprop [--latch-on-accent=#fff] - Text on the accent.
  * @cssprop [--latch-accent-text=var(--latch-accent)] - The accent as text, on buttons without a fill.
+ * @cssprop [--latch-surface=Canvas] - The background of dialogs.
+ * @cssprop [--latch-text=inherit] - Text.
+ * @cssprop --latch-text-muted - Details; 68 % of the text colour.
  * @cssprop [--latch-danger=#b3261e] - Failures, and buttons that delete something for good.
  * @cssprop [--latch-on-danger=#fff] - Text on that colour.
  * @cssprop [--latch-success=#0f6b3c] - What went well, in the status line.
+ * @cssprop [--latch-warning=#7a4f00] - Warnings.
  * @cssprop --latch-border - Lines that separate; 18 % of the text colour.
  * @cssprop --latch-border-strong - The outline of inputs and of buttons without a fill; 56 % of the text colour.
  * @cssprop [--latch-radius=8px] - The corners of buttons and inputs.
  * @cssprop [--latch-radius-surface=16px] - The corners of dialogs.
  * @cssprop [--latch-control-size=44px] - The least height of buttons and inputs.
+ * @cssprop [--latch-space=8px] - The space between things that belong together.
+ * @cssprop [--latch-icon-size=1.25em] - The icons of buttons.
  * @cssprop [--latch-font-size-small=0.875em] - Details.
  * @cssprop [--latch-label-weight=600] - The weight of labels and buttons.
  * @cssprop [--latch-max-inline-size=none] - The greatest width of the element.

@@ -2,10 +2,11 @@ import { css } from './css.js';
 
 /**
  * The look that all elements share: one accent from which everything else is derived, on the page's own font and
- * colours. What carries `data-latch` is a label or an input that an element has made in its light DOM.
+ * colours. The tokens are read at each part, so that a page can set them on a part too. What carries `data-latch` is a label or an input that an element has made in its light DOM.
  */
 export const sharedStyles = css`
-  :host {
+  :host,
+  * {
     --_accent: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
     --_on-accent: var(--latch-on-accent, light-dark(#fff, #0a1433));
     --_text: var(--latch-accent-text, var(--_accent));
@@ -17,8 +18,12 @@ export const sharedStyles = css`
     --_ring: var(--latch-focus-ring, 3px solid var(--_accent));
     --_small: var(--latch-font-size-small, 0.875em);
     --_weight: var(--latch-label-weight, 600);
+    --_space: var(--latch-space, 8px);
+  }
+  :host {
     display: block;
     max-inline-size: var(--latch-max-inline-size, none);
+    color: var(--latch-text);
   }
   :host([hidden]) {
     display: none;
@@ -27,7 +32,7 @@ export const sharedStyles = css`
     display: flex;
     place-content: center;
     place-items: center;
-    gap: 8px;
+    gap: var(--_space);
     min-block-size: var(--_size);
     inline-size: 100%;
     padding: 8px 16px;
@@ -57,7 +62,7 @@ export const sharedStyles = css`
   }
   svg {
     display: block;
-    flex: 0 0 20px;
+    flex: 0 0 var(--latch-icon-size, 1.25em);
     fill: none;
     stroke: currentcolor;
     stroke-width: 1.6;
@@ -88,6 +93,9 @@ export const sharedStyles = css`
   ::slotted([data-latch]) {
     display: block;
   }
+  ::slotted(label[data-latch]) {
+    font-weight: var(--_weight);
+  }
   ::slotted(input[data-latch]) {
     box-sizing: border-box;
     inline-size: 100%;
@@ -102,7 +110,7 @@ export const sharedStyles = css`
   }
   [part=status]:not(:empty) {
     box-sizing: border-box;
-    margin: 8px 0 0;
+    margin: var(--_space) 0 0;
     padding: 8px 12px;
     border-radius: var(--_radius);
     background: color-mix(in oklab, currentcolor 8%, transparent);

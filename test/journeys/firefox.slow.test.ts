@@ -140,9 +140,12 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
         await tab.page.evaluate((value) => {
           document.documentElement.style.cssText = `color-scheme: ${value}; background: Canvas; color: CanvasText`;
         }, scheme);
-        const input = await tab.page.$('body > latch-otp-input input');
-        const picture = await input!.screenshot({ encoding: 'base64' });
-        assert.equal(await tab.page.evaluate(countLines, picture), 7, `around six digits in ${scheme}`);
+        const clip = await tab.page.$eval('body > latch-otp-input', ({ shadowRoot }) => {
+          const { x, y, width, height } = shadowRoot!.querySelector('.row')!.getBoundingClientRect();
+          return { x: x + scrollX - 4, y: y + scrollY, width: width + 8, height };
+        });
+        const picture = await tab.page.screenshot({ clip, encoding: 'base64' });
+        assert.equal(await tab.page.evaluate(countLines, picture), 12, `at the sides of six boxes in ${scheme}`);
       }
     }));
 

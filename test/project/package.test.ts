@@ -51,9 +51,9 @@ describe('the published package', () => {
     assert.deepEqual(missing, []);
   });
 
-  test('the archive holds the built modules, the contract and the description of the elements, and nothing else', () => {
+  test('the archive holds the built modules and styles, the contract and the description of the elements, and nothing else', () => {
     const expected =
-      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|custom-elements\.json|contract\/[\w.-]+|dist\/.+\.(js|js\.map|d\.ts|json))$/;
+      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|custom-elements\.json|contract\/[\w.-]+|dist\/.+\.(js|js\.map|css|d\.ts|json))$/;
     assert.deepEqual(
       stranger.packed.filter((file) => !expected.test(file)),
       [],
@@ -66,6 +66,8 @@ describe('the published package', () => {
       'dist/index.js',
       'dist/cdn/latchkey.js',
       'dist/cdn/integrity.json',
+      'dist/cdn/styles.css',
+      'dist/styles.css',
       'contract/openapi.yaml',
       'custom-elements.json',
       'LICENSE',
@@ -120,6 +122,7 @@ describe('the published package', () => {
       '--no-color',
       '--exclude-entrypoints',
       'contract/openapi.yaml',
+      'styles.css',
     ];
     const { code, output } = await stranger.run('attw', [stranger.archive, ...options]);
     assert.equal(code, 0, output);

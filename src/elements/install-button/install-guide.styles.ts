@@ -3,8 +3,8 @@ import { css } from '../css.js';
 /** How the steps of the install guide look, beyond what all dialogs have. */
 export const installGuideStyles = css`
   dialog {
-    background: Canvas;
-    color: CanvasText;
+    background: var(--latch-surface, Canvas);
+    color: var(--latch-text, CanvasText);
   }
   ol {
     margin: 24px 0 0;

@@ -5,15 +5,15 @@ export const manifestInspectorStyles = css`
   :host {
     --_line: var(--_border);
     --_tint: color-mix(in oklab, currentcolor 5%, transparent);
-    --_error: light-dark(#a1231f, #ffa59d);
-    --_warning: light-dark(#7a4a00, #f4c26b);
+    --_error: var(--_danger);
+    --_warning: var(--latch-warning, light-dark(#7a4f00, #f2c14e));
     --_code: 0.8125rem/calc(20 / 13) ui-monospace, 'Cascadia Code', 'DejaVu Sans Mono', monospace;
     container-type: inline-size;
   }
   label {
     display: block;
     margin-block-end: 4px;
-    font-weight: 600;
+    font-weight: var(--_weight);
   }
   .address {
     display: flex;

@@ -8,9 +8,8 @@ import { css } from '../css.js';
  */
 export const otpInputStyles = css`
   .code {
-    --_gap: var(--latch-space, 8px);
     display: grid;
-    grid-template-columns: minmax(0, calc(var(--_length) * (48px + var(--_gap)) - var(--_gap)));
+    grid-template-columns: minmax(0, calc(var(--_length) * (48px + var(--_space)) - var(--_space)));
     margin-block: 4px 16px;
   }
   .row {
@@ -18,7 +17,7 @@ export const otpInputStyles = css`
     position: relative;
     display: grid;
     grid: 56px / auto-flow minmax(0, 1fr);
-    gap: var(--_gap);
+    gap: var(--_space);
     direction: ltr;
   }
   [part~=box] {
@@ -39,15 +38,15 @@ export const otpInputStyles = css`
     overflow: clip;
   }
   ::slotted(input[data-latch]) {
-    --_pitch: calc((100cqi + var(--_gap)) / var(--_length));
+    --_pitch: calc((100cqi + var(--_space)) / var(--_length));
     all: unset !important;
     display: block !important;
     box-sizing: border-box !important;
     inline-size: calc(100cqi + var(--_pitch)) !important;
     block-size: 100% !important;
-    padding-left: calc((var(--_pitch) - var(--_gap) - 1ch) / 2) !important;
+    padding-left: calc((var(--_pitch) - var(--_space) - 1ch) / 2) !important;
     background-clip: text !important;
-    font: min(1.5rem, var(--_pitch) - var(--_gap)) ui-monospace, monospace !important;
+    font: min(1.5rem, var(--_pitch) - var(--_space)) ui-monospace, monospace !important;
     letter-spacing: calc(var(--_pitch) - 1ch) !important;
   }
   :host(:disabled) :is(button, .row) {
@@ -63,6 +62,7 @@ export const otpInputStyles = css`
     align-items: center;
     column-gap: 8px;
     margin: 0 0 8px;
+    color: var(--latch-text-muted, color-mix(in oklab, currentcolor 68%, transparent));
     overflow-wrap: anywhere;
   }
   [part=action] {

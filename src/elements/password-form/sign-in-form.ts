@@ -22,10 +22,10 @@ const { styleSheet } = css`
   }
   form[data-latch] :is(input, button) {
     box-sizing: border-box;
-    min-block-size: 44px;
+    min-block-size: var(--latch-control-size, 44px);
     margin-block-end: 12px;
     padding: 8px 12px;
-    border: 1px solid;
+    border: 1px solid var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
     border-radius: var(--latch-radius, 8px);
     background: transparent;
     color: inherit;
@@ -35,11 +35,13 @@ const { styleSheet } = css`
     border-color: transparent;
     background: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
     color: var(--latch-on-accent, light-dark(#fff, #0a1433));
-    font-weight: 600;
     cursor: pointer;
   }
+  form[data-latch] :is(label, button) {
+    font-weight: var(--latch-label-weight, 600);
+  }
   form[data-latch] :focus-visible {
-    outline: 3px solid var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
+    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, light-dark(#1f4fd8, #9db8ff)));
     outline-offset: 2px;
   }
 `;
