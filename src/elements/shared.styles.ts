@@ -2,7 +2,9 @@ import { css } from './css.js';
 
 /**
  * The look that all elements share: one accent from which everything else is derived, on the page's own font and
- * colours. The tokens are read at each part, so that a page can set them on a part too. What carries `data-latch` is a label or an input that an element has made in its light DOM.
+ * colours. The tokens are read at each part, so that a page can set them on a part too. Coloured text is dark or light
+ * after the text around it, so that it can be read on a dark page that sets no `color-scheme`. What carries `data-latch`
+ * is a label or an input that an element has made in its light DOM.
  */
 export const sharedStyles = css`
   :host,
@@ -11,6 +13,7 @@ export const sharedStyles = css`
     --_on-accent: var(--latch-on-accent, light-dark(#fff, #0a1433));
     --_text: var(--latch-accent-text, var(--_accent));
     --_danger: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
+    --_danger-text: var(--_danger);
     --_border: var(--latch-border, color-mix(in oklab, currentcolor 18%, transparent));
     --_border-strong: var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
     --_radius: var(--latch-radius, 8px);
@@ -122,6 +125,16 @@ export const sharedStyles = css`
     color: var(--latch-success, light-dark(#0f6b3c, #7fd6a4));
   }
   :host(:state(failed)) [part=status] {
-    color: var(--_danger);
+    color: var(--_danger-text);
+  }
+  @supports (color: oklch(from currentcolor l c h)) {
+    :host,
+    * {
+      --_text: var(--latch-accent-text, var(--latch-accent, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.15 264)));
+      --_danger-text: var(--latch-danger, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.15 28));
+    }
+    :host(:state(done)) [part=status] {
+      color: var(--latch-success, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.15 157));
+    }
   }
 `;

@@ -46,18 +46,19 @@ export function setTranslations(module: typeof Translations): void {
 
 /** The sentences of a section in the language of `host`; English ones while those have not arrived. */
 export function textsFor<T extends Texts>(host: Element, section: Section<T>): T {
-  return translations?.textsFor(host, section) ?? section.english;
+  return translations?.textsFor(languageOf(host), section) ?? section.english;
 }
 
 /** The language of the sentences that `host` shows of a section; undefined if they are English in a foreign page. */
 export function languageFor(host: Element, section: Section): string | undefined {
-  if (translations) return translations.languageFor(host, section);
-  return /^en\b/.test(languageOf(host) ?? 'en') ? 'en' : undefined;
+  const wanted = languageOf(host);
+  if (translations) return translations.languageFor(wanted, section);
+  return /^en\b/.test(wanted ?? 'en') ? 'en' : undefined;
 }
 
 /** Resolves once the sentences of sections have arrived, or take too long; undefined if there is nothing to wait for. */
 export function awaitTexts(host: Element, ...sections: Section[]): Promise<unknown> | undefined {
-  if (translations) return translations.fetchTexts(host, sections, renewAll);
+  if (translations) return translations.fetchTexts(languageOf(host), sections, renewAll, retryLater);
   if (isLate || languageFor(host, sections[0]!)) return undefined;
   arriving ??= import('./translations.js').then(
     (module) => {

@@ -1,5 +1,3 @@
-import { languageOf } from '../language.js';
-import { retryLater } from './retry-later.js';
 import type { Section, Texts } from './section.js';
 
 /** How long an element waits for the sentences of its language before it shows English ones, in ms. */
@@ -211,47 +209,48 @@ const late = new Set<Load>();
 /** What the page has set, by language and section. */
 const given: Record<string, Record<string, Texts>> = {};
 
-/** The language of the sentences that `host` shows of a section; undefined if they are English in a foreign page. */
-export function languageFor(host: Element, section: Section): string | undefined {
-  const language = choose(host, section);
+/** The language of the sentences shown of a section where `wanted` is spoken; undefined if they are English there. */
+export function languageFor(wanted: string | undefined, section: Section): string | undefined {
+  const language = choose(wanted, section);
   const hasArrived = loaded.get(loadOf(language, section)!)?.[section.name] ?? given[language!]?.[section.name];
   return language === 'en' || hasArrived ? language : undefined;
 }
 
-/** The best language for `host` that there is of a section, whether its sentences are here or not. */
-function choose(host: Element, { group, name }: Section): string | undefined {
-  const wanted = languageOf(host) ?? 'en';
+/** The best language for readers of `wanted` that there is of a section, whether its sentences are here or not. */
+function choose(wanted = 'en', { group, name }: Section): string | undefined {
   const { language, script } = new Intl.Locale(wanted).maximize();
   return [wanted, `${language}-${script}`, language].find(
     (tag) => tag && (tag === 'en' || (group && shipped[tag]?.[group]) || given[tag]?.[name]),
   );
 }
 
-/** The sentences of a section in the language of `host`; English ones while those have not arrived. */
-export function textsFor<T extends Texts>(host: Element, section: Section<T>): T {
+/** The sentences of a section where `wanted` is spoken; English ones while those have not arrived. */
+export function textsFor<T extends Texts>(wanted: string | undefined, section: Section<T>): T {
   const { name, english } = section;
-  const language = choose(host, section);
+  const language = choose(wanted, section);
   const own = given[language!]?.[name];
   const arrived = loaded.get(loadOf(language, section)!)?.[name];
   return arrived || own ? { ...english, ...arrived, ...own } : english;
 }
 
 /**
- * Fetches the sentences of sections in the language of `host`.
+ * Fetches the sentences of sections where `wanted` is spoken.
  *
  * @param renew Called when some have arrived.
+ * @param retryLater Calls its argument once another try is worth while.
  * @returns What resolves once they have, or take too long; undefined if there is nothing to wait for.
  */
 export function fetchTexts(
-  host: Element,
+  wanted: string | undefined,
   sections: readonly Section[],
   renew: () => void,
+  retryLater: (retry: () => void) => void,
 ): Promise<unknown> | undefined {
   const awaited = new Set<Load>();
   for (const section of sections) {
-    const load = loadOf(choose(host, section), section);
+    const load = loadOf(choose(wanted, section), section);
     if (!load || loaded.has(load)) continue;
-    if (!loading.has(load)) loading.set(load, fetchGroup(load, renew));
+    if (!loading.has(load)) loading.set(load, fetchGroup(load, renew, retryLater));
     if (!late.has(load)) awaited.add(load);
   }
   if (awaited.size === 0) return undefined;
@@ -271,7 +270,7 @@ function loadOf(language: string | undefined, { group }: Section): Load | undefi
   return shipped[language!]?.[group!];
 }
 
-async function fetchGroup(load: Load, renew: () => void): Promise<void> {
+async function fetchGroup(load: Load, renew: () => void, retryLater: (retry: () => void) => void): Promise<void> {
   try {
     loaded.set(load, (await load()).default);
   } catch {

@@ -25,12 +25,12 @@ export const otpInputStyles = css`
     border-radius: var(--_radius);
   }
   [part~=box-active] {
-    border: 2px solid var(--_accent);
-    outline: var(--_ring);
+    border: 2px solid var(--_text);
+    outline: var(--latch-focus-ring, 3px solid var(--_text));
     outline-offset: 2px;
   }
   [part~=box-failed] {
-    border-color: var(--_danger);
+    border-color: var(--_danger-text);
   }
   .digits {
     position: absolute;
