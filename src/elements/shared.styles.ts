@@ -130,11 +130,11 @@ export const sharedStyles = css`
   @supports (color: oklch(from currentcolor l c h)) {
     :host,
     * {
-      --_text: var(--latch-accent-text, var(--latch-accent, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.15 264)));
-      --_danger-text: var(--latch-danger, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.15 28));
+      --_text: var(--latch-accent-text, var(--latch-accent, oklch(from currentcolor clamp(0.48, l * 99 - 60, 0.8) 0.2 264 / 1)));
+      --_danger-text: var(--latch-danger, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.18 28 / 1));
     }
     :host(:state(done)) [part=status] {
-      color: var(--latch-success, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.15 157));
+      color: var(--latch-success, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.15 157 / 1));
     }
   }
 `;

@@ -459,6 +459,25 @@ describe('<latch-otp-input>', () => {
       ]);
     });
 
+    it('can be told from a dark page that sets no color scheme, and so can all text', async () => {
+      const home = await fixture<HTMLElement>(
+        html`<div style="padding: 8px; background: #121517; color: #e9ebed"><latch-otp-input to="ada@example.com"></latch-otp-input></div>`,
+      );
+      const element = home.firstElementChild as LatchOtpInput;
+      await settled();
+      await element.verify();
+      await element.updateComplete;
+      expect(statesOf(element)).to.deep.equal(['failed']);
+      await expect(home).to.be.accessible();
+      const brightest = (box: Element) => {
+        const canvas = new OffscreenCanvas(1, 1).getContext('2d')!;
+        canvas.fillStyle = getComputedStyle(box).borderTopColor;
+        canvas.fillRect(0, 0, 1, 1);
+        return Math.max(...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3));
+      };
+      expect(boxesOf(element).map((box) => brightest(box) > 200)).to.deep.equal(Array.from({ length: 6 }, () => true));
+    });
+
     it('are only behind the input of the element', async () => {
       const element = await put(html`<latch-otp-input><input aria-label="Code"></latch-otp-input>`);
       expect(boxesOf(element)).to.deep.equal([]);
