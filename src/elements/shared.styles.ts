@@ -112,7 +112,6 @@ export const sharedStyles = css`
     font: inherit;
   }
   [part=status]:not(:empty) {
-    box-sizing: border-box;
     margin: var(--_space) 0 0;
     padding: 8px 12px;
     border-radius: var(--_radius);

@@ -478,6 +478,20 @@ describe('<latch-otp-input>', () => {
       expect(boxesOf(element).map((box) => brightest(box) > 200)).to.deep.equal(Array.from({ length: 6 }, () => true));
     });
 
+    it('take tokens from the page, and from a rule for the part', async () => {
+      const home = await fixture<HTMLElement>(
+        html`<div style="--latch-radius: 3px; --latch-space: 4px"><style>.own::part(box) { --latch-radius: 5px }</style><latch-otp-input></latch-otp-input><latch-otp-input class="own"></latch-otp-input></div>`,
+      );
+      await settled();
+      const elements = [...home.querySelectorAll('latch-otp-input')];
+      expect(elements.map((element) => getComputedStyle(boxesOf(element)[0]!).borderTopLeftRadius)).to.deep.equal([
+        '3px',
+        '5px',
+      ]);
+      const [first, second] = rectsOf(elements[0]!);
+      expect(second!.left - first!.right).to.equal(4);
+    });
+
     it('are only behind the input of the element', async () => {
       const element = await put(html`<latch-otp-input><input aria-label="Code"></latch-otp-input>`);
       expect(boxesOf(element)).to.deep.equal([]);

@@ -19,6 +19,7 @@ export const otpInputStyles = css`
     grid: 56px / auto-flow minmax(0, 1fr);
     gap: var(--_space);
     direction: ltr;
+    cursor: text;
   }
   [part~=box] {
     border: 1px solid var(--_border-strong);
