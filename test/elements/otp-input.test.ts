@@ -427,6 +427,9 @@ describe('<latch-otp-input>', () => {
       await sendKeys({ press: 'End' });
       await sendKeys({ type: '3456' });
       await until(() => activeIn(element) === 5);
+      element.clear();
+      await element.updateComplete;
+      expect(activeIn(element)).to.equal(0);
       inputOf(element).blur();
       await element.updateComplete;
       expect(activeIn(element)).to.equal(-1);

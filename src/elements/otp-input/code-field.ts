@@ -264,6 +264,8 @@ export abstract class CodeField extends LatchElement {
 
   #keep(code: string): void {
     this.#value = code;
+    // A value that a script sets moves the cursor without an event.
+    this.#followCursor();
     // The empty state is what the browser keeps in its history.
     internalsOf.get(this)!.setFormValue(code, '');
     this.#judge();

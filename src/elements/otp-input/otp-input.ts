@@ -214,8 +214,9 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
       this.requestUpdate();
       this.#focusWhenShown();
     };
-    const button = html`<span aria-hidden="true">·</span><button part="action" type="button" @click=${change}>${texts['change']}</button>`;
-    return html`<p part="sent"><span>${before}<bdi>${this.#sentTo}</bdi>${after}</span>${this.#addressInput ? button : nothing}</p>`;
+    const hasForm = !!this.#addressInput;
+    const button = html`<button part="action" type="button" @click=${change}>${texts['change']}</button>`;
+    return html`<p part="sent"><span>${before}<bdi>${this.#sentTo}</bdi>${after}${hasForm ? html`<span aria-hidden="true"> ·</span>` : nothing}</span>${hasForm ? button : nothing}</p>`;
   }
 
   /** The seconds are for those who look: nobody wants to hear them all. */
