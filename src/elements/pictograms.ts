@@ -5,16 +5,28 @@ import { html, type TemplateResult } from 'lit';
 
 /** A key. */
 export const passkeyPictogram = (): TemplateResult =>
-  html`<!----><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M11 9A4 4 0 1 0 9 11l2 0 2 2h2v2h3v-3Z" /></svg>`;
+  html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M11 9A4 4 0 1 0 9 11h2l2 2h2v2h3v-3Z" /></svg>`;
 
 /** A door and an arrow out of it. */
 export const signOutPictogram = (): TemplateResult =>
-  html`<!----><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3H4v14h4m5-3 4-4-4-4m4 4H8" /></svg>`;
+  html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3H4v14h4m5-3 4-4-4-4m4 4H8" /></svg>`;
 
 /** An arrow into a tray. */
 export const installPictogram = (): TemplateResult =>
-  html`<!----><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2v11m-4-4 4 4 4-4M3 13v4h14v-4" /></svg>`;
+  html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2v11m-4-4 4 4 4-4M3 13v4h14v-4" /></svg>`;
 
 /** A person on a card. */
 export const accountPictogram = (): TemplateResult =>
-  html`<!----><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M2 4h16v12H2Zm3 9c0-3 6-3 6 0M8 10a1.6 1.6 0 1 0-.1 0m5.6-2H15m-1.5 3H15" /></svg>`;
+  html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M2 4h16v12H2Zm3 9c0-3 6-3 6 0M8 10a1.6 1.6 0 1 0-.1 0m5.6-2H15m-1.5 3H15" /></svg>`;
+
+/** Three dots. */
+export const morePictogram = (): TemplateResult =>
+  html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M4 9.5v1m6-1v1m6-1v1" stroke-width="2.5" /></svg>`;
+
+/** A laptop. */
+export const computerPictogram = (): TemplateResult =>
+  html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M4 4h12v9H4Zm-2 12h16" /></svg>`;
+
+/** A phone. */
+export const phonePictogram = (): TemplateResult =>
+  html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M6 2h8v16H6Zm3 13h2" /></svg>`;

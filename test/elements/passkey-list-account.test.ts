@@ -10,6 +10,7 @@ import { json, watchBackendRequests, type BackendRequests } from '../support/bro
 import { click } from '../support/browser/click.js';
 import { takeBrowserEvents } from '../support/browser/devtools.js';
 import { statusOf } from '../support/browser/elements.js';
+import { choicesOf } from '../support/browser/menu.js';
 
 const client = clientFor();
 const password = 'correct horse battery staple';
@@ -32,7 +33,8 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
   });
 
   const inside = (selector: string) => list!.shadowRoot!.querySelector<HTMLElement>(selector)!;
-  const names = () => [...list!.shadowRoot!.querySelectorAll('[part=name]')].map(({ textContent }) => textContent);
+  const names = () =>
+    [...list!.shadowRoot!.querySelectorAll('[part=item] [part=item-title]')].map(({ textContent }) => textContent);
 
   /** Resolves as soon as the element, which shows something else now and then, fulfils `wanted`. */
   async function until(wanted: () => boolean): Promise<void> {
@@ -54,8 +56,15 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
     });
   }
 
+  /** Opens the menu of the first passkey and chooses what has these words. */
+  async function chooseByMouse(words: string): Promise<void> {
+    await click(inside('[part=item-actions]'));
+    await until(() => choicesOf(list!).length > 0);
+    await click(choicesOf(list!).find(({ textContent }) => textContent === words)!);
+  }
+
   async function removeFirst(): Promise<void> {
-    await click(inside('[aria-label^=Remove]'));
+    await chooseByMouse('Remove');
     await until(() => !!inside('dialog[open]'));
     await click(inside('dialog [value=yes]'));
   }
@@ -73,14 +82,14 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
   it('goes from none to one, gets a name, and loses it again, here and with its provider', async () => {
     await signUpSomebody();
     await show();
-    expect(inside('[part=empty]').textContent).to.contain('No passkeys yet');
+    expect(inside('.empty').textContent).to.contain('No passkeys yet');
     const created = oneEvent(list!, 'latch-passkey-created');
     await click(inside('[part=button]'));
     const { credentialId } = (await created).detail;
     await until(() => names().length === 1);
     expect(names()).to.deep.equal(['Unknown provider']);
 
-    await click(inside('[aria-label^=Rename]'));
+    await chooseByMouse('Rename');
     await until(() => !!inside('#nickname'));
     await sendKeys({ type: 'Laptop' });
     const renamed = oneEvent(list!, 'latch-passkey-renamed');
@@ -97,7 +106,7 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
       (await authenticator.credentials()).length,
       (await listPasskeys({ client })).credentials.length,
     ]).to.deep.equal([0, 0]);
-    await until(() => !!inside('[part=empty]'));
+    await until(() => !!inside('.empty'));
   });
 
   it('removes one of two, and leaves the other with its provider', async () => {
@@ -165,6 +174,6 @@ describe('<latch-passkey-list> of an account at the reference server', () => {
     expect(names()).to.deep.equal([]);
     await signUpSomebody();
     await list!.refresh();
-    await until(() => !!inside('[part=empty]'));
+    await until(() => !!inside('.empty'));
   });
 });

@@ -5,6 +5,7 @@ import type { ListedCredential } from '../../src/features/passkey/index.js';
 import { json, watchBackendRequests, type BackendRequests } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
 import { statusOf } from '../support/browser/elements.js';
+import { choose, menuButtons } from '../support/browser/menu.js';
 import { credentialList, listedCredential, passkeyBackend } from '../support/browser/passkeys.js';
 
 const payloads = [
@@ -68,41 +69,25 @@ describe('<latch-passkey-list> with 500 hostile nicknames', () => {
   it('shows each as the text it is, in the list, in labels, in its form and in its question', async () => {
     const root = await show(...nicknames.map((nickname, index) => listedCredential({ id: idOf(index), nickname })));
     const kinds = new Set([...root.querySelectorAll('*')].map(({ localName }) => localName));
-    expect([...kinds].sort()).to.deep.equal([
-      'bdi',
-      'button',
-      'div',
-      'li',
-      'p',
-      'path',
-      'slot',
-      'span',
-      'svg',
-      'time',
-      'ul',
-    ]);
-    const names = [...root.querySelectorAll('[part=name]')].map(({ textContent }) => textContent);
+    expect([...kinds].sort()).to.deep.equal(['bdi', 'button', 'div', 'li', 'p', 'path', 'slot', 'span', 'svg', 'ul']);
+    const names = [...root.querySelectorAll('[part=item-title]')].map(({ textContent }) => textContent);
     expect(
       names.every((name, index) => name === nicknames[index]),
       'names',
     ).to.equal(true);
-    const labels = [...root.querySelectorAll('[aria-label^=Remove]')].map((button) =>
-      button.getAttribute('aria-label'),
-    );
+    const labels = menuButtons(element).map((button) => button.getAttribute('aria-label'));
     expect(
-      labels.every((label, index) => label === `Remove ${nicknames[index]}`),
+      labels.every((label, index) => label === `Actions for ${nicknames[index]}`),
       'labels',
     ).to.equal(true);
     for (let index = 0; index < payloads.length; index++) {
-      root.querySelectorAll<HTMLElement>('[aria-label^=Remove]')[index]!.click();
-      await settled();
+      await choose(element, 'Remove', index);
       expect(root.querySelector('#question')!.textContent, payloads[index]).to.equal(
         `Remove the passkey “\u2068${nicknames[index]}\u2069”?`,
       );
-      root.querySelector<HTMLElement>('dialog .quiet')!.click();
+      root.querySelector<HTMLElement>('[part=dialog-cancel]')!.click();
       await settled();
-      root.querySelectorAll<HTMLElement>('[aria-label^=Rename]')[index]!.click();
-      await settled();
+      await choose(element, 'Rename', index);
       expect(root.querySelector<HTMLInputElement>('#nickname')!.value, payloads[index]).to.equal(nicknames[index]);
       root.querySelector<HTMLElement>('form [type=button]')!.click();
       await settled();
@@ -111,13 +96,11 @@ describe('<latch-passkey-list> with 500 hostile nicknames', () => {
   }).timeout(60_000);
 
   it('calls a passkey by its provider when its nickname is nothing but white space', async () => {
-    const root = await show(
-      listedCredential({ nickname: '' }),
-      listedCredential({ id: 'BAUG', nickname: ' \u00a0\t' }),
-    );
-    expect(
-      [...root.querySelectorAll('[aria-label^=Remove]')].map((button) => button.getAttribute('aria-label')),
-    ).to.deep.equal(['Remove Unknown provider', 'Remove Unknown provider']);
+    await show(listedCredential({ nickname: '' }), listedCredential({ id: 'BAUG', nickname: ' \u00a0\t' }));
+    expect(menuButtons(element).map((button) => button.getAttribute('aria-label'))).to.deep.equal([
+      'Actions for Unknown provider',
+      'Actions for Unknown provider',
+    ]);
   });
 
   it('takes any text for an AAGUID, and the last moments of time for dates', async () => {
@@ -132,11 +115,14 @@ describe('<latch-passkey-list> with 500 hostile nicknames', () => {
         backedUp: false,
       }),
     );
-    expect([...root.querySelectorAll('[part=name]')].map(({ textContent }) => textContent)).to.deep.equal([
+    expect([...root.querySelectorAll('[part=item-title]')].map(({ textContent }) => textContent)).to.deep.equal([
       'Unknown provider',
       'Unknown provider',
     ]);
-    expect(root.querySelectorAll('time')).to.have.length(4);
+    expect([...root.querySelectorAll('time')].map(({ dateTime }) => dateTime)).to.deep.equal([
+      '1970-01-01T00:00:00.000Z',
+      '+275760-09-13T00:00:00.000Z',
+    ]);
   });
 
   for (const [what, change] of [

@@ -7,6 +7,7 @@ import { settled, stopClock, type Clock } from '../support/browser/clock.js';
 import { watchCredentialRequests, type CredentialRequests } from '../support/browser/credential-requests.js';
 import { assertion, attestation } from '../support/browser/credentials.js';
 import { watchEvents } from '../support/browser/elements.js';
+import { choose } from '../support/browser/menu.js';
 import { listedCredential, passkeyBackend } from '../support/browser/passkeys.js';
 import { watchSignals, type Signals } from '../support/browser/signals.js';
 import { removeLocks } from '../support/browser/locks.js';
@@ -20,8 +21,7 @@ const activities: [what: string, begin: (element: LatchPasskeyList) => void | Pr
   [
     'a renaming',
     async (element) => {
-      press(element, '[aria-label^=Rename]');
-      await settled();
+      await choose(element, 'Rename');
       element.shadowRoot!.querySelector<HTMLInputElement>('#nickname')!.value = 'Desk';
       press(element, 'form button:not([type])');
     },
@@ -30,8 +30,7 @@ const activities: [what: string, begin: (element: LatchPasskeyList) => void | Pr
   [
     'a removal with a step-up',
     async (element) => {
-      press(element, '[aria-label^=Remove]');
-      await settled();
+      await choose(element, 'Remove');
       press(element, 'dialog [value=yes]');
     },
     'latch-passkey-removed',
@@ -40,8 +39,7 @@ const activities: [what: string, begin: (element: LatchPasskeyList) => void | Pr
     'the creation of a passkey with a step-up',
     async (element) => {
       // loads what editing takes, which is no matter of a number of steps
-      press(element, '[aria-label^=Rename]');
-      await settled();
+      await choose(element, 'Rename');
       press(element, 'form [type=button]');
       press(element, '[part=button]');
     },

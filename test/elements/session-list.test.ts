@@ -6,8 +6,9 @@ import type { LatchSessionList } from '../../src/elements/index.js';
 import type { ListedSession } from '../../src/features/session/devices.js';
 import { signInElsewhere, signOutQuietly, signUpSomebody } from '../support/browser/account.js';
 import { json, watchBackendRequests, type Answer, type BackendRequests } from '../support/browser/backend.js';
-import { settled } from '../support/browser/clock.js';
+import { settled, stopDate } from '../support/browser/clock.js';
 import { statesOf, statusOf, watchEvents, watchReports } from '../support/browser/elements.js';
+import { choicesOf, menuButtons, openMenu } from '../support/browser/menu.js';
 import { listedSession, sessionBackend, type SessionBackend } from '../support/browser/sessions.js';
 import { forgetSignOuts, noteEarlierSignOut } from '../support/browser/sign-outs.js';
 
@@ -34,6 +35,7 @@ describe('<latch-session-list>', () => {
   let account: SessionBackend;
   let events: ReturnType<typeof watchEvents>;
   let place: HTMLElement;
+  const undo: (() => void)[] = [];
 
   beforeEach(() => {
     backend = watchBackendRequests();
@@ -42,6 +44,7 @@ describe('<latch-session-list>', () => {
   });
 
   afterEach(async () => {
+    undo.splice(0).forEach((restore) => restore());
     place.remove();
     await forgetSignOuts();
     await settled();
@@ -74,14 +77,11 @@ describe('<latch-session-list>', () => {
   const all = (element: Element, selector: string) => [...element.shadowRoot!.querySelectorAll<HTMLElement>(selector)];
   const one = (element: Element, selector: string) => element.shadowRoot!.querySelector<HTMLElement>(selector)!;
   const wordsOf = (part: Element) => part.textContent!.replace(/\s+/g, ' ').trim();
-  const devicesIn = (element: Element) => all(element, '[part=device]').map(wordsOf);
-  /** The words of what an attribute of a button refers to. */
-  const named = (button: Element, attribute: string) =>
-    button
-      .getAttribute(attribute)!
-      .split(' ')
-      .map((id) => wordsOf((button.getRootNode() as ShadowRoot).getElementById(id)!))
-      .join(' ');
+  const devicesIn = (element: Element) => all(element, '[part=item-title]').map(wordsOf);
+  /** What describes a button in words. */
+  const descriptionOf = (button: Element) =>
+    wordsOf((button.getRootNode() as ShadowRoot).getElementById(button.getAttribute('aria-describedby')!)!);
+  const focusIn = (element: Element) => element.shadowRoot!.activeElement!.getAttribute('aria-label');
   const requests = () => backend.all.map(({ method, path }) => `${method} ${path}`);
 
   async function press(element: Element, selector: string, index = 0): Promise<void> {
@@ -91,9 +91,13 @@ describe('<latch-session-list>', () => {
     await settled();
   }
 
-  /** Presses a button that asks something first. What the question takes is loaded for the first one. */
-  async function ask(element: Element, selector = 'li button'): Promise<void> {
-    await press(element, selector);
+  /**
+   * Presses a button that asks something first, or chooses so in the menu of the first other device. What the question
+   * takes is loaded for the first one.
+   */
+  async function ask(element: Element, selector?: string): Promise<void> {
+    if (selector) await press(element, selector);
+    else (await openMenu(element))[0]!.click();
     while (!one(element, 'dialog')) await settled();
   }
 
@@ -107,6 +111,7 @@ describe('<latch-session-list>', () => {
 
   describe('shows', () => {
     it('that it looks the devices up, then each of them in words, this one first', async () => {
+      undo.push(stopDate(Date.UTC(2026, 7, 15, 12)));
       let answerList = (_response: Response) => {};
       backend.answerWith(() => new Promise((resolve) => (answerList = resolve)));
       const element = await insert();
@@ -119,14 +124,13 @@ describe('<latch-session-list>', () => {
       answerList(json({ sessions: [library, phone, here] }));
       await settled();
       expect([statesOf(element), statusOf(element)]).to.deep.equal([[], '']);
-      const [first, second, third] = all(element, 'li .about').map(wordsOf);
-      expect(first).to.match(
-        /^Chrome on Windows This device Signed in Jan 15, 2026, \d+:00\s[AP]M With a passkey Last seen Aug 14, 2026, \d+:00\s[AP]M$/,
-      );
-      expect(second).to.match(
-        /^Safari on iOS Signed in Feb 3, 2026, \d+:00\s[AP]M With a password Last seen Jul 1, 2026, /,
-      );
-      expect(third).to.match(/^Unknown device Signed in Jan 15, 2026, \d+:00\s[AP]M Last seen Apr 1, 2026, /);
+      expect(all(element, 'li').map(wordsOf)).to.deep.equal([
+        'Chrome on Windows This device With a passkey · Last seen yesterday',
+        'Safari on iOS With a password · Last seen 1 month ago',
+        'Unknown device Last seen 4 months ago',
+      ]);
+      const [first] = all(element, '[part=item-detail]');
+      expect(first!.title).to.match(/^Signed in Jan 15, 2026, \d+:00\s[AP]M · Last seen Aug 14, 2026, \d+:00\s[AP]M$/);
       await expect(element).to.be.accessible();
     });
 
@@ -136,9 +140,11 @@ describe('<latch-session-list>', () => {
         'list',
         'Your devices',
       ]);
-      const buttons = all(element, 'li button');
-      expect(buttons.map((button) => named(button, 'aria-labelledby'))).to.deep.equal(['Sign out Safari on iOS']);
-      expect(named(buttons[0]!, 'aria-describedby')).to.contain('Last seen Jul 1, 2026');
+      const buttons = menuButtons(element);
+      expect(buttons.map((button) => button.getAttribute('aria-label'))).to.deep.equal(['Actions for Safari on iOS']);
+      expect(descriptionOf(buttons[0]!)).to.contain('With a password · Last seen');
+      expect((await openMenu(element)).map(wordsOf)).to.deep.equal(['Sign out']);
+      await expect(element).to.be.accessible();
       expect(all(element, 'time').map((time) => (time as HTMLTimeElement).dateTime)).to.contain(
         '2026-07-01T12:00:00.000Z',
       );
@@ -149,7 +155,7 @@ describe('<latch-session-list>', () => {
       const element = await put(
         ...ways.map((authMethod) => listedSession({ id: authMethod, authMethod, current: authMethod === 'passkey' })),
       );
-      const words = all(element, '[part=details]').map((details) => /[AP]M (.+) Last seen/.exec(wordsOf(details))?.[1]);
+      const words = all(element, '[part=item-detail]').map((details) => wordsOf(details).split(' · ')[0]);
       expect(words).to.deep.equal([
         'With a passkey',
         'With a passkey',
@@ -163,7 +169,7 @@ describe('<latch-session-list>', () => {
 
     it('that there is no other device, with nothing to sign out', async () => {
       const element = await put(here);
-      expect(wordsOf(one(element, '[part=only]'))).to.equal('No other device is signed in.');
+      expect(wordsOf(one(element, '.only'))).to.equal('No other device is signed in.');
       expect(all(element, 'button')).to.have.length(0);
       await expect(element).to.be.accessible();
     });
@@ -171,8 +177,9 @@ describe('<latch-session-list>', () => {
     it('dates in the language around it', async () => {
       place.lang = 'de';
       const element = await put(here);
-      while (!element.shadowRoot!.querySelector('[part=details]')) await settled();
-      expect(wordsOf(one(element, '[part=details]'))).to.contain('15.01.2026');
+      while (!element.shadowRoot!.querySelector('[part=item-detail]')) await settled();
+      expect(one(element, '[part=item-detail]').title).to.contain('15.01.2026');
+      expect(wordsOf(one(element, '[part=item-detail]'))).to.match(/ · Zuletzt (heute|gestern|vor .+) aktiv$/);
     });
 
     it('whatever a backend calls a device as text and nothing else', async () => {
@@ -207,7 +214,11 @@ describe('<latch-session-list>', () => {
         const { left, right } = part.getBoundingClientRect();
         expect([left >= 0, right <= 320], part.outerHTML.slice(0, 60)).to.deep.equal([true, true]);
       }
-      for (const button of all(element, 'button')) expect(button.getBoundingClientRect().height).to.be.at.least(44);
+      await openMenu(element);
+      for (const part of all(element, 'button, [role=menu]')) {
+        const { left, right, width, height } = part.getBoundingClientRect();
+        expect([left >= 0, right <= 320, width >= 44, height >= 44]).to.deep.equal([true, true, true, true]);
+      }
       await expect(element).to.be.accessible();
       await setViewport({ width: 800, height: 600 });
     });
@@ -226,17 +237,20 @@ describe('<latch-session-list>', () => {
         ['latch-session-revoked', { id: 'phone' }],
       ]);
       expect(requests()).to.deep.equal(['GET /sessions', 'DELETE /sessions/phone', 'GET /sessions']);
-      expect(named(element.shadowRoot!.activeElement!, 'aria-labelledby'), 'the focus').to.contain('Unknown device');
+      expect(focusIn(element), 'the focus').to.equal('Actions for Unknown device');
       await expect(element).to.be.accessible();
     });
 
     it('nobody when the person does not agree', async () => {
       const element = await put(here, phone);
-      for (const selector of ['li button', '[part=button]']) {
+      for (const [selector, opener] of [
+        [undefined, '[part=item-actions]'],
+        ['[part=button]', '[part=button]'],
+      ] as const) {
         await ask(element, selector);
         await sendKeys({ press: 'Escape' });
         await settled();
-        expect(wordsOf(element.shadowRoot!.activeElement!)).to.match(/^Sign out/);
+        expect(element.shadowRoot!.activeElement === one(element, opener), opener).to.equal(true);
       }
       expect(requests()).to.deep.equal(['GET /sessions']);
       expect([statusOf(element), events.types]).to.deep.equal(['', []]);
@@ -270,7 +284,9 @@ describe('<latch-session-list>', () => {
     it('by the keyboard alone', async () => {
       const element = await put(here, phone);
       await sendKeys({ press: 'Tab' });
-      expect(named(element.shadowRoot!.activeElement!, 'aria-labelledby')).to.contain('Safari on iOS');
+      expect(focusIn(element)).to.equal('Actions for Safari on iOS');
+      await sendKeys({ press: 'ArrowDown' });
+      while (choicesOf(element).length === 0) await settled();
       await sendKeys({ press: 'Enter' });
       while (!one(element, 'dialog')) await settled();
       expect(wordsOf(element.shadowRoot!.activeElement!)).to.equal('Cancel');
@@ -400,7 +416,7 @@ describe('<latch-session-list>', () => {
       backend.answerWith(account.answer);
       dispatchEvent(new Event('online'));
       await settled();
-      expect([statusOf(element), statesOf(element), all(element, '[part=retry]').length]).to.deep.equal(['', [], 0]);
+      expect([statusOf(element), statesOf(element), all(element, '[part=action]').length]).to.deep.equal(['', [], 0]);
     });
 
     it('the person who wants to try again', async () => {
@@ -414,7 +430,7 @@ describe('<latch-session-list>', () => {
       ]);
       await expect(element).to.be.accessible();
       backend.answerWith(account.answer);
-      await press(element, '[part=retry]');
+      await press(element, '[part=action]');
       expect([devicesIn(element), statusOf(element)]).to.deep.equal([['Chrome on Windows'], '']);
     });
 
@@ -506,7 +522,7 @@ describe('<latch-session-list>', () => {
     await agree(element);
     await revoked;
     expect(devicesIn(element)).to.have.length(1);
-    expect(wordsOf(one(element, '[part=here]'))).to.equal('This device');
+    expect(wordsOf(one(element, '[part=badge]'))).to.equal('This device');
     await signOutQuietly();
   });
 });

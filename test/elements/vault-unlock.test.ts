@@ -14,7 +14,16 @@ import { json, watchBackendRequests } from '../support/browser/backend.js';
 import { settled } from '../support/browser/clock.js';
 import { statesOf, statusOf, watchReports } from '../support/browser/elements.js';
 import { askFrame, strangeOrigin } from '../support/browser/frames.js';
-import { aboutOf, buttonNamed, buttonsOf, isThere, mainButton, shown } from '../support/browser/vault-lock.js';
+import { choicesOf, openMenu } from '../support/browser/menu.js';
+import {
+  aboutOf,
+  adviceOf,
+  buttonNamed,
+  buttonsOf,
+  isThere,
+  mainButton,
+  shown,
+} from '../support/browser/vault-lock.js';
 
 const client = clientFor();
 
@@ -127,13 +136,32 @@ describe('<latch-vault-unlock>', () => {
     expect(backend.all.filter(({ path }) => path !== '/session').length).to.equal(0);
   });
 
+  it('has a bar of 44 pixels above its content while it is unlocked: the state, the button that locks, and a menu', async () => {
+    const lock = await unlocked();
+    await shown(lock, () => adviceOf(lock));
+    const bar = lock.renderRoot.querySelector('.bar')!.getBoundingClientRect();
+    expect([bar.height, bar.bottom <= contentOf(lock).getBoundingClientRect().top]).to.deep.equal([44, true]);
+    expect(buttonsOf(lock).map((button) => button.ariaLabel ?? button.textContent)).to.deep.equal([
+      'Lock',
+      'More actions',
+    ]);
+    expect((await openMenu(lock)).map(({ textContent }) => textContent)).to.deep.equal([
+      'Add a passkey',
+      'Create a recovery code',
+    ]);
+    await expect(lock).to.be.accessible();
+    lock.lock();
+    await lock.updateComplete;
+    expect(choicesOf(lock), 'a locked vault has no menu').to.have.length(0);
+  });
+
   it('takes the focus along to the content, and back to its button', async () => {
     const lock = await unlocked();
     lock.lock();
     await lock.updateComplete;
     mainButton(lock).focus();
     await press(lock, 'latch-unlocked');
-    expect(lock.shadowRoot!.activeElement!.getAttribute('part')).to.equal('content');
+    expect(lock.shadowRoot!.activeElement!.className).to.equal('content');
     contentOf(lock).focus();
     lock.lock();
     await lock.updateComplete;

@@ -8,14 +8,14 @@ export const createPasskey: Section<typeof english.createPasskey> = {
   english: english.createPasskey,
 };
 
-/** What `latch-passkey-list` says. `{name}` stands for the name of a passkey. */
+/** What `latch-passkey-list` says. `{name}` stands for the name of a passkey, `{when}` for how long ago it was. */
 export const passkeyList: Section<typeof english.passkeyList> = {
   group: 'account',
   name: 'passkeyList',
   english: english.passkeyList,
 };
 
-/** What `latch-session-list` says. */
+/** What `latch-session-list` says. `{name}` stands for the name of a device, `{when}` for how long ago it was. */
 export const sessionList: Section<typeof english.sessionList> = {
   group: 'account',
   name: 'sessionList',

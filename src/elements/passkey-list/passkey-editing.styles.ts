@@ -8,4 +8,9 @@ export const passkeyEditingStyles = css`
   li input {
     margin-block: 4px 8px;
   }
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
 `;

@@ -9,13 +9,13 @@ import {
 import type { ListedPasskey, PasskeyList } from '../../controllers/passkey-list.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchPasskeyCreatedEvent, LatchPasskeyRemovedEvent, LatchPasskeyRenamedEvent } from '../../events.js';
-import { ElementDialogs } from '../element-dialogs.js';
+import { ListDialogs } from '../list-dialogs.js';
 import { passkeyList } from '../messages/account.js';
 import { passkeyEditing } from '../messages/account-changes.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { passkeyEditingStyles } from './passkey-editing.styles.js';
-import { nameOf } from './passkey-item.js';
+import { nameOf } from './name-of.js';
 
 /** What was changed: the name of the sentence that says so. */
 export type PasskeyChangeMade = 'added' | 'addedHere' | 'notOffered' | 'renamed' | 'removed';
@@ -32,7 +32,7 @@ export interface PasskeyEditingHost extends LitElement, BackendHost {
  * What `latch-passkey-list` needs once somebody wants to change something: the form for a name, the dialogs, the
  * changes themselves. It is loaded only then. @internal
  */
-export class PasskeyEditing extends ElementDialogs<PasskeyEditingHost> implements PasskeyChangesHost {
+export class PasskeyEditing extends ListDialogs<PasskeyEditingHost> implements PasskeyChangesHost {
   readonly #changes: PasskeyChanges;
   #renamed: string | undefined;
 
@@ -78,10 +78,10 @@ export class PasskeyEditing extends ElementDialogs<PasskeyEditingHost> implement
     return this.#changes.add(signal);
   }
 
-  /** Takes back the form and the dialog: there is no list any more that they could be about. */
-  dismiss(): void {
+  /** Takes back the form too. */
+  override dismiss(): void {
     this.#renamed = undefined;
-    this.confirmation.dismiss();
+    super.dismiss();
   }
 
   /** The form for a passkey that is being renamed. */
@@ -102,12 +102,12 @@ export class PasskeyEditing extends ElementDialogs<PasskeyEditingHost> implement
     const leave = ({ key, isComposing }: KeyboardEvent) => {
       if (key === 'Escape' && !isComposing) this.#endRename();
     };
-    return html`<form @submit=${submit} @keydown=${leave}>
-      <label for="nickname">${texts['nickname']}</label>
-      <input id="nickname" name="nickname" .value=${nickname ?? ''} placeholder=${provider ?? placeholder} maxlength="100" autocomplete="off" />
-      <div class="actions">
-        <button aria-disabled=${!!this.phase}>${texts['save']}</button>
-        <button class="quiet" type="button" aria-disabled=${!!this.phase} @click=${() => this.#endRename()}>${texts['cancel']}</button>
+    return html`<form part="form" @submit=${submit} @keydown=${leave}>
+      <label part="label" for="nickname">${texts['nickname']}</label>
+      <input part="field" id="nickname" name="nickname" .value=${nickname ?? ''} placeholder=${provider ?? placeholder} maxlength="100" autocomplete="off" />
+      <div class="choices">
+        <button part="button" aria-disabled=${!!this.phase}>${texts['save']}</button>
+        <button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${() => this.#endRename()}>${texts['cancel']}</button>
       </div>
     </form>`;
   }

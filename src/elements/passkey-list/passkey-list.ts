@@ -4,45 +4,53 @@ import { loadModule } from '../../controllers/load-module.js';
 import { PasskeyList, type ListedPasskey } from '../../controllers/passkey-list.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchListFailedEvent } from '../../events.js';
-import { datesFor } from '../dates.js';
+import { datesFor, type Dates } from '../dates.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { passkeyList } from '../messages/account.js';
 import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
+import type { Choice } from '../menu.js';
+import { renderItem } from '../personal-list-item.js';
 import { personalListStyles } from '../personal-list.styles.js';
-import { passkeyPictogram } from '../pictograms.js';
+import { computerPictogram, passkeyPictogram } from '../pictograms.js';
 import type { PasskeyChangeMade, PasskeyEditing, PasskeyEditingHost } from './passkey-editing.js';
-import { renderItem } from './passkey-item.js';
+import { nameOf } from './name-of.js';
 import { passkeyListStyles } from './passkey-list.styles.js';
 
 /**
  * The passkeys of the person who is signed in: what each is called, who keeps it, when it was created and last used,
- * whether it is synced; to be renamed, removed and added to.
+ * whether it is synced; to be renamed and removed by a menu, and added to.
  * Where the backend wants to know again who they are, it asks in place, by passkey or by password. Passkey providers
  * are told of what has changed. A passkey that another element of the page creates appears in the list.
  *
  * @element latch-passkey-list
  * @slot - The label of the button that adds a passkey. Defaults to "Add a passkey".
+ * @slot heading - A heading, beside which that button stands.
+ * @slot sign-in - A link or an element to sign in with. Shown only when nobody is signed in.
  * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The backend has stored a new passkey.
  * @fires {LatchPasskeyRenamedEvent} latch-passkey-renamed - A passkey has another nickname, or none.
  * @fires {LatchPasskeyRemovedEvent} latch-passkey-removed - A passkey is no way into the account any more.
  * @fires {LatchListFailedEvent} latch-list-failed - The list could not be fetched, or a change was not made;
  *   `detail.code` says why. Not for a dismissed dialog.
- * @csspart list - The list.
- * @csspart passkey - One passkey in it.
- * @csspart name - What the passkey is called.
- * @csspart details - Its provider, its dates and whether it is synced.
- * @csspart empty - What is said when there is no passkey.
- * @csspart advice - The advice to add a second passkey.
- * @csspart button - The native button that adds a passkey.
- * @csspart retry - The native button that fetches the list again, where that has failed.
+ * @csspart item - One passkey.
+ * @csspart item-title - What the passkey is called; also the heading of the empty list.
+ * @csspart item-detail - The line below: provider, whether it is synced, when it was last used. Also advice, and what
+ *   the empty list says.
+ * @csspart item-actions - The button "⋯" that opens the menu of a passkey.
+ * @csspart action - A button beside the main one: in the menu, in the form for a name, and to fetch the list again.
+ * @csspart action-danger - The button in the menu that removes the passkey.
+ * @csspart button - The native button that adds a passkey, and the one that saves a name.
+ * @csspart icon - The drawing in a button or beside a passkey.
+ * @csspart form - The form for a name, and the one in a dialog.
+ * @csspart label - The label of a field.
+ * @csspart field - The input for a name or the password.
  * @csspart status - The line that says what is going on.
+ * @csspart dialog - The dialog that asks before a passkey is removed, and for the password.
  * @csspart dialog-title - Its title.
  * @csspart dialog-text - Its text.
  * @csspart dialog-confirm - The button that says yes.
  * @csspart dialog-cancel - The button that says no.
- * @csspart dialog - The dialog that asks before a passkey is removed, and for the password.
  * @cssstate pending - Something goes on.
  * @cssstate loading - The list is being fetched.
  * @cssstate renaming - A name is being saved.
@@ -80,6 +88,7 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
    * WebKit wants a user gesture.
    */
   async addPasskey(): Promise<void> {
+    this.outcome = undefined;
     await this.#edit((editing, signal) => editing.add(signal));
   }
 
@@ -117,55 +126,87 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
 
   /**
    * Finds another place for the focus when what has it goes: in the passkey or the form that takes its place, else on
-   * the button below.
+   * the button that adds one.
    */
   protected override update(changed: PropertyValues): void {
     const root = this.renderRoot as ShadowRoot;
     const index = [...root.querySelectorAll('li')].findIndex((item) => item.matches(':focus-within'));
+    const hadFocus = !!root.activeElement;
     super.update(changed);
-    if (index < 0 || root.activeElement) return;
+    if (!hadFocus || root.activeElement) return;
     (
       root.querySelectorAll('li')[index]?.querySelector<HTMLElement>('input, button') ??
-      root.querySelector<HTMLElement>('[part=button], [part=retry]')
+      root.querySelector<HTMLElement>('[part=button], [part=action]')
     )?.focus();
   }
 
   protected override render(): TemplateResult {
     const { items, problem } = this.#list;
-    return html`
-      ${items && this.#renderPasskeys(items)} ${this.renderStatus()}
-      ${problem && problem.code !== 'unauthenticated' ? html`<button part="retry" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${this.texts['retry']}</button>` : nothing}
-      ${this.#editing?.renderDialog()}
-    `;
+    const isSignedOut = problem?.code === 'unauthenticated';
+    const hasSome = !!items?.length;
+    const retry = html`<button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${this.texts['retry']}</button>`;
+    return html`<div class="heading"><slot name="heading"></slot>${hasSome ? this.#renderAdd('quiet') : nothing}</div>
+      ${hasSome ? this.#renderPasskeys(items) : items && this.#renderEmpty()} ${this.renderStatus()} ${problem && !isSignedOut ? retry : nothing}
+      <slot name="sign-in" ?hidden=${!isSignedOut}></slot>${this.#editing?.renderDialog()}`;
+  }
+
+  #renderAdd(appearance: string): TemplateResult {
+    return html`<button part="button" class=${appearance} type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${label(this, this.texts['button'])}</button>`;
+  }
+
+  #renderEmpty(): TemplateResult {
+    const { empty, emptyAbout } = this.texts;
+    return html`<div class="empty"><span class="tile">${passkeyPictogram()}</span><strong part="item-title">${empty}</strong><p part="item-detail">${emptyAbout}</p>${this.#renderAdd('')}</div>`;
   }
 
   #renderPasskeys(passkeys: readonly ListedPasskey[]): TemplateResult {
     const texts = textsFor(this, passkeyList);
-    const { list, empty, emptyAbout, advice, unknownProvider, button } = texts;
-    const date = datesFor(this);
-    const isBusy = !!this.phase;
-    const items = passkeys.map((passkey) =>
-      renderItem({
-        passkey,
-        texts,
-        date,
-        isBusy,
-        form: this.#editing?.renderForm(passkey, unknownProvider, this.#lifetime.signal),
-        rename: () => this.phase || this.#edit((editing) => editing.rename(passkey)),
-        remove: () => this.phase || this.#edit((editing, signal) => editing.remove(passkey, signal)),
-      }),
-    );
+    const dates = datesFor(this, passkeyList);
     const isAtRisk = passkeys.length === 1 && !passkeys[0]!.backedUp;
-    return html`
-      ${items.length > 0 ? html`<ul part="list" role="list" aria-label=${list}>${items}</ul>` : html`<div part="empty"><strong>${empty}</strong> <p>${emptyAbout}</p></div>`}
-      ${isAtRisk ? html`<p part="advice">${advice}</p>` : nothing}
-      <button part="button" class="quiet" type="button" aria-disabled=${isBusy} @click=${this.act}>${passkeyPictogram()}${label(this, button)}</button>
-    `;
+    return html`<ul role="list" aria-label=${texts.list}>${passkeys.map((passkey) => this.#renderPasskey(passkey, texts, dates))}</ul>
+      ${isAtRisk ? html`<p class="advice" part="item-detail">${texts.advice}</p>` : nothing}`;
   }
 
-  /** Begins a change, or joins the one that is under way. What it takes is loaded for the first one. */
-  async #edit(begin: (editing: PasskeyEditing, signal: AbortSignal) => Promise<void>): Promise<void> {
+  #renderPasskey(passkey: ListedPasskey, texts: typeof passkeyList.english, dates: Dates): TemplateResult {
+    const { id, provider = texts.unknownProvider, backedUp, createdAt, lastUsedAt } = passkey;
+    const name = nameOf(passkey, texts);
+    const used = lastUsedAt === null ? texts.neverUsed : dates.fill(texts.used, lastUsedAt);
+    const choices = (): Choice[] => [
+      { text: texts.rename, act: () => this.#change((editing) => editing.rename(passkey)) },
+      {
+        text: texts.remove,
+        isDangerous: true,
+        act: () => this.#change((editing, signal) => editing.remove(passkey, signal)),
+      },
+    ];
+    const form = this.#editing?.renderForm(passkey, texts.unknownProvider, this.#lifetime.signal);
+    return html`<li part="item">${
+      form ??
+      renderItem({
+        id,
+        icon: backedUp ? passkeyPictogram() : computerPictogram(),
+        name,
+        detail: html`${name === provider ? nothing : html`<bdi>${provider}</bdi> · `}<span>${backedUp ? texts.synced : texts.notSynced}</span> · ${used}`,
+        dates: [
+          `${texts.created} ${dates.write(createdAt)}`,
+          ...(lastUsedAt === null ? [] : [`${texts.lastUsed} ${dates.write(lastUsedAt)}`]),
+        ].join(' · '),
+        actions: texts.actions,
+        isBusy: !!this.phase,
+        openMenu: (button, key) => this.#edit(({ menu }) => menu.show(button, choices(), key)),
+      })
+    }</li>`;
+  }
+
+  /** Begins a change from the menu, unless something is under way. */
+  #change(begin: (editing: PasskeyEditing, signal: AbortSignal) => unknown): unknown {
+    if (this.phase) return;
     this.outcome = undefined;
+    return this.#edit(begin);
+  }
+
+  /** Does something with what changes take, which is loaded the first time. */
+  async #edit(begin: (editing: PasskeyEditing, signal: AbortSignal) => unknown): Promise<void> {
     try {
       if (!this.#editing) {
         const { PasskeyEditing } = await loadModule(() => import('./passkey-editing.js'));

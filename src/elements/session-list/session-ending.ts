@@ -4,7 +4,7 @@ import { SessionEndings, type SessionEndingsHost } from '../../controllers/sessi
 import type { SessionList } from '../../controllers/session-list.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchSessionRevokedEvent } from '../../events.js';
-import { ElementDialogs } from '../element-dialogs.js';
+import { ListDialogs } from '../list-dialogs.js';
 import { sessionEnding } from '../messages/account-changes.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
@@ -21,7 +21,7 @@ export interface SessionEndingHost extends LitElement, BackendHost {
  * What `latch-session-list` needs once somebody wants to sign a device out: the questions and the doing. It is loaded
  * only then.
  */
-export class SessionEnding extends ElementDialogs<SessionEndingHost> implements SessionEndingsHost {
+export class SessionEnding extends ListDialogs<SessionEndingHost> implements SessionEndingsHost {
   readonly #endings: SessionEndings;
 
   constructor(host: SessionEndingHost, list: SessionList) {
@@ -51,11 +51,6 @@ export class SessionEnding extends ElementDialogs<SessionEndingHost> implements 
   async endOthers(signal: AbortSignal): Promise<void> {
     const { othersTitle, othersText } = await loadTexts(this.host, sessionEnding);
     if (await this.#ask(othersTitle, othersText)) await this.#endings.endOthers(signal);
-  }
-
-  /** Takes back the dialog: there is no list any more that it could be about. */
-  dismiss(): void {
-    this.confirmation.dismiss();
   }
 
   sessionsEnded(ids: readonly string[]): void {

@@ -4,43 +4,52 @@ import { loadModule } from '../../controllers/load-module.js';
 import { SessionList, type ListedSession } from '../../controllers/session-list.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchListFailedEvent } from '../../events.js';
-import { datesFor } from '../dates.js';
+import { datesFor, type Dates } from '../dates.js';
 import { label } from '../label.js';
 import { LatchElement } from '../latch-element.js';
 import { sessionList, sessionMethods } from '../messages/account.js';
 import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
+import { renderItem } from '../personal-list-item.js';
 import { personalListStyles } from '../personal-list.styles.js';
-import { signOutPictogram } from '../pictograms.js';
+import { computerPictogram, phonePictogram, signOutPictogram } from '../pictograms.js';
 import type { SessionEnding, SessionEndingHost } from './session-ending.js';
-import { renderItem } from './session-item.js';
 import { sessionListStyles } from './session-list.styles.js';
+
+/** The methods whose sentence has another name than the method in the contract. */
+const methodNames: Partial<Record<string, string>> = { 'passkey-uv': 'passkey', oidc: 'provider', fedcm: 'provider' };
 
 /**
  * The devices on which the person is signed in: what each is, how and when they signed in there, when it was last seen;
- * to be signed out one by one, or all but this one. Where the backend wants to know
+ * to be signed out one by one by a menu, or all but this one. Where the backend wants to know
  * again who they are, it asks in place, by passkey or by password.
  *
  * @element latch-session-list
  * @slot - The label of the button that signs all other devices out. Defaults to "Sign out all other devices".
+ * @slot sign-in - A link or an element to sign in with. Shown only when nobody is signed in.
  * @fires {LatchSessionRevokedEvent} latch-session-revoked - A device is signed out, by the `detail.id` of its session;
  *   one event for each.
  * @fires {LatchListFailedEvent} latch-list-failed - The list could not be fetched, or a device was not signed out;
  *   `detail.code` says why. Not for a dismissed dialog.
- * @csspart list - The list.
- * @csspart session - One device in it.
- * @csspart device - What the device is.
- * @csspart here - What marks this device.
- * @csspart details - How and when the person signed in there, and when it was last seen.
- * @csspart only - What is said when there is no other device.
+ * @csspart item - One device.
+ * @csspart item-title - What the device is.
+ * @csspart item-detail - The line below: how the person signed in there, and when it was last seen. Also what is said
+ *   when there is no other device.
+ * @csspart item-actions - The button "⋯" that opens the menu of a device.
+ * @csspart badge - What marks this device.
+ * @csspart action - The button that fetches the list again, where that has failed.
+ * @csspart action-danger - The button in the menu that signs the device out.
  * @csspart button - The native button that signs all other devices out.
- * @csspart retry - The native button that fetches the list again, where that has failed.
+ * @csspart icon - The drawing in a button or beside a device.
+ * @csspart form - The form in a dialog.
+ * @csspart label - The label of a field.
+ * @csspart field - The input for the password.
  * @csspart status - The line that says what is going on.
+ * @csspart dialog - The dialog that asks before a device is signed out, and for the password.
  * @csspart dialog-title - Its title.
  * @csspart dialog-text - Its text.
  * @csspart dialog-confirm - The button that says yes.
  * @csspart dialog-cancel - The button that says no.
- * @csspart dialog - The dialog that asks before a device is signed out, and for the password.
  * @cssstate pending - Something goes on.
  * @cssstate loading - The list is being fetched.
  * @cssstate ending - Devices are being signed out.
@@ -114,36 +123,49 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
 
   protected override render(): TemplateResult {
     const { items, problem } = this.#list;
-    const retry = html`<button part="retry" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${this.texts['retry']}</button>`;
-    return html`${items && this.#renderSessions(items)} ${this.renderStatus()} ${problem && problem.code !== 'unauthenticated' ? retry : nothing} ${this.#ending?.renderDialog()}`;
+    const isSignedOut = problem?.code === 'unauthenticated';
+    const retry = html`<button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${this.texts['retry']}</button>`;
+    return html`${items && this.#renderSessions(items)} ${this.renderStatus()} ${problem && !isSignedOut ? retry : nothing}
+      <slot name="sign-in" ?hidden=${!isSignedOut}></slot>${this.#ending?.renderDialog()}`;
   }
 
   #renderSessions(sessions: readonly ListedSession[]): TemplateResult {
     const texts = textsFor(this, sessionList);
-    const methods = textsFor(this, sessionMethods);
-    const { list, only, button, unknown } = texts;
-    const date = datesFor(this, 'short');
-    const isBusy = !!this.phase;
-    const items = sessions.map((session) => {
-      const name = session.device || unknown;
-      return renderItem({
-        session,
-        texts,
-        methods,
-        name,
-        isBusy,
-        date,
-        end: () => void this.#end((ending, signal) => ending.end(session.id, name, signal)),
-      });
-    });
-    const others = html`<button part="button" class="quiet" type="button" aria-disabled=${isBusy} @click=${this.act}>${signOutPictogram()}${label(this, button)}</button>`;
-    return html`<ul part="list" role="list" tabindex="-1" aria-label=${list}>${items}</ul>${sessions.every(({ current }) => current) ? html`<p part="only">${only}</p>` : others}`;
+    const { list, only, button } = texts;
+    const dates = datesFor(this, sessionList, 'short');
+    const others = html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${signOutPictogram()}${label(this, button)}</button>`;
+    return html`<ul role="list" tabindex="-1" aria-label=${list}>${sessions.map((session) => this.#renderSession(session, texts, dates))}</ul>${sessions.every(({ current }) => current) ? html`<p class="only" part="item-detail">${only}</p>` : others}`;
   }
 
-  /** Begins to sign devices out unless something is under way. What it takes is loaded the first time. */
-  async #end(begin: (ending: SessionEnding, signal: AbortSignal) => Promise<void>): Promise<void> {
+  #renderSession(session: ListedSession, texts: typeof sessionList.english, dates: Dates): TemplateResult {
+    const { id, current, authMethod, createdAt, lastSeenAt } = session;
+    const methods: Texts = textsFor(this, sessionMethods);
+    const method = methods[methodNames[authMethod] ?? authMethod];
+    const name = session.device || texts.unknown;
+    const end = () => this.#end((ending, signal) => ending.end(id, name, signal));
+    return html`<li part="item">${renderItem({
+      id,
+      icon: /iOS|Android/.test(name) ? phonePictogram() : computerPictogram(),
+      name,
+      badge: current && texts.here,
+      detail: html`${typeof method === 'string' ? html`${method} · ` : nothing}${dates.fill(texts.seen, lastSeenAt)}`,
+      dates: `${texts.signedIn} ${dates.write(createdAt)} · ${texts.lastSeen} ${dates.write(lastSeenAt)}`,
+      actions: !current && texts.actions,
+      isBusy: !!this.phase,
+      openMenu: (button, key) =>
+        this.#load(({ menu }) => menu.show(button, [{ text: texts.end, isDangerous: true, act: end }], key)),
+    })}</li>`;
+  }
+
+  /** Begins to sign devices out, unless something is under way. */
+  async #end(begin: (ending: SessionEnding, signal: AbortSignal) => unknown): Promise<void> {
     if (this.phase) return;
     this.outcome = undefined;
+    await this.#load(begin);
+  }
+
+  /** Does something with what it takes to sign devices out, which is loaded the first time. */
+  async #load(begin: (ending: SessionEnding, signal: AbortSignal) => unknown): Promise<void> {
     try {
       if (!this.#ending) {
         const { SessionEnding } = await loadModule(() => import('./session-ending.js'));

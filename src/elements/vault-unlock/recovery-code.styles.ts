@@ -2,7 +2,7 @@ import { css } from '../css.js';
 
 /** The looks of the recovery code. */
 export const recoveryCodeStyles = css`
-  [part=code] {
+  [part=box] {
     display: block;
     margin-block: 16px 8px;
     padding: 16px;

@@ -1,9 +1,10 @@
-import { html, type LitElement } from 'lit';
+import { html, type LitElement, type TemplateResult } from 'lit';
 import type { VaultLock, Vault } from '../../controllers/vault.js';
 import { VaultKeeping, type VaultKeepingHost } from '../../controllers/vault-keeping.js';
 import type { LatchError } from '../../core/errors.js';
 import { Confirmation, type Question } from '../confirmation.js';
 import { confirmationStyles } from '../confirmation.styles.js';
+import { Menu } from '../menu.js';
 import { inNumber, loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { errors } from '../messages/sign-in.js';
@@ -16,23 +17,27 @@ export type VaultChange = 'unlockedNow' | 'lockedNow' | 'added' | 'coded' | 'wip
 
 /** The element whose dialogs they are, as they need to know it. */
 export interface VaultKeepingDialogsHost extends LitElement {
+  addPasskey(): Promise<void>;
+  createRecoveryCode(): Promise<void>;
   /** Something about the vault has changed: what to say of it. */
   vaultChanged(change: VaultChange): void;
 }
 
 /**
  * What `latch-vault-unlock` asks in dialogs: about another passkey, the recovery code, and before something is deleted;
- * and what it says of errors. It is loaded only then. @internal
+ * its menu; and what it says of errors. It is loaded only then. @internal
  */
 export class VaultKeepingDialogs implements VaultKeepingHost {
   readonly #host: VaultKeepingDialogsHost;
   readonly #keeping: VaultKeeping;
   readonly #confirmation: Confirmation;
+  readonly #menu: Menu;
 
   constructor(host: VaultKeepingDialogsHost, lock: VaultLock) {
     this.#host = host;
     this.#keeping = new VaultKeeping(this, lock);
     this.#confirmation = new Confirmation(host);
+    this.#menu = new Menu(host);
     (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(
       confirmationStyles.styleSheet!,
       recoveryCodeStyles.styleSheet!,
@@ -54,6 +59,17 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     await Promise.all([loadTexts(this.#host, vaultKeeping), loadTexts(this.#host, vaultErrors)]);
   }
 
+  /** Opens the menu of the unlocked vault. */
+  openMenu(button: HTMLButtonElement, key?: string): void {
+    const host = this.#host;
+    const { addPasskey, makeCode } = this.#texts;
+    const choices = [
+      { text: addPasskey, act: () => host.addPasskey() },
+      { text: makeCode, act: () => host.createRecoveryCode() },
+    ];
+    this.#menu.show(button, choices, key);
+  }
+
   addPasskey(vault: Vault, signal: AbortSignal): Promise<void> {
     return this.#keeping.addPasskey(vault, signal);
   }
@@ -70,14 +86,15 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     return this.#keeping.startAnew(signal);
   }
 
-  /** Takes the dialog back. */
+  /** Takes the menu and the dialog back. */
   dismiss(): void {
+    this.#menu.close();
     this.#confirmation.dismiss();
   }
 
-  /** The dialog that is open, if any. */
-  render(): unknown {
-    return this.#confirmation.render();
+  /** The menu and the dialog that are open, if any. */
+  render(): TemplateResult {
+    return html`${this.#menu.render()}${this.#confirmation.render()}`;
   }
 
   /** Asks whether a passkey is to be created. */
@@ -117,7 +134,7 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
         () => {},
       );
     };
-    const input = html`<output part="code" dir="ltr">${code}</output><button class="quiet" type="button" .textContent=${texts.copy} @click=${copy}></button>`;
+    const input = html`<output part="box" dir="ltr">${code}</output><button part="action" class="quiet" type="button" .textContent=${texts.copy} @click=${copy}></button>`;
     return this.#ask(texts.shownTitle, texts.shownText, { confirm: texts.kept, cancel: texts.discard, input });
   }
 
@@ -128,8 +145,8 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
       purpose === 'unlock'
         ? [texts.enterTitle, texts.enterText, texts.unlock]
         : [texts.addTitle, texts.addByCodeText, texts.goOn];
-    const input = html`<label for="code">${texts.enterLabel}</label>
-      <input id="code" name="code" required autofocus dir="ltr" autocomplete="off" autocapitalize="characters" spellcheck="false" />`;
+    const input = html`<label part="label" for="code">${texts.enterLabel}</label>
+      <input part="field" id="code" name="code" required autofocus dir="ltr" autocomplete="off" autocapitalize="characters" spellcheck="false" />`;
     return this.#ask(title, text, {
       confirm,
       input,

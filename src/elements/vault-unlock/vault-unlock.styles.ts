@@ -2,14 +2,23 @@ import { css } from '../css.js';
 
 /** The looks of `latch-vault-unlock`. */
 export const vaultUnlockStyles = css`
-  [part=content] {
-    margin-block-end: 16px;
+  .bar {
+    display: flex;
+    align-items: center;
   }
-  [part=content]:focus {
+  .bar > [part=status] {
+    flex: 1;
+    margin: 0;
+  }
+  .bar > button {
+    inline-size: auto;
+    border-color: transparent;
+  }
+  .content {
+    margin-block: 16px;
     outline: none;
   }
-  [part=about],
-  [part=advice] {
+  p {
     margin: 0 0 16px;
     overflow-wrap: anywhere;
   }

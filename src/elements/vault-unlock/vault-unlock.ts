@@ -12,6 +12,7 @@ import { VaultLock, type LockReason, type Vault, type VaultLockHost } from '../.
 import type { LatchError } from '../../core/errors.js';
 import { LatchLockedEvent, LatchUnlockedEvent, LatchUnlockFailedEvent, LatchVaultLostEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
+import { renderMenuButton } from '../menu-button.js';
 import { vault } from '../messages/vault.js';
 import type { Texts } from '../messages/section.js';
 import { passkeyPictogram } from '../pictograms.js';
@@ -36,17 +37,23 @@ import { vaultUnlockStyles } from './vault-unlock.styles.js';
  * @fires {LatchUnlockFailedEvent} latch-unlock-failed - The vault was not unlocked, created or changed; `detail.code`
  *   says why. Not when the person would rather not.
  * @fires {LatchVaultLostEvent} latch-vault-lost - The browser has deleted the vault. Fill the next one anew.
- * @csspart content - What holds the content, while it is unlocked.
- * @csspart about - The words for how it stands with the vault, while it is not.
- * @csspart advice - The advice that one passkey is not enough, or that another one is needed in place of the lost one.
+ * @csspart item-detail - The words for how it stands with the vault, while it is locked; below the content the advice
+ *   that one passkey is not enough, or that another one is needed in place of the lost one.
+ * @csspart item-actions - The button "⋯" beside it that opens the menu while the vault is unlocked: add a passkey,
+ *   create a recovery code.
  * @csspart button - The native button that unlocks, creates or locks.
+ * @csspart action - A button beside it: in the menu, for the recovery code, to start over, to copy a code.
+ * @csspart icon - The drawing in a button.
+ * @csspart form - The form in a dialog.
+ * @csspart label - The label of a field.
+ * @csspart field - The input for the recovery code.
+ * @csspart box - The recovery code.
  * @csspart status - The line that says what is going on.
  * @csspart dialog-title - Its title.
  * @csspart dialog-text - Its text.
  * @csspart dialog-confirm - The button that says yes.
  * @csspart dialog-cancel - The button that says no.
  * @csspart dialog - The dialog for the recovery code, another passkey, and before something is deleted.
- * @csspart code - The recovery code.
  * @cssstate pending - A dialog is open or on its way.
  * @cssstate asking - The same.
  * @cssstate done - The last thing that was asked for is done.
@@ -108,6 +115,8 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   /** Called by the controller. @internal */
   vaultUnlocked(): void {
     this.vaultChanged('unlockedNow');
+    // What the menu and the advice take; whoever opens the menu learns that it cannot be loaded.
+    void this.#loadKeeping().catch(() => {});
     this.tell(new LatchUnlockedEvent());
   }
 
@@ -148,12 +157,8 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   }
 
   protected override get texts(): Texts {
-    const texts = super.texts;
-    return {
-      ...this.#keeping?.errors,
-      ...texts,
-      done: (texts[this.#done] ?? this.#keeping?.texts[this.#done]) as string,
-    };
+    const texts: Texts = { ...this.#keeping?.errors, ...this.#keeping?.texts, ...super.texts };
+    return { ...texts, done: texts[this.#done]! };
   }
 
   protected override get phase(): string | undefined {
@@ -178,19 +183,22 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
     if (isFocused) this.#takeFocus();
   }
 
+  /** The status line is one element throughout, so that screen readers hear of every change. */
   protected override render(): TemplateResult {
-    const { state } = this.#lock;
-    return html`${this.unlocked ? html`<div part="content" tabindex="-1"><slot></slot></div>` : html`<p part="about">${this.texts[state]}</p>`}${this.unlocked ? this.#renderLocking() : this.#renderUnlocking()}${this.renderStatus()}${this.#keeping?.render()}`;
+    const { unlocked } = this;
+    return html`${unlocked ? nothing : this.#renderLocked()}
+      <div class=${unlocked ? 'bar' : ''}>${this.renderStatus()}${unlocked ? this.#renderLocking() : nothing}</div>
+      ${unlocked ? this.#renderContent() : nothing}${this.#keeping?.render()}`;
   }
 
-  #renderUnlocking(): TemplateResult {
+  #renderLocked(): TemplateResult {
     const { state, hasRecoveryCode } = this.#lock;
     const label =
       state === 'locked'
         ? html`<slot name="label">${this.texts['unlock']}</slot>`
         : this.texts[state === 'damaged' ? 'anew' : 'create'];
     const isStuck = state === 'locked' && this.outcome && this.outcome !== 'done';
-    return html`<div class="actions">
+    return html`<p part="item-detail">${this.texts[state]}</p><div class="actions">
       <button part="button" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}<span>${label}</span></button>
       ${state === 'locked' && hasRecoveryCode ? this.#renderOther('code', () => this.#enterCode()) : nothing}
       ${isStuck ? this.#renderOther('anew', () => this.#startAnew()) : nothing}
@@ -198,22 +206,22 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   }
 
   #renderLocking(): TemplateResult {
+    const { lock, more } = this.texts;
+    return html`<button part="button" class="quiet" type="button" @click=${this.act}>${lock}</button>${renderMenuButton(more, !!this.phase, (button, key) => this.#keep((keeping) => keeping.openMenu(button, key)))}`;
+  }
+
+  #renderContent(): TemplateResult {
     const { isByCode, ways } = this.#lock;
-    const isLast = !isByCode && ways === 1;
-    const advice = isByCode ? 'byCode' : isLast && 'last';
-    return html`${advice ? html`<p part="advice">${this.texts[advice]}</p>` : nothing}
-      <div class="actions">
-        <button part="button" class="quiet" type="button" @click=${this.act}>${this.texts['lock']}</button>
-        ${advice ? this.#renderOther('addPasskey', () => this.addPasskey()) : nothing} ${isLast ? this.#renderOther('makeCode', () => this.createRecoveryCode()) : nothing}
-      </div>`;
+    const advice = isByCode ? 'byCode' : ways === 1 && 'last';
+    return html`<div class="content" tabindex="-1"><slot></slot></div>${advice && this.#keeping ? html`<p part="item-detail">${this.texts[advice]}</p>` : nothing}`;
   }
 
   #renderOther(name: string, act: () => unknown): TemplateResult {
-    return html`<button class="quiet" type="button" aria-disabled=${!!this.phase} @click=${act}>${this.texts[name]}</button>`;
+    return html`<button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${act}>${this.texts[name]}</button>`;
   }
 
   #takeFocus(): void {
-    this.renderRoot.querySelector<HTMLElement>(this.unlocked ? '[part=content]' : '[part=button]')!.focus();
+    this.renderRoot.querySelector<HTMLElement>(this.unlocked ? '.content' : '[part=button]')!.focus();
   }
 
   async #enterCode(): Promise<void> {
@@ -227,9 +235,10 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   }
 
   /** Does what takes more than one click, unless something is under way. What it takes is loaded the first time. */
-  async #keep(begin: (keeping: VaultKeepingDialogs, signal: AbortSignal) => Promise<void> | undefined): Promise<void> {
+  async #keep(begin: (keeping: VaultKeepingDialogs, signal: AbortSignal) => unknown): Promise<void> {
     if (this.phase) return;
-    this.outcome = undefined;
+    if (this.unlocked) this.vaultChanged('unlockedNow');
+    else this.outcome = undefined;
     try {
       await begin(await this.#loadKeeping(), this.#lifetime.signal);
     } catch (error) {
@@ -241,6 +250,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
     const { VaultKeepingDialogs } = await loadModule(() => import('./vault-keeping-dialogs.js'));
     const keeping = (this.#keeping ??= new VaultKeepingDialogs(this, this.#lock));
     await keeping.loadTexts();
+    this.requestUpdate();
     return keeping;
   }
 }

@@ -55,6 +55,13 @@ export function stopClock(): Clock {
   };
 }
 
+/** Has `Date.now` say that it is `milliseconds`, until the function that it returns is called. */
+export function stopDate(milliseconds: number): () => void {
+  const realNow = Date.now;
+  Date.now = () => milliseconds;
+  return () => (Date.now = realNow);
+}
+
 /**
  * Resolves once everything that can go on without waiting for a timer or the network has gone on. Requests for locks that
  * can be granted are granted: the browser answers them in order, so `query` comes after them.

@@ -25,15 +25,19 @@ export const mainButton = (lock: LatchVaultUnlock) =>
 
 /** What its buttons say, without the slot for the label, which says the same. */
 export const buttonsOf = (lock: LatchVaultUnlock) => [
-  ...lock.renderRoot.querySelectorAll<HTMLButtonElement>('.actions button'),
+  ...lock.renderRoot.querySelectorAll<HTMLButtonElement>(':is(.actions, .bar) button'),
 ];
+
+/** The advice below the content. */
+export const adviceOf = (lock: LatchVaultUnlock) => lock.renderRoot.querySelector('.content + p')?.textContent;
 
 /** The button with these words. */
 export const buttonNamed = (lock: LatchVaultUnlock, words: string) =>
   [...lock.renderRoot.querySelectorAll('button')].find(({ textContent }) => textContent.trim() === words);
 
 /** What is said above the button. */
-export const aboutOf = (lock: LatchVaultUnlock) => lock.renderRoot.querySelector('[part=about]')?.textContent;
+export const aboutOf = (lock: LatchVaultUnlock) =>
+  lock.unlocked ? undefined : lock.renderRoot.querySelector('[part=item-detail]')?.textContent;
 
 /** The title of the dialog that is open. */
 export const dialogTitle = (lock: LatchVaultUnlock) => lock.renderRoot.querySelector('dialog[open] h2')?.textContent;

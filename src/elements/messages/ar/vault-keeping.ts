@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: 'عند فقدان مفتاح المرور هذا، تُفقد التغييرات غير المتزامنة. يُرجى إضافة مفتاح مرور آخر أو رمز استرداد.',
+    byCode: 'إذا فقدت مفتاح المرور، فيمكنك إضافة مفتاح آخر.',
+    addPasskey: 'إضافة مفتاح مرور',
+    makeCode: 'إنشاء رمز استرداد',
     goOn: 'متابعة',
     cancel: 'إلغاء',
     offerTitle: 'هل تريد إنشاء مفتاح مرور أولًا؟',

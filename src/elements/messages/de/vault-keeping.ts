@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: 'Wenn Sie diesen Passkey verlieren, gehen nicht synchronisierte Änderungen verloren. Fügen Sie einen weiteren Passkey oder einen Wiederherstellungscode hinzu.',
+    byCode: 'Passkey verloren? Fügen Sie einen neuen hinzu.',
+    addPasskey: 'Passkey hinzufügen',
+    makeCode: 'Wiederherstellungscode erstellen',
     goOn: 'Weiter',
     cancel: 'Abbrechen',
     offerTitle: 'Zuerst einen Passkey erstellen?',

@@ -14,7 +14,7 @@ export const createPasskey = {
   step_up_required: 'Sign in again to confirm it’s you.',
 };
 
-/** What `latch-passkey-list` says. `{name}` stands for the name of a passkey. */
+/** What `latch-passkey-list` says. `{name}` stands for the name of a passkey, `{when}` for how long ago it was. */
 export const passkeyList = {
   button: 'Add a passkey',
   list: 'Your passkeys',
@@ -28,17 +28,17 @@ export const passkeyList = {
   notSynced: 'Only on this device',
   created: 'Created',
   lastUsed: 'Last used',
+  used: 'Last used {when}',
   neverUsed: 'Never used',
   rename: 'Rename',
-  renameNamed: 'Rename {name}',
   remove: 'Remove',
-  removeNamed: 'Remove {name}',
+  actions: 'Actions for {name}',
   unsupported: 'You can’t manage passkeys here.',
   unauthenticated: 'Sign in to see your passkeys.',
   stale: 'You’re offline. This list may be out of date.',
 };
 
-/** What `latch-session-list` says. */
+/** What `latch-session-list` says. `{name}` stands for the name of a device, `{when}` for how long ago it was. */
 export const sessionList = {
   button: 'Sign out all other devices',
   list: 'Your devices',
@@ -49,6 +49,8 @@ export const sessionList = {
   only: 'No other device is signed in.',
   signedIn: 'Signed in',
   lastSeen: 'Last seen',
+  seen: 'Last seen {when}',
+  actions: 'Actions for {name}',
   end: 'Sign out',
   unsupported: 'You can’t see your devices here.',
   unauthenticated: 'Sign in to see your devices.',

@@ -1,5 +1,9 @@
 /** What `latch-vault-unlock` says when its keys change. `{count}` stands for a number. */
 export const vaultKeeping = {
+  last: 'If you lose this passkey, unsynced changes are lost. Add another passkey or a recovery code.',
+  byCode: 'If you lost your passkey, add another one.',
+  addPasskey: 'Add a passkey',
+  makeCode: 'Create a recovery code',
   goOn: 'Continue',
   cancel: 'Cancel',
   offerTitle: 'Create a passkey first?',

@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: 'Si pierdes esta llave de acceso, se perderán los cambios sin sincronizar. Añade otra llave de acceso o un código de recuperación.',
+    byCode: 'Si perdiste tu llave de acceso, añade otra.',
+    addPasskey: 'Añadir llave de acceso',
+    makeCode: 'Crear código de recuperación',
     goOn: 'Continuar',
     cancel: 'Cancelar',
     offerTitle: '¿Crear primero una llave de acceso?',

@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: 'Si vous perdez cette clé d’accès, les modifications non synchronisées seront perdues. Ajoutez une autre clé d’accès ou un code de récupération.',
+    byCode: 'Clé d’accès perdue ? Ajoutez-en une autre.',
+    addPasskey: 'Ajouter une clé d’accès',
+    makeCode: 'Créer un code de récupération',
     goOn: 'Continuer',
     cancel: 'Annuler',
     offerTitle: 'Créer d’abord une clé d’accès ?',

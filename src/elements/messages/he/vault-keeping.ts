@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: 'אם מפתח הגישה הזה יאבד, שינויים שלא סונכרנו יאבדו. כדאי להוסיף עוד מפתח גישה או קוד שחזור.',
+    byCode: 'אם מפתח הגישה אבד, אפשר להוסיף מפתח אחר.',
+    addPasskey: 'הוספת מפתח גישה',
+    makeCode: 'יצירת קוד שחזור',
     goOn: 'המשך',
     cancel: 'ביטול',
     offerTitle: 'ליצור קודם מפתח גישה?',

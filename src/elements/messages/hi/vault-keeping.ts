@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: 'यह पासकी खो जाने पर सिंक न हुए बदलाव भी खो जाएंगे। एक और पासकी या रिकवरी कोड जोड़ें।',
+    byCode: 'अगर आपकी पासकी खो गई है, तो दूसरी पासकी जोड़ें।',
+    addPasskey: 'पासकी जोड़ें',
+    makeCode: 'रिकवरी कोड बनाएं',
     goOn: 'जारी रखें',
     cancel: 'रद्द करें',
     offerTitle: 'पहले पासकी बनानी है?',

@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: 'Se perdi questa passkey, le modifiche non sincronizzate andranno perse. Aggiungi un’altra passkey o un codice di recupero.',
+    byCode: 'Hai perso la passkey? Aggiungine un’altra.',
+    addPasskey: 'Aggiungi una passkey',
+    makeCode: 'Crea un codice di recupero',
     goOn: 'Continua',
     cancel: 'Annulla',
     offerTitle: 'Vuoi prima creare una passkey?',

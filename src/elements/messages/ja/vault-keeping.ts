@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: 'このパスキーを失うと、未同期の変更は失われます。別のパスキーまたは復旧コードを追加してください。',
+    byCode: 'パスキーを失った場合は、別のパスキーを追加してください。',
+    addPasskey: 'パスキーを追加',
+    makeCode: '復旧コードを作成',
     goOn: '続ける',
     cancel: 'キャンセル',
     offerTitle: '先にパスキーを作成しますか？',

@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: '이 패스키를 잃어버리면 동기화되지 않은 변경 사항이 사라져요. 다른 패스키나 복구 코드를 추가하세요.',
+    byCode: '패스키를 잃어버렸다면 다른 패스키를 추가하세요.',
+    addPasskey: '패스키 추가',
+    makeCode: '복구 코드 만들기',
     goOn: '계속',
     cancel: '취소',
     offerTitle: '먼저 패스키를 만들까요?',

@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: 'Als je deze passkey kwijtraakt, gaan niet-gesynchroniseerde wijzigingen verloren. Voeg nog een passkey of een herstelcode toe.',
+    byCode: 'Passkey kwijt? Voeg een andere toe.',
+    addPasskey: 'Passkey toevoegen',
+    makeCode: 'Herstelcode maken',
     goOn: 'Doorgaan',
     cancel: 'Annuleren',
     offerTitle: 'Eerst een passkey maken?',

@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: 'Jeśli stracisz ten klucz dostępu, niezsynchronizowane zmiany przepadną. Dodaj kolejny klucz dostępu lub kod odzyskiwania.',
+    byCode: 'Nie masz już swojego klucza dostępu? Dodaj inny.',
+    addPasskey: 'Dodaj klucz dostępu',
+    makeCode: 'Utwórz kod odzyskiwania',
     goOn: 'Kontynuuj',
     cancel: 'Anuluj',
     offerTitle: 'Utworzyć najpierw klucz dostępu?',

@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: 'Se você perder esta chave de acesso, as alterações não sincronizadas serão perdidas. Adicione outra chave de acesso ou um código de recuperação.',
+    byCode: 'Se você perdeu sua chave de acesso, adicione outra.',
+    addPasskey: 'Adicionar chave de acesso',
+    makeCode: 'Criar código de recuperação',
     goOn: 'Continuar',
     cancel: 'Cancelar',
     offerTitle: 'Criar uma chave de acesso primeiro?',

@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: 'Bu geçiş anahtarını kaybederseniz eşitlenmemiş değişiklikler kaybolur. Başka bir geçiş anahtarı veya kurtarma kodu ekleyin.',
+    byCode: 'Geçiş anahtarınızı kaybettiyseniz başka bir tane ekleyin.',
+    addPasskey: 'Geçiş anahtarı ekle',
+    makeCode: 'Kurtarma kodu oluştur',
     goOn: 'Devam et',
     cancel: 'İptal',
     offerTitle: 'Önce geçiş anahtarı oluşturulsun mu?',

@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: '如果丢失此通行密钥，未同步的更改将会丢失。请添加其他通行密钥或恢复码。',
+    byCode: '如果丢失了通行密钥，请添加其他通行密钥。',
+    addPasskey: '添加通行密钥',
+    makeCode: '创建恢复码',
     goOn: '继续',
     cancel: '取消',
     offerTitle: '要先创建通行密钥吗？',

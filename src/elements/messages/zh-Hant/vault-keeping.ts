@@ -3,6 +3,10 @@ import type { Translation } from '../section.js';
 
 export default {
   vaultKeeping: {
+    last: '如果遺失這組密碼金鑰，未同步的變更將會遺失。請新增其他密碼金鑰或復原碼。',
+    byCode: '如果遺失了密碼金鑰，請新增其他密碼金鑰。',
+    addPasskey: '新增密碼金鑰',
+    makeCode: '建立復原碼',
     goOn: '繼續',
     cancel: '取消',
     offerTitle: '要先建立密碼金鑰嗎？',

@@ -1,0 +1,37 @@
+import { css } from './css.js';
+
+/** The looks of a {@link Menu}. */
+export const menuStyles = css`
+  [popover] {
+    position: fixed;
+    inset: auto;
+    box-sizing: border-box;
+    min-inline-size: 160px;
+    max-inline-size: min(320px, 100vw - 16px);
+    max-block-size: calc(100dvh - 16px);
+    margin: 0;
+    padding: 4px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius);
+    background: var(--latch-surface, Canvas);
+    box-shadow: 0 4px 16px rgb(0 0 0 / 16%);
+    overflow: auto;
+  }
+  [popover] button {
+    --_fill: transparent;
+    --_line: transparent;
+    place-content: center start;
+    inline-size: 100%;
+    border-radius: calc(var(--_radius) - 4px);
+    color: inherit;
+    font-weight: inherit;
+    text-align: start;
+    overflow-wrap: anywhere;
+  }
+  [popover] [part=action-danger] {
+    color: var(--_danger);
+  }
+  [popover] button:focus-visible {
+    outline-offset: -2px;
+  }
+`;

@@ -1,0 +1,40 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { renderMenuButton, type OpenMenu } from './menu-button.js';
+
+/** What one row of a list shows. What people and backends have named is only ever text. */
+export interface PersonalListItem {
+  id: string;
+  icon: TemplateResult;
+  name: string;
+  badge?: string | false;
+  /** One line about it. */
+  detail: unknown;
+  /** The dates in full, for those who point at the line. */
+  dates: string;
+  /** What the menu button is called; there is none without. */
+  actions?: string | false;
+  /** Whether something goes on, so that nothing else can be begun. */
+  isBusy: boolean;
+  openMenu: OpenMenu;
+}
+
+/** The row of a passkey or a device: a tile, what it is, and the button of its menu. */
+export function renderItem(item: PersonalListItem): TemplateResult {
+  const { icon, name, badge, detail, dates, actions, isBusy, openMenu } = item;
+  const id = `detail-${item.id}`;
+  return html`<span class="tile">${icon}</span>
+    <div class="about">
+      <bdi part="item-title">${name}</bdi> ${badge ? html`<span part="badge">${badge}</span>` : nothing}
+      <p part="item-detail" id=${id} title=${dates}>${detail}</p>
+    </div>
+    ${
+      actions
+        ? renderMenuButton(
+            actions.replace('{name}', () => name),
+            isBusy,
+            openMenu,
+            id,
+          )
+        : nothing
+    }`;
+}
