@@ -80,7 +80,7 @@ export class Confirmation implements ReactiveController {
     if (!this.#question) return nothing;
     const { title, text, confirm, cancel, input, isDangerous } = this.#question;
     return html`<dialog part="dialog" role=${input ? 'dialog' : 'alertdialog'} aria-labelledby="question" aria-describedby="about" @cancel=${this.#cancel} @close=${this.#closed}>
-      <form @submit=${this.#submit} @input=${this.#correct}>
+      <form part="form" @submit=${this.#submit} @input=${this.#correct}>
         <h2 part="dialog-title" id="question" dir="auto">${title}</h2>
         <p part="dialog-text" id="about" dir="auto">${text}</p>
         ${input} ${input && html`<p role="alert" id="problem">${this.#problem?.sentence}</p>`}

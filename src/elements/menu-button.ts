@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { morePictogram } from './pictograms.js';
 
-/** Opens a menu at `button`; `key` is the arrow key that did it, if one did. */
-export type OpenMenu = (button: HTMLButtonElement, key?: string) => unknown;
+/** Opens a menu at `button`. */
+export type OpenMenu = (button: HTMLElement) => unknown;
 
 /**
- * The button "⋯" for what is rare, which a click or an arrow key opens. The menu itself is a `Menu`, which is loaded
- * then.
+ * The button "⋯" for what is rare, which opens a `Menu`. That is loaded when there is something to open it for, and
+ * then has the arrow keys open it, too.
  *
  * @param name What assistive technology calls the button and its menu.
  * @param about The id of what describes the button, if anything.
@@ -17,12 +17,10 @@ export function renderMenuButton(
   open: OpenMenu,
   about: unknown = nothing,
 ): TemplateResult {
-  const act = (event: Event & { key?: string }) => {
-    const { key } = event;
-    if (isBusy || (key && !/^Arrow[DU]/.test(key))) return;
-    // An arrow key would scroll the page.
+  const act = (event: Event) => {
+    // What the button is tied to while its menu is open, the browser would toggle, too.
     event.preventDefault();
-    open(event.currentTarget as HTMLButtonElement, key);
+    if (!isBusy) open(event.currentTarget as HTMLElement);
   };
-  return html`<button part="item-actions" class="quiet" type="button" aria-haspopup="menu" aria-expanded="false" aria-label=${name} aria-describedby=${about} aria-disabled=${isBusy} @click=${act} @keydown=${act}>${morePictogram()}</button>`;
+  return html`<button part="item-actions" class="quiet" type="button" aria-haspopup="menu" aria-expanded="false" aria-label=${name} aria-describedby=${about} aria-disabled=${isBusy} @click=${act}>${morePictogram()}</button>`;
 }

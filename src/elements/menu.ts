@@ -24,26 +24,24 @@ export class Menu implements ReactiveController {
   readonly #host: LitElement;
   #button: HTMLButtonElement | undefined;
   #choices: readonly Choice[] = [];
-  #key: string | undefined;
+  /** Whether the focus goes to the last choice. */
+  #isFromEnd = false;
   #open: AbortController | undefined;
 
   constructor(host: LitElement) {
     this.#host = host;
     (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(menuStyles.styleSheet!);
     host.addController(this);
+    (host.renderRoot as ShadowRoot).addEventListener('keydown', this.#openByKey as EventListener);
   }
 
-  /**
-   * Opens the menu at `button`, with the focus on the first choice, or on the last one if `key` is ArrowUp. Closes it if
-   * it is open there.
-   */
-  show(button: HTMLButtonElement, choices: readonly Choice[], key?: string): void {
+  /** Opens the menu at `button`, or closes it if it is open there. */
+  show(button: HTMLElement, choices: readonly Choice[]): void {
     const isOpen = button === this.#button;
     this.close();
     if (isOpen) return;
-    this.#button = button;
+    this.#button = button as HTMLButtonElement;
     this.#choices = choices;
-    this.#key = key;
     this.#host.requestUpdate();
   }
 
@@ -64,7 +62,7 @@ export class Menu implements ReactiveController {
     button.ariaExpanded = 'true';
     this.#popover!.showPopover();
     this.#place();
-    this.#items.at(this.#key === 'ArrowUp' ? -1 : 0)!.focus();
+    this.#items.at(this.#isFromEnd ? -1 : 0)!.focus();
     addEventListener('resize', this.#place, { signal });
     addEventListener('scroll', this.#place, { signal, capture: true, passive: true });
   }
@@ -96,6 +94,16 @@ export class Menu implements ReactiveController {
     this.close();
     choice.act();
   }
+
+  readonly #openByKey = (event: KeyboardEvent): void => {
+    const { key, target } = event;
+    if (!/^Arrow(Up|Down)$/.test(key) || (target as Element).ariaHasPopup !== 'menu') return;
+    // It would scroll the page.
+    event.preventDefault();
+    if ((target as Element).ariaDisabled === 'true') return;
+    this.#isFromEnd = key === 'ArrowUp';
+    (target as HTMLElement).click();
+  };
 
   readonly #toggle = ({ newState }: Event & { newState?: string }): void => {
     if (newState === 'closed') this.#forget();
@@ -150,6 +158,7 @@ export class Menu implements ReactiveController {
     button.ariaExpanded = 'false';
     this.#open?.abort();
     this.#open = this.#button = undefined;
+    this.#isFromEnd = false;
     this.#host.requestUpdate();
   }
 }

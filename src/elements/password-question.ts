@@ -23,7 +23,7 @@ export async function passwordQuestion(
     text,
     confirm,
     cancel,
-    input: html`<label for="password">${password}</label><input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus />`,
+    input: html`<label part="label" for="password">${password}</label><input part="field" id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus />`,
     async attempt(data) {
       const error = await attempt(data.get('password') as string);
       if (!error) return undefined;

@@ -53,7 +53,7 @@ export const personalListStyles = css`
   button {
     inline-size: auto;
   }
-  [part=item-actions] {
+  button[part=item-actions] {
     padding-inline: 11px;
     border-color: transparent;
     color: inherit;

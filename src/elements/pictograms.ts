@@ -21,7 +21,7 @@ export const accountPictogram = (): TemplateResult =>
 
 /** Three dots. */
 export const morePictogram = (): TemplateResult =>
-  html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M4 9.5v1m6-1v1m6-1v1" stroke-width="2.5" /></svg>`;
+  html`<!----><svg part="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M4 10h.01M10 10h.01M16 10h.01" stroke-width="3" stroke-linecap="round" /></svg>`;
 
 /** A laptop. */
 export const computerPictogram = (): TemplateResult =>

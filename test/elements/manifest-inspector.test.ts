@@ -90,7 +90,7 @@ describe('<latch-manifest-inspector>', () => {
     const inspector = await fixture<LatchManifestInspector>(
       html`<latch-manifest-inspector></latch-manifest-inspector>`,
     );
-    expect([statusOf(inspector), all(inspector, '[part=report]').length, area(inspector).placeholder]).to.deep.equal([
+    expect([statusOf(inspector), all(inspector, '.report').length, area(inspector).placeholder]).to.deep.equal([
       '',
       0,
       'Paste a manifest here, or load one by its address.',
@@ -148,7 +148,7 @@ describe('<latch-manifest-inspector>', () => {
   ] as const) {
     it(`says in a sentence that it cannot load ${what}`, async () => {
       const inspector = await fail(() => Promise.reject(new TypeError('Failed to fetch')), address);
-      expect([statusOf(inspector), statesOf(inspector), all(inspector, '[part=report]').length]).to.deep.equal([
+      expect([statusOf(inspector), statesOf(inspector), all(inspector, '.report').length]).to.deep.equal([
         sentence,
         ['failed'],
         0,
@@ -298,7 +298,7 @@ describe('<latch-manifest-inspector>', () => {
     area(inspector).value = '';
     area(inspector).dispatchEvent(new InputEvent('input'));
     await settled();
-    expect(all(inspector, '[part=report]').length).to.equal(0);
+    expect(all(inspector, '.report').length).to.equal(0);
   });
 
   it('marks in words where an engine makes something else of a member', async () => {
@@ -414,7 +414,7 @@ describe('<latch-manifest-inspector>', () => {
       }),
     );
     await change(inspector, write(sound), 'installed');
-    const report = inspector.shadowRoot!.querySelector('[part=report]')!;
+    const report = inspector.shadowRoot!.querySelector('.report')!;
     expect(report.textContent!.length).to.be.below(100_000);
     expect(cells(inspector, 'name')![0]).to.equal(`${'x'.repeat(1000)}…`);
     expect(textsOf(inspector, '.lines pre').join('')).to.include('"theme_color":"no colour"');

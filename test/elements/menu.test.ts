@@ -14,6 +14,10 @@ class MenuElement extends LitElement {
   menu: Menu | undefined;
   readonly chosen: string[] = [];
 
+  protected override firstUpdated() {
+    this.menu = new Menu(this);
+  }
+
   protected override render() {
     const choices: Choice[] = ['Rename', 'Move', 'Remove'].map((text) => ({
       text,
@@ -21,10 +25,7 @@ class MenuElement extends LitElement {
       act: () => this.chosen.push(text),
     }));
     return html`${['one', 'two'].map((name) =>
-      renderMenuButton(`Actions for ${name}`, this.isBusy, (button, key) => {
-        this.menu ??= new Menu(this);
-        this.menu.show(button, choices, key);
-      }),
+      renderMenuButton(`Actions for ${name}`, this.isBusy, (button) => this.menu!.show(button, choices)),
     )}${this.menu?.render()}`;
   }
 }

@@ -256,7 +256,7 @@ describe('<latch-oidc-button>', () => {
     it('lets the person give up a window that is out of sight, and keeps its place otherwise', async () => {
       const element = await put({ mode: 'popup' });
       await press(element);
-      expect(partOf(element, 'cancel')).to.equal(null);
+      expect(partOf(element, 'action')).to.equal(null);
       windows.last.close();
       await clock.pass(1000);
       expect([statesOf(element), statusOf(element)]).to.deep.equal([
@@ -264,14 +264,14 @@ describe('<latch-oidc-button>', () => {
         'Continue in the other window. If you closed it, try again.',
       ]);
       await expectAccessible(element);
-      partOf(element, 'cancel')!.click();
+      partOf(element, 'action')!.click();
       await settled();
       expect([statesOf(element), statusOf(element), events.types]).to.deep.equal([
         [],
         'You were not signed in. Try again.',
         [],
       ]);
-      expect([partOf(element, 'cancel'), clock.waiting]).to.deep.equal([null, 0]);
+      expect([partOf(element, 'action'), clock.waiting]).to.deep.equal([null, 0]);
     });
 
     it('says that it was blocked and goes on in this one', async () => {
@@ -353,14 +353,14 @@ describe('<latch-oidc-button>', () => {
         ['pending', 'waiting'],
         'Sign in on the page that opens. Then enter this code:',
       ]);
-      const link = partOf(element, 'link') as HTMLAnchorElement;
+      const link = partOf(element, 'button') as HTMLAnchorElement;
       expect([link.href, link.target, link.rel, link.textContent]).to.deep.equal([
         `${location.origin}/auth/start?mode=handoff&handoff=${handOff.id}`,
         '_blank',
         'noopener',
         'Open the sign-in page',
       ]);
-      expect([...partOf(element, 'code')!.children].map(({ textContent }) => textContent!.trim())).to.deep.equal([
+      expect([...partOf(element, 'box')!.children].map(({ textContent }) => textContent!.trim())).to.deep.equal([
         '7QX4-M3KF',
         '7 Q X 4 - M 3 K F',
       ]);
@@ -376,7 +376,7 @@ describe('<latch-oidc-button>', () => {
       await clock.pass(1000);
       answer = json({});
       await clock.pass(5000);
-      expect([statesOf(element), statusOf(element), partOf(element, 'code')]).to.deep.equal([
+      expect([statesOf(element), statusOf(element), partOf(element, 'box')]).to.deep.equal([
         ['done'],
         'You’re signed in.',
         null,
@@ -391,8 +391,8 @@ describe('<latch-oidc-button>', () => {
       redeemed(() => json({ status: 'pending' }, 202));
       const element = await put({ mode: 'handoff' });
       await press(element);
-      partOf(element, 'cancel')!.focus();
-      partOf(element, 'cancel')!.click();
+      partOf(element, 'action')!.focus();
+      partOf(element, 'action')!.click();
       await settled();
       expect([statesOf(element), statusOf(element), events.types]).to.deep.equal([
         [],
@@ -483,7 +483,7 @@ describe('<latch-oidc-button>', () => {
       await expectAccessible(element);
       await press(element);
       await expectAccessible(element);
-      expect(partOf(element, 'link')!.getBoundingClientRect().height).to.be.at.least(44);
+      expect(partOf(element, 'button')!.getBoundingClientRect().height).to.be.at.least(44);
     } finally {
       for (const target of [root, body]) target.removeAttribute('style');
       root.removeAttribute('dir');

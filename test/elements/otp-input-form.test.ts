@@ -159,7 +159,7 @@ describe('<latch-otp-input> in a form', () => {
     expect([input.matches(':disabled'), form.checkValidity()]).to.deep.equal([true, true]);
     element.to = 'ada@example.com';
     await element.updateComplete;
-    element.shadowRoot!.querySelector<HTMLButtonElement>('[part=resend]')!.click();
+    element.shadowRoot!.querySelector<HTMLButtonElement>('.resend')!.click();
     await settled();
     expect(backend.all.length).to.equal(0);
     const { input: own } = await put(

@@ -40,7 +40,7 @@ describe('<latch-otp-input>', () => {
   });
 
   const inputOf = (element: Element) => element.querySelector('input')!;
-  const resendOf = (element: Element) => element.shadowRoot!.querySelector<HTMLButtonElement>('[part=resend]')!;
+  const resendOf = (element: Element) => element.shadowRoot!.querySelector<HTMLButtonElement>('.resend')!;
   const textOf = (element: Element) => element.textContent!.replace(/\s+/g, ' ').trim();
 
   async function put(template = plain): Promise<LatchOtpInput> {
@@ -507,8 +507,8 @@ describe('<latch-otp-input>', () => {
     const formOf = (element: Element) => element.querySelector('form')!;
     const addressOf = (element: Element) => formOf(element).querySelector('input')!;
     const codeOf = (element: Element) => element.querySelector<HTMLInputElement>('input[data-latch]')!;
-    const sentOf = (element: Element) => element.shadowRoot!.querySelector<HTMLElement>('[part=sent]');
-    const changeOf = (element: Element) => element.shadowRoot!.querySelector<HTMLElement>('[part=action]')!;
+    const sentOf = (element: Element) => element.shadowRoot!.querySelector<HTMLElement>('.sent');
+    const changeOf = (element: Element) => element.shadowRoot!.querySelector<HTMLElement>('.change')!;
     /** What can be seen: the form, the input of the code. */
     const seen = (element: Element) => [formOf(element).checkVisibility(), codeOf(element).checkVisibility()];
 
@@ -597,7 +597,7 @@ describe('<latch-otp-input>', () => {
         await sendKeys({ type: '123456' });
         await sendKeys({ press: 'Enter' });
         await until(() => element.matches(':state(done)') && statusOf(element) === sentence);
-        const shown = [...element.shadowRoot!.querySelectorAll('button, [part=sent]')];
+        const shown = [...element.shadowRoot!.querySelectorAll('button, .sent')];
         expect([...seen(element), shown.some((part) => part.checkVisibility())]).to.deep.equal([false, false, false]);
         expect(element.shadowRoot!.activeElement).to.equal(element.shadowRoot!.querySelector('[part=status]'));
         await expect(element).to.be.accessible();

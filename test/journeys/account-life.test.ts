@@ -37,13 +37,13 @@ async function upgradePassword(tab: Tab, authenticator: Authenticator): Promise<
   await authenticator.whilePresent(async () => {
     await signInByPassword(tab, 'alice', 'correct horse');
     await authenticator.hold(1);
-    await tab.find(`${list} [part=passkey]`);
+    await tab.find(`${list} [part=item]`);
   });
   assert.equal((await tab.page.evaluate(() => window.watch)).made.create, 1);
 }
 
 async function renamePasskey(tab: Tab): Promise<void> {
-  await tab.click(`${list} [aria-label^="Rename "]`);
+  await tab.choose(list, 'Rename');
   await tab.fill(`${list} #nickname`, 'Kitchen laptop');
   await tab.page.keyboard.press('Enter');
   await tab.read(`${list} [part=status]`, 'Name saved.');
@@ -52,9 +52,9 @@ async function renamePasskey(tab: Tab): Promise<void> {
 
 /** Removes the only passkey, which the browser then has its provider delete. */
 async function removePasskey(tab: Tab, authenticator: Authenticator): Promise<void> {
-  await tab.click(`${list} [aria-label^="Remove "]`);
+  await tab.choose(list, 'Remove');
   await tab.click(`${list} dialog button[value=yes]`);
-  await tab.read(`${list} [part=empty]`, 'No passkeys yet');
+  await tab.read(`${list} .empty`, 'No passkeys yet');
   await authenticator.hold(0);
 }
 
@@ -72,9 +72,9 @@ async function addPasskeyLater(tab: Tab, authenticator: Authenticator): Promise<
 /** Signs another browser of the same person out, whose tab notices as soon as somebody looks at it. */
 async function endOtherSession(tab: Tab, other: Tab): Promise<void> {
   await tab.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await tab.click('latch-session-list >>> [part=session] button');
+  await tab.choose('latch-session-list >>>', 'Sign out');
   await tab.click('latch-session-list >>> dialog button[value=yes]');
-  await tab.read('latch-session-list >>> [part=only]', '');
+  await tab.read('latch-session-list >>> .only', '');
   assert.equal(
     await other.page.$eval('h1', ({ textContent }) => textContent),
     'Hello, alice',

@@ -36,7 +36,9 @@ export const addPasskey = 'latch-passkey-list >>> button[part=button]';
 
 /** What the passkeys in the list are called. */
 export function readPasskeyNames({ page }: Visit): Promise<string[]> {
-  return page.$$eval('latch-passkey-list >>> [part=name]', (names) => names.map(({ textContent }) => textContent));
+  return page.$$eval('latch-passkey-list >>> [part=item] [part=item-title]', (names) =>
+    names.map(({ textContent }) => textContent),
+  );
 }
 
 export async function signOut(tab: Visit): Promise<void> {

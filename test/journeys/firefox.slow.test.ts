@@ -112,13 +112,13 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
         await signUp(tab, 'erin', 'correct horse');
         await createPasskey(tab, firefox.authenticator);
         await tab.go('/passkey-list');
-        await tab.click('latch-passkey-list >>> [aria-label^=Rename]');
+        await tab.choose('latch-passkey-list >>>', 'Rename');
         await tab.find('latch-passkey-list >>> #nickname');
         await tab.page.keyboard.type('Laptop');
         await tab.page.keyboard.press('Enter');
-        await tab.read('latch-passkey-list >>> [part=name]', 'Laptop');
+        await tab.read('latch-passkey-list >>> [part=item-title]', 'Laptop');
         site.server.clock.advance(6 * minutes);
-        await tab.click('latch-passkey-list >>> [aria-label^=Remove]');
+        await tab.choose('latch-passkey-list >>>', 'Remove');
         await tab.click('latch-passkey-list >>> dialog [value=yes]');
         await tab.read('latch-passkey-list >>> [part=status]', 'Passkey removed.');
         await tab.go('/home');
@@ -232,7 +232,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.fill('#username', 'grace');
       await tab.fill('#password', 'correct horse');
       await tab.click('form button');
-      await tab.read('latch-passkey-list >>> [part=empty]', 'No passkeys yet');
+      await tab.read('latch-passkey-list >>> .empty', 'No passkeys yet');
       await expectSession(tab, 'grace', 'with a password');
     }),
   );
@@ -284,7 +284,10 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await proxy.cut();
       await tab.page.reload();
       await tab.page.setOfflineMode(true);
-      await tab.read('latch-vault-unlock >>> [part=about]', 'Your passkey unlocks this app’s data, even offline.');
+      await tab.read(
+        'latch-vault-unlock >>> [part=item-detail]',
+        'Your passkey unlocks this app’s data, even offline.',
+      );
       await tab.click(lock);
       await tab.until(isNote, 'written online');
       assert.deepEqual(await readSecrets(tab), given, 'and the same one each time that it is used');
@@ -309,7 +312,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.go('/home');
       await signOut(tab);
       await tab.go('/vault-unlock');
-      await tab.read('latch-vault-unlock >>> [part=about]', 'only your passkey can open it');
+      await tab.read('latch-vault-unlock >>> [part=item-detail]', 'only your passkey can open it');
     });
     await proxy.stop();
     await server.stop();
@@ -332,7 +335,7 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
     await first.click('latch-sign-out-button[everything] >>> [part=button]');
     await first.click('latch-sign-out-button[everything] >>> dialog [value=yes]');
     await first.find('[data-view=sign-in]');
-    await second.read('latch-vault-unlock >>> [part=about]', 'only your passkey can open it');
+    await second.read('latch-vault-unlock >>> [part=item-detail]', 'only your passkey can open it');
     await first.until(() => localStorage.getItem('left') === null);
     await profile.close();
   });
@@ -350,7 +353,10 @@ describe('in Firefox', { skip: skipWithoutFirefox, timeout: 240_000 }, () => {
       await tab.go('/home');
       await tab.page.evaluate(() => void setTimeout(() => history.back()));
       await tab.until(() => document.title === 'kept alive: true');
-      await tab.read('latch-vault-unlock >>> [part=about]', 'Your passkey unlocks this app’s data, even offline.');
+      await tab.read(
+        'latch-vault-unlock >>> [part=item-detail]',
+        'Your passkey unlocks this app’s data, even offline.',
+      );
       assert.equal(await tab.page.$eval('#note', (note) => (note as HTMLTextAreaElement).value), '');
       await tab.click(lock);
       await tab.until(isNote, 'secret');

@@ -219,7 +219,7 @@ testInFullRuns('the button is not there in the window of the app', async () => {
 
 test('the inspector judges the demo as Chromium does, under the strict policy', async () => {
   const { page, devtools, close } = await open('/manifest-inspector');
-  await page.waitForSelector('latch-manifest-inspector >>> [part=report]');
+  await page.waitForSelector('latch-manifest-inspector >>> .report');
   const { appId } = await devtools.send('Page.getAppId');
   const shown = await page.$eval('latch-manifest-inspector >>> .engine', (card) => [
     card.querySelector('.verdict')!.textContent,

@@ -27,7 +27,8 @@ function readFocus(tab: Tab): Promise<string> {
   return tab.page.evaluate(() => {
     let focused = document.activeElement;
     while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-    return focused instanceof HTMLInputElement ? focused.id : ((focused as HTMLElement | null)?.innerText ?? '').trim();
+    if (focused instanceof HTMLInputElement) return focused.id;
+    return focused?.ariaLabel ?? ((focused as HTMLElement | null)?.innerText ?? '').trim();
   });
 }
 
@@ -57,6 +58,8 @@ test('everything works by keyboard alone, and the focus goes along when the view
     await tab.read('latch-passkey-list >>> [part=status]', 'Your passkey is ready');
   });
   assert.equal(await readFocus(tab), 'Add a passkey', 'the focus stays on the button that was pressed');
+  await press(tab, 'Tab');
+  assert.equal(await readFocus(tab), 'Actions for Unknown provider');
   await press(tab, 'Tab');
   assert.equal(await readFocus(tab), 'display-name');
   await press(tab, 'Tab');

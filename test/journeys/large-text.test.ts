@@ -36,7 +36,7 @@ test('no lines of text overlap when the text of the demo is twice as large', asy
   for (const path of ['/', '/home#sign-up', '/login', '/manifest-inspector', '/private-notes']) {
     await tab.go(path);
     await tab.find('h1');
-    if (path === '/manifest-inspector') await tab.find('latch-manifest-inspector >>> [part=report]');
+    if (path === '/manifest-inspector') await tab.find('latch-manifest-inspector >>> .report');
     await tab.page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
     assert.deepEqual(await tab.page.evaluate(findOverlaps), [], path);
   }

@@ -50,7 +50,7 @@ describeNotes('a private note that was changed in two places', (place) => {
     await changeNote(tab, 'Milk', 'Milk and honey');
     await writeElsewhere(place.site, username, await pathOnServer(username), theirs);
     await comeBack(tab, place.site);
-    await tab.read('latch-offline-status >>> [part=refused]', 'This was changed elsewhere in the meantime.');
+    await tab.read('latch-offline-status >>> ul', 'This was changed elsewhere in the meantime.');
     return visit;
   }
 
@@ -105,7 +105,7 @@ describeNotes('a private note that was changed in two places', (place) => {
     await tab.page.$eval('#note', (note, text) => ((note as HTMLTextAreaElement).value = text), long);
     await tab.page.type('#note', '.');
     await tab.click('[data-part=editor] button');
-    await tab.read('latch-offline-status >>> [part=refused]', 'The server refused this change.');
+    await tab.read('latch-offline-status >>> ul', 'The server refused this change.');
     assert.deepEqual(
       (await readTexts(tab)).map((text) => text.length),
       ['Deleted.'.length, long.length + 1],

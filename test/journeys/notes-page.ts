@@ -131,11 +131,11 @@ const isOpen = (tab: Tab) =>
 /** Makes a recovery code, by which another tab gets in: its authenticator would not have the passkey. */
 export async function makeCode(tab: Tab, authenticator: Authenticator): Promise<string> {
   await authenticator.whilePresent(async () => {
-    await tab.click('latch-vault-unlock >>> ::-p-text(Create a recovery code)');
-    await tab.click('latch-vault-unlock >>> dialog[open] button:not(.quiet)');
-    await tab.find('latch-vault-unlock >>> dialog[open] [part=code]');
+    await tab.choose('latch-vault-unlock >>>', 'Create a recovery code');
+    await tab.click('latch-vault-unlock >>> dialog[open] [part=dialog-confirm]');
+    await tab.find('latch-vault-unlock >>> dialog[open] [part=box]');
   });
-  const code = await tab.page.$eval('latch-vault-unlock >>> [part=code]', ({ textContent }) => textContent);
+  const code = await tab.page.$eval('latch-vault-unlock >>> [part=box]', ({ textContent }) => textContent);
   await tab.click('latch-vault-unlock >>> dialog[open] [value=yes]');
   await tab.read('latch-vault-unlock >>> [part=status]', 'Recovery code added.');
   return code;
@@ -237,5 +237,5 @@ export async function writeElsewhere(
 
 /** Presses a button of the change that needs a decision. */
 export async function choose(tab: Tab, label: string): Promise<void> {
-  await tab.click(`latch-offline-status >>> [part=refused] ::-p-text(${label})`);
+  await tab.click(`latch-offline-status >>> ul ::-p-text(${label})`);
 }

@@ -126,7 +126,7 @@ describeNotes('the private notes of one person', (place) => {
     await tab.devtools.send('Storage.clearDataForOrigin', { origin: place.site.origin, storageTypes: 'indexeddb' });
     await writeElsewhere(place.site, 'evicted', '/notes/from-elsewhere', 'Written elsewhere');
     await tab.go('/private-notes');
-    await tab.read('latch-vault-unlock >>> [part=about]', 'Your browser deleted this app’s data on this device.');
+    await tab.read('latch-vault-unlock >>> [part=item-detail]', 'Your browser deleted this app’s data on this device.');
     await unlock(tab, authenticator);
     await tab.read('.notes', 'Kept by the server');
     assert.deepEqual((await readList(tab)).sort(), ['Kept by the server', 'Written elsewhere']);

@@ -33,7 +33,7 @@ describeNotes('private notes', (place) => {
     await writeNote(tab, 'Tickets');
     await tab.read(status, 'All your changes are sent.');
     await tab.page.reload();
-    await tab.read('latch-vault-unlock >>> [part=about]', 'Your passkey unlocks this app’s data, even offline.');
+    await tab.read('latch-vault-unlock >>> [part=item-detail]', 'Your passkey unlocks this app’s data, even offline.');
 
     await goOffline(tab, place.site);
     await startCold(tab);

@@ -106,7 +106,7 @@ describe('the window at the provider', { concurrency: 3 }, () => {
           assert.deepEqual(await readState(tab), ['pending', 'lost']);
           const second = await openWindow(tab);
           await tab.read(status, 'If you closed it, try again.');
-          await tab.click('latch-oidc-button >>> [part=cancel]');
+          await tab.click('latch-oidc-button >>> [part=action]');
           await tab.read(status, 'You were not signed in. Try again.');
           await choose(second, 'ada');
           await tab.until(async () => ((await (await fetch('/session')).json()) as { signedIn: boolean }).signedIn);

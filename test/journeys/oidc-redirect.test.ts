@@ -125,9 +125,9 @@ describe('the way to the provider in the same window', () => {
   test('leads through another browser where the app shows a code, and signs in the app alone', async () => {
     const tab = await openPage('/handoff');
     await tab.click(button);
-    await tab.find('latch-oidc-button >>> [part=code]');
+    await tab.find('latch-oidc-button >>> [part=box]');
     const [code, address] = await tab.page.$eval('latch-oidc-button', ({ shadowRoot }) => [
-      shadowRoot!.querySelector('[part=code] [aria-hidden]')!.textContent,
+      shadowRoot!.querySelector('[part=box] [aria-hidden]')!.textContent,
       shadowRoot!.querySelector('a')!.href,
     ]);
     const elsewhere = await openProfile(browser, site.origin);

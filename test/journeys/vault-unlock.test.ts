@@ -125,11 +125,11 @@ describe('a note under lock', () => {
   /** Makes a recovery code, which another tab can use: its authenticator would not have the passkey. */
   async function makeCode(tab: Tab, authenticator: Authenticator): Promise<string> {
     await authenticator.whilePresent(async () => {
-      await press(tab, 'Create a recovery code');
-      await tab.click(`${dialog} button:not(.quiet)`);
-      await tab.find(`${dialog} [part=code]`);
+      await tab.choose('latch-vault-unlock >>>', 'Create a recovery code');
+      await tab.click(`${dialog} [part=dialog-confirm]`);
+      await tab.find(`${dialog} [part=box]`);
     });
-    const code = await tab.page.$eval(`${dialog} [part=code]`, ({ textContent }) => textContent);
+    const code = await tab.page.$eval(`${dialog} [part=box]`, ({ textContent }) => textContent);
     await tab.click(`${dialog} [value=yes]`);
     await tab.read('latch-vault-unlock >>> [part=status]', 'Recovery code added.');
     return code;
@@ -204,11 +204,11 @@ describe('a note under lock', () => {
       await unlockByCode(second, code);
       await first.go('/home');
       await signOut(first);
-      await second.read('latch-vault-unlock >>> [part=about]', 'only your passkey can open it');
+      await second.read('latch-vault-unlock >>> [part=item-detail]', 'only your passkey can open it');
       assert.deepEqual([await noteOf(second), await isNoteShown(second)], ['', false]);
       await signUp(first, 'next');
       await first.go('/vault-unlock');
-      await first.read('latch-vault-unlock >>> [part=about]', 'only your passkey can open it');
+      await first.read('latch-vault-unlock >>> [part=item-detail]', 'only your passkey can open it');
       const rows = await second.page.evaluate(async () => {
         const database = await new Promise<IDBDatabase>((resolve) => {
           const request = indexedDB.open('latchkey.vault');

@@ -26,6 +26,7 @@ import { digitalCredentialPictogram } from './pictogram.js';
  * @fires {LatchIdentityFailedEvent} latch-identity-failed - Nothing was verified; `detail.code` says why. Not when the
  *   person declined.
  * @csspart button - The native button.
+ * @csspart icon - The drawing in it.
  * @csspart status - The line that says what is going on.
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or on its way.

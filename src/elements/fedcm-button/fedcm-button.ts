@@ -37,6 +37,7 @@ import { fedCmButtonStyles } from './fedcm-button.styles.js';
  * @fires {LatchSignInFailedEvent} latch-sign-in-failed - A click came to nothing; `detail.code` says why. Not for a
  *   dismissed dialog, and not for what `passive` or `automatic` began.
  * @csspart button - The native button.
+ * @csspart icon - The drawing in it.
  * @csspart status - The line that says what is going on.
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or on its way.

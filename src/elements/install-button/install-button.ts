@@ -31,7 +31,11 @@ import type { InstallGuide } from './install-guide.js';
  * @fires {LatchInstallFailedEvent} latch-install-failed - No dialog could be opened; `detail.code` says why.
  * @csspart button - The native button.
  * @csspart status - The line that says what is going on.
+ * @csspart icon - The drawing in the button, or beside a step.
  * @csspart dialog - The dialog with the steps for this browser.
+ * @csspart dialog-title - Its title.
+ * @csspart dialog-text - Its text.
+ * @csspart dialog-cancel - The button that closes it.
  * @cssstate pending - A dialog is open.
  * @cssstate asking - It is the browser's own.
  * @cssstate guiding - It is the one with the steps.

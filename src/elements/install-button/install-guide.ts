@@ -58,8 +58,8 @@ export class InstallGuide implements ReactiveController {
     const { title, about, otherBrowser, problems, close } = textsFor(this.#host, installGuide);
     const texts = textsFor(this.#host, installSteps);
     return html`<dialog part="dialog" closedby="any" aria-labelledby="title" aria-describedby="about" @close=${this.#end}>
-      <h2 id="title">${title}</h2>
-      <p id="about">${steps.length > 1 ? about : otherBrowser}</p>
+      <h2 part="dialog-title" id="title">${title}</h2>
+      <p part="dialog-text" id="about">${steps.length > 1 ? about : otherBrowser}</p>
       <ol role="list">
         ${steps.map((step) => html`<li class="step"><span>${texts[step]}</span>${stepPictogram(step)}</li>`)}
       </ol>
@@ -75,7 +75,7 @@ export class InstallGuide implements ReactiveController {
             : nothing
         }
       </div>
-      <div class="answers"><button class="quiet" type="button" autofocus @click=${() => this.#dialog?.close()}>${close}</button></div>
+      <div class="answers"><button part="dialog-cancel" class="quiet" type="button" autofocus @click=${() => this.#dialog?.close()}>${close}</button></div>
     </dialog>`;
   }
 

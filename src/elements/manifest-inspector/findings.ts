@@ -12,7 +12,7 @@ export function renderFindings({ lines, views }: Inspection, goTo: (line: number
       ${lines.map(
         ({ line, source, findings }) => html`<li>
           <div class="line">
-            <button class="quiet" type="button" @click=${() => goTo(line)}>${manifestReport.line.replace('{line}', `${line}`)}</button>
+            <button part="action" class="quiet" type="button" @click=${() => goTo(line)}>${manifestReport.line.replace('{line}', `${line}`)}</button>
             <pre>${shortenAround(source, findings[0]!.column).trim()}</pre>
           </div>
           <ul role="list">

@@ -33,10 +33,12 @@ import type { ManifestReport } from './manifest-report.js';
  * @fires {LatchManifestInspectFailedEvent} latch-manifest-inspect-failed - The manifest could not be fetched;
  *   `detail.code` says why.
  * @csspart status - The line that says what is going on.
- * @csspart address - The input for the manifest's address.
+ * @csspart form - The form for the manifest's address.
+ * @csspart label - The label of a field.
+ * @csspart field - The input for the manifest's address, its text, and the choices of the report.
  * @csspart button - The native button that fetches it.
- * @csspart text - The manifest's text.
- * @csspart report - What was found.
+ * @csspart action - A button that leads to a line.
+ * @csspart icon - A drawing in the report.
  * @cssstate pending - Something is being fetched.
  * @cssstate loading - The same.
  * @cssstate done - There is a report.
@@ -127,16 +129,16 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
     const { inspection, choices, ofThisPage } = this.#inspector;
     const rows = choices.text.split(/\r\n?|\n/).length;
     return html`
-      <form class="address" @submit=${this.#submit}>
-        <label for="address">${address}</label>
-        <input part="address" id="address" dir="ltr" inputmode="url" autocomplete="off" spellcheck="false" placeholder=${ofThisPage ?? '/manifest.webmanifest'} .value=${this.src} />
+      <form part="form" class="address" @submit=${this.#submit}>
+        <label part="label" for="address">${address}</label>
+        <input part="field" id="address" dir="ltr" inputmode="url" autocomplete="off" spellcheck="false" placeholder=${ofThisPage ?? '/manifest.webmanifest'} .value=${this.src} />
         <button part="button" class="quiet" aria-disabled=${!!this.phase}>${load}</button>
       </form>
       ${this.renderStatus()}
-      <label for="text">${text}</label>
+      <label part="label" for="text">${text}</label>
       <div class="editor">
         <div class="gutter" aria-hidden="true">${inspection && this.#report?.renderGutter(inspection)}</div>
-        <textarea part="text" id="text" wrap="off" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${placeholder} rows=${Math.max(8, rows)} .value=${choices.text} @input=${this.#input}></textarea>
+        <textarea part="field" id="text" wrap="off" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${placeholder} rows=${Math.max(8, rows)} .value=${choices.text} @input=${this.#input}></textarea>
       </div>
       ${inspection ? this.#report?.render(inspection, choices.installedText) : nothing}
     `;

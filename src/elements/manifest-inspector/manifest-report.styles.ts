@@ -2,7 +2,7 @@ import { css } from '../css.js';
 
 /** How the report of `latch-manifest-inspector` looks. */
 export const manifestReportStyles = css`
-  [part=report] {
+  .report {
     margin-block-start: 24px;
   }
   section {

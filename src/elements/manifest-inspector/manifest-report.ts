@@ -55,7 +55,7 @@ export class ManifestReport {
   }
 
   render(inspection: Inspection, installedText: string): TemplateResult {
-    return html`<div part="report">
+    return html`<div class="report">
       ${this.#renderPlatforms(inspection.platform)} ${renderEngines(inspection)} ${renderFindings(inspection, this.#goTo)} ${renderMembers(inspection)}
       ${renderPictures(inspection, this.#broken, (src) => {
         this.#broken.add(src);
@@ -69,7 +69,7 @@ export class ManifestReport {
     const platforms: Platform[] = ['desktop', 'mobile'];
     return html`<fieldset>
       <legend>${manifestReport.platform}</legend>
-      ${platforms.map((platform) => html`<label><input type="radio" name="platform" .checked=${platform === chosen} @change=${() => this.#edit({ platform })} />${manifestReport[platform]}</label>`)}
+      ${platforms.map((platform) => html`<label part="label"><input part="field" type="radio" name="platform" .checked=${platform === chosen} @change=${() => this.#edit({ platform })} />${manifestReport[platform]}</label>`)}
     </fieldset>`;
   }
 }

@@ -84,5 +84,5 @@ function isColor(value: string): boolean {
 
 /** As a drawing, because a strict content security policy forbids styles in attributes. */
 function renderColor(color: string): TemplateResult {
-  return html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true">${svg`<rect width="16" height="16" rx="4" fill=${color} />`}</svg>`;
+  return html`<svg part="icon" class="swatch" viewBox="0 0 16 16" aria-hidden="true">${svg`<rect width="16" height="16" rx="4" fill=${color} />`}</svg>`;
 }

@@ -39,7 +39,7 @@ function renderIcon(icon: ImageResource, show: Show): TemplateResult {
       <div class="frames">
         <div class="frame">
           ${show(icon.src, nameOf(icon.src))}
-          ${isMaskable ? html`<svg class="zone" viewBox="0 0 100 100" role="img" aria-label=${manifestReport.safeZone}><circle cx="50" cy="50" r="40" /></svg>` : nothing}
+          ${isMaskable ? html`<svg part="icon" class="zone" viewBox="0 0 100 100" role="img" aria-label=${manifestReport.safeZone}><circle cx="50" cy="50" r="40" /></svg>` : nothing}
         </div>
         ${isMaskable ? html`<div class="frame">${show(icon.src, manifestReport.maskedAs, 'masked')}</div>` : nothing}
       </div>

@@ -11,10 +11,11 @@ export function renderUpdate(
 ): TemplateResult {
   return html`<section>
     <h2 id="update">${manifestReport.update}</h2>
-    <label for="installed">${manifestReport.installed}</label>
+    <label part="label" for="installed">${manifestReport.installed}</label>
     <p id="installed-about" class="quiet">${manifestReport.installedAbout}</p>
     <div class="editor">
       <textarea
+        part="field"
         id="installed"
         aria-describedby="installed-about"
         wrap="off"

@@ -33,6 +33,9 @@ export const offlineStatusStyles = css`
     flex: 1 1 8rem;
     inline-size: auto;
   }
+  [part=action-danger] {
+    color: var(--_danger);
+  }
   ::slotted([slot=sign-in]) {
     margin-block-start: 8px;
   }

@@ -31,9 +31,11 @@ import { offlineStatusStyles } from './offline-status.styles.js';
  * @fires {LatchSettleFailedEvent} latch-settle-failed - What the person has decided could not be carried out;
  *   `detail.code` says why. The change is still there.
  * @csspart status - The line that says what is going on.
- * @csspart progress - The bar that fills while changes are sent.
- * @csspart refused - The list of changes that need a decision.
- * @csspart button - Each of the buttons there.
+ * @csspart item - A change that needs a decision.
+ * @csspart item-title - What the change is about.
+ * @csspart item-detail - Why it needs a decision.
+ * @csspart action - A button for a decision.
+ * @csspart action-danger - The button that drops the change.
  * @cssstate pending - Something is not finished: one of the following.
  * @cssstate offline - There is no connection.
  * @cssstate unreachable - The server does not answer.
@@ -100,9 +102,9 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
     const { phase } = this;
     const { waiting = 0, sent = 0, refused = [] } = this.#offline.state ?? {};
     return html`${this.renderStatus()}
-      ${phase === 'replaying' ? html`<progress part="progress" aria-label=${this.texts['progress']} max=${sent + waiting} value=${sent}></progress>` : nothing}
+      ${phase === 'replaying' ? html`<progress aria-label=${this.texts['progress']} max=${sent + waiting} value=${sent}></progress>` : nothing}
       <slot name="sign-in" ?hidden=${phase !== 'signed-out'}></slot>
-      ${refused.length > 0 && phase !== 'embedded' ? html`<ul part="refused" aria-label=${this.texts['list']}>${refused.map((write) => this.#renderRefused(write))}</ul>` : nothing}`;
+      ${refused.length > 0 && phase !== 'embedded' ? html`<ul aria-label=${this.texts['list']}>${refused.map((write) => this.#renderRefused(write))}</ul>` : nothing}`;
   }
 
   #renderRefused(write: QueuedWrite): TemplateResult {
@@ -114,14 +116,14 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
       ['theirs', isConflict ? texts.theirs : texts.undo],
       ['drop', texts.drop],
     ];
-    return html`<li>
-      <strong>${subject}</strong>
-      <p>${isConflict ? texts.conflict : texts.failed}</p>
+    return html`<li part="item">
+      <strong part="item-title">${subject}</strong>
+      <p part="item-detail">${isConflict ? texts.conflict : texts.failed}</p>
       <slot name=${`refused-${id}`}></slot>
       <div>
         ${choices.map(
           ([choice, label]) =>
-            html`<button part="button" class="quiet" type="button" aria-label=${fill(texts.about, { choice: label, subject })} aria-disabled=${this.#offline.settling !== undefined} @click=${() => void this.#settle(write, choice)}>${label}</button>`,
+            html`<button part=${choice === 'drop' ? 'action-danger' : 'action'} class="quiet" type="button" aria-label=${fill(texts.about, { choice: label, subject })} aria-disabled=${this.#offline.settling !== undefined} @click=${() => void this.#settle(write, choice)}>${label}</button>`,
         )}
       </div>
     </li>`;

@@ -21,7 +21,7 @@ export const oidcButtonStyles = css`
     outline: var(--_ring);
     outline-offset: 2px;
   }
-  [part=code] {
+  [part=box] {
     margin: 8px 0 16px;
     font-size: 1.75em;
     font-weight: 600;
@@ -31,7 +31,7 @@ export const oidcButtonStyles = css`
     position: absolute;
     clip-path: inset(50%);
   }
-  [part=cancel] {
+  [part=action] {
     margin-block-start: 8px;
   }
 `;

@@ -31,11 +31,11 @@ import { oidcButtonStyles } from './oidc-button.styles.js';
  * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in came to nothing; `detail.code` says why. Not if
  *   the person went back.
  * @fires {LatchBeforeRedirectEvent} latch-before-redirect - The page is about to be left for the provider. Cancelable.
- * @csspart button - The native button.
+ * @csspart button - The native button; in a hand-off the link to the page where it goes on.
+ * @csspart icon - The drawing in it.
  * @csspart status - The line that says what is going on.
- * @csspart code - The code of a hand-off.
- * @csspart link - The link to the page where a hand-off goes on.
- * @csspart cancel - The button that gives up, where there is no window to close.
+ * @csspart box - The code of a hand-off.
+ * @csspart action - The button that gives up, where there is no window to close.
  * @cssstate pending - The person signs in, or is on their way.
  * @cssstate leaving - This window goes to the provider.
  * @cssstate blocked - It does so because the browser has blocked the other one.
@@ -141,10 +141,10 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
         : html`<button part="button" type="button" aria-disabled=${isBusy} @click=${this.act}>${accountPictogram()}${label(this, this.texts['button'])}</button>`
     }${this.renderStatus()}${
       handOff
-        ? html`<p part="code" dir="ltr"><span aria-hidden="true">${handOff.code}</span><span class="spoken" id="code">${handOff.code.replace(/./g, '$& ')}</span></p>
-          <a part="link" href=${handOff.address} target="_blank" rel="noopener" aria-describedby="code">${this.texts['openPage']}</a>`
+        ? html`<p part="box" dir="ltr"><span aria-hidden="true">${handOff.code}</span><span class="spoken" id="code">${handOff.code.replace(/./g, '$& ')}</span></p>
+          <a part="button" href=${handOff.address} target="_blank" rel="noopener" aria-describedby="code">${this.texts['openPage']}</a>`
         : nothing
-    }${handOff || phase === 'lost' ? html`<button part="cancel" class="quiet" type="button" @click=${this.cancel}>${this.texts['cancel']}</button>` : nothing}`;
+    }${handOff || phase === 'lost' ? html`<button part="action" class="quiet" type="button" @click=${this.cancel}>${this.texts['cancel']}</button>` : nothing}`;
   }
 }
 

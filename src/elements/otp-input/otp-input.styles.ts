@@ -54,10 +54,10 @@ export const otpInputStyles = css`
     cursor: default;
     opacity: 0.65;
   }
-  [part=resend] {
+  .resend {
     margin-block-start: 8px;
   }
-  [part=sent] {
+  .sent {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
@@ -66,7 +66,7 @@ export const otpInputStyles = css`
     color: var(--latch-text-muted, color-mix(in oklab, currentcolor 68%, transparent));
     overflow-wrap: anywhere;
   }
-  [part=action] {
+  .change {
     --_fill: transparent;
     inline-size: auto;
     padding-inline: 0;

@@ -46,9 +46,8 @@ import { otpInputStyles } from './otp-input.styles.js';
  * @csspart box - The box of a digit, behind the element's own input.
  * @csspart box-active - The box that the next digit goes in.
  * @csspart box-failed - Every other box, while what was entered is wrong.
- * @csspart resend - The native button that asks for a code.
- * @csspart sent - The line that says where the code was sent.
- * @csspart action - The native button in that line that leads back to the address.
+ * @csspart action - The native buttons that ask for a code, and that lead back to the address.
+ * @csspart item-detail - The line that says where the code was sent.
  * @csspart status - The line that says what is going on.
  * @cssstate pending - The backend is asked for something.
  * @cssstate sending - It is asked for a code.
@@ -215,8 +214,8 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
       this.#focusWhenShown();
     };
     const hasForm = !!this.#addressInput;
-    const button = html`<button part="action" type="button" @click=${change}>${texts['change']}</button>`;
-    return html`<p part="sent"><span>${before}<bdi>${this.#sentTo}</bdi>${after}${hasForm ? html`<span aria-hidden="true"> ·</span>` : nothing}</span>${hasForm ? button : nothing}</p>`;
+    const button = html`<button part="action" class="change" type="button" @click=${change}>${texts['change']}</button>`;
+    return html`<p part="item-detail" class="sent"><span>${before}<bdi>${this.#sentTo}</bdi>${after}${hasForm ? html`<span aria-hidden="true"> ·</span>` : nothing}</span>${hasForm ? button : nothing}</p>`;
   }
 
   /** The seconds are for those who look: nobody wants to hear them all. */
@@ -228,7 +227,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
         ? html`<bdi aria-hidden="true">${(this.texts['wait'] as string).replace('{seconds}', String(remaining))}</bdi>`
         : nothing;
     const request = () => isWaiting || void this.request();
-    return html`<button part="resend" class="quiet" type="button" aria-disabled=${!!this.phase || isWaiting} @click=${request}>${this.texts[this.#sentTo ? 'sendAgain' : 'send']} ${wait}</button>`;
+    return html`<button part="action" class="quiet resend" type="button" aria-disabled=${!!this.phase || isWaiting} @click=${request}>${this.texts[this.#sentTo ? 'sendAgain' : 'send']} ${wait}</button>`;
   }
 
   /** The input of the page's form for the address. */

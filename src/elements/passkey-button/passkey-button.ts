@@ -25,6 +25,7 @@ import { passkeyPictogram } from '../pictograms.js';
  * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The passkey came to nothing; `detail.code` says why. Not for a
  *   dismissed dialog.
  * @csspart button - The native button.
+ * @csspart icon - The drawing in it.
  * @csspart status - The line that says what is going on.
  * @cssstate pending - A dialog is open or the backend decides.
  * @cssstate asking - A dialog is open or on its way.

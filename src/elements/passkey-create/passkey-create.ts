@@ -30,7 +30,11 @@ import type { StepUpDialog } from './step-up-dialog.js';
  * @fires {LatchPasskeyCreateFailedEvent} latch-passkey-create-failed - There is no new passkey; `detail.code` says why.
  *   Not for a dismissed dialog, and never when `automatic`.
  * @csspart button - The native button.
+ * @csspart icon - The drawing in it.
  * @csspart status - The line that says what is going on.
+ * @csspart form - The form in the dialog.
+ * @csspart label - The label of the password.
+ * @csspart field - The input for it.
  * @csspart dialog-title - Its title.
  * @csspart dialog-text - Its text.
  * @csspart dialog-confirm - The button that says yes.

@@ -122,6 +122,8 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     if (this.#hadProblem && !this.#list.problem) this.outcome = undefined;
     this.#hadProblem = !!this.#list.problem;
     if (!this.#list.items) this.#editing?.dismiss();
+    // Whoever opens the menu learns that it cannot be loaded.
+    else if (!this.#editing) this.#load().catch(() => {});
   }
 
   /**
@@ -186,14 +188,14 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
         id,
         icon: backedUp ? passkeyPictogram() : computerPictogram(),
         name,
-        detail: html`${name === provider ? nothing : html`<bdi>${provider}</bdi> · `}<span>${backedUp ? texts.synced : texts.notSynced}</span> · ${used}`,
+        detail: html`${name === provider ? nothing : html`<bdi>${provider}</bdi>\u00a0· `}<span>${backedUp ? texts.synced : texts.notSynced}</span>\u00a0· ${used}`,
         dates: [
           `${texts.created} ${dates.write(createdAt)}`,
           ...(lastUsedAt === null ? [] : [`${texts.lastUsed} ${dates.write(lastUsedAt)}`]),
         ].join(' · '),
         actions: texts.actions,
         isBusy: !!this.phase,
-        openMenu: (button, key) => this.#edit(({ menu }) => menu.show(button, choices(), key)),
+        openMenu: (button) => this.#edit(({ menu }) => menu.show(button, choices())),
       })
     }</li>`;
   }
@@ -205,17 +207,19 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     return this.#edit(begin);
   }
 
-  /** Does something with what changes take, which is loaded the first time. */
   async #edit(begin: (editing: PasskeyEditing, signal: AbortSignal) => unknown): Promise<void> {
     try {
-      if (!this.#editing) {
-        const { PasskeyEditing } = await loadModule(() => import('./passkey-editing.js'));
-        this.#editing ??= new PasskeyEditing(this, this.#list);
-      }
-      await begin(this.#editing, this.#lifetime.signal);
+      await begin(await this.#load(), this.#lifetime.signal);
     } catch (error) {
       this.listFailed(error as LatchError);
     }
+  }
+
+  /** Loads what the menu and changes take. */
+  async #load(): Promise<PasskeyEditing> {
+    if (this.#editing) return this.#editing;
+    const { PasskeyEditing } = await loadModule(() => import('./passkey-editing.js'));
+    return (this.#editing ??= new PasskeyEditing(this, this.#list));
   }
 }
 

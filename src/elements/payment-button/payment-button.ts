@@ -32,7 +32,9 @@ import { paymentPictogram } from './pictogram.js';
  * @fires {LatchPaymentFailedEvent} latch-payment-failed - Nothing was confirmed; `detail.code` says why. Not when the
  *   person would rather not.
  * @csspart button - The native button.
+ * @csspart icon - The drawing in it.
  * @csspart status - The line that says what is going on.
+ * @csspart form - The form in the dialog.
  * @csspart dialog-title - Its title.
  * @csspart dialog-text - Its text.
  * @csspart dialog-confirm - The button that says yes.

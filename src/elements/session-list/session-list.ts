@@ -109,6 +109,8 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
     if (this.#hadProblem && !this.#list.problem) this.outcome = undefined;
     this.#hadProblem = !!this.#list.problem;
     if (!this.#list.items) this.#ending?.dismiss();
+    // Whoever opens the menu learns that it cannot be loaded.
+    else if (!this.#ending) this.#load().catch(() => {});
   }
 
   /**
@@ -148,12 +150,12 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
       icon: /iOS|Android/.test(name) ? phonePictogram() : computerPictogram(),
       name,
       badge: current && texts.here,
-      detail: html`${typeof method === 'string' ? html`${method} · ` : nothing}${dates.fill(texts.seen, lastSeenAt)}`,
+      detail: html`${typeof method === 'string' ? html`${method}\u00a0· ` : nothing}${dates.fill(texts.seen, lastSeenAt)}`,
       dates: `${texts.signedIn} ${dates.write(createdAt)} · ${texts.lastSeen} ${dates.write(lastSeenAt)}`,
       actions: !current && texts.actions,
       isBusy: !!this.phase,
-      openMenu: (button, key) =>
-        this.#load(({ menu }) => menu.show(button, [{ text: texts.end, isDangerous: true, act: end }], key)),
+      openMenu: (button) =>
+        this.#do(({ menu }) => menu.show(button, [{ text: texts.end, isDangerous: true, act: end }])),
     })}</li>`;
   }
 
@@ -161,20 +163,22 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
   async #end(begin: (ending: SessionEnding, signal: AbortSignal) => unknown): Promise<void> {
     if (this.phase) return;
     this.outcome = undefined;
-    await this.#load(begin);
+    await this.#do(begin);
   }
 
-  /** Does something with what it takes to sign devices out, which is loaded the first time. */
-  async #load(begin: (ending: SessionEnding, signal: AbortSignal) => unknown): Promise<void> {
+  async #do(begin: (ending: SessionEnding, signal: AbortSignal) => unknown): Promise<void> {
     try {
-      if (!this.#ending) {
-        const { SessionEnding } = await loadModule(() => import('./session-ending.js'));
-        this.#ending ??= new SessionEnding(this, this.#list);
-      }
-      await begin(this.#ending, this.#lifetime.signal);
+      await begin(await this.#load(), this.#lifetime.signal);
     } catch (error) {
       this.listFailed(error as LatchError);
     }
+  }
+
+  /** Loads what the menu and signing devices out take. */
+  async #load(): Promise<SessionEnding> {
+    if (this.#ending) return this.#ending;
+    const { SessionEnding } = await loadModule(() => import('./session-ending.js'));
+    return (this.#ending ??= new SessionEnding(this, this.#list));
   }
 }
 

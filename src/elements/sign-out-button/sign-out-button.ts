@@ -28,7 +28,9 @@ import { signOutPictogram } from '../pictograms.js';
  * @fires {LatchSignOutFailedEvent} latch-sign-out-failed - The person is still signed in; `detail.code` says why. Not
  *   when they decided to stay.
  * @csspart button - The native button.
+ * @csspart icon - The drawing in it.
  * @csspart status - The line that says what is going on.
+ * @csspart form - The form in the dialog.
  * @csspart dialog-title - Its title.
  * @csspart dialog-text - Its text.
  * @csspart dialog-confirm - The button that says yes.

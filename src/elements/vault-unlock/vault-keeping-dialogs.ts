@@ -60,14 +60,14 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
   }
 
   /** Opens the menu of the unlocked vault. */
-  openMenu(button: HTMLButtonElement, key?: string): void {
+  openMenu(button: HTMLElement): void {
     const host = this.#host;
     const { addPasskey, makeCode } = this.#texts;
     const choices = [
       { text: addPasskey, act: () => host.addPasskey() },
       { text: makeCode, act: () => host.createRecoveryCode() },
     ];
-    this.#menu.show(button, choices, key);
+    this.#menu.show(button, choices);
   }
 
   addPasskey(vault: Vault, signal: AbortSignal): Promise<void> {

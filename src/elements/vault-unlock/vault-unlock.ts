@@ -207,7 +207,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
 
   #renderLocking(): TemplateResult {
     const { lock, more } = this.texts;
-    return html`<button part="button" class="quiet" type="button" @click=${this.act}>${lock}</button>${renderMenuButton(more, !!this.phase, (button, key) => this.#keep((keeping) => keeping.openMenu(button, key)))}`;
+    return html`<button part="button" class="quiet" type="button" @click=${this.act}>${lock}</button>${renderMenuButton(more, !!this.phase, (button) => this.#keep((keeping) => keeping.openMenu(button)))}`;
   }
 
   #renderContent(): TemplateResult {

@@ -15,6 +15,8 @@ export interface Actions {
   fill(selector: string, text: string): Promise<void>;
   /** Clicks what the selector finds, with a real mouse; `>>>` goes through shadow roots. */
   click(selector: string): Promise<void>;
+  /** Opens the first menu below the selector, which ends in `>>>`, and chooses what has these words. */
+  choose(selector: string, words: string): Promise<void>;
   /** Waits until the page has an element that the selector finds. */
   find(selector: string): Promise<void>;
   /** Waits until what the selector finds says `text`, or that text is part of it. */
@@ -51,6 +53,10 @@ export function actionsIn(looked: Looked, problems: readonly string[]): Actions 
   const actions: Actions = {
     fill: (selector, text) => step(`fill ${selector}`, looked.locator(selector).fill(text)),
     click: (selector) => step(`click ${selector}`, clickSoon(looked, selector)),
+    async choose(selector, words) {
+      await actions.click(`${selector} [part=item-actions]`);
+      await actions.click(`${selector} [role=menu] ::-p-text(${words})`);
+    },
     find: (selector) => step(`find ${selector}`, looked.waitForSelector(selector)),
     read: (selector, text) =>
       step(
