@@ -199,7 +199,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
         : this.texts[state === 'damaged' ? 'anew' : 'create'];
     const isStuck = state === 'locked' && this.outcome && this.outcome !== 'done';
     return html`<p part="item-detail">${this.texts[state]}</p><div class="actions">
-      <button part="button" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}<span>${label}</span></button>
+      <button part="button" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${label}</button>
       ${state === 'locked' && hasRecoveryCode ? this.#renderOther('code', () => this.#enterCode()) : nothing}
       ${isStuck ? this.#renderOther('anew', () => this.#startAnew()) : nothing}
     </div>`;
@@ -212,8 +212,8 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
 
   #renderContent(): TemplateResult {
     const { isByCode, ways } = this.#lock;
-    const advice = isByCode ? 'byCode' : ways === 1 && 'last';
-    return html`<div class="content" tabindex="-1"><slot></slot></div>${advice && this.#keeping ? html`<p part="item-detail">${this.texts[advice]}</p>` : nothing}`;
+    const advice = this.texts[isByCode ? 'byCode' : ways === 1 ? 'last' : ''];
+    return html`<div class="content" tabindex="-1"><slot></slot></div>${advice ? html`<p part="item-detail">${advice}</p>` : nothing}`;
   }
 
   #renderOther(name: string, act: () => unknown): TemplateResult {
