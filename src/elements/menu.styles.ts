@@ -6,6 +6,7 @@ export const menuStyles = css`
     position: fixed;
     inset: auto;
     box-sizing: border-box;
+    inline-size: max-content;
     min-inline-size: 160px;
     max-inline-size: min(320px, 100vw - 16px);
     max-block-size: calc(100dvh - 16px);
