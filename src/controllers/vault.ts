@@ -3,6 +3,7 @@ import { listen } from '../core/channel.js';
 import type { Client } from '../core/client.js';
 import { abortError, type LatchError } from '../core/errors.js';
 import { watchPage } from '../core/page.js';
+import type { LockWarning } from '../features/vault/lock-triggers.js';
 import type { LockReason } from '../features/vault/tabs.js';
 import { seemsToHaveVaults } from '../features/vault/vault-hint.js';
 import type { Vault } from '../features/vault/vault.js';
@@ -11,6 +12,7 @@ import { clientOf, isRefused, type BackendHost } from './backend.js';
 import { loadModule } from './load-module.js';
 import type { OpeningHost } from './open-vault.js';
 
+export type { LockWarning } from '../features/vault/lock-triggers.js';
 export type { LockReason } from '../features/vault/tabs.js';
 export type { Vault } from '../features/vault/vault.js';
 
@@ -25,6 +27,8 @@ export interface VaultLockHost extends ReactiveControllerHost, BackendHost, Open
   /** After how many minutes without a touch it is locked; read when it is unlocked. */
   readonly autoLock: number;
   vaultUnlocked(): void;
+  /** It is going to be locked, because no tab of the app was touched for a while. */
+  vaultWarned(warning: LockWarning): void;
   /** It is locked, for whichever reason. */
   vaultLocked(reason: LockReason): void;
   /** The browser has deleted it. */
@@ -205,7 +209,7 @@ export class VaultLock {
       this.#host.vaultLocked(vault.lockReason!);
       void this.look(signal);
     });
-    opening.lockWhenLeft(vault, { client, idleAfter });
+    opening.lockWhenLeft(vault, { client, idleAfter, onWarning: (warning) => this.#host.vaultWarned(warning) });
     this.#show('unlocked');
     void this.count();
     this.#host.vaultUnlocked();

@@ -75,8 +75,12 @@ export class Confirmation implements ReactiveController {
     this.#close(false);
   }
 
-  /** The dialog while there is a question. */
-  render(): TemplateResult | typeof nothing {
+  /**
+   * The dialog while there is a question.
+   *
+   * @param extra What else is to be seen while the dialog is open: nothing outside of it can be reached.
+   */
+  render(extra?: TemplateResult): TemplateResult | typeof nothing {
     if (!this.#question) return nothing;
     const { title, text, confirm, cancel, input, isDangerous } = this.#question;
     return html`<dialog part="dialog" role=${input ? 'dialog' : 'alertdialog'} aria-labelledby="question" aria-describedby="about" @cancel=${this.#cancel} @close=${this.#closed}>
@@ -89,6 +93,7 @@ export class Confirmation implements ReactiveController {
           <button part="dialog-confirm" class=${isDangerous ? 'danger' : ''} value="yes" aria-disabled=${this.#isBusy}>${confirm}</button>
         </div>
       </form>
+      ${extra}
     </dialog>`;
   }
 

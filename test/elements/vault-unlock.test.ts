@@ -1,4 +1,5 @@
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import '../../src/define/vault-unlock.js';
 import { wipeBelongings } from '../../src/core/belongings.js';
 import { browserSupport } from '../../src/core/browser-support.js';
@@ -20,6 +21,7 @@ import {
   adviceOf,
   buttonNamed,
   buttonsOf,
+  dialogTitle,
   isThere,
   mainButton,
   shown,
@@ -209,6 +211,96 @@ describe('<latch-vault-unlock>', () => {
     const locked = oneEvent(lock, 'latch-locked');
     await press(lock, 'latch-unlocked');
     expect((await locked).detail).to.deep.equal({ reason: 'idle' });
+  });
+
+  describe('before it locks because nobody has touched the page', () => {
+    const real = { wall: Date.now, own: performance.now.bind(performance) };
+    let ahead = 0;
+
+    beforeEach(() => {
+      ahead = 0;
+      Date.now = () => real.wall() + ahead;
+      performance.now = () => real.own() + ahead;
+      undo.push(() => {
+        Date.now = real.wall;
+        Reflect.deleteProperty(performance, 'now');
+      });
+    });
+
+    /** Lets so many seconds pass, and the vault look at its clocks. */
+    const pass = (seconds: number) => {
+      ahead += seconds * 1000;
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    const alertOf = (lock: LatchVaultUnlock) =>
+      lock.renderRoot.querySelector('[part=warning] [role=alert]')?.textContent;
+    const stayButton = (lock: LatchVaultUnlock) => lock.renderRoot.querySelector<HTMLButtonElement>('.stay');
+    /** One whose alert is in the page, so that screen readers follow it. */
+    async function watched(): Promise<LatchVaultUnlock> {
+      const lock = await unlocked();
+      await shown(lock, () => alertOf(lock) === '');
+      return lock;
+    }
+    async function warned(): Promise<LatchVaultUnlock> {
+      const lock = await watched();
+      pass(285);
+      await shown(lock, () => stayButton(lock));
+      return lock;
+    }
+
+    it('announces that once, without taking the focus', async () => {
+      const lock = await watched();
+      contentOf(lock).focus();
+      const heard: string[] = [];
+      const region = lock.renderRoot.querySelector('[part=warning] [role=alert]')!;
+      const observer = new MutationObserver(() => heard.push(region.textContent));
+      observer.observe(region, { childList: true, characterData: true, subtree: true });
+      pass(285);
+      await shown(lock, () => stayButton(lock));
+      pass(5);
+      await settled();
+      observer.disconnect();
+      expect(heard).to.deep.equal(['Locks in 20 seconds.']);
+      expect(document.activeElement === contentOf(lock)).to.equal(true);
+      await expect(lock).to.be.accessible();
+      const { height } = stayButton(lock)!.getBoundingClientRect();
+      expect(height).to.be.at.least(44);
+      pass(20);
+      await lock.updateComplete;
+      expect([lock.unlocked, alertOf(lock), stayButton(lock)]).to.deep.equal([false, '', null]);
+    });
+
+    it('stays unlocked by the button of the warning, and moves the focus from there to a button that stays', async () => {
+      const lock = await warned();
+      stayButton(lock)!.focus();
+      await sendKeys({ press: 'Enter' });
+      await shown(lock, () => !stayButton(lock));
+      expect(lock.shadowRoot!.activeElement!.localName).to.equal('button');
+      pass(270);
+      expect([lock.unlocked, lock.vault!.locked.aborted, alertOf(lock)]).to.deep.equal([true, false, '']);
+    });
+
+    it('warns in the dialog that is open, because nothing else can be reached', async () => {
+      const lock = await watched();
+      void lock.createRecoveryCode();
+      await shown(lock, () => dialogTitle(lock) === 'Create a recovery code?');
+      pass(285);
+      await shown(lock, () => stayButton(lock));
+      expect(stayButton(lock)!.closest('dialog')?.open).to.equal(true);
+      expect(alertOf(lock)).to.equal('Locks in 20 seconds.');
+      await expect(lock).to.be.accessible();
+      stayButton(lock)!.click();
+      await shown(lock, () => !stayButton(lock));
+      expect([dialogTitle(lock), lock.unlocked]).to.deep.equal(['Create a recovery code?', true]);
+    });
+
+    it('warns in the language of the page', async () => {
+      document.documentElement.lang = 'de';
+      undo.push(() => (document.documentElement.lang = 'en'));
+      const lock = await warned();
+      await shown(lock, () => alertOf(lock) === 'Wird in 20 Sekunden gesperrt.');
+      expect(stayButton(lock)!.textContent).to.equal('Entsperrt lassen');
+    });
   });
 
   it('calls it a misuse if `auto-lock` is no number of minutes, and opens nothing', async () => {

@@ -1,15 +1,16 @@
-import { html, type LitElement, type TemplateResult } from 'lit';
-import type { VaultLock, Vault } from '../../controllers/vault.js';
+import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import type { LockWarning, VaultLock, Vault } from '../../controllers/vault.js';
 import { VaultKeeping, type VaultKeepingHost } from '../../controllers/vault-keeping.js';
 import type { LatchError } from '../../core/errors.js';
 import { Confirmation, type Question } from '../confirmation.js';
 import { confirmationStyles } from '../confirmation.styles.js';
 import { Menu } from '../menu.js';
-import { inNumber, loadTexts, textsFor } from '../messages/localize.js';
+import { inNumber, languageFor, loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { errors } from '../messages/sign-in.js';
 import { vaultErrors } from '../messages/vault-errors.js';
 import { vaultKeeping } from '../messages/vault-keeping.js';
+import { lockWarningStyles } from './lock-warning.styles.js';
 import { recoveryCodeStyles } from './recovery-code.styles.js';
 
 /** What has changed: the name of the sentence that says so. */
@@ -25,13 +26,15 @@ export interface VaultKeepingDialogsHost extends LitElement {
 
 /**
  * What `latch-vault-unlock` asks in dialogs: about another passkey, the recovery code, and before something is deleted;
- * its menu; and what it says of errors. It is loaded only then. @internal
+ * its menu; what it says of errors, and the warning before it locks by itself. It is loaded for the first of them, and
+ * when the vault is unlocked. @internal
  */
 export class VaultKeepingDialogs implements VaultKeepingHost {
   readonly #host: VaultKeepingDialogsHost;
   readonly #keeping: VaultKeeping;
   readonly #confirmation: Confirmation;
   readonly #menu: Menu;
+  #warning: LockWarning | undefined;
 
   constructor(host: VaultKeepingDialogsHost, lock: VaultLock) {
     this.#host = host;
@@ -40,6 +43,7 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     this.#menu = new Menu(host);
     (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(
       confirmationStyles.styleSheet!,
+      lockWarningStyles.styleSheet!,
       recoveryCodeStyles.styleSheet!,
     );
   }
@@ -92,9 +96,27 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     this.#confirmation.dismiss();
   }
 
-  /** The menu and the dialog that are open, if any. */
+  /** Warns until it no longer holds that the vault is going to be locked. */
+  warn(warning: LockWarning): void {
+    this.#warning = warning;
+    this.#host.requestUpdate();
+    warning.over.addEventListener('abort', () => {
+      this.#warning = undefined;
+      const root = this.#host.renderRoot as ShadowRoot;
+      if (root.activeElement?.matches('.stay'))
+        (root.querySelector('dialog') ?? root).querySelector<HTMLElement>('button:not(.stay)')!.focus();
+      this.#host.requestUpdate();
+    });
+  }
+
+  /**
+   * The menu and the dialog that are open, if any, and the warning: in the dialog, because what is beside it cannot be
+   * reached.
+   */
   render(): TemplateResult {
-    return html`${this.#menu.render()}${this.#confirmation.render()}`;
+    const warning = this.#renderWarning();
+    const dialog = this.#confirmation.render(warning);
+    return html`${this.#menu.render()}${dialog === nothing ? warning : dialog}`;
   }
 
   /** Asks whether a passkey is to be created. */
@@ -175,6 +197,18 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
 
   vaultChanged(change: 'added' | 'coded' | 'wiped'): void {
     this.#host.vaultChanged(change);
+  }
+
+  /** The button does nothing: any click keeps the vault unlocked. */
+  #renderWarning(): TemplateResult {
+    const { warning, stay } = this.#texts;
+    const language = languageFor(this.#host, vaultKeeping) ?? 'en';
+    const say = ({ left }: LockWarning) =>
+      warning.replace('{when}', new Intl.RelativeTimeFormat(language).format(Math.round(left / 1000), 'second'));
+    return html`<div part="warning">
+      <p role="alert" dir="auto">${this.#warning && say(this.#warning)}</p>
+      ${this.#warning && html`<button part="action" class="quiet stay" type="button">${stay}</button>`}
+    </div>`;
   }
 
   get #texts() {

@@ -8,7 +8,13 @@ import {
 } from 'lit';
 import { Lifetime } from '../../controllers/lifetime.js';
 import { loadModule } from '../../controllers/load-module.js';
-import { VaultLock, type LockReason, type Vault, type VaultLockHost } from '../../controllers/vault.js';
+import {
+  VaultLock,
+  type LockReason,
+  type LockWarning,
+  type Vault,
+  type VaultLockHost,
+} from '../../controllers/vault.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchLockedEvent, LatchUnlockedEvent, LatchUnlockFailedEvent, LatchVaultLostEvent } from '../../events.js';
 import { LatchElement } from '../latch-element.js';
@@ -24,7 +30,8 @@ import { vaultUnlockStyles } from './vault-unlock.styles.js';
  * no connection; else the browser neither shows it nor tells assistive technology of it.
  * Where there is no vault yet, the person who is signed in can create one. It locks by itself when nobody has touched
  * the page for a while, when the page is hidden or left, when somebody signs out, and
- * when it is locked in another tab. Unlocking signs nobody in: it is no proof for a server.
+ * when it is locked in another tab. Before it locks because nobody has touched the page, it warns, and offers to stay
+ * unlocked. Unlocking signs nobody in: it is no proof for a server.
  *
  * @element latch-vault-unlock
  * @slot - What is shown only while the vault is unlocked. Take out of it what is secret when `latch-locked` says so: it
@@ -49,6 +56,7 @@ import { vaultUnlockStyles } from './vault-unlock.styles.js';
  * @csspart field - The input for the recovery code.
  * @csspart box - The recovery code.
  * @csspart status - The line that says what is going on.
+ * @csspart warning - The warning before it locks by itself.
  * @csspart dialog-title - Its title.
  * @csspart dialog-text - Its text.
  * @csspart dialog-confirm - The button that says yes.
@@ -118,6 +126,16 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
     // What the menu and the advice take; whoever opens the menu learns that it cannot be loaded.
     void this.#loadKeeping().catch(() => {});
     this.tell(new LatchUnlockedEvent());
+    // The warning needs it, and there may be no connection by then.
+    void this.#loadKeeping().then(
+      () => this.requestUpdate(),
+      () => {},
+    );
+  }
+
+  /** Called by the controller. @internal */
+  vaultWarned(warning: LockWarning): void {
+    this.#keeping?.warn(warning);
   }
 
   /** Called by the controller. @internal */

@@ -1,7 +1,7 @@
 export { vaultsBelongToPerson } from './belonging.js';
 export { createVault, type CreateVaultOptions } from './create.js';
 export type { AskPasskey } from './keys.js';
-export { lockWhenLeft, type LockWhenLeftOptions } from './lock-triggers.js';
+export { lockWhenLeft, type LockWarning, type LockWhenLeftOptions } from './lock-triggers.js';
 export type { PrfRequest, PrfResult, VaultPasskey } from './slots.js';
 export type { LockReason } from './tabs.js';
 export { forgetLostVaults, listVaults, unlockVault, type LockedVault, type UnlockVaultOptions } from './unlock.js';

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { tell } from '../../../src/core/channel.js';
 import { clientFor } from '../../../src/core/client.js';
-import { lockWhenLeft, wipeVaults, type Vault } from '../../../src/features/vault/index.js';
+import { lockWhenLeft, wipeVaults, type LockWarning, type Vault } from '../../../src/features/vault/index.js';
 import { hearTabs, type TabMessage } from '../../../src/features/vault/tabs.js';
 import { json, watchBackendRequests, type BackendRequests } from '../../support/browser/backend.js';
 import { settled, stopClock } from '../../support/browser/clock.js';
@@ -81,6 +81,92 @@ describe('a vault whose person may have gone', () => {
       expect([vault.locked.aborted, vault.lockReason]).to.deep.equal([true, reason]);
     });
   }
+
+  /** Warnings of a vault that is locked after a minute, as they come. From now on time passes only by `pass`. */
+  function watchWarnings(idleAfter = 60_000): LockWarning[] {
+    const start = { wall: real.wall(), own: real.own() };
+    Date.now = () => start.wall + ahead.wall;
+    performance.now = () => start.own + ahead.own;
+    const warnings: LockWarning[] = [];
+    lockWhenLeft(vault, { idleAfter, onWarning: (warning) => warnings.push(warning) });
+    return warnings;
+  }
+  /** Lets the clocks go on, and the vault look at them. */
+  const pass = (ms: number) => {
+    ahead = { wall: ahead.wall + ms, own: ahead.own + ms };
+    show('visible');
+  };
+
+  it('warns once, at least twenty seconds before it is locked because nobody has touched the page', () => {
+    const warnings = watchWarnings();
+    pass(38_999);
+    expect(warnings.length).to.equal(0);
+    pass(1);
+    pass(20_000);
+    expect(warnings.map(({ left, over }) => [left, over.aborted])).to.deep.equal([[20_000, false]]);
+    pass(1000);
+    expect([vault.lockReason, warnings.length, warnings[0]!.over.aborted]).to.deep.equal(['idle', 1, true]);
+  });
+
+  for (const [what, happen] of [
+    ['a key is pressed', touch],
+    ['assistive technology clicks a button', () => document.body.click()],
+    ['a word is dictated', () => document.body.dispatchEvent(new InputEvent('input', { bubbles: true }))],
+  ] as const)
+    it(`stays unlocked when ${what} after the warning, takes the warning back once a tap is over, and warns again`, async () => {
+      const clock = stopClock();
+      try {
+        const warnings = watchWarnings();
+        pass(40_000);
+        happen();
+        await clock.pass(499);
+        expect(warnings[0]!.over.aborted).to.equal(false);
+        await clock.pass(1);
+        expect(warnings[0]!.over.aborted).to.equal(true);
+        pass(38_999);
+        expect([vault.locked.aborted, warnings.length]).to.deep.equal([false, 1]);
+        pass(1);
+        expect([vault.locked.aborted, warnings.length]).to.deep.equal([false, 2]);
+      } finally {
+        clock.restore();
+      }
+    });
+
+  it('takes the warning back when another tab of the app is touched', async () => {
+    const warnings = watchWarnings();
+    pass(40_000);
+    const ended = new Promise((resolve) => warnings[0]!.over.addEventListener('abort', resolve));
+    const channel = new BroadcastChannel('latchkey.vault');
+    channel.postMessage({ type: 'active', vault: vault.id } satisfies TabMessage);
+    await ended;
+    channel.close();
+    expect(vault.locked.aborted).to.equal(false);
+  });
+
+  it('warns half of the time before it is locked when that is less than twenty seconds', () => {
+    const warnings = watchWarnings(30_000);
+    pass(15_000);
+    expect(warnings.map(({ left }) => left)).to.deep.equal([15_000]);
+  });
+
+  for (const [reason, happen] of [
+    [
+      'hidden',
+      () => {
+        show('hidden');
+        ahead = { wall: 31_000, own: 31_000 };
+        show('hidden');
+      },
+    ],
+    ['left', () => dispatchEvent(new PageTransitionEvent('pagehide'))],
+    ['sign-out', () => tell({ type: 'signed-out' })],
+  ] as const)
+    it(`is locked without a warning for the reason ${reason}`, async () => {
+      const warnings = watchWarnings();
+      happen();
+      await lockingOf(vault);
+      expect([vault.lockReason, warnings.length]).to.deep.equal([reason, 0]);
+    });
 
   it('is locked when the tab was hidden for too long, and not when it comes back at once', () => {
     lockWhenLeft(vault);

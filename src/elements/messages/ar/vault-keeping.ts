@@ -47,5 +47,7 @@ export default {
     },
     wipe: 'الحذف والبدء من جديد',
     wiped: 'تم الحذف. يمكنك قفل بيانات هذا التطبيق مجددًا.',
+    warning: 'سيتم القفل {when}.',
+    stay: 'عدم القفل',
   },
 } satisfies Translation<typeof english>;

@@ -44,5 +44,7 @@ export default {
     },
     wipe: 'Löschen und neu beginnen',
     wiped: 'Gelöscht. Sie können die Daten dieser App wieder sperren.',
+    warning: 'Wird {when} gesperrt.',
+    stay: 'Entsperrt lassen',
   },
 } satisfies Translation<typeof english>;

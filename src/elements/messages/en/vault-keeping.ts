@@ -1,4 +1,7 @@
-/** What `latch-vault-unlock` says when its keys change. `{count}` stands for a number. */
+/**
+ * What `latch-vault-unlock` says when its keys change, and before it locks by itself. `{count}` stands for a number,
+ * `{when}` for a time such as "in 20 seconds".
+ */
 export const vaultKeeping = {
   last: 'If you lose this passkey, unsynced changes are lost. Add another passkey or a recovery code.',
   byCode: 'If you lost your passkey, add another one.',
@@ -40,4 +43,6 @@ export const vaultKeeping = {
   },
   wipe: 'Delete and start over',
   wiped: 'Deleted. You can lock this app’s data again.',
+  warning: 'Locks {when}.',
+  stay: 'Stay unlocked',
 };

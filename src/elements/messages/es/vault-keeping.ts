@@ -44,5 +44,7 @@ export default {
     },
     wipe: 'Eliminar y empezar de cero',
     wiped: 'Datos eliminados. Puedes volver a bloquear los datos de esta app.',
+    warning: 'Se bloqueará {when}.',
+    stay: 'Mantener desbloqueado',
   },
 } satisfies Translation<typeof english>;

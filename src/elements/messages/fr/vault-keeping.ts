@@ -44,5 +44,7 @@ export default {
     },
     wipe: 'Tout supprimer et recommencer',
     wiped: 'Suppression terminée. Vous pouvez à nouveau verrouiller vos données.',
+    warning: 'Verrouillage {when}.',
+    stay: 'Garder déverrouillé',
   },
 } satisfies Translation<typeof english>;

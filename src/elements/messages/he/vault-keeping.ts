@@ -44,5 +44,7 @@ export default {
     },
     wipe: 'מחיקה והתחלה מחדש',
     wiped: 'הנתונים נמחקו. אפשר לנעול שוב את נתוני האפליקציה.',
+    warning: 'הנתונים יינעלו {when}.',
+    stay: 'להשאיר פתוח',
   },
 } satisfies Translation<typeof english>;

@@ -43,5 +43,7 @@ export default {
     },
     wipe: 'मिटाकर फिर से शुरू करें',
     wiped: 'मिटा दिया गया। अब इस ऐप का डेटा फिर से लॉक किया जा सकता है।',
+    warning: '{when} लॉक हो जाएगा।',
+    stay: 'अनलॉक रखें',
   },
 } satisfies Translation<typeof english>;

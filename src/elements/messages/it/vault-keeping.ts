@@ -44,5 +44,7 @@ export default {
     },
     wipe: 'Elimina e ricomincia',
     wiped: 'Dati eliminati. Ora puoi bloccare di nuovo i dati di questa app.',
+    warning: 'I dati verranno bloccati {when}.',
+    stay: 'Mantieni sbloccato',
   },
 } satisfies Translation<typeof english>;

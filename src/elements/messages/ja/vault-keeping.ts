@@ -44,5 +44,7 @@ export default {
     },
     wipe: '削除してやり直す',
     wiped: '削除しました。このアプリのデータをもう一度ロックできます。',
+    warning: '{when}にロックされます。',
+    stay: 'ロックしない',
   },
 } satisfies Translation<typeof english>;

@@ -42,5 +42,7 @@ export default {
     },
     wipe: '삭제하고 다시 시작',
     wiped: '삭제했어요. 이 앱의 데이터를 다시 잠글 수 있어요.',
+    warning: '{when} 잠겨요.',
+    stay: '잠그지 않기',
   },
 } satisfies Translation<typeof english>;

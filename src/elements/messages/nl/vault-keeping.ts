@@ -43,5 +43,7 @@ export default {
     },
     wipe: 'Verwijderen en opnieuw beginnen',
     wiped: 'Verwijderd. Je kunt de gegevens van deze app weer vergrendelen.',
+    warning: 'Wordt {when} vergrendeld.',
+    stay: 'Ontgrendeld houden',
   },
 } satisfies Translation<typeof english>;

@@ -45,5 +45,7 @@ export default {
     },
     wipe: 'Usuń i zacznij od nowa',
     wiped: 'Usunięto. Możesz ponownie zablokować dane tej aplikacji.',
+    warning: 'Dane zostaną zablokowane {when}.',
+    stay: 'Nie blokuj',
   },
 } satisfies Translation<typeof english>;

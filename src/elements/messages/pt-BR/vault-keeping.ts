@@ -45,5 +45,7 @@ export default {
     },
     wipe: 'Excluir e começar do zero',
     wiped: 'Dados excluídos. Você pode bloquear os dados deste app novamente.',
+    warning: 'Os dados serão bloqueados {when}.',
+    stay: 'Manter desbloqueado',
   },
 } satisfies Translation<typeof english>;

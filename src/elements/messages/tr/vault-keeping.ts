@@ -45,5 +45,7 @@ export default {
     },
     wipe: 'Sil ve baştan başla',
     wiped: 'Silindi. Bu uygulamanın verilerini yeniden kilitleyebilirsiniz.',
+    warning: '{when} kilitlenecek.',
+    stay: 'Kilidi açık tut',
   },
 } satisfies Translation<typeof english>;

@@ -46,5 +46,7 @@ export default {
     },
     wipe: 'Видалити й почати знову',
     wiped: 'Видалено. Можна знову заблокувати дані цього застосунку.',
+    warning: 'Дані буде заблоковано {when}.',
+    stay: 'Не блокувати',
   },
 } satisfies Translation<typeof english>;

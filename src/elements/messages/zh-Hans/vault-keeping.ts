@@ -41,5 +41,7 @@ export default {
     },
     wipe: '删除并重新开始',
     wiped: '已删除。您可以再次锁定此应用的数据。',
+    warning: '将在{when}锁定。',
+    stay: '保持解锁',
   },
 } satisfies Translation<typeof english>;

@@ -41,5 +41,7 @@ export default {
     },
     wipe: '刪除並重新開始',
     wiped: '已刪除。您可以再次鎖定這個應用程式的資料。',
+    warning: '將在{when}鎖定。',
+    stay: '保持解鎖',
   },
 } satisfies Translation<typeof english>;
