@@ -78,10 +78,8 @@ export const sharedStyles = css`
     border: 2px solid;
     border-inline-end-color: transparent;
     border-radius: 50%;
+    stroke: none;
     animation: 1s linear infinite turn;
-  }
-  :host(:state(pending)) [part=button] > svg > * {
-    display: none;
   }
   @keyframes turn {
     to {
@@ -91,6 +89,15 @@ export const sharedStyles = css`
   @media (prefers-reduced-motion: reduce) {
     svg {
       animation: none !important;
+    }
+  }
+  @media (prefers-contrast: more) {
+    :host {
+      --_border: currentcolor;
+      --_border-strong: currentcolor;
+    }
+    button {
+      opacity: 1 !important;
     }
   }
   ::slotted([data-latch]) {

@@ -203,6 +203,9 @@ describe('the languages of the elements', () => {
     const names = Object.keys(Object.fromEntries(sections.map(({ name }) => [name, 1])));
     expect(names.length).to.be.greaterThan(15);
     for (const tag of [
+      'latch-passkey-field',
+      'latch-install-button',
+      'latch-offline-status',
       'latch-passkey-button',
       'latch-passkey-create',
       'latch-password-form',

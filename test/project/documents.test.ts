@@ -81,6 +81,47 @@ describe('the documents', () => {
   });
 });
 
+describe('the page on accessibility', () => {
+  const read = (file: string) => readFile(join(root, file), 'utf8');
+  const rowsOf = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => /^\| (?!-|\w+ +\| (?:promise|file) )/.test(line))
+      .map((line) => line.split('|').map((cell) => cell.trim()));
+
+  test('has a section for every element, with its name, keyboard, announcements and limits', async () => {
+    const text = await read('docs/accessibility.md');
+    const { modules } = JSON.parse(await read('custom-elements.json')) as {
+      modules: { declarations?: { tagName?: string }[] }[];
+    };
+    const tags = new Set(
+      modules.flatMap(({ declarations = [] }) => declarations.flatMap(({ tagName }) => tagName ?? [])),
+    );
+    assert.ok(tags.size >= 16, `only ${tags.size} elements were found`);
+    for (const tag of tags) {
+      const section = text.split(/^## /m).find((part) => part.startsWith(`${tag}\n`));
+      assert.ok(section, `docs/accessibility.md has no section on ${tag}`);
+      const subjects = rowsOf(section).map(([, subject]) => subject);
+      for (const subject of ['name', 'keyboard', 'announced', 'limits'])
+        assert.ok(subjects.includes(subject), `the section on ${tag} has no row "${subject}"`);
+    }
+  });
+
+  test('names for each promise a test that exists', async () => {
+    const [promises = '', list = ''] = (await read('docs/accessibility.md')).split('## The tests\n');
+    const tests = rowsOf(list);
+    assert.ok(tests.length > 30, `only ${tests.length} tests are listed`);
+    for (const [, , file = '', title = ''] of tests)
+      assert.ok((await read(file.replaceAll('`', ''))).includes(title), `${file} has no test "${title}"`);
+    const numbers = tests.map(([, number]) => number);
+    const rows = rowsOf(promises).filter((cells) => !cells.includes('tests'));
+    assert.ok(rows.length > 60, `only ${rows.length} promises were found`);
+    for (const cells of rows)
+      for (const number of cells.at(-2)!.split(', '))
+        assert.ok(numbers.includes(number), `"${cells[2]}" names test "${number}", which is not in the list`);
+  });
+});
+
 describe('the check of the snippets', () => {
   testInFullRuns('accepts pages and programs that hold', async () => {
     const snippets = await readSnippets(`${fixtures}/sound.md`);

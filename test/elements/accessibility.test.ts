@@ -1,0 +1,262 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import '../../src/define/all.js';
+import { contentBackend, watchBackendRequests } from '../support/browser/backend.js';
+import { settled } from '../support/browser/clock.js';
+import { cdp } from '../support/browser/devtools.js';
+import { isModal, watchCredentialRequests } from '../support/browser/credential-requests.js';
+import { kinds } from './kinds.js';
+import { elementStates, inState, until } from './states.js';
+
+/** Everything in the element that is drawn: in its shadow tree, and what it has made or been given in light DOM. */
+function partsOf(element: HTMLElement): HTMLElement[] {
+  const all = [
+    ...element.shadowRoot!.querySelectorAll<HTMLElement>('*'),
+    ...element.querySelectorAll<HTMLElement>('*'),
+  ];
+  return all.filter((part) => part.checkVisibility() && !part.closest('svg, style, [aria-hidden=true]'));
+}
+
+const controlsOf = (element: HTMLElement) =>
+  partsOf(element).filter((part) => part.matches('button, input, textarea, select, summary, a[href]'));
+
+function deepActive(): Element {
+  let active = document.activeElement ?? document.body;
+  while (active.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active;
+}
+
+/** What draws a border around itself. */
+const bordered = 'button, textarea, input:not([type=checkbox], [type=radio])';
+
+/** The style of the border of a control: a text area may have that of the box around it. */
+function borderOf(control: Element): CSSStyleDeclaration {
+  const own = getComputedStyle(control);
+  return own.borderTopStyle === 'none' && control.parentElement ? borderOf(control.parentElement) : own;
+}
+
+function isOutlined(control: Element): boolean {
+  const { outlineStyle, outlineWidth } = getComputedStyle(control);
+  const isOwn = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
+  const box = control.parentElement;
+  return isOwn || (control.matches('textarea') && !!box?.matches(':focus-within') && isOutlined(box));
+}
+
+/** A name for a part in the message of a failure. */
+const call = (part: Element) =>
+  `<${part.localName}> ${part.getAttribute('part') ?? ''} "${part.textContent!.trim().slice(0, 30)}"`;
+
+/** Where text is hidden that overflows, or overflows what is around it. One pixel is rounding. */
+const cutOff = (element: HTMLElement): string[] =>
+  partsOf(element)
+    .filter((part) => !part.matches('input, textarea, dialog, .spoken') && getComputedStyle(part).display !== 'inline')
+    .filter((part) => {
+      const { overflowX, overflowY } = getComputedStyle(part);
+      const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll';
+      const isWide = part.scrollWidth > part.clientWidth + 1 && !scrolls(overflowX);
+      const isHigh = part.scrollHeight > part.clientHeight + 1 && /hidden|clip/.test(overflowY);
+      return part.clientWidth > 0 && (isWide || isHigh);
+    })
+    .map(
+      (part) => `${call(part)} ${part.scrollWidth}×${part.scrollHeight} in ${part.clientWidth}×${part.clientHeight}`,
+    );
+
+async function emulate(name: string, value: string, look: () => Promise<void> | void): Promise<void> {
+  await cdp('Emulation.setEmulatedMedia', { features: [{ name, value }] });
+  try {
+    expect(matchMedia(`(${name}: ${value})`).matches, name).to.equal(true);
+    await look();
+  } finally {
+    await cdp('Emulation.setEmulatedMedia', { features: [] });
+  }
+}
+
+/** The style sheet of WCAG 1.4.12, in the page and in the shadow tree of the element. */
+function spaceText(element: HTMLElement): () => void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+    p { margin-block-end: 2em !important; }`);
+  const roots = [document, element.shadowRoot!];
+  for (const root of roots) root.adoptedStyleSheets.push(sheet);
+  return () => {
+    for (const root of roots) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((other) => other !== sheet);
+  };
+}
+
+describe('the check of what is cut off', () => {
+  it('finds text that does not fit, and none that does', () => {
+    const element = document.body.appendChild(document.createElement('div'));
+    element.attachShadow({ mode: 'open' }).innerHTML =
+      '<p style="inline-size: 40px; overflow: hidden; white-space: nowrap">too long for this</p><p>short</p>';
+    expect(cutOff(element)).to.have.length(1);
+    element.remove();
+  });
+});
+
+describe('every element, in each of its states,', () => {
+  afterEach(() => setViewport({ width: 800, height: 600 }));
+
+  it('is among them', async () => {
+    const { modules } = (await (await fetch('/custom-elements.json')).json()) as {
+      modules: { declarations?: { tagName?: string }[] }[];
+    };
+    const tags = modules.flatMap(({ declarations = [] }) => declarations.flatMap(({ tagName = [] }) => tagName));
+    expect([...new Set(elementStates.map(({ tag }) => tag))]).to.have.members([...new Set(tags)]);
+  });
+
+  for (const state of elementStates) {
+    describe(`<${state.tag}> ${state.state}`, () => {
+      it('has no fault that axe finds', () =>
+        inState(state, async (element) => void (await expect(element).to.be.accessible())));
+
+      it('has controls of at least 44 px, and others of at least 24 px', () =>
+        inState(state, async (element) => {
+          const small = controlsOf(element).filter((control) => {
+            // the label of a radio button is part of its target
+            const { width, height } = (control.closest('label') ?? control).getBoundingClientRect();
+            const isTool = element.localName === 'latch-manifest-inspector';
+            return height < (control.matches('button, input') && !isTool ? 44 : 24) || width < 24;
+          });
+          expect(small.map(call)).to.deep.equal([]);
+        }));
+
+      it('fits a page of 1280 px at 400 %, and keeps its text when that is spaced as WCAG 1.4.12 says', () =>
+        inState(state, async (element) => {
+          await setViewport({ width: 320, height: 256 });
+          await settled();
+          expect(document.documentElement.scrollWidth).to.be.at.most(320);
+          expect(cutOff(element)).to.deep.equal([]);
+          const undo = spaceText(element);
+          try {
+            expect(document.documentElement.scrollWidth).to.be.at.most(320);
+            expect(cutOff(element)).to.deep.equal([]);
+          } finally {
+            undo();
+          }
+        }));
+
+      it('lets the keyboard reach every control, shows the focus, and lets it go', () =>
+        inState(state, async (element) => {
+          const [before, after] = ['Before', 'After'].map((textContent) =>
+            Object.assign(document.createElement('button'), { textContent }),
+          ) as [HTMLButtonElement, HTMLButtonElement];
+          element.before(before);
+          element.after(after);
+          if (!state.hasDialog) before.focus();
+          const reached = new Set<Element>();
+          const bare: string[] = [];
+          for (let presses = 0; presses < 60; presses++) {
+            await sendKeys({ press: 'Tab' });
+            const focused = deepActive();
+            if (focused === after || reached.has(focused)) break;
+            if (focused === document.body) continue;
+            reached.add(focused);
+            if (!isOutlined(focused)) bare.push(call(focused));
+          }
+          expect(bare).to.deep.equal([]);
+          const within = state.hasDialog ? element.shadowRoot!.querySelector('dialog[open]')! : element;
+          const missed = controlsOf(element)
+            .filter((control) => within.contains(control) || within.shadowRoot?.contains(control))
+            .filter(
+              (control) => !reached.has(control) && !control.matches('[type=radio]:not(:checked), [tabindex="-1"]'),
+            );
+          expect(missed.map(call)).to.deep.equal([]);
+          if (state.hasDialog) {
+            expect(reached.has(before) || reached.has(after)).to.equal(false);
+            await sendKeys({ press: 'Escape' });
+            await until(() => !element.shadowRoot!.querySelector('dialog[open]'));
+          } else expect(deepActive() === after).to.equal(true);
+        }));
+
+      it('draws its controls and the focus in forced colors', () =>
+        inState(state, (element) =>
+          emulate('forced-colors', 'active', () => {
+            for (const control of controlsOf(element).filter((part) => part.matches(bordered))) {
+              const { backgroundColor, borderTopColor, outlineColor } = borderOf(control);
+              expect(borderTopColor, call(control)).not.to.equal(backgroundColor);
+              control.focus();
+              if (deepActive() !== control) continue;
+              expect(isOutlined(control), call(control)).to.equal(true);
+              expect(outlineColor, call(control)).not.to.equal(backgroundColor);
+            }
+          }),
+        ));
+
+      it('draws the borders of its controls in the color of their text where the person prefers more contrast', () =>
+        inState(state, (element) =>
+          emulate('prefers-contrast', 'more', () => {
+            for (const control of controlsOf(element).filter((part) => part.matches(`.quiet, ${bordered}`))) {
+              const { borderTopColor, color } = borderOf(control);
+              const isFilled = control.matches('button:not(.quiet)');
+              if (!isFilled && element.localName !== 'latch-otp-input')
+                expect(borderTopColor, call(control)).to.equal(color);
+              expect(getComputedStyle(control).opacity, call(control)).to.equal('1');
+            }
+          }),
+        ));
+
+      it('moves nothing where the person prefers reduced motion', () =>
+        inState(state, (element) =>
+          emulate('prefers-reduced-motion', 'reduce', () => {
+            const running = element.shadowRoot!.getAnimations().filter(({ playState }) => playState === 'running');
+            expect(running).to.deep.equal([]);
+          }),
+        ));
+    });
+  }
+});
+
+/** What screen readers are given to say: each text that a live region gets, in its order. */
+function listen(element: HTMLElement): { heard: string[]; stop(): void } {
+  const heard: string[] = [];
+  const says = new Map<Element, string>();
+  const look = () => {
+    for (const region of element.shadowRoot!.querySelectorAll('[role=status], [role=alert], [aria-live]')) {
+      const text = region.textContent.trim();
+      if (text && says.get(region) !== text) heard.push(text);
+      says.set(region, text);
+    }
+  };
+  look();
+  heard.length = 0;
+  const observer = new MutationObserver(look);
+  observer.observe(element.shadowRoot!, { subtree: true, childList: true, characterData: true });
+  return { heard, stop: () => observer.disconnect() };
+}
+
+for (const kind of kinds)
+  describe(`<${kind.tag}>, to a screen reader,`, () => {
+    it('says once what goes on and how it ended, from a region that was there before', async () => {
+      const stage = { requests: watchCredentialRequests(), backend: watchBackendRequests() };
+      stage.requests.hold();
+      stage.backend.answerWith(contentBackend);
+      kind.stall(stage);
+      const element = document.body.appendChild(document.createElement(kind.tag));
+      try {
+        await until(() => element.shadowRoot!.querySelector('[role=status]'));
+        const region = element.shadowRoot!.querySelector('[role=status]')!;
+        const { heard, stop } = listen(element);
+        element.shadowRoot!.querySelector('button')!.click();
+        await until(
+          () =>
+            region.textContent === kind.phaseText &&
+            (kind.phase !== 'asking' || stage.requests.pending.some(isModal)) &&
+            stage.backend.all.some(({ path }) => path.includes(kind.path)),
+        );
+        kind.succeed(stage);
+        await until(() => region.textContent === kind.doneText);
+        await settled();
+        stop();
+        expect([heard[0], heard.at(-1)]).to.deep.equal([kind.phaseText, kind.doneText]);
+        // Some say in between that the server checks what the person has chosen.
+        expect(heard, heard.join(' | ')).to.have.length(new Set(heard).size).and.length.at.most(3);
+        expect(region.isConnected).to.equal(true);
+      } finally {
+        element.remove();
+        await settled();
+        stage.requests.restore();
+        stage.backend.restore();
+      }
+    });
+  });
