@@ -122,6 +122,29 @@ describe('the page on accessibility', () => {
   });
 });
 
+describe('the conformance report', () => {
+  test('judges each criterion of WCAG 2.2 of levels A and AA once, by tests that the page on accessibility lists', async () => {
+    const [report, page] = await Promise.all(
+      ['accessibility-conformance-report.md', 'accessibility.md'].map((file) =>
+        readFile(join(root, 'docs', file), 'utf8'),
+      ),
+    );
+    const rows = [...report!.matchAll(/^\| (\d\.\d+\.\d+) [^|]+\| ([\w ]+?) +\|(.*)\|$/gm)];
+    const criteria = rows.filter(([, number]) => /^[1-4]\.[1-6]\.\d+$/.test(number!) && !number!.startsWith('4.2.'));
+    assert.equal(criteria.length, 31 + 24);
+    assert.equal(new Set(criteria.map(([, number]) => number)).size, 31 + 24);
+    const listed = new Set([...page!.matchAll(/^\| (\d+) /gm)].map(([, number]) => number));
+    for (const [, number, level, remark] of criteria) {
+      assert.ok(
+        ['Supports', 'Partially Supports', 'Does Not Support', 'Not Applicable'].includes(level!),
+        `${number} is "${level}"`,
+      );
+      for (const [, tests] of remark!.matchAll(/\((\d+(?:, \d+)*)\)/g))
+        for (const test of tests!.split(', ')) assert.ok(listed.has(test), `${number} names test ${test}`);
+    }
+  });
+});
+
 describe('the check of the snippets', () => {
   testInFullRuns('accepts pages and programs that hold', async () => {
     const snippets = await readSnippets(`${fixtures}/sound.md`);
