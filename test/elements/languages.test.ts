@@ -99,6 +99,20 @@ describe('the languages of the elements', () => {
     });
   }
 
+  for (const tag of ['en', ...tags])
+    it(`name in ${tag} each button by the words that are on it, so that it can be called by them`, async () => {
+      place.lang = tag;
+      const { rename, renameNamed, remove, removeNamed } = await loadTexts(place, account.passkeyList);
+      const { about } = await loadTexts(place, offline.offlineStatus);
+      const lower = (text: string) => text.toLocaleLowerCase(tag);
+      for (const [name, words] of [
+        [renameNamed, rename],
+        [removeNamed, remove],
+        [about, '{choice}'],
+      ] as [string, string][])
+        expect(lower(name)).to.contain(lower(words));
+    });
+
   it('change with the lang of the page, of an element around them, and of the host of a shadow root', async () => {
     const button = await put('latch-sign-out-button');
     await says(button, 'Sign out');
