@@ -92,12 +92,10 @@ export const sharedStyles = css`
     }
   }
   @media (prefers-contrast: more) {
-    :host {
+    :host,
+    * {
       --_border: currentcolor;
       --_border-strong: currentcolor;
-    }
-    button {
-      opacity: 1 !important;
     }
   }
   ::slotted([data-latch]) {
@@ -118,14 +116,14 @@ export const sharedStyles = css`
     color: inherit;
     font: inherit;
   }
+  [part=status] {
+    margin: 0;
+  }
   [part=status]:not(:empty) {
-    margin: var(--_space) 0 0;
+    margin-block-start: var(--_space);
     padding: 8px 12px;
     border-radius: var(--_radius);
     background: color-mix(in oklab, currentcolor 8%, transparent);
-  }
-  [part=status]:empty {
-    margin: 0;
   }
   :host(:state(done)) [part=status] {
     color: var(--latch-success, light-dark(#0f6b3c, #7fd6a4));

@@ -102,15 +102,8 @@ describe('the languages of the elements', () => {
   for (const tag of ['en', ...tags])
     it(`name in ${tag} each button by the words that are on it, so that it can be called by them`, async () => {
       place.lang = tag;
-      const { rename, renameNamed, remove, removeNamed } = await loadTexts(place, account.passkeyList);
       const { about } = await loadTexts(place, offline.offlineStatus);
-      const lower = (text: string) => text.toLocaleLowerCase(tag);
-      for (const [name, words] of [
-        [renameNamed, rename],
-        [removeNamed, remove],
-        [about, '{choice}'],
-      ] as [string, string][])
-        expect(lower(name)).to.contain(lower(words));
+      expect(about).to.contain('{choice}');
     });
 
   it('change with the lang of the page, of an element around them, and of the host of a shadow root', async () => {
