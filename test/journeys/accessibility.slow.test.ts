@@ -221,6 +221,38 @@ const states: Record<string, (tab: Tab) => Promise<void>> = {
     await tab.go('/messages');
     await tab.find('.messages li');
   },
+  'the dark look': (tab) => tab.go('/look-dark'),
+  'the dark look, to somebody who is signed in': async (tab) => {
+    await signUp(tab, 'sailor');
+    await tab.go('/look-dark');
+    await tab.find('[data-signed-in]:not([hidden])');
+  },
+  'the look of a newspaper, after a wrong password and with a code field': async (tab) => {
+    await tab.go('/look-newspaper');
+    await tab.fill('#username', 'nobody');
+    await tab.fill('#password', 'wrong');
+    await tab.click('latch-password-form button');
+    await tab.read('latch-password-form >>> [part=status]', 'Wrong username or password.');
+    await tab.click('summary');
+    await tab.fill('#to', 'nobody@example.com');
+    await tab.click('[data-code] button');
+    await tab.read('latch-otp-input >>> [part=status]', 'a code is on its way');
+  },
+  'the look of a newspaper, to somebody who is signed in': async (tab) => {
+    await signUp(tab, 'reader');
+    await tab.go('/look-newspaper');
+    await tab.find('[data-signed-in]:not([hidden])');
+  },
+  'the look of an admin page': (tab) => tab.go('/look-admin'),
+  'the look of an admin page, before everything is removed': async (tab) => {
+    const authenticator = await tab.addAuthenticator();
+    await signUp(tab, 'admin');
+    await createPasskey(tab, authenticator);
+    await tab.go('/look-admin');
+    await tab.read('latch-passkey-list >>> [part=name]', 'Unknown provider');
+    await tab.click('latch-sign-out-button[everything] >>> [part=button]');
+    await tab.find('latch-sign-out-button[everything] >>> dialog[open]');
+  },
   'somebody who has signed out': async (tab) => {
     await signUp(tab, 'gone');
     await signOut(tab);

@@ -1,0 +1,814 @@
+/**
+ * The states of each element that the contact sheets show: the only list of them. `states.test.ts` asserts that each
+ * tag and each custom state of custom-elements.json has its row here, or a reason to have none.
+ */
+import { createVerifier } from '../../demo/server/wallet/verifier.js';
+import { createAuthority } from '../../demo/wallet/authority.js';
+import { createClock, minutes } from '../support/node/clock.js';
+import { codeIn } from '../support/node/codes.js';
+import { addAnotherPasskey, createPerson, type Person } from '../support/node/people.js';
+import type { TestServer } from '../support/node/server.js';
+import type { Answer, Row, Stage } from './stage.js';
+
+const serverError: Answer = { status: 500, error: 'server_error' };
+const tooMany: Answer = { status: 429, error: 'rate_limited', headers: { 'Retry-After': '180' } };
+
+const button = '[part=button]';
+const openDialog = 'dialog[open]';
+const confirm = 'dialog[open] [part=dialog-confirm]';
+
+const clickButton = (stage: Stage): Promise<void> => stage.click(stage.inside(button));
+
+/** Clicks the button while nobody is there to touch the authenticator. */
+async function askInVain(stage: Stage): Promise<void> {
+  if (!stage.authenticator) await stage.addAuthenticator();
+  await clickButton(stage);
+}
+
+/** Clicks the button, and confirms what is asked. */
+async function askAndConfirm(stage: Stage): Promise<void> {
+  stage.confirmAll();
+  await clickButton(stage);
+}
+
+async function clickAndConfirmDialog(stage: Stage): Promise<void> {
+  await clickButton(stage);
+  await stage.click(stage.inside(confirm));
+}
+
+/** Runs in the page before its scripts: a browser without passkeys. */
+function withoutPasskeys(): void {
+  Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+}
+
+const signIn: Record<string, Row> = {
+  initial: {},
+  asking: { is: ['pending', 'asking'], act: askInVain },
+  verifying: {
+    person: 'has a passkey',
+    network: { '/webauthn/login/verify': 'never' },
+    is: ['pending', 'verifying'],
+    act: askAndConfirm,
+  },
+  done: { person: 'has a passkey', is: ['done'], act: askAndConfirm },
+  failed: { network: { '/webauthn/login': serverError }, is: ['failed'], act: clickButton },
+  offline: { network: { '/webauthn/login': 'offline' }, is: ['failed'], act: clickButton },
+  'too many attempts': { network: { '/webauthn/login': tooMany }, is: ['failed'], act: clickButton },
+};
+
+/** What the device of a browser is called in the list of sessions comes from this. */
+const devices = [
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+];
+
+/** Has the person sign in in two other browsers, on the days before. */
+async function signInElsewhere({ server }: Pick<Stage, 'server'>): Promise<void> {
+  for (const device of devices) {
+    const visitor = server.visitor({ headers: { 'Sec-Fetch-Site': 'same-origin', 'User-Agent': device } });
+    await visitor.post('/login', { username: 'ada', password: 'correct horse' });
+    server.clock.advance(2 * minutes);
+  }
+}
+
+/** Gives the person three passkeys: of a known provider with a name of their own, of another one, and of a key. */
+async function addPasskeys({ server, person }: Stage): Promise<void> {
+  await addPasskeyOf(server, person, 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd', true, 'Phone and laptop');
+  server.clock.advance(minutes);
+  await addPasskeyOf(server, person, 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4', true);
+  server.clock.advance(minutes);
+  await addPasskeyOf(server, person, '00000000-0000-0000-0000-000000000000', false);
+}
+
+async function addPasskeyOf(
+  server: TestServer,
+  person: Person,
+  aaguid: string,
+  isSynced: boolean,
+  nickname?: string,
+): Promise<void> {
+  const id = await addAnotherPasskey(person, server, { aaguid, backedUp: isSynced, backupEligible: isSynced });
+  if (nickname) await person.browser.patch(`/webauthn/credentials/${id}`, { nickname });
+}
+
+const credentials = '/webauthn/credentials';
+const hasItems = 'ul [part]';
+
+/** The list of a person who has passkeys, once it is there. */
+const withPasskeys = (row: Row): Row => ({
+  person: 'signed in',
+  ...row,
+  prepare: addPasskeys,
+  act: async (stage) => {
+    await stage.tab.find(stage.inside(hasItems));
+    await row.act?.(stage);
+  },
+});
+const rename = 'li:first-child button:nth-of-type(1)';
+const remove = 'li:first-child button:nth-of-type(2)';
+
+const withSessions = (row: Row): Row => ({
+  person: 'signed in',
+  ...row,
+  prepare: signInElsewhere,
+  act: async (stage) => {
+    await stage.tab.find(stage.inside('ul li:nth-child(3)'));
+    await row.act?.(stage);
+  },
+});
+
+/** Too long after the sign-in for a change that a step-up protects. */
+const becomeStale = async ({ server }: Stage): Promise<void> => server.clock.advance(6 * minutes);
+
+const refreshList = ({ tab, tag }: Stage): Promise<void> =>
+  tab.page.evaluate(
+    (name) => (document.querySelector(name) as HTMLElement & { refresh(): Promise<void> }).refresh(),
+    tag,
+  );
+
+const oidcServer = {
+  config: {
+    oidc: {
+      issuer: 'https://provider.example',
+      clientId: 'latchkey',
+      clientSecret: 'a secret of the tests, thirty-two characters or more',
+      scope: 'openid',
+    },
+  },
+};
+
+const codeField = 'latch-otp-input input';
+const to = 'to="ada@example.com"';
+const typeCode = async (stage: Stage, digits: string): Promise<void> => {
+  await stage.click(codeField);
+  await stage.tab.page.keyboard.type(digits);
+};
+
+/** Signs in, and opens an outbox with changes for the server. */
+const withOutbox = (row: Row): Row => ({
+  person: 'signed in',
+  page: '<latch-offline-status><a slot="sign-in" href="/login">Sign in</a></latch-offline-status>',
+  ...row,
+  act: async (stage) => {
+    await stage.tab.page.evaluate(() => window.openOutboxOnStage());
+    await row.act?.(stage);
+  },
+});
+
+const unlockHtml =
+  '<latch-vault-unlock><label>Your note <textarea rows="3" autocomplete="off">Milk, bread, 2 lemons</textarea></label></latch-vault-unlock>';
+const isUnlocked = async ({ tab }: Stage): Promise<void> => tab.find('latch-vault-unlock[unlocked]');
+/** Creates the vault of the person, which is unlocked then. */
+const unlocked = (row: Row): Row => ({
+  person: 'has a passkey and is signed in',
+  page: unlockHtml,
+  ...row,
+  act: async (stage) => {
+    await askAndConfirm(stage);
+    await isUnlocked(stage);
+    await row.act?.(stage);
+  },
+});
+const lockVault = async (stage: Stage): Promise<void> => {
+  await stage.tab.page.evaluate(() =>
+    (document.querySelector('latch-vault-unlock') as HTMLElement & { lock(): void }).lock(),
+  );
+  await stage.tab.find('latch-vault-unlock:not([unlocked])');
+};
+const callOnVault = (stage: Stage, method: 'addPasskey' | 'createRecoveryCode'): Promise<void> =>
+  stage.tab.page.evaluate((name) => {
+    const element = document.querySelector('latch-vault-unlock') as unknown as Record<string, () => Promise<void>>;
+    void element[name]!();
+  }, method);
+const showRecoveryCode = async (stage: Stage): Promise<void> => {
+  await callOnVault(stage, 'createRecoveryCode');
+  await stage.click(stage.inside(confirm));
+  await stage.mask(stage.inside('[part=code]'), '7K3M-9QXD-2HVC-8RTW-4FNB-6PJZ');
+};
+
+const walletServer = async () => {
+  const clock = createClock();
+  const { root } = await createAuthority({ now: clock.now() });
+  return { clock, identity: createVerifier({ roots: [root], query: undefined }) };
+};
+const wallet = (stage: Stage, behavior: { action: 'wait' | 'decline' }): Promise<unknown> =>
+  stage.tab.devtools.send('DigitalCredentials.setVirtualWalletBehavior', behavior);
+
+const manifest = '<latch-manifest-inspector src="/manifest.webmanifest"></latch-manifest-inspector>';
+
+export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
+  'latch-passkey-field': {
+    ...signIn,
+    filled: {
+      act: async ({ tab, click }) => {
+        await click('latch-passkey-field input');
+        await tab.page.keyboard.type('ada@example.com');
+      },
+    },
+    'without passkeys': { before: withoutPasskeys },
+  },
+  'latch-passkey-button': {
+    ...signIn,
+    'without passkeys, with another way': {
+      before: withoutPasskeys,
+      page: '<latch-passkey-button><a slot="fallback" href="/login">Sign in with a password</a></latch-passkey-button>',
+      is: ['failed'],
+      act: clickButton,
+    },
+    'for a step-up': { page: '<latch-passkey-button step-up></latch-passkey-button>' },
+  },
+  'latch-passkey-create': {
+    initial: {},
+    asking: { person: 'signed in', is: ['pending', 'asking'], act: askInVain },
+    verifying: {
+      person: 'signed in',
+      network: { '/webauthn/register/verify': 'never' },
+      is: ['pending', 'verifying'],
+      act: async (stage) => {
+        await stage.addAuthenticator();
+        await askAndConfirm(stage);
+      },
+    },
+    'the password first': {
+      person: 'signed in',
+      prepare: becomeStale,
+      is: ['pending', 'confirming'],
+      has: openDialog,
+      act: askInVain,
+    },
+    'wrong password': {
+      person: 'signed in',
+      prepare: becomeStale,
+      has: 'dialog[open] [aria-invalid=true]',
+      act: async (stage) => {
+        await askInVain(stage);
+        await stage.tab.find(stage.inside('dialog[open] input'));
+        await stage.tab.page.keyboard.type('wrong');
+        await stage.tab.page.keyboard.press('Enter');
+      },
+    },
+    done: {
+      person: 'signed in',
+      is: ['done'],
+      act: async (stage) => {
+        await stage.addAuthenticator();
+        await askAndConfirm(stage);
+      },
+    },
+    'signed out': { is: ['failed'], act: askInVain },
+    offline: {
+      person: 'signed in',
+      network: { '/webauthn/register': 'offline' },
+      is: ['failed'],
+      act: askInVain,
+    },
+  },
+  'latch-password-form': {
+    initial: {},
+    filled: {
+      act: async (stage) => {
+        await stage.tab.fill('[autocomplete~=username]', 'ada@example.com');
+        await stage.tab.fill('[type=password]', 'correct horse');
+      },
+    },
+    verifying: {
+      network: { '/login': 'never' },
+      is: ['pending', 'verifying'],
+      act: (stage) => submitPassword(stage, 'ada', 'correct horse'),
+    },
+    'wrong password': { is: ['failed'], act: (stage) => submitPassword(stage, 'ada', 'wrong') },
+    'too many attempts': {
+      network: { '/login': tooMany },
+      is: ['failed'],
+      act: (stage) => submitPassword(stage, 'ada', 'wrong'),
+    },
+    offline: {
+      network: { '/login': 'offline' },
+      is: ['failed'],
+      act: (stage) => submitPassword(stage, 'ada', 'correct horse'),
+    },
+    done: {
+      is: ['done'],
+      prepare: async ({ server }) =>
+        void (await createPerson(server, 'ada').browser.post('/signup', {
+          username: 'ada',
+          password: 'correct horse',
+        })),
+      act: (stage) => submitPassword(stage, 'ada', 'correct horse'),
+    },
+  },
+  'latch-oidc-button': {
+    initial: {},
+    leaving: { network: { '/auth/start': 'never' }, is: ['pending', 'leaving'], act: clickButton },
+    'the other window': {
+      page: '<latch-oidc-button mode="popup"></latch-oidc-button>',
+      server: oidcServer,
+      is: ['pending', 'open'],
+      act: clickButton,
+    },
+    'a code in a moment': {
+      page: '<latch-oidc-button mode="handoff"></latch-oidc-button>',
+      network: { '/auth/handoff': 'never' },
+      is: ['pending', 'starting'],
+      act: clickButton,
+    },
+    'a code for another browser': {
+      page: '<latch-oidc-button mode="handoff"></latch-oidc-button>',
+      server: oidcServer,
+      is: ['pending', 'waiting'],
+      act: async (stage) => {
+        await clickButton(stage);
+        await stage.mask(stage.inside('[part=code] [aria-hidden]'), 'WDJB-MJHT');
+      },
+    },
+    failed: {
+      page: '<latch-oidc-button mode="handoff"></latch-oidc-button>',
+      network: { '/auth/handoff': serverError },
+      is: ['failed'],
+      act: clickButton,
+    },
+  },
+  'latch-fedcm-button': {
+    initial: {},
+    asking: { network: { '/auth/fedcm/nonce': 'never' }, is: ['pending', 'asking'], act: clickButton },
+    failed: { network: { '/auth/fedcm/nonce': serverError }, is: ['failed'], act: clickButton },
+    'failed, with another way': {
+      page: '<latch-fedcm-button><latch-oidc-button slot="fallback"></latch-oidc-button></latch-fedcm-button>',
+      is: ['failed'],
+      act: clickButton,
+    },
+  },
+  'latch-otp-input': {
+    initial: {},
+    'with an address': { page: `<latch-otp-input ${to}></latch-otp-input>` },
+    sending: {
+      page: `<latch-otp-input ${to}></latch-otp-input>`,
+      network: { '/otp/request': 'never' },
+      is: ['pending', 'sending'],
+      act: (stage) => stage.click(stage.inside('[part=resend]')),
+    },
+    sent: {
+      page: `<latch-otp-input ${to}></latch-otp-input>`,
+      is: ['done'],
+      act: (stage) => stage.click(stage.inside('[part=resend]')),
+    },
+    'half filled': { act: (stage) => typeCode(stage, '123') },
+    filled: { act: (stage) => typeCode(stage, '123456') },
+    verifying: {
+      network: { '/otp/verify': 'never' },
+      is: ['pending', 'verifying'],
+      act: async (stage) => {
+        await typeCode(stage, '123456');
+        await clickButton(stage);
+      },
+    },
+    incomplete: {
+      is: ['failed'],
+      act: async (stage) => {
+        await typeCode(stage, '123');
+        await clickButton(stage);
+      },
+    },
+    'wrong code': {
+      page: `<latch-otp-input ${to}></latch-otp-input>`,
+      is: ['failed'],
+      act: async (stage) => {
+        await typeCode(stage, '000000');
+        await clickButton(stage);
+      },
+    },
+    'too many attempts': {
+      page: `<latch-otp-input ${to}></latch-otp-input>`,
+      network: { '/otp/request': tooMany },
+      is: ['failed'],
+      act: (stage) => stage.click(stage.inside('[part=resend]')),
+    },
+    offline: {
+      network: { '/otp/verify': 'offline' },
+      is: ['failed'],
+      act: async (stage) => {
+        await typeCode(stage, '123456');
+        await clickButton(stage);
+      },
+    },
+    done: {
+      page: `<latch-otp-input ${to}></latch-otp-input>`,
+      person: 'signed in',
+      is: ['done'],
+      prepare: async ({ person }) => void (await person.browser.patch('/account', { email: 'ada@example.com' })),
+      act: async (stage) => {
+        await stage.click(stage.inside('[part=resend]'));
+        await stage.is('done');
+        const [message] = await stage.server.sent();
+        await typeCode(stage, codeIn(message!));
+        await clickButton(stage);
+        await stage.tab.until(() => document.querySelector<HTMLInputElement>('latch-otp-input input')?.value === '');
+      },
+    },
+    disabled: { page: `<latch-otp-input disabled ${to}></latch-otp-input>` },
+    'in a form': {
+      page: '<form action="/elsewhere"><latch-otp-input name="code"></latch-otp-input><button>Continue</button></form>',
+    },
+  },
+  'latch-passkey-list': {
+    loading: { person: 'signed in', network: { [credentials]: 'never' }, is: ['pending', 'loading'] },
+    empty: { person: 'signed in', has: '[part=empty]' },
+    'one that is not synced': {
+      person: 'signed in',
+      prepare: ({ server, person }) => addPasskeyOf(server, person, '00000000-0000-0000-0000-000000000000', false),
+      has: '[part=advice]',
+    },
+    filled: withPasskeys({}),
+    'the form for a name': withPasskeys({ has: 'li form', act: (stage) => stage.click(stage.inside(rename)) }),
+    renaming: withPasskeys({
+      is: ['pending', 'renaming'],
+      act: async (stage) => {
+        await stage.click(stage.inside(rename));
+        await stage.tab.find(stage.inside('li form input'));
+        stage.answer(credentials, 'never');
+        await stage.tab.page.keyboard.type('Work');
+        await stage.tab.page.keyboard.press('Enter');
+      },
+    }),
+    'before removal': withPasskeys({ has: openDialog, act: (stage) => stage.click(stage.inside(remove)) }),
+    removing: withPasskeys({
+      is: ['pending', 'removing'],
+      act: async (stage) => {
+        await stage.click(stage.inside(remove));
+        stage.answer(credentials, 'never');
+        await stage.click(stage.inside(confirm));
+      },
+    }),
+    'the password first': {
+      person: 'signed in',
+      prepare: becomeStale,
+      is: ['pending', 'confirming'],
+      has: openDialog,
+      act: async (stage) => {
+        await stage.tab.find(stage.inside('[part=empty]'));
+        await askInVain(stage);
+      },
+    },
+    asking: withPasskeys({ is: ['pending', 'asking'], act: askInVain }),
+    verifying: withPasskeys({
+      network: { '/webauthn/register/verify': 'never' },
+      is: ['pending', 'verifying'],
+      act: async (stage) => {
+        await stage.addAuthenticator();
+        await askAndConfirm(stage);
+      },
+    }),
+    done: withPasskeys({
+      is: ['done'],
+      act: async (stage) => {
+        await stage.click(stage.inside(rename));
+        await stage.tab.find(stage.inside('li form input'));
+        await stage.tab.page.keyboard.type('Work');
+        await stage.tab.page.keyboard.press('Enter');
+      },
+    }),
+    'change failed': withPasskeys({
+      is: ['failed'],
+      act: async (stage) => {
+        await stage.click(stage.inside(remove));
+        stage.answer(credentials, serverError);
+        await stage.click(stage.inside(confirm));
+      },
+    }),
+    'without a connection': withPasskeys({
+      is: ['failed'],
+      act: async (stage) => {
+        stage.answer(credentials, 'offline');
+        await refreshList(stage);
+      },
+    }),
+    failed: { person: 'signed in', network: { [credentials]: serverError }, is: ['failed'] },
+    'signed out': { is: ['failed'] },
+  },
+  'latch-session-list': {
+    loading: { person: 'signed in', network: { '/sessions': 'never' }, is: ['pending', 'loading'] },
+    'only this device': { person: 'signed in', has: '[part=only]' },
+    filled: withSessions({}),
+    'before ending one': withSessions({
+      has: openDialog,
+      act: (stage) => stage.click(stage.inside('li:nth-child(2) button')),
+    }),
+    'before ending all others': withSessions({ has: openDialog, act: clickButton }),
+    ending: withSessions({
+      is: ['pending', 'ending'],
+      act: async (stage) => {
+        await clickButton(stage);
+        stage.answer('/sessions', 'never');
+        await stage.click(stage.inside(confirm));
+      },
+    }),
+    'the password first': withSessions({
+      is: ['pending', 'confirming'],
+      has: 'dialog[open] input',
+      act: async (stage) => {
+        await becomeStale(stage);
+        await clickAndConfirmDialog(stage);
+      },
+    }),
+    done: withSessions({
+      is: ['done'],
+      act: async (stage) => {
+        await stage.click(stage.inside('li:nth-child(2) button'));
+        await stage.click(stage.inside(confirm));
+      },
+    }),
+    'change failed': withSessions({
+      is: ['failed'],
+      act: async (stage) => {
+        await clickButton(stage);
+        stage.answer('/sessions', serverError);
+        await stage.click(stage.inside(confirm));
+      },
+    }),
+    'without a connection': withSessions({
+      is: ['failed'],
+      act: async (stage) => {
+        stage.answer('/sessions', 'offline');
+        await refreshList(stage);
+      },
+    }),
+    failed: { person: 'signed in', network: { '/sessions': serverError }, is: ['failed'] },
+    'signed out': { is: ['failed'] },
+  },
+  'latch-sign-out-button': {
+    initial: { person: 'signed in' },
+    'before everything goes': {
+      person: 'signed in',
+      page: '<latch-sign-out-button everything></latch-sign-out-button>',
+      is: ['pending', 'confirming'],
+      has: openDialog,
+      act: clickButton,
+    },
+    'before changes are lost': {
+      person: 'signed in',
+      page: '<latch-offline-status hidden></latch-offline-status><latch-sign-out-button></latch-sign-out-button>',
+      network: { '/notes': serverError },
+      has: openDialog,
+      act: async (stage) => {
+        await stage.tab.page.evaluate(async () => {
+          await window.openOutboxOnStage();
+          await window.writeNotes('Groceries', 'Packing list');
+        });
+        await clickButton(stage);
+      },
+    },
+    'signing out': {
+      person: 'signed in',
+      network: { '/logout': 'never' },
+      is: ['pending', 'signingOut'],
+      act: clickButton,
+    },
+    unconfirmed: {
+      person: 'signed in',
+      network: { '/logout': 'offline' },
+      is: ['pending', 'unconfirmed'],
+      act: clickButton,
+    },
+    done: { person: 'signed in', is: ['done'], act: clickButton },
+  },
+  'latch-digital-credential-button': {
+    initial: {},
+    asking: {
+      server: walletServer,
+      is: ['pending', 'asking'],
+      act: async (stage) => {
+        await wallet(stage, { action: 'wait' });
+        await clickButton(stage);
+      },
+    },
+    'nothing shared, with another way': {
+      page: '<latch-digital-credential-button><a slot="fallback" href="/by-post">Show it by post</a></latch-digital-credential-button>',
+      server: walletServer,
+      has: '[part=status]:not(:empty)',
+      act: async (stage) => {
+        await wallet(stage, { action: 'decline' });
+        await clickButton(stage);
+        await stage.tab.until(
+          () => !document.querySelector('latch-digital-credential-button')?.matches(':state(pending)'),
+        );
+      },
+    },
+    failed: { network: { '/identity': serverError }, is: ['failed'], act: clickButton },
+  },
+  'latch-payment-button': {
+    initial: paying({}),
+    'the payment': paying({ is: ['pending', 'confirming'], has: openDialog, act: clickButton }),
+    asking: paying({ is: ['pending', 'asking'], act: clickAndConfirmDialog }),
+    verifying: paying({
+      network: { '/payment/verify': 'never' },
+      is: ['pending', 'verifying'],
+      act: async (stage) => {
+        stage.confirmAll();
+        await clickAndConfirmDialog(stage);
+      },
+    }),
+    done: paying({
+      is: ['done'],
+      act: async (stage) => {
+        stage.confirmAll();
+        await clickAndConfirmDialog(stage);
+      },
+    }),
+    'no passkey, with another way': {
+      ...paying({}),
+      person: 'signed in',
+      is: ['failed'],
+      act: clickButton,
+    },
+    'signed out': { ...paying({}), person: 'stranger', is: ['failed'], act: clickButton },
+  },
+  'latch-vault-unlock': {
+    initial: { page: unlockHtml, person: 'has a passkey and is signed in' },
+    'signed out': { page: unlockHtml, is: ['failed'], act: askInVain },
+    'a passkey first': {
+      page: unlockHtml,
+      person: 'signed in',
+      has: openDialog,
+      act: askInVain,
+    },
+    asking: {
+      page: unlockHtml,
+      person: 'has a passkey and is signed in',
+      is: ['pending', 'asking'],
+      act: askInVain,
+    },
+    unlocked: unlocked({ is: ['done'] }),
+    'before another passkey': unlocked({
+      has: openDialog,
+      act: (stage) => callOnVault(stage, 'addPasskey'),
+    }),
+    'before a recovery code': unlocked({
+      has: openDialog,
+      act: (stage) => callOnVault(stage, 'createRecoveryCode'),
+    }),
+    'the recovery code': unlocked({ has: 'dialog[open] [part=code]', act: showRecoveryCode }),
+    locked: unlocked({ is: ['done'], act: lockVault }),
+    'locked, with a recovery code': unlocked({
+      act: async (stage) => {
+        await showRecoveryCode(stage);
+        await stage.click(stage.inside(confirm));
+        await stage.tab.until(() => !document.querySelector('latch-vault-unlock')?.shadowRoot?.querySelector('dialog'));
+        await lockVault(stage);
+      },
+    }),
+    failed: unlocked({
+      is: ['failed'],
+      act: async (stage) => {
+        await lockVault(stage);
+        await stage.tab.page.evaluate(() => {
+          navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotSupportedError'));
+        });
+        await clickButton(stage);
+      },
+    }),
+    'before it is deleted': unlocked({
+      has: openDialog,
+      act: async (stage) => {
+        await lockVault(stage);
+        await stage.tab.page.evaluate(() => {
+          navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotSupportedError'));
+        });
+        await clickButton(stage);
+        await stage.is('failed');
+        await stage.click(stage.inside('.actions > :last-child'));
+      },
+    }),
+  },
+  'latch-offline-status': {
+    offline: {
+      is: ['pending', 'offline'],
+      act: ({ tab }) => tab.page.setOfflineMode(true),
+    },
+    'offline, with changes': withOutbox({
+      network: { '/notes': 'offline' },
+      is: ['pending', 'offline'],
+      act: async ({ tab }) => {
+        await tab.page.evaluate(() => window.writeNotes('Groceries', 'Packing list'));
+        await tab.page.setOfflineMode(true);
+      },
+    }),
+    unreachable: withOutbox({
+      network: { '/notes': serverError },
+      is: ['pending', 'unreachable'],
+      act: ({ tab }) => tab.page.evaluate(() => window.writeNotes('Groceries', 'Packing list')),
+    }),
+    replaying: withOutbox({
+      network: { '/notes/packing-list': 'never' },
+      is: ['pending', 'replaying'],
+      has: 'progress[value="1"]',
+      act: ({ tab }) => tab.page.evaluate(() => window.writeNotes('Groceries', 'Packing list', 'Books to read')),
+    }),
+    'signed out': withOutbox({
+      is: ['pending', 'signed-out'],
+      act: async ({ tab }) => {
+        await tab.devtools.send('Network.clearBrowserCookies');
+        await tab.page.evaluate(() => window.writeNotes('Groceries'));
+      },
+    }),
+    'a conflict': withOutbox({
+      has: '[part=refused] li',
+      act: ({ tab }) =>
+        tab.page.evaluate(async () => {
+          await window.changeNoteElsewhere('groceries');
+          await window.writeNotes('Groceries');
+        }),
+    }),
+    'a refusal': withOutbox({
+      network: { '/notes': { status: 422, error: 'rejected' } },
+      has: '[part=refused] li',
+      act: ({ tab }) => tab.page.evaluate(() => window.writeNotes('Groceries')),
+    }),
+    'a decision that failed': withOutbox({
+      is: ['failed'],
+      act: async (stage) => {
+        await stage.tab.page.evaluate(async () => {
+          await window.changeNoteElsewhere('groceries');
+          await window.writeNotes('Groceries');
+        });
+        await stage.tab.find(stage.inside('[part=refused] button'));
+        stage.answer('/notes', serverError);
+        await stage.click(stage.inside('[part=refused] button:nth-of-type(2)'));
+      },
+    }),
+    done: withOutbox({
+      is: ['done'],
+      act: ({ tab }) =>
+        tab.page.evaluate(async () => {
+          await window.writeNotes('Groceries');
+          await window.outboxIsEmpty();
+        }),
+    }),
+  },
+  'latch-install-button': {
+    initial: {},
+    'the steps': { is: ['pending', 'guiding'], has: openDialog, act: clickButton },
+  },
+  'latch-manifest-inspector': {
+    initial: {},
+    loading: { page: manifest, network: { '/manifest.webmanifest': 'never' }, is: ['pending', 'loading'] },
+    done: { page: manifest, is: ['done'], has: '[part=report] *' },
+    failed: {
+      page: '<latch-manifest-inspector src="/nowhere.webmanifest"></latch-manifest-inspector>',
+      is: ['failed'],
+    },
+    findings: {
+      has: '[part=report] *',
+      act: async (stage) => {
+        await stage.tab.fill(
+          stage.inside('[part=text]'),
+          '{\n  "name": "Notes",\n  "display": "standalne",\n  "icons": []\n}',
+        );
+      },
+    },
+  },
+};
+
+function paying(row: Row): Row {
+  return {
+    person: 'has a passkey and is signed in',
+    page: `<latch-payment-button amount="12.50" currency="EUR" payee="Ada’s Stationery">
+      <a slot="fallback" href="/cart">Pay another way</a>
+    </latch-payment-button>`,
+    ...row,
+  };
+}
+
+async function submitPassword({ tab }: Stage, username: string, password: string): Promise<void> {
+  await tab.fill('[autocomplete~=username]', username);
+  await tab.fill('[type=password]', password);
+  await tab.click('latch-password-form form button');
+}
+
+/** Why a custom state has no row: it cannot be told from another one by its looks, or a browser without a head has none. */
+export const withoutRow: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'latch-password-form': { asking: 'Needs credentials of the device in immediate mode; looks like verifying.' },
+  'latch-oidc-button': {
+    blocked: 'Is left for another page at once; looks like leaving.',
+    lost: 'Depends on the opener policy of a provider; is the code for another browser without its code.',
+    done: 'Needs a provider; looks like the other statuses of success.',
+  },
+  'latch-fedcm-button': {
+    verifying: 'Needs a provider; looks like asking.',
+    done: 'Needs a provider; looks like the other statuses of success.',
+  },
+  'latch-digital-credential-button': {
+    verifying: 'Needs a wallet; looks like asking.',
+    done: 'Needs a wallet; looks like the other statuses of success.',
+  },
+  'latch-install-button': {
+    asking: 'The dialog of the browser is not there without a head; looks like other pending buttons.',
+    done: 'Needs that dialog; looks like the other statuses of success.',
+    failed: 'Needs that dialog; looks like other failed buttons.',
+  },
+  'latch-sign-out-button': { failed: 'Needs a backend that breaks the contract; looks like other failed buttons.' },
+  'latch-offline-status': {
+    'other-person': 'One more sentence in the line of unreachable.',
+    stopped: 'One more sentence in the line of unreachable.',
+    embedded: 'One more sentence in the line of unreachable.',
+  },
+};
