@@ -8,6 +8,7 @@ const reporter = `${root}test/support/runner/worker-reporter.mjs`;
  * @property {string} name The test file.
  * @property {{passed: number, failed: number, skipped: number}} counts
  * @property {{title: string, error: string}[]} failures
+ * @property {string[]} skips Why tests were skipped, each reason once.
  * @property {string} output What the file printed.
  * @property {number} milliseconds
  * @property {number} processorMilliseconds Of the worker itself, without the programs and browsers it started.
@@ -53,23 +54,32 @@ function runWorker(queue, { program, timeout, environment, onFile }) {
       if (!file) return child.send('end');
       // the file's own limit ends what waits; this one ends what is too busy to notice it
       const guard = setTimeout(() => child.kill('SIGKILL'), timeout + 30_000);
-      running = { ...file, failures: [], started: performance.now(), guard };
+      running = { ...file, failures: [], skips: new Set(), started: performance.now(), guard };
       output = [];
       child.send({ ...file, timeout });
     };
     const settle = (counts, processorMilliseconds) => {
       clearTimeout(running.guard);
-      const { name, failures, started } = running;
+      const { name, failures, skips, started } = running;
       running = undefined;
       if (counts.passed + counts.failed + counts.skipped === 0) {
         counts.failed = 1;
         failures.push({ title: 'has no test', error: 'The file was loaded and declared no test.' });
       }
       const milliseconds = performance.now() - started;
-      onFile({ name, counts, failures, output: output.join(''), milliseconds, processorMilliseconds });
+      onFile({
+        name,
+        counts,
+        failures,
+        skips: [...skips],
+        output: output.join(''),
+        milliseconds,
+        processorMilliseconds,
+      });
     };
     child.on('message', (message) => {
       if (message.type === 'failure') running.failures.push(message);
+      if (message.type === 'skip') running.skips.add(message.reason);
       if (message.type === 'file') settle(message.counts, message.processorMilliseconds);
       if (message.type === 'file' || message.type === 'ready') next();
     });

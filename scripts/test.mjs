@@ -173,10 +173,14 @@ function readOutcomes(file) {
   }
 }
 
-function countFile(suite, { name, counts, failures: failed = [], output = '', milliseconds, processorMilliseconds }) {
+function countFile(
+  suite,
+  { name, counts, failures: failed = [], skips = [], output = '', milliseconds, processorMilliseconds },
+) {
   for (const kind of Object.keys(total)) total[kind] += counts[kind];
   const seconds = (milliseconds / 1000).toFixed(1).padStart(6);
   console.log(`${counts.failed > 0 ? 'FAILED' : 'ok    '} ${String(counts.passed).padStart(4)} ${seconds} s  ${name}`);
+  for (const reason of skips) console.log(`       skipped: ${reason}`);
   for (const { title, error } of failed) console.log(`\n  ✖ ${title}\n${error.replaceAll(/^/gm, '    ')}\n`);
   if ((failed.length > 0 || soak) && output.trim()) console.log(output.trim().replaceAll(/^/gm, '    | '));
   if (counts.failed > 0) failures.push(name);

@@ -52,7 +52,7 @@ export const confirmationStyles = css`
   input:focus-visible {
     outline: var(--_ring);
   }
-  dialog [role=alert] {
+  dialog input ~ [role=alert] {
     min-block-size: 1lh;
   }
   .answers {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { root } from '../support/node/program.js';
 import { compare, crop, readPicture, reduceColors, writePicture } from './pictures.js';
-import { columns, themes, type Sheet, type Theme } from './take-sheets.js';
+import { columns, comparedColumns, themeNames, type Sheet, type Theme } from './take-sheets.js';
 
 /** The pictures that the project has accepted, and what they depend on besides the sources. */
 const folder = join(root, 'test/sheet/accepted');
@@ -72,9 +72,10 @@ export function findDifferences(sheets: readonly Sheet[]): string[] {
     const acceptedPicture = readPicture(readFileSync(join(folder, `${name}.png`)));
     const found: string[] = [];
     for (const state of new Set([...Object.keys(before), ...Object.keys(sheet.places)]))
-      for (const column of columns) {
+      for (const column of comparedColumns(sheet.theme)) {
         const [was, is] = [before[state]?.[column], sheet.places[state]?.[column]];
         const cell = `${name}, ${state}, ${column}`;
+        if (!was && !is) continue;
         if (!was || !is) {
           found.push(`${cell}: ${was ? 'there is no picture any more' : 'no picture is accepted'}`);
           continue;
@@ -105,7 +106,7 @@ export function writeSheets(sheets: readonly Sheet[]): string {
   const show = (tag: string, theme: Theme): string => {
     const sheet = sheets.find((candidate) => candidate.tag === tag && candidate.theme === theme)!;
     const captions = Object.entries(sheet.places).map(
-      ([state, cells]) => `<b style="top:${Math.min(...Object.values(cells).map(({ y }) => y))}px">${state}</b>`,
+      ([state, cells]) => `<b style="top:${Math.min(...Object.values(cells).map((place) => place!.y))}px">${state}</b>`,
     );
     const { width, height } = sheet.picture;
     return `<h3>${theme}</h3><div>${captions.join('')}<img src="${nameOf(sheet)}.png" alt="" width="${width}" height="${height}" loading="lazy"></div>`;
@@ -113,7 +114,7 @@ export function writeSheets(sheets: readonly Sheet[]): string {
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Contact sheets</title>
 <style>body{font:14px/1.4 system-ui,sans-serif;margin:24px}nav{columns:4}div{position:relative;padding-left:176px}b{position:absolute;left:0;width:168px;font-weight:400}img{display:block}</style>
 <h1>Contact sheets</h1><p>Columns: ${columns.join(', ')}.</p><nav>${tags.map((tag) => `<a href="#${tag}">${tag}</a><br>`).join('')}</nav>
-${tags.map((tag) => `<h2 id="${tag}">${tag}</h2>${(Object.keys(themes) as Theme[]).map((theme) => show(tag, theme)).join('')}`).join('\n')}`;
+${tags.map((tag) => `<h2 id="${tag}">${tag}</h2>${themeNames.map((theme) => show(tag, theme)).join('')}`).join('\n')}`;
   writeFileSync(join(output, 'index.html'), page);
   return join(output, 'index.html');
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run sheet [-- <word> …] [-- --accept]`: takes pictures of every element in every state, and accepts them or
- * compares them with the accepted ones. With words: of the elements with one of them in their name.
+ * `npm run sheet [-- <word> …] [-- --accept]`: takes pictures of every element in every state, and compares them with
+ * the accepted ones, or accepts those that are compared. With words: of the elements with one of them in their name.
  */
 import { rmSync } from 'node:fs';
 import { argv, exit } from 'node:process';
@@ -8,7 +8,7 @@ import { join, relative } from 'node:path';
 import { root } from '../support/node/program.js';
 import { accept, findDifferences, output, whyNotComparable, writeSheets } from './accepted.js';
 import { states } from './states.js';
-import { launchCamera, readFingerprint, takeSheets } from './take-sheets.js';
+import { columns, comparedColumns, launchCamera, readFingerprint, takeSheets } from './take-sheets.js';
 
 const words = argv.slice(2).filter((word) => !word.startsWith('-'));
 const tags = Object.keys(states).filter((tag) => words.length === 0 || words.some((word) => tag.includes(word)));
@@ -20,7 +20,8 @@ if (tags.length === 0) {
 const started = performance.now();
 const browser = await launchCamera();
 const fingerprint = await readFingerprint(browser);
-const { sheets, problems } = await takeSheets(browser, tags);
+const isAccepted = argv.includes('--accept');
+const { sheets, problems } = await takeSheets(browser, tags, isAccepted ? comparedColumns : () => columns);
 await browser.close();
 
 rmSync(join(output, 'differences'), { recursive: true, force: true });
@@ -31,7 +32,7 @@ console.log(
 for (const problem of problems) console.log(`\n${problem}`);
 const isComplete = !problems.some((problem) => problem.includes(': not reached.'));
 
-if (argv.includes('--accept')) {
+if (isAccepted) {
   if (isComplete) accept(sheets, fingerprint, Object.keys(states));
   else console.error('\nNothing is accepted, because some states were not reached.');
   exit(isComplete ? 0 : 1);

@@ -119,6 +119,6 @@ export function compare(accepted: PNG, actual: PNG): { what: string; difference?
   if (accepted.width !== width || accepted.height !== height)
     return { what: `${accepted.width} × ${accepted.height} pixels before, ${width} × ${height} now` };
   const difference = new PNG({ width, height });
-  const count = pixelmatch(accepted.data, actual.data, difference.data, width, height, { threshold: 0.06 });
+  const count = pixelmatch(accepted.data, actual.data, difference.data, width, height, { threshold: 0.02 });
   return count > tolerance ? { what: `${count} pixels differ`, difference } : undefined;
 }

@@ -20,6 +20,8 @@ export interface Row {
   is?: readonly string[];
   /** A selector of something that must be there by then, inside the element. */
   has?: string;
+  /** The directions of the page; both unless given. */
+  directions?: readonly Direction[];
   /** What the page holds; the empty tag unless given. */
   page?: string;
   /** Who uses the browser: by default a person without an account. */
@@ -69,8 +71,8 @@ const publicFiles = assetsIn(join(root, 'demo/public'));
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 /**
- * The page of a stage: nothing of its own but a width, a font and both colour schemes. The cursor in a field, which
- * blinks, is invisible.
+ * The page of a stage: nothing of its own but a width, a font and both colour schemes. The cursor in a field
+ * does not blink.
  */
 const page = (tag: string, content: string, direction: Direction): string => `<!doctype html>
 <html lang="${direction === 'rtl' ? 'ar' : 'en'}" dir="${direction}">
@@ -80,7 +82,7 @@ const page = (tag: string, content: string, direction: Direction): string => `<!
   <link rel="icon" href="/favicon.svg">
   <link rel="manifest" href="/manifest.webmanifest">
   <style nonce="latchkey-nonce">
-    :root { color-scheme: light dark; font: 16px/1.5 'DejaVu Sans', sans-serif; caret-color: transparent }
+    :root { color-scheme: light dark; font: 16px/1.5 'DejaVu Sans', sans-serif; caret-color: transparent; caret-animation: manual }
     body { margin: 0 }
     main { box-sizing: border-box; max-inline-size: 480px; padding: 16px }
   </style>

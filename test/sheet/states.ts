@@ -56,15 +56,15 @@ const signIn: Record<string, Row> = {
   'too many attempts': { network: { '/webauthn/login': tooMany }, is: ['failed'], act: clickButton },
 };
 
-/** What the device of a browser is called in the list of sessions comes from this. */
+/** How browsers name themselves: what a device is called in the list comes from this. */
 const devices = [
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 ];
 
-/** Has the person sign in in two other browsers, on the days before. */
-async function signInElsewhere({ server }: Pick<Stage, 'server'>): Promise<void> {
-  for (const device of devices) {
+/** Has the person sign in in other browsers. */
+async function signInElsewhere({ server }: Stage, names: readonly string[]): Promise<void> {
+  for (const device of names) {
     const visitor = server.visitor({ headers: { 'Sec-Fetch-Site': 'same-origin', 'User-Agent': device } });
     await visitor.post('/login', { username: 'ada', password: 'correct horse' });
     server.clock.advance(2 * minutes);
@@ -72,8 +72,9 @@ async function signInElsewhere({ server }: Pick<Stage, 'server'>): Promise<void>
 }
 
 /** Gives the person three passkeys: of a known provider with a name of their own, of another one, and of a key. */
-async function addPasskeys({ server, person }: Stage): Promise<void> {
-  await addPasskeyOf(server, person, 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd', true, 'Phone and laptop');
+async function addPasskeys(stage: Stage): Promise<void> {
+  const { server, person } = stage;
+  await addPhone(stage);
   server.clock.advance(minutes);
   await addPasskeyOf(server, person, 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4', true);
   server.clock.advance(minutes);
@@ -94,11 +95,14 @@ async function addPasskeyOf(
 const credentials = '/webauthn/credentials';
 const hasItems = 'ul [part]';
 
-/** The list of a person who has passkeys, once it is there. */
+const addPhone = ({ server, person }: Stage): Promise<void> =>
+  addPasskeyOf(server, person, 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd', true, 'Phone and laptop');
+
+/** The list of a person who has a passkey, once it is there. */
 const withPasskeys = (row: Row): Row => ({
   person: 'signed in',
+  prepare: addPhone,
   ...row,
-  prepare: addPasskeys,
   act: async (stage) => {
     await stage.tab.find(stage.inside(hasItems));
     await row.act?.(stage);
@@ -107,12 +111,13 @@ const withPasskeys = (row: Row): Row => ({
 const rename = 'li:first-child button:nth-of-type(1)';
 const remove = 'li:first-child button:nth-of-type(2)';
 
+/** The list of a person who is signed in in another browser too, once it is there. */
 const withSessions = (row: Row): Row => ({
   person: 'signed in',
+  prepare: (stage) => signInElsewhere(stage, devices.slice(0, 1)),
   ...row,
-  prepare: signInElsewhere,
   act: async (stage) => {
-    await stage.tab.find(stage.inside('ul li:nth-child(3)'));
+    await stage.tab.find(stage.inside('ul li:nth-child(2)'));
     await row.act?.(stage);
   },
 });
@@ -195,6 +200,11 @@ const wallet = (stage: Stage, behavior: { action: 'wait' | 'decline' }): Promise
   stage.tab.devtools.send('DigitalCredentials.setVirtualWalletBehavior', behavior);
 
 const manifest = '<latch-manifest-inspector src="/manifest.webmanifest"></latch-manifest-inspector>';
+const soundManifest = JSON.stringify(
+  { name: 'Notes', start_url: '/', display: 'standalone', icons: [{ src: '/icons/icon-512.png', sizes: '512x512' }] },
+  undefined,
+  2,
+);
 
 export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   'latch-passkey-field': {
@@ -299,7 +309,13 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   'latch-oidc-button': {
     initial: {},
-    leaving: { network: { '/auth/start': 'never' }, is: ['pending', 'leaving'], act: clickButton },
+    leaving: {
+      page: '<latch-oidc-button mode="redirect"></latch-oidc-button>',
+      server: oidcServer,
+      network: { '/auth/start': 'never' },
+      is: ['pending', 'leaving'],
+      act: clickButton,
+    },
     'the other window': {
       page: '<latch-oidc-button mode="popup"></latch-oidc-button>',
       server: oidcServer,
@@ -418,7 +434,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       prepare: ({ server, person }) => addPasskeyOf(server, person, '00000000-0000-0000-0000-000000000000', false),
       has: '[part=advice]',
     },
-    filled: withPasskeys({}),
+    filled: withPasskeys({ prepare: addPasskeys }),
     'the form for a name': withPasskeys({ has: 'li form', act: (stage) => stage.click(stage.inside(rename)) }),
     renaming: withPasskeys({
       is: ['pending', 'renaming'],
@@ -488,7 +504,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   'latch-session-list': {
     loading: { person: 'signed in', network: { '/sessions': 'never' }, is: ['pending', 'loading'] },
     'only this device': { person: 'signed in', has: '[part=only]' },
-    filled: withSessions({}),
+    filled: withSessions({ prepare: (stage) => signInElsewhere(stage, devices), has: 'ul li:nth-child(3)' }),
     'before ending one': withSessions({
       has: openDialog,
       act: (stage) => stage.click(stage.inside('li:nth-child(2) button')),
@@ -639,6 +655,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     unlocked: unlocked({ is: ['done'] }),
     'before another passkey': unlocked({
+      prepare: addPhone,
       has: openDialog,
       act: (stage) => callOnVault(stage, 'addPasskey'),
     }),
@@ -751,12 +768,17 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   'latch-manifest-inspector': {
     initial: {},
     loading: { page: manifest, network: { '/manifest.webmanifest': 'never' }, is: ['pending', 'loading'] },
-    done: { page: manifest, is: ['done'], has: '[part=report] *' },
+    done: {
+      is: ['done'],
+      has: '[part=report] *',
+      act: (stage) => stage.tab.fill(stage.inside('[part=text]'), soundManifest),
+    },
     failed: {
       page: '<latch-manifest-inspector src="/nowhere.webmanifest"></latch-manifest-inspector>',
       is: ['failed'],
     },
     findings: {
+      directions: ['ltr'],
       has: '[part=report] *',
       act: async (stage) => {
         await stage.tab.fill(

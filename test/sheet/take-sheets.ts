@@ -4,7 +4,7 @@ import type { Browser, CDPSession, Page } from 'puppeteer-core';
 import type { PNG } from 'pngjs';
 import { launchBrowser } from '../support/node/browser.js';
 import { createSheet, place, readPicture, reduceColors, type Place } from './pictures.js';
-import { openStage, type Direction, type OpenStage, type Row } from './stage.js';
+import { openStage, type Direction, type OpenStage } from './stage.js';
 import { states } from './states.js';
 
 /** What the media features of the browser say. */
@@ -14,12 +14,22 @@ export const themes = {
   forced: { 'prefers-color-scheme': 'light', 'forced-colors': 'active' },
 } as const;
 export type Theme = keyof typeof themes;
+export const themeNames = Object.keys(themes) as Theme[];
 
 const widths = [1280, 360];
 const directions: readonly Direction[] = ['ltr', 'rtl'];
 
-/** The columns of every sheet, from left to right. */
-export const columns = widths.flatMap((width) => directions.map((direction) => `${width} ${direction}`));
+/** A window of one width, and a page of one direction. */
+export type Column = `${number} ${Direction}`;
+
+/** The columns of a sheet, from left to right. */
+export const columns = widths.flatMap((width) => directions.map((direction): Column => `${width} ${direction}`));
+
+/**
+ * The columns that are compared with accepted pictures. Themes change colors and no places, so one for each width and
+ * direction is enough of them; all would be twice as many bytes.
+ */
+export const comparedColumns = (theme: Theme): Column[] => (theme === 'light' ? columns : ['1280 ltr', '360 rtl']);
 
 /** All states of an element in one theme: a row for each state, a column for each width and direction. */
 export interface Sheet {
@@ -27,7 +37,7 @@ export interface Sheet {
   theme: Theme;
   picture: PNG;
   /** Where each state stands in each column. */
-  places: Record<string, Record<string, Place>>;
+  places: Record<string, Partial<Record<Column, Place>>>;
 }
 
 /** What a run of the camera has brought. */
@@ -67,24 +77,53 @@ export async function readFingerprint(browser: Browser): Promise<{ browser: stri
   return { browser: await browser.version(), letters };
 }
 
-/** Takes pictures of all states of the elements, and puts them on sheets. */
-export async function takeSheets(browser: Browser, tags: readonly string[]): Promise<Shooting> {
+/**
+ * Takes pictures of all states of the elements, and puts them on sheets: those of the columns that `columnsOf` names
+ * for a theme.
+ */
+export async function takeSheets(
+  browser: Browser,
+  tags: readonly string[],
+  columnsOf: (theme: Theme) => readonly Column[],
+): Promise<Shooting> {
+  const shooting: Shooting = { sheets: [], problems: [] };
+  // one element after the other, because their pictures take much memory
+  for (const tag of tags) {
+    const { pictures, problems } = await takeAll(browser, tag, columnsOf);
+    shooting.problems.push(...problems);
+    for (const theme of themeNames) shooting.sheets.push(compose(tag, theme, columnsOf(theme), pictures));
+  }
+  return shooting;
+}
+
+type Pictures = Map<string, PNG>;
+
+const keyOf = (theme: Theme, state: string, column: Column): string => `${theme}|${state}|${column}`;
+
+/** Takes the pictures of an element, in several pages at once. */
+async function takeAll(
+  browser: Browser,
+  tag: string,
+  columnsOf: (theme: Theme) => readonly Column[],
+): Promise<{ pictures: Pictures; problems: string[] }> {
+  const pictures: Pictures = new Map();
   const problems: string[] = [];
-  const pictures = new Map<string, PNG>();
-  const jobs = tags.flatMap((tag) =>
-    Object.entries(states[tag]!).flatMap(([state, row]) =>
-      directions.map((direction) => ({ tag, state, row, direction })),
-    ),
+  const jobs = Object.entries(states[tag]!).flatMap(([state, row]) =>
+    (row.directions ?? directions).map((direction) => ({ state, row, direction })),
   );
   const work = async (): Promise<void> => {
     for (let job = jobs.shift(); job; job = jobs.shift()) {
-      const { tag, state, row, direction } = job;
+      const { state, row, direction } = job;
       const name = `${tag}, ${state}, ${direction}`;
       try {
-        for (const { theme, width, picture, isTooWide } of await takePictures(browser, tag, row, direction)) {
-          pictures.set(nameOf(tag, theme, state, `${width} ${direction}`), picture);
-          if (isTooWide && theme === 'light')
-            problems.push(`${name}: the page is wider than a window of ${width} pixels`);
+        const stage = await openStage(browser, tag, row, direction);
+        try {
+          for (const { theme, column, picture, isTooWide } of await takePictures(stage, direction, columnsOf)) {
+            pictures.set(keyOf(theme, state, column), picture);
+            if (isTooWide && theme === 'light') problems.push(`${name}: the page is wider than the window, ${column}`);
+          }
+        } finally {
+          await stage.close();
         }
       } catch (error) {
         problems.push(`${name}: not reached. ${(error as Error).message}`);
@@ -92,37 +131,34 @@ export async function takeSheets(browser: Browser, tags: readonly string[]): Pro
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
-  const sheets = tags.flatMap((tag) => (Object.keys(themes) as Theme[]).map((theme) => compose(tag, theme, pictures)));
-  return { sheets, problems };
+  return { pictures, problems };
 }
-
-const nameOf = (tag: string, theme: Theme, state: string, column: string): string =>
-  [tag, theme, state, column].join('|');
 
 interface Shot {
   theme: Theme;
-  width: number;
+  column: Column;
   picture: PNG;
   isTooWide: boolean;
 }
 
-/** Brings the element into the state once, and takes its pictures in all themes and widths. */
-async function takePictures(browser: Browser, tag: string, row: Row, direction: Direction): Promise<Shot[]> {
-  const stage = await openStage(browser, tag, row, direction);
+/** Takes the pictures of an element in all themes and widths. */
+async function takePictures(
+  stage: OpenStage,
+  direction: Direction,
+  columnsOf: (theme: Theme) => readonly Column[],
+): Promise<Shot[]> {
+  const { page, devtools } = stage.tab;
   const shots: Shot[] = [];
-  try {
-    await stage.tab.page.mouse.move(0, height - 1); // off every button
-    for (const width of widths) {
-      await stage.tab.page.setViewport({ width, height });
-      for (const theme of Object.keys(themes) as Theme[]) {
-        await setTheme(stage, theme);
-        await settle(stage.tab.page);
-        const { isTooWide, ...clip } = await stage.tab.page.evaluate(measure);
-        shots.push({ theme, width, isTooWide, picture: await shoot(stage.tab.devtools, clip) });
-      }
+  await page.mouse.move(0, height - 1); // off every button
+  for (const width of widths) {
+    const column: Column = `${width} ${direction}`;
+    await page.setViewport({ width, height });
+    for (const theme of themeNames.filter((name) => columnsOf(name).includes(column))) {
+      await setTheme(stage, theme);
+      await settle(page);
+      const { isTooWide, ...clip } = await page.evaluate(measure);
+      shots.push({ theme, column, isTooWide, picture: await shoot(devtools, clip) });
     }
-  } finally {
-    await stage.close();
   }
   return shots;
 }
@@ -178,25 +214,23 @@ async function shoot(devtools: CDPSession, clip: Place): Promise<PNG> {
 }
 
 /** Puts the pictures of an element in one theme on a sheet. */
-function compose(tag: string, theme: Theme, pictures: ReadonlyMap<string, PNG>): Sheet {
+function compose(tag: string, theme: Theme, shown: readonly Column[], pictures: Pictures): Sheet {
   const rows = Object.keys(states[tag]!).map((state) => ({
     state,
-    cells: columns.map((column) => pictures.get(nameOf(tag, theme, state, column))),
+    cells: shown.map((column) => pictures.get(keyOf(theme, state, column))),
   }));
-  const columnWidths = columns.map((_column, index) =>
-    Math.max(0, ...rows.map(({ cells }) => cells[index]?.width ?? 0)),
-  );
+  const columnWidths = shown.map((_column, index) => Math.max(0, ...rows.map(({ cells }) => cells[index]?.width ?? 0)));
   const rowHeights = rows.map(({ cells }) => Math.max(0, ...cells.map((cell) => cell?.height ?? 0)));
   const sum = (sizes: readonly number[]): number => sizes.reduce((all, size) => all + size + gap, gap);
   const picture = createSheet(sum(columnWidths), sum(rowHeights));
   const places: Sheet['places'] = {};
   for (const [row, { state, cells }] of rows.entries())
-    for (const [column, cell] of cells.entries()) {
+    for (const [index, cell] of cells.entries()) {
       if (!cell) continue;
-      const x = sum(columnWidths.slice(0, column));
+      const x = sum(columnWidths.slice(0, index));
       const y = sum(rowHeights.slice(0, row));
       place(picture, cell, x, y);
-      (places[state] ??= {})[columns[column]!] = { x, y, width: cell.width, height: cell.height };
+      (places[state] ??= {})[shown[index]!] = { x, y, width: cell.width, height: cell.height };
     }
   reduceColors(picture);
   return { tag, theme, picture, places };

@@ -12,6 +12,7 @@ export default async function* report(events) {
     const isSuite = data.details?.type === 'suite';
     // a suite fails with its tests, which are counted, or on its own: in a hook, or by taking too long
     const failedItself = failed && (!isSuite || data.details.error?.failureType !== 'subtestsFailed');
+    if (typeof data.skip === 'string' && data.skip) process.send({ type: 'skip', reason: data.skip });
     if (data.skip !== undefined) counts.skipped += 1;
     else if (failedItself) counts.failed += 1;
     else if (!isSuite) counts.passed += 1;

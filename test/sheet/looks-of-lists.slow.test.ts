@@ -1,0 +1,3 @@
+import { expectAccepted } from './expect-accepted.js';
+
+expectAccepted('latch-passkey-list', 'latch-session-list', 'latch-passkey-create', 'latch-sign-out-button');

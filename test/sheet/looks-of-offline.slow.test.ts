@@ -1,0 +1,3 @@
+import { expectAccepted } from './expect-accepted.js';
+
+expectAccepted('latch-vault-unlock', 'latch-offline-status', 'latch-manifest-inspector');

@@ -1,0 +1,9 @@
+import { expectAccepted } from './expect-accepted.js';
+
+expectAccepted(
+  'latch-passkey-field',
+  'latch-passkey-button',
+  'latch-password-form',
+  'latch-oidc-button',
+  'latch-fedcm-button',
+);
