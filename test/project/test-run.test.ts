@@ -27,6 +27,10 @@ describe('the count of a run in Node', () => {
     assert.deepEqual((await runNodeTests('mixed.test.mjs')).counts, { passed: 2, failed: 1, skipped: 1 });
   });
 
+  test('says why tests were skipped', async () => {
+    assert.deepEqual((await runNodeTests('mixed.test.mjs')).skips, ['there is nothing to test']);
+  });
+
   test('names what failed, with the error', async () => {
     const [failure, ...others] = (await runNodeTests('mixed.test.mjs')).failures;
     assert.deepEqual(others, []);

@@ -309,13 +309,6 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   'latch-oidc-button': {
     initial: {},
-    leaving: {
-      page: '<latch-oidc-button mode="redirect"></latch-oidc-button>',
-      server: oidcServer,
-      network: { '/auth/start': 'never' },
-      is: ['pending', 'leaving'],
-      act: clickButton,
-    },
     'the other window': {
       page: '<latch-oidc-button mode="popup"></latch-oidc-button>',
       server: oidcServer,
@@ -810,7 +803,8 @@ async function submitPassword({ tab }: Stage, username: string, password: string
 export const withoutRow: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'latch-password-form': { asking: 'Needs credentials of the device in immediate mode; looks like verifying.' },
   'latch-oidc-button': {
-    blocked: 'Is left for another page at once; looks like leaving.',
+    leaving: 'The page is left at once; looks like a code in a moment, with another sentence.',
+    blocked: 'The page is left at once; looks like a code in a moment, with another sentence.',
     lost: 'Depends on the opener policy of a provider; is the code for another browser without its code.',
     done: 'Needs a provider; looks like the other statuses of success.',
   },
