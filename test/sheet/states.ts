@@ -2,6 +2,8 @@
  * The states of each element that the contact sheets show: the only list of them. `states.test.ts` asserts that each
  * tag and each custom state of custom-elements.json has its row here, or a reason to have none.
  */
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { createVerifier } from '../../demo/server/wallet/verifier.js';
 import { createAuthority } from '../../demo/wallet/authority.js';
 import { createClock, minutes } from '../support/node/clock.js';
@@ -140,6 +142,16 @@ const oidcServer = {
       scope: 'openid',
     },
   },
+};
+
+/** A server whose provider never answers, so that the other window stays open. */
+const silentProvider = async () => {
+  const provider = createServer(() => {}).listen(0, '127.0.0.1');
+  provider.unref();
+  await once(provider, 'listening');
+  const { port } = provider.address() as AddressInfo;
+  const oidc = { ...oidcServer.config.oidc, issuer: `http://localhost:${port}` };
+  return { config: { oidc }, providerDeadline: 60_000 };
 };
 
 const codeField = 'latch-otp-input input';
@@ -311,7 +323,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     initial: {},
     'the other window': {
       page: '<latch-oidc-button mode="popup"></latch-oidc-button>',
-      server: oidcServer,
+      server: silentProvider,
       is: ['pending', 'open'],
       act: clickButton,
     },

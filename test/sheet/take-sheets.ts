@@ -122,6 +122,8 @@ async function takeAll(
             pictures.set(keyOf(theme, state, column), picture);
             if (isTooWide && theme === 'light') problems.push(`${name}: the page is wider than the window, ${column}`);
           }
+          if (row.is && !(await isStill(stage, row.is)))
+            throw new Error('The element has left the state while its pictures were taken.');
         } finally {
           await stage.close();
         }
@@ -161,6 +163,14 @@ async function takePictures(
     }
   }
   return shots;
+}
+
+function isStill({ tag, tab }: OpenStage, wanted: readonly string[]): Promise<boolean> {
+  return tab.page.evaluate(
+    (name, names) => names.every((state) => document.querySelector(name)!.matches(`:state(${state})`)),
+    tag,
+    wanted,
+  );
 }
 
 async function setTheme({ tab }: OpenStage, theme: Theme): Promise<void> {
