@@ -152,6 +152,8 @@ async function takePictures(
   const { page, devtools } = stage.tab;
   const shots: Shot[] = [];
   await page.mouse.move(0, height - 1); // off every button
+  await settle(page);
+  await page.evaluate(hidePort);
   for (const width of widths) {
     const column: Column = `${width} ${direction}`;
     await page.setViewport({ width, height });
@@ -189,6 +191,18 @@ async function settle(page: Page): Promise<void> {
       await (element as { updateComplete?: unknown }).updateComplete;
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });
+}
+
+/** Writes one port in the place of that of the server, which differs each time, wherever the page shows it. */
+function hidePort(): void {
+  const hide = (text: string): string => text.replaceAll(location.host, 'localhost:33333');
+  const look = (node: Node): void => {
+    if (node instanceof Text && node.data.includes(location.host)) node.data = hide(node.data);
+    if (node instanceof HTMLInputElement) node.placeholder = hide(node.placeholder);
+    for (const child of node.childNodes) look(child);
+    if (node instanceof Element && node.shadowRoot) look(node.shadowRoot);
+  };
+  look(document.body);
 }
 
 /** Finds the part of the page to take a picture of: the dialog that is open, or all content. */
