@@ -776,7 +776,16 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     done: {
       is: ['done'],
       has: '[part=report] *',
-      act: (stage) => stage.tab.fill(stage.inside('[part=text]'), soundManifest),
+      directions: ['ltr'],
+      act: async (stage) => {
+        await stage.tab.fill(stage.inside('[part=text]'), soundManifest);
+        await stage.tab.find(stage.inside('img'));
+        await stage.tab.page.$eval(stage.inside('img'), async (icon) => {
+          const picture = icon as HTMLImageElement;
+          picture.loading = 'eager';
+          await picture.decode();
+        });
+      },
     },
     failed: {
       page: '<latch-manifest-inspector src="/nowhere.webmanifest"></latch-manifest-inspector>',
