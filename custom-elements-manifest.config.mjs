@@ -19,7 +19,7 @@ const publishedOnly = {
     const modules = customElementsManifest.modules.filter(
       (module) => module.declarations.length + module.exports.length > 0,
     );
-    // The analyzer reads the files in whatever order the disk gives them.
+    // The analyzer reads the files in the order of the disk.
     customElementsManifest.modules = modules.sort((one, other) => (one.path < other.path ? -1 : 1));
   },
 };

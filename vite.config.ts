@@ -81,7 +81,7 @@ function readLicense(folder: string): string {
     name: string;
     version: string;
   };
-  // Decoders that were compiled from something else have the license of that in a folder of their own.
+  // Decoders that were compiled from other code have its license in a separate folder.
   const files = [folder, `${folder}/codec`].flatMap((place) =>
     existsSync(place)
       ? readdirSync(place)
@@ -94,13 +94,12 @@ function readLicense(folder: string): string {
   return [`${name} ${version}`, ...files.map((file) => readFileSync(file, 'utf8').trim())].join('\n\n');
 }
 
-/** Where the files of development dependencies go: no archive of npm takes along a folder named node_modules. */
+/** The folder for files of development dependencies: npm never packs a folder named node_modules. */
 const nameFile = ({ name }: { name: string }): string => `${name.replace(/^(\.\.\/)*node_modules\//, 'bundled/')}.js`;
 
 /**
  * What a bundler or a package-aware runtime imports: one file per source file, dependencies left to the application.
- * What `src` imports from development
- * dependencies comes along.
+ * What `src` imports from development dependencies comes along.
  */
 const library: UserConfig = {
   publicDir: false,

@@ -7,14 +7,14 @@ import { migrate } from '../demo/server/store/migrations.js';
 import { createStore, type Store } from '../demo/server/store/store.js';
 import { createVisitor, type Visitor } from '../test/support/node/visitor.js';
 
-/** The reference server in this process, over an embedded database of its own. */
+/** The reference server in this process, with a separate embedded database. */
 export interface Backend {
   readonly store: Store;
   readonly origin: string;
   readonly rpId: string;
   /**
-   * Sends a request from an address of its own, as they come from many browsers: the server limits what one network
-   * may cause.
+   * Sends each request from a different client address, as if from many browsers, because the server limits each
+   * network.
    */
   fetch(request: Request): Promise<Response>;
   /** A browser without a cookie. */
@@ -24,8 +24,7 @@ export interface Backend {
 
 /**
  * Opens the reference server as it runs in production, failure limits included. With `durable` false the database hands
- * its writes to the
- * operating system and does not wait for the disk (`synchronous = off`): everything but fsync.
+ * its writes to the operating system and does not wait for the disk (`synchronous = off`): everything but fsync.
  */
 export async function openBackend(origin: string, { durable }: { durable: boolean }): Promise<Backend> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'));

@@ -8,7 +8,7 @@ const longestSample = 30_000;
 
 async function launchBrowser(patience: number): Promise<Browser> {
   const executablePath = findChromium();
-  if (!executablePath) throw new Error('There is no Chromium: put one on the PATH, or name it in CHROME_PATH.');
+  if (!executablePath) throw new Error('Chromium was not found. Put it on the PATH, or set CHROME_PATH.');
   const args = [
     '--no-sandbox',
     '--disable-gpu',
@@ -35,7 +35,7 @@ export interface WatchedPage {
  * Opens a page. Its authenticator waits for presence, so requests stay pending, as while a person has not chosen yet.
  */
 async function openPage(browser: Browser, { onDisk }: { onDisk: boolean }): Promise<WatchedPage> {
-  // The default profile is on the disk; others, each with a process of its own, keep their databases in memory.
+  // The default profile is on the disk; others, each in a separate process, have their databases in memory.
   const context = onDisk ? browser.defaultBrowserContext() : await browser.createBrowserContext();
   // WebAuthn refuses a page without focus.
   const page = await context.newPage({ type: 'window' });
@@ -73,7 +73,7 @@ async function openPage(browser: Browser, { onDisk }: { onDisk: boolean }): Prom
 
 /** How the pages of a stage are. */
 export interface StageOptions {
-  /** Whether samples share one page; otherwise each has a profile and a process of its own. Defaults to false. */
+  /** Whether samples share one page; otherwise each has a separate profile and process. Defaults to false. */
   sharesPage?: boolean;
   /** Whether databases are on the disk, as those of people are. Defaults to false. */
   onDisk?: boolean;

@@ -24,7 +24,7 @@ const styles = `
   }`;
 
 /**
- * Draws figures as horizontal bars, one group for each, to a scale of its own that begins at 0. The image has a title
+ * Draws figures as horizontal bars, one group for each, with a separate scale that begins at 0. The image has a title
  * and a description for screen readers, and follows the color scheme.
  */
 export function drawChart(title: string, description: string, figures: readonly Figure[]): string {

@@ -5,7 +5,7 @@ import { addRegisteredPasskey } from './registered-passkey.js';
 import { sampleInTurns } from './sampling.js';
 
 const latencies = [0, 100];
-/** No request under way for so long, in ms, means that a page has done what it does before a click, or after it. */
+/** After this time without a pending request, in ms, a page counts as done before a click, or after it. */
 const quiet = 80;
 
 const button = '<button>Sign in with a passkey</button>';
@@ -41,7 +41,7 @@ async function sampleClick({ page, evaluate }: WatchedPage, server: PageServer, 
   const signIn = server.nextSignIn();
   await page.mouse.click(x, y);
   const status = await signIn;
-  if (status !== 200) throw new Error(`The sign-in of the page ${name} was answered with ${status}.`);
+  if (status !== 200) throw new Error(`The sign-in of the page ${name} got the status ${status}.`);
   const delay = await evaluate<number>('observed.requestedAt - observed.deliveredAt');
   // After a sign-in the element fetches the list of passkeys for the browser's signals.
   await server.whenQuiet(quiet);
@@ -74,8 +74,8 @@ export const clickToRequest: Measurement = {
   title: 'Click → navigator.credentials.get called',
   notes: [
     'From the delivery of a real mouse click to the page, before any listener, to the call.',
-    'Each sample is a fresh load of the page and a whole sign-in: a virtual authenticator answers, the reference server verifies.',
-    '@simplewebauthn/browser is wired as its manual does. hanko-auth talks to a backend that answers its flow API over the same reference server.',
+    'Each sample is a fresh load of the page and a whole sign-in: a virtual authenticator responds, the reference server verifies.',
+    '@simplewebauthn/browser is used as in its manual. hanko-auth uses a backend that implements its flow API over the same reference server.',
   ],
   async measure({ quick }) {
     const server = await startPageServer(pages);

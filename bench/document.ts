@@ -62,11 +62,9 @@ export async function writeFigures(
 function describeAll(outcomes: readonly Outcome[], conditions: string, command: string): string {
   return `# Figures
 
-Latchkey beside code written by hand for the platform and beside other packages, measured in one run by \`${command}\`, which writes this page. Sizes are exact. Times depend on the machine, so compare them within one table
-only. ${conditions}
+Latchkey beside code written by hand for the platform and beside other packages. \`${command}\` measures all of them in one run and writes this page. Sizes are exact. Times depend on the machine, so compare them within one table only. ${conditions}
 
-\`npm run bench\` prints the same tables without writing them, \`npm run bench -- <word>\` those with the word in their name, and \`npm run bench -- --quick\` takes about a minute. The other packages are installed into
-\bench/peers\` on first use.
+\`npm run bench\` prints the same tables without writing them. \`npm run bench -- <word>\` prints the tables with that word in their name. \`npm run bench -- --quick\` takes about a minute. The first run installs the other packages into \`bench/peers\`.
 
 ${charts.map(({ file, title }) => `![${title}: the tables below have the same numbers.](figures/${file}.svg)`).join('\n\n')}
 

@@ -68,9 +68,9 @@ export const firstRender: Measurement = {
   name: 'first-render',
   title: `Script evaluation → rendered, processor ${slowdown} times slower; heap with one element`,
   notes: [
-    'From the first statement of the module to the end of the first frame that shows the element; then, after a garbage collection, what the heap has gained.',
-    'latch-passkey-field has its options inlined and its request pending. By hand, and on Lit: the same content, written for this. wa-input is an input alone.',
-    'hanko-auth shows its sign-in page: it asks its backend first, 0 ms away, and waits 500 ms of its own.',
+    'Time: from the first statement of the module to the end of the first frame that shows the element. Heap: its growth by then, after a garbage collection.',
+    'latch-passkey-field has its options inlined and its request pending. The versions by hand and on Lit render the same content. wa-input renders only an input.',
+    'hanko-auth shows its sign-in page. It first sends a request to its backend, without latency, and then waits for 500 ms.',
   ],
   async measure({ quick }) {
     const server = await startPageServer(pages);

@@ -42,7 +42,7 @@ export async function answerHanko(request: Request, ask: Ask): Promise<Response>
       const { input_data } = (await request.json()) as { input_data: { assertion_response: unknown } };
       const answer = await ask('/webauthn/login/verify', request, input_data.assertion_response);
       if (!answer.ok) return state('error', {}, {}, answer);
-      const claims = { subject: 'somebody', expiration: new Date(Date.now() + 3_600_000).toISOString() };
+      const claims = { subject: 'user', expiration: new Date(Date.now() + 3_600_000).toISOString() };
       return state('success', { claims }, {}, answer);
     }
     default:

@@ -6,9 +6,7 @@ import { contestant, type Measurement } from './measurement.js';
 import { importPeer } from './peers.js';
 import { sampleInTurns } from './sampling.js';
 
-/**
- * As published, like the peer: what runs TypeScript for us would name the functions of the source anew at each call.
- */
+/** As published, like the peer: the TypeScript loader would set the names of the source's functions at each call. */
 const { checkInstallability, processManifest } = (await import(
   pathToFileURL(join(root, 'dist/manifest/index.js')).href
 )) as typeof Toolkit;
@@ -104,7 +102,7 @@ const place = { manifestUrl: 'https://app.example/manifest.webmanifest', documen
 function processForChromium(): void {
   const processed = processManifest(text, { ...place, engine: 'chromium' });
   checkInstallability(processed);
-  if (processed.findings.length === 0) throw new Error('Nothing was found in a manifest that is full of mistakes.');
+  if (processed.findings.length === 0) throw new Error('The manifest has mistakes, but no findings were reported.');
 }
 
 type Name = keyof typeof manifestsPerBlock;
@@ -134,8 +132,8 @@ export const manifest: Measurement = {
   name: 'manifest',
   title: `A manifest of ${(text.length / 1000).toFixed(1)} kB, processed for one engine, with findings and installability`,
   notes: [
-    `In blocks of ${Object.values(manifestsPerBlock).join(', ')}, which take about as long; n counts the blocks. JSON.parse of the same text finds nothing.`,
-    'JSON.parse and validateManifest of @pwabuilder/manifest-validation check fewer members, without places, addresses or engines.',
+    `In blocks of ${Object.values(manifestsPerBlock).join(', ')}, which take about the same time; n counts the blocks. JSON.parse only parses the same text.`,
+    'JSON.parse and validateManifest of @pwabuilder/manifest-validation check fewer members, without positions, URLs or engines.',
   ],
   async measure({ quick }) {
     peer = importPeer('manifest-validation.mjs');

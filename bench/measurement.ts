@@ -54,6 +54,6 @@ export function reached(figure: Figure): number | undefined {
   if (!target || !ours.samples.length) return undefined;
   if (!target.times) return median(ours.samples);
   const rival = contestants.find(({ name }) => name === target.times);
-  if (!rival) throw new Error(`"${figure.what}" has a target of ${target.times}, which does not take part.`);
+  if (!rival) throw new Error(`"${figure.what}" has a target of ${target.times}, which was not measured.`);
   return rival.samples.length ? median(ours.samples) / median(rival.samples) : undefined;
 }

@@ -28,8 +28,8 @@ export const navigationToAutofill: Measurement = {
   name: 'navigation-to-autofill',
   title: `Navigation → conditional request pending, backend ${latency} ms away`,
   notes: [
-    `From the start of the navigation to the call of navigator.credentials.get, the page and the endpoints each ${latency} ms away, the module near.`,
-    'Ours is latch-passkey-field. @simplewebauthn/browser is called with useBrowserAutofill. hanko-auth waits 500 ms of its own before it shows anything.',
+    `From the start of the navigation to the call of navigator.credentials.get, with a latency of ${latency} ms for the page and for each endpoint, and none for the module.`,
+    'Ours is latch-passkey-field. @simplewebauthn/browser is called with useBrowserAutofill. hanko-auth waits for 500 ms before it shows anything.',
   ],
   async measure({ quick }) {
     const server = await startPageServer(pages);

@@ -21,7 +21,7 @@ export const optionsHere = '<!-- options -->';
 /** Pages and reference server behind one origin. */
 export interface PageServer {
   readonly backend: Backend;
-  /** How long an answer is on its way, in ms. Modules are never late: they come from a cache or from somewhere near. */
+  /** The delay of a response, in ms. Modules have none: they come from a cache or from a nearby server. */
   readonly latency: { documents: number; endpoints: number };
   /**
    * The address of a page.
@@ -32,7 +32,7 @@ export interface PageServer {
   /** Resolves with the status of the next answer to a sign-in. */
   nextSignIn(): Promise<number>;
   /**
-   * Resolves when nothing has been under way for `ms`. The server is asked and not the browser's driver, which never
+   * Resolves when no request has been pending for `ms`. The server is asked and not the browser's driver, which never
    * hears the end of a request that a page begins just before it is left.
    */
   whenQuiet(ms: number): Promise<void>;
@@ -149,8 +149,7 @@ export async function startPageServer(pages: Readonly<Record<string, BenchPage>>
 
 function listen(fetch: (request: Request) => Promise<Response>): Promise<{ server: Server; port: number }> {
   return new Promise((resolve, reject) => {
-    // Else it would put a Request and a Response of its own in the place of Node's, and the next measurement in this
-    // process would be another one.
+    // Otherwise it would replace Node's Request and Response, and change the next measurement in this process.
     const server = serve({ port: 0, hostname: '127.0.0.1', fetch, overrideGlobalObjects: false }, ({ port }) =>
       resolve({ server, port }),
     ) as Server;

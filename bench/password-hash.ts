@@ -9,7 +9,7 @@ export const passwordHash: Measurement = {
   name: 'password-hash',
   title: `One password compared with its hash: scrypt with N = ${N}, r = ${r}, p = ${p}, ${(128 * N * r) / 2 ** 20} MiB`,
   notes: [
-    'A sign-in looks at one password exactly, also when there is no account or no password of that name: then at one that nobody has.',
+    'Every sign-in compares exactly one password. Without an account or a password for the name it compares with a dummy hash.',
   ],
   async measure({ quick }) {
     const passwords = createPasswords();

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { installDependencies } from '../scripts/dependencies.mjs';
 import { root } from '../scripts/run.mjs';
 
-/** What is compared with this package and is no dependency of it lives here, with pages of its own. */
+/** The packages that are compared with this one and are not its dependencies, with their pages. */
 export const peersFolder = 'bench/peers';
 
 let installing: Promise<string | undefined> | undefined;

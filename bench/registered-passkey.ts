@@ -2,12 +2,12 @@ import { signUpWithPasskey, type Person } from '../test/support/node/people.js';
 import type { Backend } from './backend.js';
 import type { WatchedPage } from './browser.js';
 
-/** Signs somebody up who has a passkey of the kind that nearly all passkeys are: ES256. */
+/** Signs up a user with an ES256 passkey, the most common kind. */
 export function registerPasskey(backend: Backend): Promise<Person> {
   return signUpWithPasskey(backend, `somebody-${crypto.randomUUID()}`, { algorithms: [-7] });
 }
 
-/** Puts somebody who is registered at the backend before the page, with a passkey in its authenticator. */
+/** Adds a passkey of a registered user to the page's authenticator. */
 export async function addRegisteredPasskey(
   { devtools, authenticatorId }: WatchedPage,
   backend: Backend,

@@ -45,7 +45,7 @@ export async function sampleInTurns<Name extends string, Sample>(
   return Object.fromEntries(series) as unknown as Record<Name, Series<Sample>>;
 }
 
-/** An exact value, which needs no second look; or the reason why there is none. */
+/** An exact value, measured once, or the reason why it is missing. */
 export async function takeOnce(take: () => Promise<number>): Promise<Series<number>> {
   try {
     return { samples: [await take()], lost: 0 };

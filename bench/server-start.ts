@@ -65,7 +65,7 @@ export const serverStart: Measurement = {
   name: 'server-start',
   title: 'Server start over an embedded database that exists, everything installed and built',
   notes: [
-    'From the spawn of the program to its ready line, and its resident memory at that moment. Beside it Node with an empty HTTP server.',
+    'From the spawn of the program to its ready line, and its resident memory at that moment. It is compared with Node and an empty HTTP server.',
   ],
   async measure({ quick }) {
     const dataFolder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'));

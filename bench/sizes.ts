@@ -83,8 +83,8 @@ export const sizes: Measurement = {
   name: 'sizes',
   title: 'Size of what a page must load',
   notes: [
-    'Bundled by esbuild for production, minified, compressed with brotli 11, everything included; 1 kB is 1000 bytes. What is imported lazily is not counted.',
-    'Descope loads the screens and components of a flow from its service in addition. `npm run size` minifies with Terser instead, so it prints a little less.',
+    'Bundled by esbuild for production, minified, compressed with brotli 11, with all imports except lazy ones; 1 kB is 1000 bytes.',
+    'Descope also loads the screens and components of a flow from its service. `npm run size` minifies with Terser instead, so it prints a little less.',
     'latchkey/passkey also fetches the options, posts the response, and takes turns with other requests; @simplewebauthn/browser leaves that to the page.',
   ],
   async measure() {

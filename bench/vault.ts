@@ -30,11 +30,11 @@ export const vault: Measurement = {
   name: 'vault',
   title: 'Vault: 10,000 records of 1,000 bytes, on the disk',
   notes: [
-    'For each record, when all are written at once: sealing and storing, until the transaction is complete; reading and opening, until all are there.',
-    'Ours: a key for each record, bound to its place and version, vouched for by the ledger. By hand: one AES-GCM key and idb, bound to nothing. age-encryption: X25519 and idb, 500 records.',
-    'New log: what the first vault of a page waits for, in Chromium, so that a crash costs nothing later.',
-    'Unlocking: from the answer of the passkey to a vault that can be read, with 10,000 records in it.',
-    'Outbox: 10,000 writes of 1,000 bytes are enqueued offline, each after the one before it is on the disk. Then the first 300 are sent to the reference server while the rest wait. By hand: the same in the clear, with idb, and the same two requests for each write.',
+    'Per record, with all records in one write: the time to encrypt and store them, until the transaction is complete, and the time to read and decrypt them.',
+    'Latchkey derives a key for each record, bound to its place and version, and protects the versions by the ledger. By hand: one AES-GCM key and idb, without any binding. age-encryption: X25519 and idb, 500 records.',
+    'New log: how long the first vault of a page waits in Chromium, so that a crash cannot delete the vault later.',
+    'Unlocking: from the response of the passkey to a vault that can be read, with 10,000 records in it.',
+    'Outbox: 10,000 writes of 1,000 bytes are enqueued offline, each after the previous one is on the disk. Then the first 300 are sent to the reference server while the rest wait. By hand: the same without encryption, with idb, and the same two requests for each write.',
   ],
   async measure({ quick }) {
     const server = await startPageServer(pages);

@@ -39,7 +39,7 @@ async function timeEach<Item>(items: readonly Item[], work: (item: Item) => Prom
   return (user + system) / items.length;
 }
 
-/** Prepares sign-ins of somebody new, each in an anonymous session of its own, as they come from so many browsers. */
+/** Prepares sign-ins of a new user, each in a separate anonymous session, as if from many browsers. */
 async function prepareWith(backend: Backend) {
   const person = await registerPasskey(backend);
   const { credential } = (await backend.store.findCredential(person.authenticator.credentials[0]!.id))!;
@@ -113,8 +113,8 @@ export const verifyProcessorTime: Measurement = {
   title: 'POST /webauthn/login/verify, processor time of one sign-in',
   notes: [
     `User and system time of the whole process, in blocks of ${signInsPerBlock} sign-ins with ES256; n counts the blocks. Ours is the whole endpoint in this process:`,
-    'sessions, rate limit, schema, checks, embedded database. Beside it verifyAuthenticationResponse of @simplewebauthn/server alone.',
-    'Without fsync: the same over a database with synchronous = off, which hands every write to the operating system but waits for no disk.',
+    'sessions, rate limit, schema, checks, embedded database. It is compared with verifyAuthenticationResponse of @simplewebauthn/server alone.',
+    'Without fsync: the same over a database with synchronous = off, which passes every write to the operating system but does not wait for the disk.',
   ],
   async measure({ quick }) {
     const figures: Figure[] = [];

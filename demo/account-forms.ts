@@ -24,8 +24,8 @@ const problems: Record<string, Problem> = {
 const trouble: Problem = { sentence: 'The server has a problem. Try again later.' };
 
 /**
- * Sends the form by script, says what goes on, and shows what went wrong beside the field that it is about. A person
- * who changes their mind is told nothing.
+ * Sends the form by script, shows the progress, and shows each error beside its field. Shows nothing if the user
+ * cancels.
  */
 export function bindForm(form: HTMLFormElement, { send, explain }: FormPurpose): void {
   const button = form.querySelector<HTMLButtonElement>('button[data-busy]')!;

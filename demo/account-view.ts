@@ -2,7 +2,7 @@ import type { SessionState } from 'latchkey/session';
 import { bindNameForm } from './account-name.js';
 import { bindLinkForm } from './link-provider.js';
 
-/** The state of a session that somebody has. */
+/** The state of a signed-in session. */
 export type SignedIn = Extract<SessionState, { status: 'signed-in' }>;
 
 const methods: Record<string, string> = {

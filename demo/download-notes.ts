@@ -9,11 +9,11 @@ export interface Download {
   changed: ReadonlyMap<NotePath, { note: Note; etag: string }>;
 }
 
-/** How many notes are asked for side by side. */
+/** How many notes are fetched in parallel. */
 const atOnce = 6;
 
 /**
- * Fetches the notes of whoever is signed in, those alone of which another version is kept.
+ * Fetches the signed-in user's notes, only those whose stored version is outdated.
  *
  * @throws {LatchError} `network`, `unauthenticated` or `bad_response`. Nothing is half fetched then.
  */
@@ -46,7 +46,7 @@ export async function downloadNotes(client: Client, kept: ReadonlyMap<string, st
  */
 export async function expectPerson(client: Client, userId: string): Promise<void> {
   const session = await readSession(client);
-  if (session.status === 'signed-out') throw new LatchError('unauthenticated', 'The session is over.');
+  if (session.status === 'signed-out') throw new LatchError('unauthenticated', 'The session has ended.');
   if (session.user?.id !== userId) throw new LatchError('wrong_account', 'Another person is signed in.');
 }
 
@@ -55,7 +55,7 @@ async function ask({ baseUrl }: Client, path: string): Promise<Response> {
   try {
     response = await fetch(new URL(path, baseUrl), { cache: 'no-store' });
   } catch (cause) {
-    throw new LatchError('network', `${path} gave no answer.`, { cause, retryable: true });
+    throw new LatchError('network', `${path} did not respond.`, { cause, retryable: true });
   }
   if (response.ok || response.status === 404) return response;
   throw new LatchError(

@@ -4,7 +4,7 @@ import 'latchkey/define/sign-out-button';
 import { followSession } from './follow-session.js';
 import { isShown, show } from './view.js';
 
-// the server shows this where the page around us is of another site: nobody could be signed in here
+// the server sends this in a frame on another site, where no user can be signed in
 const isUseless = document.querySelector('[data-error]:not([hidden])') !== null;
 
 if (!isUseless) {

@@ -3,9 +3,8 @@ import { announce, rest, show } from './view.js';
 import { watchWhileShown } from './watch-while-shown.js';
 
 /**
- * Has `render` show who is signed in, now and whenever that changes in any tab, and says above it what has happened.
- * While nothing is known and the server cannot be reached, the view `unreachable`
- * offers another try.
+ * Calls `render` with the signed-in user, now and whenever that changes in any tab, and shows above it what has
+ * happened. While the session is unknown and the server cannot be reached, the view `unreachable` offers to retry.
  */
 export function followSession(render: (state: SessionState) => void): void {
   let known: SessionState | undefined;

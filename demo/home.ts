@@ -26,7 +26,7 @@ function render(state: SessionState): void {
   } else showForm(location.hash === '#sign-up' ? 'sign-up' : 'sign-in');
 }
 
-/** Another person gets a view of their own; the same one keeps what they see and do. */
+/** Another user gets a new view; the same user keeps the view and its state. */
 function showAccount(state: SignedIn): void {
   const name = state.user?.name;
   if (account?.view.isConnected && account.name === name) return fillAccount(account.view, state);
@@ -52,6 +52,6 @@ addEventListener('hashchange', () => {
 followSession(render);
 // An app that WebKit has installed begins with the browser's session, and should end without it.
 startOwnSession({ client: clientFor() }).catch(reportError);
-// What /vault-unlock has sealed goes with whoever signs out here.
+// Signing out here deletes the vault of /vault-unlock.
 vaultsBelongToPerson();
 tellOwnWorker();

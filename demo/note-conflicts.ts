@@ -26,7 +26,7 @@ export function showConflicts(status: HTMLElement, outbox: Outbox, signal: Abort
   });
 }
 
-/** Both texts, side by side where there is room; that of the server is asked for. */
+/** Both texts, side by side if there is room; the server's text is fetched. */
 function renderTexts(write: QueuedWrite, outbox: Outbox): HTMLElement {
   const texts = Object.assign(document.createElement('dl'), { className: 'texts', slot: `refused-${write.id}` });
   const mine = write.method === 'DELETE' ? 'Deleted.' : (write.body as Note).text;

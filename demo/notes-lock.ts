@@ -60,8 +60,8 @@ export function bindLock(view: HTMLElement, client: Client, onSignedOut: () => v
 }
 
 /**
- * Keeps what is shown in step with the vault, and the vault with the server, until `signal` aborts; tells when nobody
- * is signed in, or somebody else.
+ * Keeps the view in sync with the vault, and the vault with the server, until `signal` aborts; reports when no user, or
+ * another user, is signed in.
  */
 function follow(
   notes: SealedNotes,

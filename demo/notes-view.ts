@@ -3,7 +3,7 @@ import type { SealedNotes } from './sealed-notes.js';
 
 const moment = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** What is shown of somebody's notes while their vault is unlocked. */
+/** The view of a user's notes while their vault is unlocked. */
 export interface NotesView {
   /** Shows the notes as they are kept by now. Never rejects. */
   update(): Promise<void>;
@@ -12,8 +12,8 @@ export interface NotesView {
 }
 
 /**
- * Shows notes as a list, and one of them at a time in an editor, until `signal` aborts: then nothing of them is left in
- * the page. `onProblem` is told what could not be kept, or be read.
+ * Shows notes as a list, and one of them at a time in an editor, until `signal` aborts; then it removes all of them
+ * from the page. `onProblem` gets errors of reading and storing.
  */
 export function showNotes(
   view: HTMLElement,
@@ -57,7 +57,7 @@ export function showNotes(
       items.replaceChildren(...shown.map(([path, note]) => renderItem(path, note)));
       if (isFocused) (itemOf(focused) ?? list.querySelector<HTMLElement>('h2')!).focus();
       const present = shown.find(([path]) => path === open)?.[1];
-      // what somebody is typing stays, whatever comes from elsewhere: the server decides between the two
+      // text that the user is typing stays, even if another version arrives: the server detects the conflict
       if (present && !present.isDraft && field.value === typed && present.text !== typed)
         field.value = typed = present.text;
     });

@@ -19,7 +19,7 @@ lock.addEventListener('latch-unlocked', async () => {
   try {
     if (vault) await open(vault);
   } catch {
-    // another page may have made the lock, for somebody else, or the server is not there to say who this is
+    // another page may have created the vault, for another user, or the server cannot be reached to identify the user
     if (lock.vault === vault)
       problem.textContent =
         'What you write here would not be sent: sign in as the one whose lock this is, and open it again.';

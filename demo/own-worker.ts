@@ -2,8 +2,8 @@ import { keepPrivateCaches, registerWorker } from 'latchkey/offline';
 import { clientFor } from 'latchkey/session';
 
 /**
- * Registers the demo's worker, which has the pages open without a connection. A new version of it is offered in
- * `place`, and waits until somebody wants it.
+ * Registers the demo's worker, with which the pages open without a connection. A new version is offered in `place` and
+ * waits until the user accepts it.
  */
 export function registerOwnWorker(place: HTMLElement): void {
   const offer = ({ apply }: { apply(): Promise<void> }) => {

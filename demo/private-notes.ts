@@ -22,8 +22,8 @@ let retry: ReturnType<typeof setTimeout> | undefined;
 const patience = 3000;
 
 /**
- * Shows what there is to show: the lock where something is locked away, or somebody is signed in who may begin;
- * otherwise the form, or that nothing is known.
+ * Shows the lock if there is a vault, or if a user is signed in who can create one; otherwise the sign-in form, or that
+ * the session is unknown.
  */
 async function render(state: SessionState | undefined): Promise<void> {
   const mine = ++asked;

@@ -9,7 +9,7 @@ const notes = 'notes';
 const versions = 'versions';
 const person = { store: 'person', id: 'userId' };
 
-/** Somebody's notes as their vault keeps them, and the outbox in which changes wait for the server. */
+/** A user's notes in their vault, and the outbox with the changes that are not synced. */
 export class SealedNotes {
   readonly outbox: Outbox;
   readonly #vault: Vault;
@@ -27,8 +27,8 @@ export class SealedNotes {
    * Opens the notes in a vault. The first time, it has to be found out whose they are, which takes a connection. What
    * was typed last and cut short goes into the outbox.
    *
-   * @throws {LatchError} `wrong_account` if somebody else is signed in, `unauthenticated`, `network`; what the vault
-   *   throws.
+   * @throws {LatchError} `wrong_account` if another user is signed in, `unauthenticated`, `network`; the errors of the
+   *   vault.
    */
   static async open(vault: Vault, client: Client): Promise<SealedNotes> {
     const kept = await vault.get(person.store, person.id);
@@ -49,7 +49,7 @@ export class SealedNotes {
     return sealed;
   }
 
-  /** All notes, the last changed first; what has just been typed is among them. */
+  /** All notes, the last changed first, including drafts. */
   list(): Promise<[NotePath, Note][]> {
     return this.#inTurn(() => this.#list());
   }
@@ -83,7 +83,7 @@ export class SealedNotes {
     });
   }
 
-  /** Deletes a note, here at once, and at the server if it may have got there. */
+  /** Deletes a note, on this device at once, and on the server if it may have been sent. */
   remove(path: NotePath): Promise<void> {
     return this.#inTurn(async () => {
       const note = await this.#read(path);
@@ -99,17 +99,17 @@ export class SealedNotes {
   }
 
   /**
-   * Fetches what the server has by now. A note that was changed here, before or meanwhile, stays as it is: the outbox
-   * sees to that one.
+   * Fetches the server's current notes. A note that was changed here, before or meanwhile, is not overwritten: the
+   * outbox handles it.
    *
-   * @throws {LatchError} `wrong_account` if somebody else is signed in, `unauthenticated`, `network`; what the vault
-   *   throws.
+   * @throws {LatchError} `wrong_account` if another user is signed in, `unauthenticated`, `network`; the errors of the
+   *   vault.
    */
   async refresh(): Promise<void> {
     const before = await this.#versions();
     await expectPerson(this.#client, this.#userId);
     const { present, changed } = await downloadNotes(this.#client, before);
-    // another tab may have signed somebody else in while that was fetched
+    // another tab may have signed another user in meanwhile
     await expectPerson(this.#client, this.#userId);
     await this.#inTurn(async () => {
       const [now, mine, queue] = await Promise.all([this.#versions(), this.#list(), this.outbox.list()]);

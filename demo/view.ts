@@ -6,8 +6,7 @@ const site = 'Latchkey';
 
 /**
  * Shows a new copy of the view that the template with the id `name` holds, in place of the present one, and gives it
- * back. The title follows; so does the focus, unless the page
- * has only just been opened.
+ * back. The title follows; so does the focus, unless the page has only just been opened.
  */
 export function show(name: string): HTMLElement {
   const present = card.querySelector<HTMLElement>('[data-view]')!;
@@ -33,7 +32,7 @@ export function isShown(name: string): boolean {
   return card.querySelector(`[data-view="${name}"]`) !== null;
 }
 
-/** Tells the person what has happened, above whatever is shown. Nothing, when there is nothing to tell. */
+/** Shows the user what has happened, above the view; hidden if there is nothing to show. */
 export function announce(sentence: string): void {
   notice.textContent = sentence;
 }

@@ -3,15 +3,15 @@ import { clientFor, watchSession, type SessionState, type WatchSessionOptions } 
 /** What a page does about the session. */
 export interface Watcher extends Omit<WatchSessionOptions, 'signal'> {
   /**
-   * Takes everything of the person out of the page, which has just been left: whoever comes back to it through the
-   * back-forward cache may be somebody else.
+   * Removes all of the user's data from a page that has just been left: another user may return to it through the
+   * back-forward cache.
    */
   onLeave(): void;
 }
 
 /**
- * Tells who is signed in for as long as the page is shown, and begins anew when the page comes back from the
- * back-forward cache or the connection does.
+ * Reports the session while the page is shown, and starts over when the page returns from the back-forward cache or
+ * goes online.
  *
  * @returns What asks once more, as if nothing had been told yet.
  */

@@ -45,7 +45,7 @@ async function buildInto(outDir, configuration, mode) {
   await build({ configFile: root + configuration, mode, logLevel: 'warn', build: { outDir } });
 }
 
-/** Puts the finished `folder` in the place of the old one, which nobody sees half-built. */
+/** Replaces the old folder by the finished `folder`, so that no process sees a partial build. */
 function replace(place, folder) {
   const old = `${place}.old`;
   rmSync(old, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// `npm run size`: what a page loads for each public module, everything included, minified by Terser and compressed with
-// brotli 11; and whether it keeps the budgets. With `--budgets` only what has one.
+// `npm run size`: the size of what a page loads for each public module with all imports, minified by Terser and
+// compressed with brotli 11, and whether it is within the budget. With `--budgets` only modules that have one.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { argv, exit } from 'node:process';
@@ -18,8 +18,7 @@ const partsOfManifest = [['processManifest'], ['processManifest', 'checkInstalla
 
 /**
  * Answers the size in bytes of `modules` (files of `dist`) loaded together, with everything that they import; what they
- * import lazily is not counted. With `names`, of a page that imports these
- * alone.
+ * import lazily is not counted. With `names`, of a page that imports these alone.
  */
 export async function measure(modules, names) {
   const entry = 'entry.js';
@@ -42,7 +41,7 @@ export async function measure(modules, names) {
     target: 'es2022',
     conditions: ['browser', 'production'],
     logLevel: 'error',
-    legalComments: 'none', // they are the same for every page and belong into a file beside the bundle
+    legalComments: 'none', // they are the same for every page and belong in a file beside the bundle
   });
   const contents = new Map(outputFiles.map(({ path, contents: bytes }) => [basename(path), bytes]));
   const chunks = Object.fromEntries(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
@@ -113,7 +112,7 @@ async function measureModules(onlyBudgets) {
 
 if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
   if (!existsSync(resolve(root, 'dist/index.js'))) {
-    console.error('There is nothing to measure in dist: run npm run build first.');
+    console.error('dist is empty: run npm run build first.');
     exit(1);
   }
   const rows = await measureModules(argv.includes('--budgets'));
@@ -125,6 +124,6 @@ if (argv[1] && import.meta.url === pathToFileURL(argv[1]).href) {
   const missing = Object.keys(budgets).filter(
     (name) => name !== 'manifest' && !rows.some(({ module }) => module === name),
   );
-  for (const name of missing) console.error(`${name} has a budget but is no public module`);
+  for (const name of missing) console.error(`${name} has a budget but is not a public module`);
   if (missing.length > 0 || rows.some(({ bytes, budget }) => bytes > budget * 1000)) exit(1);
 }

@@ -42,15 +42,14 @@ const cachedBinaries = ['chrome', 'Chromium', 'Google Chrome for Testing', 'chro
 
 /**
  * Answers the path of a Chromium: `CHROME_PATH` if it is set, else a common name on the `PATH`, else one that
- * Playwright or Puppeteer downloaded;
- * `undefined` if there is none.
+ * Playwright or Puppeteer downloaded; `undefined` if there is none.
  *
  * @throws {Error} if `CHROME_PATH` is set and names no program.
  */
 export function findChromium() {
   const chosen = process.env.CHROME_PATH;
   if (chosen) {
-    if (!isProgram(chosen)) throw new Error(`CHROME_PATH names no program: ${chosen}`);
+    if (!isProgram(chosen)) throw new Error(`CHROME_PATH is not a program: ${chosen}`);
     return chosen;
   }
   return findOnPath() ?? macApplications.find(isProgram) ?? findInCaches();

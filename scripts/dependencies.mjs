@@ -5,8 +5,8 @@ import { exclusively } from './exclusive.mjs';
 import { root, run } from './run.mjs';
 
 /**
- * Installs what the lock file of `folder` (relative to the package, by default the package itself) names, unless it is
- * there already. Needs Node and npm only. Without `scripts`, no package runs a script of its own.
+ * Installs the packages in the lock file of `folder` (relative to the package, by default the package itself), unless
+ * they are installed. Needs Node and npm only. Without `scripts`, no package runs install scripts.
  *
  * @throws {Error} with npm's last words when it fails.
  */

@@ -39,14 +39,14 @@ Chromium:
 
 | element | in Firefox |
 |---|---|
-| \`latch-vault-unlock\` | a passkey returns the PRF result only when it is used, not when it is created; the element says so between the two requests |
-| \`latch-fedcm-button\` | the slot \`fallback\` replaces the button; without a fallback the element says on a click that FedCM is not available |
-| \`latch-digital-credential-button\` | says on a click that digital credentials are not available, and shows its fallback |
+| \`latch-vault-unlock\` | a passkey returns the PRF result only when it is used, not when it is created; the element explains this between the two requests |
+| \`latch-fedcm-button\` | the slot \`fallback\` replaces the button; without a fallback a click shows that FedCM is not available |
+| \`latch-digital-credential-button\` | on a click, shows that digital credentials are not available, and its fallback |
 | \`latch-payment-button\` | shows the payment in a dialog of the page, and confirms it with a passkey |
 | \`latch-install-button\` | shows the steps to install by hand |
 | \`latch-otp-input\` | the user types or pastes the code |
 | \`latch-password-form\` | creates no passkeys from passwords |
-| \`latch-passkey-field\` | Firefox cannot be told that a passkey was removed from the account and still offers it; the element reports that it was removed |
+| \`latch-passkey-field\` | Firefox has no API to report that a passkey was removed from the account, and still offers it; the element then says that it was removed |
 
 Everything else is the same: autofill with passkeys, popups and redirects to a provider, the vault, the outbox, the service worker, and
 what happens in other tabs.

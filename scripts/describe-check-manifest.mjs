@@ -1,5 +1,4 @@
-// Runs the examples in docs/check-manifest.md and writes below each what it prints; with --check only tells whether
-// that is what stands there.
+// Runs the examples in docs/check-manifest.md and writes their output below them; with --check only compares it.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,11 +28,11 @@ const written = page.replace(
 
 if (!argv.includes('--check')) writeFileSync(file, written);
 else if (written !== page) {
-  console.error('docs/check-manifest.md does not show what the examples print: run npm run describe.');
+  console.error('docs/check-manifest.md is out of date: run npm run describe.');
   exit(1);
 }
 
-/** What the built program prints, as somebody in the folder of the examples sees it; also if it ends with an error. */
+/** What the built program prints in the folder of the examples, also if it exits with an error. */
 function run(parameters) {
   return new Promise((resolve) => {
     execFile(execPath, [`${root}dist/cli/main.js`, ...parameters], { cwd: folder }, (_error, stdout, stderr) =>

@@ -17,6 +17,6 @@ if (code !== 0 || !description) {
 }
 if (!argv.includes('--check')) writeFileSync(file, description);
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== description) {
-  console.error('custom-elements.json does not describe the elements as they are: run npm run describe.');
+  console.error('custom-elements.json is out of date: run npm run describe.');
   exit(1);
 }

@@ -7,8 +7,7 @@ const lock = `${root}.setup.lock`;
 
 /**
  * Runs `work` while no other process in this folder installs or builds; waits until that one has ended. `work` receives
- * `addOwner(pid)`, to name a child
- * that may outlive this process and must be waited for as well.
+ * `addOwner(pid)`, to name a child that may outlive this process and must be waited for as well.
  */
 export async function exclusively(work) {
   await acquire();
@@ -40,7 +39,7 @@ async function acquire() {
   }
 }
 
-/** Takes away the lock of a killed process, unless another process has taken it over in the meantime. */
+/** Removes the lock of a killed process, unless another process has taken it over meanwhile. */
 function removeAbandoned(owners) {
   const aside = `${lock}.${pid}`;
   try {

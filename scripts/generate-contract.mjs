@@ -110,7 +110,7 @@ for (const [file, text] of Object.entries(outputs)) {
 }
 
 if (process.argv.includes('--check')) {
-  for (const { file } of stale) console.error(`${file} is stale: run node scripts/generate-contract.mjs`);
+  for (const { file } of stale) console.error(`${file} is out of date: run node scripts/generate-contract.mjs`);
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
   for (const { file, path, text } of stale) {

@@ -30,7 +30,7 @@ for (let number = 1; number <= runs; number += 1) {
   const failed = /^Failed: (.*)$/m.exec(output)?.[1];
   outcomes.push(code === 0);
   console.log(`${number}. ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s ${how}`.trim());
-  if (code !== 0) console.log(`   ${failed ?? 'It did not end.'} See ${log}`);
+  if (code !== 0) console.log(`   ${failed ?? 'It did not finish.'} See ${log}`);
 }
 const failures = outcomes.filter((passed) => !passed).length;
 console.log(`${runs - failures} of ${runs} runs passed.`);

@@ -14,8 +14,7 @@ const path = [join(root, 'node_modules', '.bin'), dirname(execPath), env.PATH].j
 
 /**
  * Runs a program in the package's folder, with the installed tools and this very Node first on the `PATH`. A signal
- * that ends this process ends the program
- * and what it started first; `timeout` (ms) ends them too.
+ * that ends this process ends the program and what it started first; `timeout` (ms) ends them too.
  *
  * @returns `{code, output}`: `code` is 0 only for success; `output` is what it printed, if `stdio` was `pipe` (the
  *   default).
@@ -26,7 +25,7 @@ export function run(program, parameters, { stdio = 'pipe', timeout, environment 
       cwd: root,
       stdio: stdio === 'pipe' ? ['ignore', 'pipe', 'pipe'] : stdio,
       env: { ...env, PATH: path, ...environment },
-      // a group of its own, so that a time-out also reaches the browsers and servers that it started
+      // a separate process group, so that a timeout also ends the browsers and servers that it started
       detached: platform !== 'win32',
       shell: platform === 'win32',
     });
@@ -47,7 +46,7 @@ export function run(program, parameters, { stdio = 'pipe', timeout, environment 
         const sentence = `${program} did not end within ${timeout / 1000} s and was stopped.\n`;
         if (stdio === 'pipe') chunks.push(sentence);
         else console.error(sentence);
-        // Asked first, so that it also ends what it has started in a group of its own, such as a browser.
+        // Sent first, so that the program can end processes in other groups, such as a browser.
         endGroup(child, 'SIGTERM');
         killing = setTimeout(() => endGroup(child, 'SIGKILL'), patience);
       }, timeout);

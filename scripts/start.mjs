@@ -1,6 +1,5 @@
 // `npm start`: installs and builds what is missing, then becomes the reference server, with a provider for OpenID and
-// FedCM beside it unless one
-// is configured. Everything but the server's own line goes to stderr.
+// FedCM beside it unless one is configured. Everything but the server's own line goes to stderr.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chdir, env, execPath, exit } from 'node:process';
@@ -32,16 +31,15 @@ const provider = hasProvider || !isForThisMachine(env.ORIGIN) ? undefined : awai
 const hasIssuers = Boolean(env.IDENTITY_ROOTS || env.IDENTITY_QUERY);
 const withoutWallet = hasIssuers || !isForThisMachine(env.ORIGIN) ? undefined : await trustDevelopmentWallet();
 await import('../dist/server/main.js');
-if (withoutWallet && !process.exitCode)
-  console.error(`Digital credentials are not asked for, because ${withoutWallet}`);
+if (withoutWallet && !process.exitCode) console.error(`Digital credentials are off, because ${withoutWallet}`);
 if (provider && !process.exitCode) {
   await provider.serve();
-  console.error(`People sign in with a provider at ${provider.issuer}`);
+  console.error(`The development provider runs at ${provider.issuer}`);
 }
 
 /**
- * Takes the address of the development provider, before the server is told about it. It answers only once the server is
- * up, so that a start that fails says nothing else.
+ * Reserves the address of the development provider before the server is configured. It responds only once the server is
+ * ready, so that a failed start prints nothing else.
  */
 async function openProvider() {
   const { client, openProvider: open } = await import('../dist/server/provider.js');

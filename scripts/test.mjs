@@ -1,5 +1,5 @@
-// `npm test [-- word …] [--all] [--soak] [--shuffle]`: everything that a change can break, on a machine that has Node,
-// npm and git. With words: what has one of them in its name or path.
+// `npm test [-- word …] [--all] [--soak] [--shuffle]`: runs everything that a change can break, on a machine with Node,
+// npm and git. With words: only checks and files with one of them in their name or path.
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -131,7 +131,7 @@ function chooseFiles({ name, folders }) {
   }
 }
 
-/** Runs test files in workers, because many are over sooner than a process of their own is up. */
+/** Runs test files in workers, because many take less time than starting a process. */
 async function runInNode(files) {
   const tests = await bundleTests(files).catch(() => undefined); // esbuild has said what it cannot read, and where
   if (!tests) return countFailure('the tests of Node could not be bundled');

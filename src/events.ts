@@ -10,17 +10,14 @@ import type { PaymentConfirmed } from './features/payment/confirm.js';
 import type { SignedOut } from './features/session/sign-out.js';
 import type { LockReason } from './features/vault/tabs.js';
 
-/**
- * What all events of the elements have in common: they bubble, cross shadow roots, and carry their value as `detail`.
- * None carries a secret.
- */
+/** All events of the elements bubble, cross shadow roots, and have their value in `detail`. None contains a secret. */
 abstract class LatchEvent<Detail> extends CustomEvent<Detail> {
   constructor(type: string, detail?: Detail, cancelable = false) {
     super(type, { detail: detail as Detail, bubbles: true, composed: true, cancelable });
   }
 }
 
-/** A person is signed in and the session cookie is set: the page may go on. `detail.method` says how. */
+/** A user is signed in and the session cookie is set: the page may continue. `detail.method` is the method. */
 export class LatchSignedInEvent extends LatchEvent<
   SignedIn | SignedInByPassword | SignedInByFedCm | SignedInAtProvider | SignedInByCode
 > {
@@ -29,7 +26,7 @@ export class LatchSignedInEvent extends LatchEvent<
   }
 }
 
-/** A sign-in came to nothing for a reason worth telling. A dismissed dialog is none. */
+/** A sign-in failed. Not dispatched for a dismissed dialog. */
 export class LatchSignInFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-sign-in-failed', detail);
@@ -37,8 +34,8 @@ export class LatchSignInFailedEvent extends LatchEvent<LatchError> {
 }
 
 /**
- * The page is about to be left for a provider; `preventDefault()` keeps it. `detail.isBlocked`: it had been meant to
- * stay, but the browser has blocked the window for the provider.
+ * The page is about to be left for a provider; `preventDefault()` prevents that. `detail.isBlocked` is true if the
+ * element meant to open a popup, but the browser has blocked it.
  */
 export class LatchBeforeRedirectEvent extends LatchEvent<{ readonly isBlocked: boolean }> {
   constructor(detail: { readonly isBlocked: boolean }) {
@@ -46,28 +43,28 @@ export class LatchBeforeRedirectEvent extends LatchEvent<{ readonly isBlocked: b
   }
 }
 
-/** The person who is signed in has proved again who they are: what asks for a fresh session may go on. */
+/** The signed-in user has authenticated again: requests that need a fresh session may continue. */
 export class LatchSteppedUpEvent extends LatchEvent<SteppedUp> {
   constructor(detail: SteppedUp) {
     super('latch-stepped-up', detail);
   }
 }
 
-/** The person who is signed in has a new passkey. */
+/** The signed-in user has a new passkey. */
 export class LatchPasskeyCreatedEvent extends LatchEvent<PasskeyCreated> {
   constructor(detail: PasskeyCreated) {
     super('latch-passkey-created', detail);
   }
 }
 
-/** No passkey was created, for a reason worth telling. */
+/** Creating a passkey failed. Not dispatched for a dismissed dialog. */
 export class LatchPasskeyCreateFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-passkey-create-failed', detail);
   }
 }
 
-/** A passkey has another nickname, or none any more. */
+/** The nickname of a passkey was changed or removed. */
 export class LatchPasskeyRenamedEvent extends LatchEvent<{
   readonly credentialId: string;
   readonly nickname: string | null;
@@ -77,45 +74,42 @@ export class LatchPasskeyRenamedEvent extends LatchEvent<{
   }
 }
 
-/** A passkey is no way into the account any more. */
+/** A passkey was removed from the account. */
 export class LatchPasskeyRemovedEvent extends LatchEvent<{ readonly credentialId: string }> {
   constructor(detail: { readonly credentialId: string }) {
     super('latch-passkey-removed', detail);
   }
 }
 
-/**
- * The list of passkeys or devices could not be fetched, or a change in it was not made, for a reason worth telling. That
- * the person would rather not is none.
- */
+/** Fetching or changing the list of passkeys or devices failed. Not dispatched if the user cancelled. */
 export class LatchListFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-list-failed', detail);
   }
 }
 
-/** A session of the person has ended, and with it the sign-in on another device. */
+/** A session of the user, on another device, was ended. */
 export class LatchSessionRevokedEvent extends LatchEvent<{ readonly id: string }> {
   constructor(detail: { readonly id: string }) {
     super('latch-session-revoked', detail);
   }
 }
 
-/** The person is about to be signed out; `preventDefault()` keeps them signed in. */
+/** The user is about to be signed out; `preventDefault()` keeps them signed in. */
 export class LatchBeforeSignOutEvent extends LatchEvent<undefined> {
   constructor() {
     super('latch-before-sign-out', undefined, true);
   }
 }
 
-/** The person is signed out on this device. */
+/** The user is signed out on this device. */
 export class LatchSignedOutEvent extends LatchEvent<SignedOut> {
   constructor(detail: SignedOut) {
     super('latch-signed-out', detail);
   }
 }
 
-/** The person is still signed in, for a reason worth telling. That they stayed on purpose is none. */
+/** Signing out failed, and the user is still signed in. Not dispatched if the user cancelled. */
 export class LatchSignOutFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-sign-out-failed', detail);
@@ -129,7 +123,7 @@ export class LatchCodeCompleteEvent extends LatchEvent<undefined> {
   }
 }
 
-/** The person who is signed in has shown by a one-time code that an address is theirs. */
+/** The signed-in user has verified an address with a one-time code. */
 export class LatchAddressVerifiedEvent extends LatchEvent<undefined> {
   constructor() {
     super('latch-address-verified');
@@ -137,8 +131,7 @@ export class LatchAddressVerifiedEvent extends LatchEvent<undefined> {
 }
 
 /**
- * The backend has verified what a wallet presented. `detail.protocol` says how it was asked; what it says about the
- * person is not in the event.
+ * The backend has verified the response of a wallet. `detail.protocol` is the protocol; the event contains no claims.
  */
 export class LatchIdentityVerifiedEvent extends LatchEvent<{ readonly protocol: string }> {
   constructor(detail: { readonly protocol: string }) {
@@ -146,7 +139,7 @@ export class LatchIdentityVerifiedEvent extends LatchEvent<{ readonly protocol: 
   }
 }
 
-/** Nothing about the person was verified, for a reason worth telling. That they declined is none. */
+/** The proof from a wallet failed. Not dispatched if the user declined. */
 export class LatchIdentityFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-identity-failed', detail);
@@ -154,8 +147,8 @@ export class LatchIdentityFailedEvent extends LatchEvent<LatchError> {
 }
 
 /**
- * The person who is signed in has confirmed a payment. `detail.method` says who has shown it to them: the browser
- * (`payment`) or the page (`passkey`).
+ * The signed-in user has confirmed a payment. `detail.method` is `payment` if the browser has shown it, `passkey` if
+ * the page has.
  */
 export class LatchPaymentConfirmedEvent extends LatchEvent<PaymentConfirmed> {
   constructor(detail: PaymentConfirmed) {
@@ -163,42 +156,42 @@ export class LatchPaymentConfirmedEvent extends LatchEvent<PaymentConfirmed> {
   }
 }
 
-/** A payment was not confirmed, for a reason worth telling. That the person would rather not is none. */
+/** The confirmation of a payment failed. Not dispatched if the user declined. */
 export class LatchPaymentFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-payment-failed', detail);
   }
 }
 
-/** The vault is unlocked; the element has it as `vault`. */
+/** The vault is unlocked, and is the element's property `vault`. */
 export class LatchUnlockedEvent extends LatchEvent<undefined> {
   constructor() {
     super('latch-unlocked');
   }
 }
 
-/** The vault is locked. `detail.reason` says why; `asked` is the element's button or `lock()`. */
+/** The vault is locked. `detail.reason` is the reason; `asked` is the element's button or `lock()`. */
 export class LatchLockedEvent extends LatchEvent<{ readonly reason: LockReason }> {
   constructor(detail: { readonly reason: LockReason }) {
     super('latch-locked', detail);
   }
 }
 
-/** The vault was not unlocked, created or changed, for a reason worth telling. A dismissed dialog is none. */
+/** Unlocking, creating or changing the vault failed. Not dispatched for a dismissed dialog. */
 export class LatchUnlockFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-unlock-failed', detail);
   }
 }
 
-/** The browser has deleted the vault: once there is a new one, what it held has to be fetched again. */
+/** The browser has deleted the vault. After creating a new one, fetch its data again. */
 export class LatchVaultLostEvent extends LatchEvent<undefined> {
   constructor() {
     super('latch-vault-lost');
   }
 }
 
-/** All changes that could be sent are sent. `detail.sent` says how many this tab has sent. */
+/** All changes that could be sent are sent. `detail.sent` is the number that this tab has sent. */
 export class LatchReplayedEvent extends LatchEvent<{ readonly sent: number }> {
   constructor(detail: { readonly sent: number }) {
     super('latch-replayed', detail);
@@ -206,8 +199,8 @@ export class LatchReplayedEvent extends LatchEvent<{ readonly sent: number }> {
 }
 
 /**
- * What became of a change that the server has refused: `conflict`, there is another version by now; `failed`, it does
- * not accept it. `status` is that of its answer.
+ * A change that the server has refused: `conflict`, the server has another version; `failed`, it does not accept the
+ * change. `status` is the HTTP status.
  */
 export interface RefusedChange {
   readonly id: string;
@@ -216,14 +209,14 @@ export interface RefusedChange {
   readonly status: number | undefined;
 }
 
-/** The server has refused a change, which stays on the device until the person has decided about it. */
+/** The server has refused a change, which stays on the device until the user decides about it. */
 export class LatchReplayFailedEvent extends LatchEvent<RefusedChange> {
   constructor(detail: RefusedChange) {
     super('latch-replay-failed', detail);
   }
 }
 
-/** What the person has decided about a refused change could not be carried out. The change stays on the device. */
+/** The user's decision about a refused change could not be applied. The change stays on the device. */
 export class LatchSettleFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-settle-failed', detail);
@@ -237,14 +230,14 @@ export class LatchInstalledEvent extends LatchEvent<undefined> {
   }
 }
 
-/** The person has declined to install the app, in the browser's own dialog. */
+/** The user has declined to install the app, in the browser's own dialog. */
 export class LatchInstallDismissedEvent extends LatchEvent<undefined> {
   constructor() {
     super('latch-install-dismissed');
   }
 }
 
-/** Neither the browser's dialog nor the one with the steps could be opened, for a reason worth telling. */
+/** Neither the browser's dialog nor the one with the steps could be opened. */
 export class LatchInstallFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-install-failed', detail);
@@ -258,7 +251,7 @@ export class LatchManifestInspectedEvent extends LatchEvent<{ readonly errors: n
   }
 }
 
-/** A manifest could not be fetched, or not be inspected. */
+/** A manifest could not be fetched or inspected. */
 export class LatchManifestInspectFailedEvent extends LatchEvent<LatchError> {
   constructor(detail: LatchError) {
     super('latch-manifest-inspect-failed', detail);

@@ -1,5 +1,5 @@
 /**
- * What a page needs to sign people in and out by script. Everything else has a path of its own: `latchkey/passkey`,
+ * What a page needs to sign users in and out by script. Everything else has a separate path: `latchkey/passkey`,
  * `latchkey/vault`, …
  */
 export { capabilities, type Capabilities } from './core/capabilities.js';

@@ -1,6 +1,6 @@
 /**
- * Asks the backend for request options, as every page by hand does. The browser and the library each have a type of
- * their own for them.
+ * Requests the options from the backend, for every page that is written by hand. The browser and the library have
+ * different types for them.
  */
 export async function fetchOptions<Options = PublicKeyCredentialRequestOptionsJSON>(): Promise<Options> {
   const response = await fetch('/webauthn/login/options', { method: 'POST' });

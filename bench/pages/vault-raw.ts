@@ -5,8 +5,8 @@ import { recordCount, records, timeRecords, type RecordTimes } from './vault-rec
 const batch = 1000;
 
 /**
- * AES-GCM with one key and IndexedDB, as one would write it down: bound to nothing, and nobody would notice an older
- * record.
+ * AES-GCM with one key and IndexedDB, in the simplest form: without any binding, so that an older record would go
+ * unnoticed.
  */
 async function sample(): Promise<RecordTimes> {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);

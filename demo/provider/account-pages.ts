@@ -15,7 +15,7 @@ const signedIn = ({ name }: DemoPerson): ProviderPage => ({
   title: 'Signed in',
   body: `<h1>You are signed in as ${name}</h1>
 <p>Apps that offer this provider can now ask whether they may know you.</p>
-<p><a href="/sign-in">Sign in somebody else</a> · <a href="/sign-out">Sign out</a></p>`,
+<p><a href="/sign-in">Sign in as someone else</a> · <a href="/sign-out">Sign out</a></p>`,
   script: closeForApp,
 });
 
@@ -43,14 +43,14 @@ const signedOut: ProviderPage = {
 const refused: ProviderPage = {
   title: 'Not allowed',
   body: `<h1>This account may not be used for apps</h1>
-<p>Whoever manages it does not allow that. Choose somebody else, or another way to sign in.</p>`,
+<p>Its administrator does not allow that. Choose another user, or another way to sign in.</p>`,
 };
 
 /** What the app promises, as the browser links to it before an app learns anything. */
 const promises: ProviderPage = {
   title: 'About Latchkey',
   body: `<h1>What Latchkey does with your data</h1>
-<p>It keeps your name and e-mail address in a database on this computer, and tells nobody. Nobody here is real.</p>`,
+<p>It stores your name and e-mail address in a database on this computer only. These users are not real.</p>`,
 };
 
 /**

@@ -125,7 +125,7 @@ export function createFedCmEndpoints(issuer: string, signIns: SignIns, signToken
 
     '/fedcm/accounts': forBrowsers('GET', async (request, response) => {
       const signedIn = [...signIns.read(request).keys()];
-      if (signedIn.length === 0) return answer(response, 401, { error: 'Nobody is signed in.' });
+      if (signedIn.length === 0) return answer(response, 401, { error: 'No user is signed in.' });
       return answer(response, 200, { accounts: signedIn.map(describeAccount) });
     }),
 

@@ -15,7 +15,7 @@ import { createSignIns } from './sign-ins.js';
 const minutes = 60;
 const days = 24 * 60 * minutes;
 
-/** The callback of an app on this machine, whatever its port. */
+/** The callback of an app on this machine, on any port. */
 function isLocalCallback(uri: string): boolean {
   return URL.canParse(uri) && isClientOrigin(new URL(uri).origin) && new URL(uri).pathname === '/auth/callback';
 }
@@ -45,8 +45,7 @@ function signWith(privateKey: CryptoKey, kid: string, issuer: string): SignToken
 
 /**
  * Creates the development provider for the address `issuer`: OpenID Connect with PKCE, refresh tokens that work once,
- * FedCM, and people who sign in
- * by saying who they are. Everything it knows is in memory.
+ * FedCM, and people who sign in by saying who they are. Everything it knows is in memory.
  */
 export async function createIdentityProvider(issuer: string): Promise<Respond> {
   const { privateKey, jwk } = await createKey();

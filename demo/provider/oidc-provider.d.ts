@@ -18,7 +18,7 @@ declare module 'oidc-provider/lib/provider.js' {
     revokeByGrantId(grantId: string): Promise<void>;
   }
 
-  /** What somebody has to do at the provider before a flow goes on. */
+  /** What the user must do at the provider before a flow continues. */
   export interface InteractionDetails {
     uid: string;
     params: Record<string, unknown>;

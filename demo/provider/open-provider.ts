@@ -45,7 +45,7 @@ export async function openProvider(port: number): Promise<OpenProvider> {
       .catch(() => {
         // Only an interaction that is unknown or over gets here; the library answers everything else itself.
         if (!response.headersSent) response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' });
-        response.end('This sign-in is over. Go back to the app and try again.');
+        response.end('This sign-in has expired. Go back to the app and try again.');
       });
   });
   const issuer = `http://idp.localhost:${await listen(server, port)}`;

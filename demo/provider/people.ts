@@ -1,4 +1,4 @@
-/** Somebody who can sign in at the development provider, without proving anything. */
+/** A user of the development provider, who signs in without a password. */
 export interface DemoPerson {
   sub: string;
   name: string;

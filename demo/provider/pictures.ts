@@ -45,7 +45,7 @@ function drawSign(): Buffer {
   ]);
 }
 
-/** The picture of somebody: head and shoulders before a colour of their own. */
+/** The picture of a user: head and shoulders on a background in the user's color. */
 function drawPerson(position: number): Buffer {
   const colors: readonly Color[] = [
     [124, 58, 137],

@@ -5,9 +5,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface SignIns {
   /** Who is signed in in the browser, each with when that was (epoch milliseconds). */
   read(request: IncomingMessage): ReadonlyMap<string, number>;
-  /** Signs the person in too, and has the browser know that somebody is. */
+  /** Also signs the user in, and reports the login status to the browser. */
   add(request: IncomingMessage, response: ServerResponse, sub: string): void;
-  /** Signs everybody out, and has the browser know that nobody is signed in. */
+  /** Signs all users out, and reports the login status to the browser. */
   end(request: IncomingMessage, response: ServerResponse): void;
 }
 

@@ -50,8 +50,7 @@ import { createSweep } from './sweep.js';
 
 /**
  * What a caller may own: the clock (epoch milliseconds; times in ID tokens are compared with the process's), where
- * warnings go, the files of the
- * pages, how passwords are hashed, and how long a provider may take (milliseconds).
+ * warnings go, the files of the pages, how passwords are hashed, and how long a provider may take (milliseconds).
  */
 export interface AppOptions {
   now?: () => number;
@@ -61,11 +60,11 @@ export interface AppOptions {
   wait?: Wait;
   assets?: Assets;
   passwords?: Passwords;
-  /** Verifies what wallets answer. Without one nobody is asked. */
+  /** Verifies the responses of wallets. Without one, digital credentials are off. */
   identity?: IdentityVerifier | undefined;
-  /** Brings one-time codes to people. Without one they reach nobody, which is logged. */
+  /** Sends one-time codes. Without one they are not sent, which is logged. */
   sender?: Sender | undefined;
-  /** What is shown to who develops, instead of being sent. Takes the place of a sender. */
+  /** Messages that are shown to developers instead of being sent. Replaces a sender. */
   shownMessages?: ShownMessages | undefined;
 }
 
@@ -73,16 +72,15 @@ export interface AppOptions {
 export interface App {
   fetch(request: Request, environment?: RequestEnvironment): Promise<Response>;
   /**
-   * Resolves when nothing is under way any more that requests have left behind: messages to be sent, grants to be given
-   * back, rows to be swept away.
+   * Resolves when the background work of all requests is done: sending messages, revoking grants, deleting expired
+   * rows.
    */
   settled(): Promise<void>;
 }
 
 /**
  * Composes the reference server over a store. Importing and calling this listens nowhere and starts no timer. Every
- * answer
- * follows `contract/openapi.yaml`; checks run in the order written there.
+ * answer follows `contract/openapi.yaml`; checks run in the order written there.
  */
 export function createApp(config: AppConfig, store: Store, options: AppOptions = {}): App {
   const {

@@ -71,12 +71,10 @@ async function openConfiguredStore(config: Config, log: Log): Promise<Store> {
   }
 }
 
-/** How messages reach people. Nobody should find out by a person who waits for a code that none can be sent. */
+/** How messages are sent. The operator should learn at startup, not from waiting users, that codes cannot be sent. */
 async function openSender({ messages }: Config, log: Log): Promise<Pick<AppOptions, 'sender' | 'shownMessages'>> {
   if (messages === 'shown') return { shownMessages: createShownMessages(Date.now) };
-  const missing = messages
-    ? 'Codes go to e-mail addresses only.'
-    : 'There is no SMTP_URL: one-time codes reach nobody.';
+  const missing = messages ? 'Codes go to e-mail addresses only.' : 'SMTP_URL is not set: one-time codes are not sent.';
   log({ level: 'warn', event: 'messages', message: missing });
   return messages ? { sender: await createSmtpSender(messages) } : {};
 }
@@ -89,7 +87,7 @@ async function openVerifier({ identity }: Config): Promise<IdentityVerifier | un
     return createVerifier(identity);
   } catch (cause) {
     throw new StartError(
-      `Digital credentials cannot be asked for (${reasonOf(cause)}); check IDENTITY_QUERY and IDENTITY_ROOTS.`,
+      `Digital credentials cannot be requested (${reasonOf(cause)}); check IDENTITY_QUERY and IDENTITY_ROOTS.`,
       { cause },
     );
   }
@@ -97,8 +95,7 @@ async function openVerifier({ identity }: Config): Promise<IdentityVerifier | un
 
 /**
  * Whether a request names more than one host. A server must refuse it (RFC 9112, section 3.2), because a proxy in front
- * may go by the one and Node
- * goes by the other.
+ * may go by the one and Node goes by the other.
  */
 function namesSeveralHosts(rawHeaders: readonly string[]): boolean {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;

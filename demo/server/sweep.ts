@@ -9,7 +9,7 @@ const pause = 60_000;
 export interface Sweep {
   /** Begins a sweep after a request when the last one was a minute ago. No request waits for it. */
   afterRequests: MiddlewareHandler<Env>;
-  /** Resolves when no sweep is under way. */
+  /** Resolves when no sweep is pending. */
   settled(): Promise<void>;
 }
 

@@ -47,7 +47,7 @@ async function createRoot(name: string, now: number, keys: CryptoKeyPair): Promi
   });
 }
 
-/** Founds an authority with keys of its own. The key of the root is thrown away once it has signed. */
+/** Creates an authority with new keys. The root's key is discarded once it has signed. */
 export async function createAuthority({
   name = 'Latchkey development',
   now = Date.now(),

@@ -10,7 +10,7 @@ import { presentIdentity } from './present-identity.js';
 import { DcApiHandover, presentLicence } from './present-licence.js';
 import { sealForMdoc, sealForOpenid4vp } from './seal.js';
 
-/** A request as the browser hands it to a wallet: with the origin of the page, which it vouches for. */
+/** A request as the browser passes it to a wallet: with the origin of the page, which the browser guarantees. */
 export interface WalletRequest extends IdentityRequest {
   origin: string;
 }
@@ -30,9 +30,9 @@ export interface WalletOptions {
   contentEncryption?: 'A128GCM' | 'A256GCM';
 }
 
-/** A wallet with a driving licence and an identity. It asks nobody before it shows them. */
+/** A wallet with a driving license and an identity. It shares them without a prompt. */
 export interface Wallet {
-  /** Answers a request. @throws {Error} when it has nothing that was asked for. */
+  /** Responds to a request. @throws {Error} if it has none of the requested credentials. */
   answerRequest(request: WalletRequest, lies?: Lies): Promise<IdentityResponse>;
 }
 
@@ -79,7 +79,7 @@ export async function createWallet(options: WalletOptions): Promise<Wallet> {
       ({ meta }) => meta.doctype_value === licence.documentType || meta.vct_values?.includes(identityType),
     );
     const chosen = held.find(({ format }) => format === prefers) ?? held[0];
-    if (!chosen) throw new Error('The development wallet holds nothing of what is asked for.');
+    if (!chosen) throw new Error('The development wallet has none of the requested credentials.');
 
     const present = async (): Promise<string> => {
       const paths = chosen.claims.map(({ path }) => path);
@@ -126,7 +126,7 @@ export async function createWallet(options: WalletOptions): Promise<Wallet> {
       ({ itemsRequest }) => itemsRequest.docType === licence.documentType,
     );
     const claims = asked?.itemsRequest.namespaces.get(licence.nameSpace);
-    if (!claims) throw new Error('The development wallet holds nothing of what is asked for.');
+    if (!claims) throw new Error('The development wallet has none of the requested credentials.');
     const signer = lies.signsWithAnotherKey ? await createDeviceKey() : device;
     const response = await presentLicence(
       heldLicence,

@@ -9,7 +9,7 @@ export interface Download {
   statusText: string;
   headers: Headers;
   bytes: Uint8Array;
-  /** Whether `url` is another one than was asked for. */
+  /** Whether `url` differs from the requested URL. */
   redirected: boolean;
 }
 
@@ -18,9 +18,9 @@ const mostRedirects = 20;
 const patience = 10_000;
 
 /**
- * Fetches `address`, following redirects. Whatever the status is, an answer is an answer; an address that gives none
- * within 10 seconds, more than 5 MB of it,
- * or leads away from http and https, is a {@link Failure} that says so in one sentence.
+ * Fetches `address`, following redirects. Resolves for every status. A server that does not respond within 10 seconds,
+ * a response of more than 5 MB, and a redirect to another scheme than http and https are a {@link Failure} with one
+ * sentence.
  */
 export async function download(address: string, headers: Record<string, string> = {}): Promise<Download> {
   const signal = AbortSignal.timeout(patience);
@@ -30,9 +30,11 @@ export async function download(address: string, headers: Record<string, string> 
   try {
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
       if (!/^https?:$/.test(url.protocol))
-        throw new Failure(`${asked.href} redirects to ${shorten(url.href)}, which is neither http nor https.`);
+        throw new Failure(`${asked.href} redirects to ${shorten(url.href)}, which is not http or https.`);
       if (url.username || url.password)
-        throw new Failure(`${url.origin}${url.pathname} cannot be asked for with a user name and a password.`);
+        throw new Failure(
+          `${url.origin}${url.pathname} cannot be fetched, because the URL contains a user name or a password.`,
+        );
       const response = await fetch(url, {
         redirect: 'manual',
         signal,
@@ -43,13 +45,13 @@ export async function download(address: string, headers: Record<string, string> 
         return await receive(response, url, url.href !== asked.href);
       await response.body?.cancel();
       if (!URL.canParse(location, url))
-        throw new Failure(`${url.href} redirects to ${shorten(location)}, which is no address.`);
+        throw new Failure(`${url.href} redirects to ${shorten(location)}, which is not a valid URL.`);
       url = new URL(location, url);
     }
   } catch (error) {
     throw error instanceof Failure ? error : new Failure(explain(error, url), { cause: error });
   }
-  throw new Failure(`${asked.href} redirects more than ${mostRedirects} times.`);
+  throw new Failure(`${asked.href} redirected more than ${mostRedirects} times.`);
 }
 
 async function receive(response: Response, url: URL, redirected: boolean): Promise<Download> {
@@ -64,35 +66,34 @@ async function receive(response: Response, url: URL, redirected: boolean): Promi
   return { url: url.href, status, statusText, headers, bytes: Buffer.concat(chunks), redirected };
 }
 
-/** Says what went wrong on the way to `url`. */
+/** Explains why `url` could not be fetched. */
 function explain(error: unknown, { href, host, hostname }: URL): string {
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return `${href} does not answer within ${patience / 1000} seconds.`;
+    return `${href} did not respond within ${patience / 1000} seconds.`;
   const cause = findCause(error);
   switch (cause.code) {
     case 'ENOTFOUND':
-      return `There is no host ${hostname}.`;
+      return `The host ${hostname} does not exist.`;
     case 'EAI_AGAIN':
-      return `The host ${hostname} cannot be looked up; is there a network?`;
+      return `The host ${hostname} cannot be looked up. Check your connection.`;
     case 'ECONNREFUSED':
-      return `Nothing answers at ${host}.`;
+      return `${host} refused the connection.`;
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
-      return `${host} closes the connection without an answer.`;
+      return `${host} closed the connection without a response.`;
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
-      return `There is no way to ${host}; is there a network?`;
+      return `${host} cannot be reached. Check your connection.`;
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
-      return `${host} does not answer.`;
+      return `${host} did not respond.`;
   }
-  if (cause.name === 'HTTPParserError' || cause.code?.startsWith('HPE_'))
-    return `What answers at ${host} does not speak HTTP.`;
-  if (cause.code?.startsWith('ERR_SSL_')) return `${host} does not speak https.`;
+  if (cause.name === 'HTTPParserError' || cause.code?.startsWith('HPE_')) return `${host} did not respond with HTTP.`;
+  if (cause.code?.startsWith('ERR_SSL_')) return `${host} does not support https.`;
   if (cause.code?.startsWith('Z_') || cause.code?.startsWith('ERR__ERROR_'))
-    return `What ${href} sends cannot be unpacked: it is not compressed as its header says.`;
-  if (/CERT|UNABLE_TO_/.test(cause.code ?? '')) return `The certificate of ${host} is not accepted (${cause.code}).`;
+    return `The response of ${href} cannot be decompressed: its content does not match its Content-Encoding header.`;
+  if (/CERT|UNABLE_TO_/.test(cause.code ?? '')) return `The certificate of ${host} is not valid (${cause.code}).`;
   return `${href} cannot be fetched: ${cause.message}.`;
 }
 

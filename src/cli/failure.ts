@@ -1,10 +1,10 @@
 /**
- * Why a command cannot do its work, in one sentence for whoever called it: wrong usage, or something out of reach. The
- * program ends with code 2.
+ * Why a command cannot run, in one sentence for the user: wrong usage, or an unreachable target. The program exits with
+ * code 2.
  */
 export class Failure extends Error {
   override readonly name = 'Failure';
-  /** What to type to learn more; only for wrong usage. */
+  /** The command for more help; only for wrong usage. */
   readonly hint: string | undefined;
 
   constructor(sentence: string, { hint, cause }: { hint?: string; cause?: unknown } = {}) {

@@ -2,7 +2,7 @@ import process from 'node:process';
 import type { Printer } from './output.js';
 import { printable } from './terminal.js';
 
-/** A line on a terminal that says what is going on, and is gone when there is something to read. */
+/** A progress line on a terminal, which is removed before other output. */
 export interface Progress {
   show(sentence: string): void;
   clear(): void;

@@ -8,7 +8,7 @@ import { version } from './version.js';
 type Command = (parameters: string[], output: Output) => Promise<number>;
 
 const commands: Record<string, { run: Command; summary: string }> = {
-  'check-manifest': { run: checkManifest, summary: 'shows what each browser engine makes of a web app manifest' },
+  'check-manifest': { run: checkManifest, summary: 'shows how each browser engine reads a web app manifest' },
 };
 
 const help = `latchkey ${version}: sign-in for installed web apps
@@ -19,7 +19,7 @@ ${Object.entries(commands)
   .map(([name, { summary }]) => `  ${name.padEnd(16)}  ${summary}`)
   .join('\n')}
 
-  latchkey <command> --help   tells more about a command
+  latchkey <command> --help   shows the help of a command
   latchkey --version          prints the version
 `;
 
@@ -52,6 +52,6 @@ async function runCommand([name, ...parameters]: string[], output: Output): Prom
     return 2;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Failure(`There is no command ${name}.`, { hint: 'latchkey --help' });
+  if (!command) throw new Failure(`Unknown command ${name}.`, { hint: 'latchkey --help' });
   return command.run(parameters, output);
 }

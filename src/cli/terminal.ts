@@ -3,10 +3,7 @@ import { styleText } from 'node:util';
 
 type Format = Parameters<typeof styleText>[0];
 
-/**
- * Colours `text` if whoever reads standard output can see colours: on a terminal, unless `NO_COLOR` is set, or wherever
- * `FORCE_COLOR` is.
- */
+/** Colors `text` if standard output is a terminal, unless `NO_COLOR` is set, and always if `FORCE_COLOR` is. */
 export function paint(format: Format, text: string): string {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   const isColored = FORCE_COLOR
@@ -36,7 +33,7 @@ function escape(character: string): string {
   return `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`;
 }
 
-/** How many columns there are to write in; without end where there is no terminal. */
+/** The width in columns; infinite without a terminal. */
 export function terminalWidth(): number {
   return (process.stdout.isTTY && process.stdout.columns) || Infinity;
 }

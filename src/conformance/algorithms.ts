@@ -49,8 +49,8 @@ export async function signData(algorithm: Algorithm, privateKey: CryptoKey, data
 /**
  * Describes a public key in COSE.
  *
- * @see {@link https://www.rfc-editor.org/rfc/rfc9053 RFC 9053} and
- *   {@link https://www.rfc-editor.org/rfc/rfc8230 RFC 8230}
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9053 RFC 9053} and {@link https://www.rfc-editor.org/rfc/rfc8230 RFC
+ *   8230}
  */
 export async function describePublicKey(algorithm: Algorithm, publicKey: CryptoKey): Promise<CoseKey> {
   if (algorithm === -257) {

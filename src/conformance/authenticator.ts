@@ -54,10 +54,9 @@ const syncedPlatformPasskey: AuthenticatorSettings = {
 };
 
 /**
- * Makes an empty software authenticator. It needs nothing but Web Crypto, so it runs in any runtime that has it, and it
- * asks nobody:
- * every ceremony succeeds at once. What it is told to do wrong, it does wrong in exactly that way and signs it properly
- * all the same.
+ * Creates an empty software authenticator. It needs only Web Crypto, so it runs in any runtime with it. There is no
+ * prompt: every ceremony succeeds at once. A requested fault changes exactly one thing; the signature is valid for the
+ * changed data.
  *
  * It checks neither that the RP ID belongs to the origin nor that the options are safe: that is for browsers and
  * servers.

@@ -1,4 +1,4 @@
-/** Bytes in a buffer of their own, the only kind Web Crypto takes without a copy. */
+/** Bytes in a separate buffer, which Web Crypto accepts without a copy. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Returns the UTF-8 bytes of `text`. */

@@ -12,8 +12,8 @@ export interface PaymentShown {
 /**
  * The members of client data by which a confirmed payment differs from a sign-in: its type, and what was shown.
  *
- * @see
- *   {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-collectedclientpaymentdata-dictionary Secure Payment Confirmation, CollectedClientPaymentData}
+ * @see {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-collectedclientpaymentdata-dictionary Secure
+ *   Payment Confirmation, CollectedClientPaymentData}
  */
 export function describePayment(
   { total, payeeName, payeeOrigin, instrument }: PaymentShown,

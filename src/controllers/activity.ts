@@ -10,12 +10,12 @@ export class Activity<Phase extends string> {
     this.#host = host;
   }
 
-  /** Where it is; undefined while nothing goes on. */
+  /** The current phase; undefined while no work is pending. */
   get phase(): Phase | undefined {
     return this.#phase;
   }
 
-  /** Runs `work` unless it is running, and resolves or rejects as it does. `work` tells each phase it enters. */
+  /** Runs `work` unless it is running, and resolves or rejects as it does. `work` reports each phase. */
   run(work: (enter: (phase: Phase) => void) => Promise<void>): Promise<void> {
     this.#running ??= work((phase) => this.#enter(phase)).finally(() => {
       this.#running = undefined;

@@ -12,7 +12,7 @@ import { wordsOf } from './words-of.js';
 
 export type { PresentedIdentity } from '../features/digital-credential/present.js';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface DigitalCredentialHost extends ReactiveControllerHost, BackendHost {
   /**
    * The protocols to offer, as an array or separated by spaces, the preferred one first; all that there are if it names
@@ -20,7 +20,7 @@ export interface DigitalCredentialHost extends ReactiveControllerHost, BackendHo
    */
   readonly protocols: string | readonly string[];
   identityVerified(result: PresentedIdentity): void;
-  /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
+  /** Gets every failure except the abort of its own signal. A TypeError means that the host is set up wrongly. */
   identityFailed(error: LatchError | TypeError): void;
 }
 
@@ -36,14 +36,14 @@ export class DigitalCredentialProof {
     this.#activity = new Activity(host);
   }
 
-  /** `asking` while a dialog is open or on its way, `verifying` while the backend decides. */
+  /** `asking` while a dialog is open or opening, `verifying` while the backend decides. */
   get phase(): 'asking' | 'verifying' | undefined {
     return this.#activity.phase;
   }
 
   /**
-   * Forgets until `signal` aborts what was fetched ahead whenever somebody signs in or out: it belongs to the session
-   * before.
+   * Until `signal` aborts, discards prefetched requests at every sign-in or sign-out: they belong to the previous
+   * session.
    */
   follow(signal: AbortSignal): void {
     // A sign-in or sign-out in another tab outdates what was fetched ahead.
@@ -55,13 +55,13 @@ export class DigitalCredentialProof {
     try {
       if (!this.phase) await this.#backend().requests.prepare();
     } catch {
-      // A base URL that is of no use: the click says so.
+      // An invalid base URL: the click reports it.
     }
   }
 
   /**
-   * Opens the browser's dialog, or joins the one that is open. Resolves with what was verified, or with undefined: then
-   * the host was told why. Never rejects.
+   * Opens the browser's dialog, or joins the one that is open. Resolves with the verified claims, or with undefined
+   * after the host got the reason. Never rejects.
    */
   present(signal: AbortSignal): Promise<PresentedIdentity | undefined> {
     this.#proof ??= this.#present(signal).finally(() => (this.#proof = undefined));

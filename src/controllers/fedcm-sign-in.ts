@@ -22,14 +22,14 @@ import { untilLeft } from './until-left.js';
 
 export type { FedCmChoices, SignedInByFedCm } from '../features/fedcm/sign-in.js';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface FedCmSignInHost extends ReactiveControllerHost, BackendHost {
   /** At which provider people sign in. Read when something begins. */
   readonly choices: FedCmChoices;
   signedIn(result: SignedInByFedCm): void;
   /**
-   * Told of everything that ends what a person began with a click, except its own signal. A TypeError says that the
-   * host is used wrongly.
+   * Gets everything that ends what the user started with a click, except its own signal. A TypeError means that the
+   * host is set up wrongly.
    */
   signInFailed(error: LatchError | TypeError): void;
   /** A person chose an account that was offered to them, and it came to nothing. */
@@ -37,8 +37,8 @@ export interface FedCmSignInHost extends ReactiveControllerHost, BackendHost {
 }
 
 /**
- * Signs people in by FedCM for one view: answers a click, offers accounts beside the page, and has a nonce at hand for
- * both. Whatever is under way ends when the page is left.
+ * Signs users in by FedCM for one view: handles a click, offers accounts beside the page, and has a nonce ready for
+ * both. Pending work ends when the page is left.
  */
 export class FedCmSignIn {
   readonly #host: FedCmSignInHost;
@@ -51,7 +51,7 @@ export class FedCmSignIn {
     this.#activity = new Activity(host);
   }
 
-  /** `asking` while a dialog that a click began is open or on its way, `verifying` while the backend decides. */
+  /** `asking` while a dialog after a click is open or opening, `verifying` while the backend decides. */
   get phase(): 'asking' | 'verifying' | undefined {
     return this.#activity.phase ?? this.#offered;
   }
@@ -67,8 +67,8 @@ export class FedCmSignIn {
   }
 
   /**
-   * Has a nonce at hand, and another one when it may be of no use any more, until `signal` aborts. `offer` also offers
-   * accounts, now and when the page is back from the back-forward cache.
+   * Prefetches a nonce, and another one when it may be outdated, until `signal` aborts. `offer` also offers accounts,
+   * now and when the page returns from the back-forward cache.
    */
   follow(signal: AbortSignal, offer?: 'optional' | 'silent'): void {
     if (!this.isSupported) return;
@@ -85,18 +85,19 @@ export class FedCmSignIn {
     begin();
   }
 
-  /** Has a nonce at hand that is young enough: a click is near. Never throws. */
+  /** Makes sure that a fresh nonce is ready for a click. Never throws. */
   prepare(): void {
     if (!this.isSupported) return;
     try {
       void this.#backend().nonces.prepare();
     } catch {
-      // A base URL that is of no use: the click says so.
+      // An invalid base URL: the click reports it.
     }
   }
 
   /**
-   * Opens the browser's dialog, or joins the one that is open. Needs a user gesture. Never rejects: the host is told.
+   * Opens the browser's dialog, or joins the one that is open. Needs a user gesture. Never rejects: the host gets the
+   * result.
    */
   ask(signal: AbortSignal): Promise<void> {
     return this.#activity.run(async (enter) => {
@@ -137,7 +138,7 @@ export class FedCmSignIn {
         silent,
         signal: attempt.signal,
         onPhase: (phase) => {
-          // The nonce is on its way out: a click takes another.
+          // The nonce is in use: a click takes another.
           if (phase === 'asking') this.prepare();
           isChosen = phase === 'verifying';
           this.#show(isChosen ? 'verifying' : undefined);
@@ -146,7 +147,7 @@ export class FedCmSignIn {
       if (result) this.#host.signedIn(result);
     } catch (error) {
       if (error instanceof TypeError) this.#host.signInFailed(error);
-      // Of everything else nobody needs to know, unless they have chosen an account.
+      // Other failures are reported only after the user has chosen an account.
       else if (isChosen && !silent && !attempt.signal.aborted) this.#host.offerFailed(error as LatchError);
     } finally {
       attempt.abort();

@@ -16,7 +16,7 @@ export async function findInstallProblems({
   const link = findManifest();
   const protocol = link && new URL(link.url).protocol;
   if (protocol && !/^https?:$/.test(protocol))
-    return [`The page links its manifest by a ${protocol} address; publish it under an address of its own.`];
+    return [`The page links its manifest by a ${protocol} URL. Publish the manifest at an http or https URL.`];
   const fetched = link ? await fetchManifest(link) : { text: '', url: document.URL };
   const processed = processManifest(fetched.text, {
     manifestUrl: fetched.url,

@@ -10,7 +10,7 @@ import { loadModule } from './load-module.js';
 
 export type { InstallInstructions, InstallStep } from '../features/install/instructions.js';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface InstallHost extends ReactiveControllerHost, BackendHost {
   /** The browser has installed the app, by this view or by its own menu. */
   appInstalled(): void;
@@ -18,9 +18,9 @@ export interface InstallHost extends ReactiveControllerHost, BackendHost {
   installAccepted(): void;
   /** The person has declined in the browser's dialog. */
   installDismissed(): void;
-  /** There is no dialog to open, but something that the person can do. Resolves when they have seen it. */
+  /** There is no dialog to open, but there are steps to follow. Resolves when the user has seen them. */
   guideThrough(instructions: InstallInstructions): Promise<void>;
-  /** Told of everything but the end of its own signal. */
+  /** Gets every failure except the abort of its own signal. */
   installFailed(error: LatchError): void;
 }
 
@@ -35,9 +35,7 @@ export class Install {
     this.#activity = new Activity(host);
   }
 
-  /**
-   * `asking` while the browser's dialog is open or on its way, `guiding` while the view tells the person what to do.
-   */
+  /** `asking` while the browser's dialog is open or opening, `guiding` while the view shows the steps. */
   get phase(): 'asking' | 'guiding' | undefined {
     return this.#activity.phase;
   }
@@ -64,8 +62,8 @@ export class Install {
   }
 
   /**
-   * Opens the browser's dialog or joins the one that is open; without one, has the view tell the person what to do.
-   * Needs a user gesture. Never rejects: the host is told.
+   * Opens the browser's dialog or joins the one that is open; without one, the view shows the steps. Needs a user
+   * gesture. Never rejects: the host gets the result.
    */
   install(signal: AbortSignal): Promise<void> {
     return this.#activity.run(async (enter) => {
@@ -79,8 +77,8 @@ export class Install {
   }
 
   /**
-   * Says why the browser does not offer to install the app, as far as the manifest of the page is to blame: one
-   * sentence for the makers of the page per reason, none if the manifest is fine.
+   * Returns why the browser does not offer to install the app, if the manifest is the reason: one sentence for
+   * developers per reason, none if the manifest is fine.
    *
    * @throws {LatchError} `network` or `bad_response` if the manifest, or what judges it, cannot be fetched.
    */

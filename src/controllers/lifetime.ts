@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /**
  * The time between an element's connection and its removal, as a signal. An element that is moved within one task keeps
- * its lifetime: what it had started goes on.
+ * its lifetime, and its pending work continues.
  */
 export class Lifetime implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;

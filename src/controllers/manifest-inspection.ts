@@ -28,7 +28,7 @@ export interface EngineView {
   readonly installability: Installability;
 }
 
-/** What there is to say of one line of the text. */
+/** The findings of one line of the text. */
 export interface LineFindings {
   /** From 1. */
   readonly line: number;
@@ -46,7 +46,7 @@ export interface Inspection {
   readonly views: readonly EngineView[];
   /** In the order of the text. */
   readonly lines: readonly LineFindings[];
-  /** What becomes of the app where it is installed with another manifest, if one is given. */
+  /** What an update changes for an app that is installed with another manifest, if one is given. */
   readonly update?: { readonly identity: IdentityForecast; readonly chromium: UpdateForecast };
 }
 
@@ -57,7 +57,7 @@ export interface InspectionSubject {
   readonly documentUrl: string;
   readonly platform: Platform;
   readonly contentType?: string | undefined;
-  /** The text of the manifest that people have installed. Empty if nobody has, or it is not known. */
+  /** The text of the manifest that users have installed. Empty if there is none, or it is unknown. */
   readonly installedText?: string;
 }
 

@@ -17,7 +17,7 @@ export type {
   UpdateForecast,
 } from './manifest-inspection.js';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface ManifestInspectorHost extends ReactiveControllerHost {
   /** There is something to see, or something else than before. */
   inspected(inspection: Inspection): void;
@@ -51,7 +51,7 @@ export class ManifestInspector {
     return this.#choices;
   }
 
-  /** What was found; undefined while there is no text. */
+  /** The result; undefined before the first text. */
   get inspection(): Inspection | undefined {
     return this.#inspection;
   }
@@ -62,8 +62,8 @@ export class ManifestInspector {
   }
 
   /**
-   * Fetches a manifest, to be inspected or, as `installedText`, to be compared with. A later call for the same purpose
-   * wins. Never rejects: the host is told.
+   * Fetches a manifest, to inspect it or, as `installedText`, to compare with it. A later call for the same purpose
+   * wins. Never rejects: the host gets the result.
    */
   async open(address: string, signal: AbortSignal, purpose: 'text' | 'installedText' = 'text'): Promise<void> {
     const turn = ++this.#asked[purpose];
@@ -82,8 +82,8 @@ export class ManifestInspector {
   }
 
   /**
-   * Inspects a text that was written or pasted, in the place of one that is being fetched. Never rejects: the host is
-   * told.
+   * Inspects a text that was typed or pasted, instead of one that is being fetched. Never rejects: the host gets the
+   * result.
    */
   async edit(choices: Partial<Choices>): Promise<void> {
     for (const purpose of ['text', 'installedText'] as const)
@@ -131,10 +131,11 @@ export class ManifestInspector {
   }
 }
 
-/** @throws {LatchError} `rejected` for what is no web address. */
+/** @throws {LatchError} `rejected` if it is not an http or https URL. */
 function resolveAddress(address: string): ManifestAddress {
   const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new LatchError('rejected', `${address} is no address on the web.`);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new LatchError('rejected', `${address} is not an http or https URL.`);
   const own = findManifest();
   return own?.url === url.href ? own : { url: url.href };
 }

@@ -10,15 +10,15 @@ export type { Outbox, OutboxState } from '../features/offline/outbox.js';
 export type { QueuedWrite } from '../features/offline/queued-write.js';
 export type { Choice } from '../features/offline/settle-write.js';
 
-/** What the controller tells its view. */
+/** What the controller reports to its view. */
 export interface OfflineStatusHost extends ReactiveControllerHost {
   /** The outbox to follow, if there is one. */
   readonly outbox: Outbox | undefined;
-  /** Everything that could be sent is sent; `sent` says how many writes that were. */
+  /** Everything that could be sent is sent; `sent` is the number of writes. */
   replayed(sent: number): void;
   /** The server has refused a write, which now waits for a decision. */
   replayFailed(write: QueuedWrite): void;
-  /** A decision could not be carried out. A TypeError says that something is used wrongly. */
+  /** A decision could not be applied. A TypeError means wrong usage. */
   settleFailed(error: LatchError | TypeError): void;
 }
 
@@ -42,7 +42,7 @@ export class OfflineStatus implements ReactiveController {
     return this.#state;
   }
 
-  /** Whether the browser knows of no connection. That it knows of one does not say much. */
+  /** Whether the browser reports that it is offline. If not, the server may still be unreachable. */
   get isOffline(): boolean {
     return !navigator.onLine;
   }
@@ -60,7 +60,7 @@ export class OfflineStatus implements ReactiveController {
     this.#following = undefined;
   }
 
-  /** Carries out what the person has decided about a refused write. Never rejects: the host is told. */
+  /** Applies the user's decision about a refused write. Never rejects: the host gets the result. */
   async settle(write: QueuedWrite, choice: Choice): Promise<void> {
     const { outbox } = this.#host;
     if (this.settling !== undefined || !outbox) return;
@@ -110,12 +110,10 @@ export class OfflineStatus implements ReactiveController {
   }
 }
 
-/**
- * What a button on the page holds ready for a sign-in, and what autofill offers, belongs to the session that is over.
- */
+/** Prefetched options of buttons, and the options of autofill, belong to the session that has ended. */
 function renewOffers(): void {
   noteSessionChange();
-  // An offer gives way to whoever wants its turn, and comes back with fresh options; a dialog, or a choice that is
-  // being verified, goes on.
+  // Autofill gives up its turn and returns with fresh options; a dialog, or a response that is being verified,
+  // continues.
   run(async () => {}, { mode: 'calm' }).catch(() => {});
 }

@@ -14,7 +14,7 @@ import { loadModule } from './load-module.js';
 export type { PreparedHandOff } from '../features/oidc/hand-off.js';
 export type { SignedInAtProvider } from '../features/oidc/popup.js';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface OidcSignInHost extends ReactiveControllerHost, BackendHost {
   /** `auto`, or the way that the person has to go: {@link FlowMode}. Read when something begins. */
   readonly mode: string;
@@ -27,16 +27,16 @@ export interface OidcSignInHost extends ReactiveControllerHost, BackendHost {
   mayLeave(isBlocked: boolean): boolean;
   signedIn(result: SignedInAtProvider): void;
   /**
-   * Told of everything that ends what a person began, except its own signal. A TypeError says that the host is used
+   * Gets everything that ends what the user started, except its own signal. A TypeError means that the host is set up
    * wrongly.
    */
   signInFailed(error: LatchError | TypeError): void;
 }
 
 /**
- * `leaving`: this window goes to the provider; `blocked`: it does so because the browser has blocked another one;
- * `open`: the person is in a window of its own; `lost`: they were, and it is out of sight;
- * `starting` and `waiting`: a hand-off, before and while there is a code to show.
+ * `leaving`: this window goes to the provider; `blocked`: it does so because the browser has blocked the popup; `open`:
+ * the popup is open; `lost`: the popup can no longer be observed; `starting` and `waiting`: a hand-off, before and
+ * while there is a code to show.
  */
 export type OidcSignInPhase = 'leaving' | 'blocked' | 'open' | 'lost' | 'starting' | 'waiting';
 
@@ -65,7 +65,7 @@ export class OidcSignIn {
     return this.#handOff;
   }
 
-  /** Whether the browser says that the person has signed in here before. */
+  /** Whether the browser reports that the user has signed in here before. */
   get isChosen(): boolean {
     return this.#isChosen;
   }
@@ -79,7 +79,7 @@ export class OidcSignIn {
     try {
       client = clientOf(this.#host);
     } catch {
-      // A base URL that is of no use: the click says so.
+      // An invalid base URL: the click reports it.
       return;
     }
     await rememberVisit(client);
@@ -88,8 +88,8 @@ export class OidcSignIn {
   }
 
   /**
-   * Has the person sign in, or brings them back to the window where they do. Needs a user gesture for a window of its
-   * own. Never rejects: the host is told.
+   * Starts the sign-in, or shows its window again. Needs a user gesture for a separate window. Never rejects: the host
+   * gets the result.
    */
   signIn(signal: AbortSignal): Promise<void> {
     this.#popup?.show();
@@ -107,7 +107,7 @@ export class OidcSignIn {
 
   /** Gives up, and closes the window if there is one. */
   cancel(): void {
-    this.#attempt.abort(new LatchError('cancelled', 'Given up.'));
+    this.#attempt.abort(new LatchError('cancelled', 'Cancelled.'));
   }
 
   async #run(signal: AbortSignal, enter: (phase: OidcSignInPhase) => void): Promise<void> {
@@ -137,7 +137,7 @@ export class OidcSignIn {
     blocked?: LatchError,
   ): Promise<void> {
     const { returnTo } = this.#host;
-    if (!this.#host.mayLeave(!!blocked)) throw blocked ?? new LatchError('aborted', 'The page is kept.');
+    if (!this.#host.mayLeave(!!blocked)) throw blocked ?? new LatchError('aborted', 'The redirect was prevented.');
     enter(phase);
     await signInByRedirect({ client, returnTo, signal });
   }

@@ -11,22 +11,22 @@ import { untilLeft } from './until-left.js';
 
 export type { SignedInByCode } from '../features/otp/verify.js';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface OneTimeCodeHost extends ReactiveControllerHost, BackendHost {
   /** How long a text message is waited for, in ms. Read when a wait begins. */
   readonly timeout: number;
   /** A text message has come, and the person lets the page have its code. */
   codeArrived(code: string): void;
-  /** The backend has taken note that a code is to go to `to`. */
+  /** The backend has accepted the request for a code to `to`. */
   codeRequested(to: string): void;
-  /** Another code may be asked for from now on. */
+  /** From now on another code may be requested. */
   requestAgain(): void;
   signedIn(result: SignedInByCode): void;
   /** The code was for an address of the person who is signed in. */
   addressVerified(): void;
-  /** No code could be asked for. A TypeError says that the host is used wrongly. */
+  /** No code could be requested. A TypeError means that the host is set up wrongly. */
   requestFailed(error: LatchError | TypeError): void;
-  /** The code was not taken, for whatever reason but the host's own signal. */
+  /** The code was not accepted; not called for the host's own signal. */
   codeFailed(error: LatchError | TypeError): void;
 }
 
@@ -34,8 +34,8 @@ export interface OneTimeCodeHost extends ReactiveControllerHost, BackendHost {
 const patience = 30;
 
 /**
- * Asks for one-time codes, waits for the message and gives the code back, for one view. Whatever is under way ends when
- * the page is left.
+ * Requests one-time codes, waits for the message and sends the code to the backend, for one view. Pending work ends
+ * when the page is left.
  */
 export class OneTimeCode {
   readonly #host: OneTimeCodeHost;
@@ -51,12 +51,12 @@ export class OneTimeCode {
     this.#verifying = new Activity(host);
   }
 
-  /** `sending` while the backend is asked for a code, `verifying` while it compares one. */
+  /** `sending` while a code is requested, `verifying` while the backend compares one. */
   get phase(): 'sending' | 'verifying' | undefined {
     return this.#verifying.phase ?? this.#sending.phase;
   }
 
-  /** Seconds until another code may be asked for; 0 when it may be now. */
+  /** Seconds until another code may be requested; 0 if it may be now. */
   get remaining(): number {
     return Math.max(0, Math.ceil((this.#waitsUntil - Date.now()) / 1000));
   }
@@ -69,8 +69,8 @@ export class OneTimeCode {
   }
 
   /**
-   * Waits for a text message from now on. In browsers that do not read messages nothing happens, and whatever ends the
-   * wait is nobody's concern: the person can type.
+   * Waits for a text message from now on. Does nothing in browsers that do not read messages. Failures are not
+   * reported, because the user can type the code.
    */
   awaitMessage(signal: AbortSignal): void {
     this.ignoreMessages();
@@ -89,7 +89,7 @@ export class OneTimeCode {
     this.#message?.abort();
   }
 
-  /** Has a code sent, and waits for its message. Joins what is under way. Never rejects: the host is told. */
+  /** Requests a code, and waits for its message. Joins a pending call. Never rejects: the host gets the result. */
   request(to: string, signal: AbortSignal): Promise<void> {
     return this.#sending.run((enter) =>
       this.#attempt(
@@ -109,7 +109,7 @@ export class OneTimeCode {
     );
   }
 
-  /** Gives a code back. Joins what is under way. Never rejects: the host is told. */
+  /** Sends a code to the backend. Joins a pending call. Never rejects: the host gets the result. */
   verify(code: string, signal: AbortSignal): Promise<void> {
     this.ignoreMessages();
     return this.#verifying.run((enter) =>

@@ -23,8 +23,8 @@ export interface OpeningHost {
   /** The account has no passkey yet. Resolves with whether one is to be created. */
   offerPasskey(): Promise<boolean>;
   /**
-   * The new passkey has to be used once more: some browsers give its secret only then. Resolves with whether the person
-   * goes on.
+   * The new passkey must be used once more: some browsers return its secret only then. Resolves with whether the user
+   * continues.
    */
   explainSecondRequest(): Promise<boolean>;
 }
@@ -48,7 +48,7 @@ export async function openVault({ client, host, signal, forgetLost }: OpenVaultO
   const isSealed = (await listVaults()).length > 0;
   if (isSealed) {
     const { person, status } = await findPerson(client);
-    // By the backend's word alone: without it, the passkey says who is there.
+    // Only the backend decides; without its response, the passkey identifies the user.
     const userHandle = status === 'signed-in' ? person : undefined;
     if ((await listVaults(person)).length > 0) return unlockVault({ ask, userHandle });
   }
@@ -77,7 +77,7 @@ interface Presence {
   readonly person?: string | undefined;
 }
 
-/** How long the backend may take to say who is signed in, in ms. */
+/** How long the backend may take to return the session, in ms. */
 const patience = 1000;
 
 /** Finds out who is signed in. Never rejects. */
@@ -105,5 +105,5 @@ export function askUntil(signal: AbortSignal): AskPasskey {
 
 /** @throws {LatchError} `cancelled` if the person says no. */
 export async function unlessDeclined(answer: Promise<boolean>): Promise<void> {
-  if (!(await answer)) throw new LatchError('cancelled', 'The person would rather not.', { retryable: true });
+  if (!(await answer)) throw new LatchError('cancelled', 'The user declined.', { retryable: true });
 }

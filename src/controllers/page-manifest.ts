@@ -46,7 +46,7 @@ export async function fetchManifest(
         signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
       });
       if (!response.ok)
-        throw new LatchError('bad_response', `${url} was answered with ${response.status}.`, {
+        throw new LatchError('bad_response', `${url} returned ${response.status}.`, {
           cause: response.status,
         });
       return {

@@ -12,29 +12,29 @@ import { StepUp, type StepUpHost } from './step-up.js';
 export type { PasskeyCreated } from '../features/passkey/create.js';
 
 /**
- * What goes on: a name is saved, a passkey is removed, the person is asked who they are (`confirming`), or a new
- * passkey is asked for (`asking`, `verifying`).
+ * The current step: a name is saved, a passkey is removed, a step-up is requested (`confirming`), or a new passkey is
+ * created (`asking`, `verifying`).
  */
 export type PasskeyChangesPhase = 'renaming' | 'removing' | 'confirming' | 'asking' | 'verifying';
 
-/** Why a passkey is as it was: it had been removed elsewhere, or nobody could sign in to the account without it. */
+/** Why a passkey was not changed: it had been removed elsewhere, or it is the only way to sign in. */
 export type PasskeyChangeRefusal = 'gone' | 'last_way_in';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface PasskeyChangesHost extends Pick<ReactiveControllerHost, 'requestUpdate'>, StepUpHost {
   passkeyRenamed(id: string, nickname: string | null): void;
   passkeyRemoved(id: string): void;
   passkeyCreated(result: PasskeyCreated): void;
   /**
-   * Told of everything but the end of its own signal, and that nobody is signed in any more, which is a matter of the
-   * list. A TypeError says that the host is used wrongly.
+   * Gets every failure except the abort of its own signal, and the end of the session, which the list handles. A
+   * TypeError means that the host is set up wrongly.
    */
   passkeyChangeFailed(error: LatchError | TypeError, refusal?: PasskeyChangeRefusal): void;
 }
 
 /**
- * Changes the passkeys of a list, one thing at a time. Wherever the backend wants to know again who the person is, it
- * asks in place and goes on.
+ * Changes the passkeys of a list, one change at a time. If the backend requires a step-up, it requests one in place and
+ * continues.
  */
 export class PasskeyChanges {
   readonly #host: PasskeyChangesHost;
@@ -49,14 +49,14 @@ export class PasskeyChanges {
     this.#stepUp = new StepUp(host);
   }
 
-  /** What goes on. */
+  /** The current phase. */
   get phase(): PasskeyChangesPhase | undefined {
     return this.#activity.phase;
   }
 
   /**
-   * Gives the passkey `id` a nickname; none if that is nothing but white space. Never rejects, as the other changes:
-   * the host is told.
+   * Sets the nickname of the passkey `id`; white space alone removes it. Like the other changes it never rejects: the
+   * host gets the result.
    */
   rename(id: string, nickname: string, signal: AbortSignal): Promise<void> {
     return this.#change('renaming', signal, id, async (client) => {
@@ -95,9 +95,7 @@ export class PasskeyChanges {
     });
   }
 
-  /**
-   * Makes a change; while one is under way, joins that one, whatever it is. Views that show `phase` offer none then.
-   */
+  /** Makes a change; joins a pending one, even a different one. Views that show `phase` offer no change then. */
   #change(
     phase: PasskeyChangesPhase,
     signal: AbortSignal,
@@ -127,7 +125,8 @@ export class PasskeyChanges {
     if (error.code === 'unauthenticated') return this.#list.fail(error);
     if (!id) return this.#host.passkeyChangeFailed(error);
     if (isLastWayIn(error)) return this.#host.passkeyChangeFailed(error, 'last_way_in');
-    // The backend lacks the passkey or, as one of version 0.1 may say of a passkey too, the whole chapter: the list knows.
+    // The backend lacks the passkey or the whole chapter; a backend of version 0.1 does not distinguish them, but the
+    // list does.
     if (error.code === 'not_found' || error.code === 'unsupported') await this.#list.refresh(signal);
     if (signal.aborted || this.#list.problem) return;
     this.#host.passkeyChangeFailed(error, this.#list.items?.some((passkey) => passkey.id === id) ? undefined : 'gone');

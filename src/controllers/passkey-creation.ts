@@ -11,21 +11,21 @@ export type { PasskeyCreated } from '../features/passkey/create.js';
 export type { Hint } from '../features/passkey/sign-in.js';
 
 /**
- * `asking` while a dialog is open or on its way, `verifying` while the backend decides, `confirming` while the person
- * is asked who they are.
+ * `asking` while a dialog is open or opening, `verifying` while the backend decides, `confirming` while a step-up is
+ * requested.
  */
 export type PasskeyCreationPhase = 'asking' | 'verifying' | 'confirming';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface PasskeyCreationHost extends ReactiveControllerHost, BackendHost {
   passkeyCreated(result: PasskeyCreated): void;
-  /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
+  /** Gets every failure except the abort of its own signal. A TypeError means that the host is set up wrongly. */
   passkeyCreationFailed(error: LatchError | TypeError): void;
-  /** The user has signed out in some tab: what the view says of a passkey no longer applies. */
+  /** The user has signed out in some tab: the view's message about a passkey no longer applies. */
   signedOut?(): void;
   /**
-   * Has the person authenticate again where the backend requires it; the passkey is then created. Without it, and when
-   * `automatic`, the host is told `step_up_required`.
+   * Requests a step-up if the backend requires it; the passkey is then created. Without it, and if `automatic`, the
+   * host gets `step_up_required`.
    */
   askStepUp?: AskStepUp;
 }
@@ -40,19 +40,19 @@ export class PasskeyCreation {
     this.#activity = new Activity(host);
   }
 
-  /** What goes on. */
+  /** The current phase. */
   get phase(): PasskeyCreationPhase | undefined {
     return this.#activity.phase;
   }
 
-  /** Tells the host when the user signs out, in whichever tab, until `signal` aborts. */
+  /** Notifies the host when the user signs out, in any tab, until `signal` aborts. */
   watch(signal: AbortSignal): void {
     listen(({ type }) => {
       if (type === 'signed-out') this.#host.signedOut?.();
     }, signal);
   }
 
-  /** Creates a passkey, or joins the creation that is under way. Never rejects: the host is told. */
+  /** Creates a passkey, or joins a pending creation. Never rejects: the host gets the result. */
   create(
     signal: AbortSignal,
     choices: { automatic?: boolean; payment?: boolean; hints?: readonly Hint[] } = {},

@@ -10,7 +10,7 @@ import { clientOf, type BackendHost } from './backend.js';
 
 export type { Hint, SignedIn } from '../features/passkey/sign-in.js';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface PasskeySignInHost extends ReactiveControllerHost, BackendHost {
   /**
    * Request options that the server wrote into the page, as JSON text, if any. Read once, when the first are needed.
@@ -18,8 +18,8 @@ export interface PasskeySignInHost extends ReactiveControllerHost, BackendHost {
   inlinedOptions?(): string | undefined;
   signedIn(result: SignedIn): void;
   /**
-   * Told of everything that ends what a person began, a dismissed dialog included, except its own signal.
-   * A TypeError says that the host is used wrongly; it comes without a click too.
+   * Gets everything that ends what the user started, a dismissed dialog included, except its own signal. A TypeError
+   * means that the host is set up wrongly; it can occur without a click.
    */
   signInFailed(error: LatchError | TypeError): void;
 }
@@ -40,13 +40,14 @@ export class PasskeySignIn {
     this.#dialog = new Activity(host);
   }
 
-  /** `asking` while a dialog is open or on its way, `verifying` while the backend decides. */
+  /** `asking` while a dialog is open or opening, `verifying` while the backend decides. */
   get phase(): 'asking' | 'verifying' | undefined {
     return this.#dialog.phase ?? this.#ambient;
   }
 
   /**
-   * Offers passkeys in autofill until somebody is signed in, here or by a dialog, or `signal` aborts. Never rejects.
+   * Offers passkeys in autofill until a user is signed in, by autofill or by a dialog, or `signal` aborts. Never
+   * rejects.
    */
   async listen(signal: AbortSignal): Promise<void> {
     this.#listening = new AbortController();
@@ -70,7 +71,7 @@ export class PasskeySignIn {
     }
   }
 
-  /** Opens a dialog, or joins the one that is open. Never rejects: the host is told. */
+  /** Opens a dialog, or joins the one that is open. Never rejects: the host gets the result. */
   ask(signal: AbortSignal, choices?: { immediate?: boolean; hints?: readonly Hint[] }): Promise<void> {
     return this.#dialog.run(async (enter) => {
       try {

@@ -10,16 +10,16 @@ import { clientOf, type BackendHost } from './backend.js';
 
 export type { SteppedUp } from '../features/passkey/step-up.js';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface PasskeyStepUpHost extends ReactiveControllerHost, BackendHost {
   steppedUp(result: SteppedUp): void;
-  /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
+  /** Gets every failure except the abort of its own signal. A TypeError means that the host is set up wrongly. */
   stepUpFailed(error: LatchError | TypeError): void;
 }
 
 /**
- * Has the person who is signed in prove by a passkey, for one view, who they are. Its options are its own: those of a
- * sign-in are for somebody who is not known yet.
+ * Authenticates the signed-in user again with a passkey, for one view. It uses separate options, because those of a
+ * sign-in are for an unknown user.
  */
 export class PasskeyStepUp {
   readonly #host: PasskeyStepUpHost;
@@ -31,12 +31,12 @@ export class PasskeyStepUp {
     this.#activity = new Activity(host);
   }
 
-  /** `asking` while a dialog is open or on its way, `verifying` while the backend decides. */
+  /** `asking` while a dialog is open or opening, `verifying` while the backend decides. */
   get phase(): 'asking' | 'verifying' | undefined {
     return this.#activity.phase;
   }
 
-  /** Opens a dialog, or joins the one that is open. Never rejects: the host is told. */
+  /** Opens a dialog, or joins the one that is open. Never rejects: the host gets the result. */
   ask(signal: AbortSignal, choices?: { hints?: readonly Hint[] }): Promise<void> {
     return this.#activity.run(async (enter) => {
       try {

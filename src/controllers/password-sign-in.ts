@@ -21,27 +21,26 @@ export type { PasskeyCreated } from '../features/passkey/create.js';
 export type { SignedIn } from '../features/passkey/sign-in.js';
 export type { SignedInByPassword } from '../features/password/sign-in.js';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface PasswordSignInHost extends ReactiveControllerHost, BackendHost {
   signedIn(result: SignedIn | SignedInByPassword): void;
   /**
-   * Told of everything that ends what a person began, except its own signal. A TypeError says that the host is used
-   * wrongly; it comes without a click too.
+   * Gets everything that ends what the user started, except its own signal. A TypeError means that the host is set up
+   * wrongly; it can occur without a click.
    */
   signInFailed(error: LatchError | TypeError): void;
-  /** The password sign-in has led to a passkey, which the password manager made by itself. */
+  /** After the password sign-in, the password manager has created a passkey automatically. */
   passkeyCreated(result: PasskeyCreated): void;
 }
 
 /**
- * How long the password manager may take to make a passkey by itself, in ms. What it has not begun by then is not worth
- * waiting for.
+ * How long the password manager may take to create a passkey automatically, in ms. After that, it is not worth waiting.
  */
 const upgradeDeadline = 10_000;
 
 /**
- * Signs people in with passwords for one view, and then has their password manager make a passkey of it. Whatever is
- * under way ends when the page is left, so that it can come back as it was.
+ * Signs users in with passwords for one view, and then asks their password manager to create a passkey. Pending work
+ * ends when the page is left, so that it can come back as it was.
  */
 export class PasswordSignIn {
   readonly #host: PasswordSignInHost;
@@ -62,8 +61,8 @@ export class PasswordSignIn {
   }
 
   /**
-   * Resolves when the attempt to make a passkey of the last sign-in is over, with the passkey if there is one. Never
-   * rejects.
+   * Resolves when the attempt to create a passkey after the last sign-in has ended, with the passkey if there is one.
+   * Never rejects.
    */
   get upgraded(): Promise<PasskeyCreated | undefined> {
     return this.#upgraded;
@@ -79,20 +78,20 @@ export class PasswordSignIn {
   }
 
   /**
-   * Whether the browser says that it can show at once what this device has, and end at once if it has nothing. If so,
-   * fetches what the click will need.
+   * Whether the browser supports immediate mode: it shows the credentials on this device at once, or fails at once if
+   * there are none. If so, prefetches the options for the click.
    */
   async prepareImmediate(): Promise<boolean> {
     if ((await capabilities()).immediateGet !== true) return false;
     try {
       void this.#optionsOf(clientOf(this.#host)).prepare();
     } catch {
-      // A base URL that is of no use: the click says so.
+      // An invalid base URL: the click reports it.
     }
     return true;
   }
 
-  /** Signs in with what the person typed; a call while that goes on joins it. Never rejects: the host is told. */
+  /** Signs in with the typed username and password; joins a pending call. Never rejects: the host gets the result. */
   signIn(typed: SavedPassword, signal: AbortSignal): Promise<void> {
     return this.#run(signal, async (client, ending, enter) => {
       enter('verifying');
@@ -103,8 +102,8 @@ export class PasswordSignIn {
   }
 
   /**
-   * Signs in at once with what this device has, if it has something. Needs a user gesture. Never rejects: the host is
-   * told.
+   * Signs in at once with a credential of this device, if there is one. Needs a user gesture. Never rejects: the host
+   * gets the result.
    */
   signInImmediately(signal: AbortSignal): Promise<void> {
     return this.#run(signal, (client, ending, enter) =>
@@ -143,7 +142,7 @@ export class PasswordSignIn {
     }
   }
 
-  /** Tells that the person has begun to do something themselves. */
+  /** Reports that the user has started to type or click. */
   endSilence(): void {
     this.#silent?.abort();
   }
@@ -179,7 +178,7 @@ export class PasswordSignIn {
     this.#host.signedIn(result);
   }
 
-  /** Goes on when the view is removed: a page that shows somebody signed in removes its form at once. */
+  /** Continues when the view is removed, because pages remove the form as soon as the user is signed in. */
   async #upgrade(client: Client): Promise<PasskeyCreated | undefined> {
     const attempt = untilLeft(AbortSignal.timeout(upgradeDeadline));
     try {
@@ -188,8 +187,8 @@ export class PasswordSignIn {
       this.#host.passkeyCreated(result);
       return result;
     } catch {
-      // The password manager decides, mostly that the time has not come; nobody has asked for a passkey, so nobody
-      // misses one.
+      // The password manager decides, and usually declines. The user did not request a passkey, so this is not
+      // reported.
       return undefined;
     } finally {
       attempt.abort();

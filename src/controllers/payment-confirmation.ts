@@ -10,7 +10,7 @@ import { clientOf, type BackendHost } from './backend.js';
 export type { PaymentDetails } from '../core/contract-types.js';
 export type { PaymentConfirmed } from '../features/payment/confirm.js';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface PaymentConfirmationHost extends ReactiveControllerHost, BackendHost {
   /** What is to be paid, and to whom; read when something begins. */
   readonly amount: string;
@@ -22,7 +22,7 @@ export interface PaymentConfirmationHost extends ReactiveControllerHost, Backend
    */
   showPayment(payment: PaymentDetails): Promise<boolean>;
   paymentConfirmed(result: PaymentConfirmed): void;
-  /** Told of everything but the end of its own signal. A TypeError says that the host is used wrongly. */
+  /** Gets every failure except the abort of its own signal. A TypeError means that the host is set up wrongly. */
   paymentFailed(error: LatchError | TypeError): void;
 }
 
@@ -37,14 +37,14 @@ export class PaymentConfirmation {
   }
 
   /**
-   * `asking` while a dialog of the browser is open or on its way, `confirming` while the view asks, `verifying` while
-   * the backend decides.
+   * `asking` while a dialog of the browser is open or opening, `confirming` while the view asks, `verifying` while the
+   * backend decides.
    */
   get phase(): 'asking' | 'confirming' | 'verifying' | undefined {
     return this.#activity.phase;
   }
 
-  /** Has it confirmed, or joins what is under way. Never rejects: the host is told. */
+  /** Starts the confirmation, or joins a pending one. Never rejects: the host gets the result. */
   confirm(signal: AbortSignal): Promise<void> {
     return this.#activity.run(async (enter) => {
       try {
@@ -59,7 +59,7 @@ export class PaymentConfirmation {
           confirmInPage: async (payment, options) => {
             enter('confirming');
             if (!(await this.#host.showPayment(payment)))
-              throw new LatchError('cancelled', 'The person does not agree.', { retryable: true });
+              throw new LatchError('cancelled', 'The user declined.', { retryable: true });
             enter('asking');
             return askPasskey(options, signal);
           },

@@ -5,15 +5,15 @@ import { LatchError } from '../core/errors.js';
 import { watchPage } from '../core/page.js';
 import { clientOf, type BackendHost } from './backend.js';
 
-/** What a {@link PersonalList} asks of its view, and tells it. */
+/** What a {@link PersonalList} needs from its view, and reports to it. */
 export interface PersonalListHost extends ReactiveControllerHost, BackendHost {
-  /** The list could not be fetched. A TypeError says that the host is used wrongly. */
+  /** The list could not be fetched. A TypeError means that the host is set up wrongly. */
   listFailed(error: LatchError | TypeError): void;
 }
 
 /**
- * A list that the backend keeps for the person who is signed in, as one view shows it. It is forgotten as soon as it
- * may be somebody else who looks.
+ * A list of the signed-in user's data at the backend, for one view. It is cleared as soon as another user may be signed
+ * in.
  */
 export class PersonalList<Item> {
   readonly #host: PersonalListHost;
@@ -28,7 +28,7 @@ export class PersonalList<Item> {
     this.#fetch = fetch;
   }
 
-  /** All items; undefined as long as nothing is known, and when nobody is signed in. */
+  /** All items; undefined until they are loaded, and while no user is signed in. */
   get items(): readonly Item[] | undefined {
     return this.#items;
   }
@@ -44,8 +44,8 @@ export class PersonalList<Item> {
   }
 
   /**
-   * Fetches the list, and again whenever a tab tells that somebody has signed in or out, the page becomes visible, is
-   * back from the back-forward cache, or has a connection again; until `signal` aborts.
+   * Fetches the list, now and whenever a tab reports a sign-in or sign-out, or the page becomes visible, returns from
+   * the back-forward cache, or goes online; until `signal` aborts.
    */
   watch(signal: AbortSignal): void {
     void this.refresh(signal);
@@ -61,7 +61,9 @@ export class PersonalList<Item> {
     }, signal);
   }
 
-  /** Fetches the list. An answer that a later one has overtaken is dropped. Never rejects: the host is told. */
+  /**
+   * Fetches the list. A response that a later one has overtaken is dropped. Never rejects: the host gets the result.
+   */
   async refresh(signal: AbortSignal): Promise<void> {
     const mine = ++this.#asked;
     const matters = () => mine === this.#asked && !signal.aborted;
@@ -83,8 +85,8 @@ export class PersonalList<Item> {
   }
 
   /**
-   * Shows the items as `make` makes them, as the backend has them by now. An answer that was asked for before knows
-   * nothing of that: the list is then fetched again.
+   * Changes the shown items with `make`, after the same change at the backend. A response that was requested before is
+   * outdated, so the list is then fetched again.
    */
   change(make: (items: readonly Item[]) => readonly Item[], signal: AbortSignal): void {
     this.#items &&= make(this.#items);
@@ -93,8 +95,8 @@ export class PersonalList<Item> {
   }
 
   /**
-   * Tells the host of an error, and keeps it as the problem of the list if that is what it is. Whom the backend does
-   * not show the list any more, the page does not show it either.
+   * Reports an error to the host, and stores it as the problem of the list if it is one. If the backend no longer
+   * returns the list to the user, the page does not show it either.
    */
   fail(error: LatchError | TypeError, isAboutList = false): void {
     if (error instanceof LatchError) {

@@ -9,21 +9,21 @@ import { clientOf } from './backend.js';
 import type { SessionList } from './session-list.js';
 import { StepUp, type StepUpHost } from './step-up.js';
 
-/** What goes on: devices are signed out, or the person is asked who they are. */
+/** The current phase: devices are signed out, or a step-up is requested. */
 export type SessionEndingsPhase = 'ending' | 'confirming';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface SessionEndingsHost extends Pick<ReactiveControllerHost, 'requestUpdate'>, StepUpHost {
   /** Devices have been signed out, by the ids of their sessions. */
   sessionsEnded(ids: readonly string[]): void;
   /**
-   * Told of everything but the end of its own signal, and that nobody is signed in any more, which is a matter of the
-   * list. A TypeError says that the host is used wrongly.
+   * Gets every failure except the abort of its own signal, and the end of the session, which the list handles. A
+   * TypeError means that the host is set up wrongly.
    */
   sessionEndingFailed(error: LatchError | TypeError): void;
 }
 
-/** Ends sessions of a list. Where the backend wants to know again who the person is, it asks in place and goes on. */
+/** Ends sessions of a list. If the backend requires a step-up, it requests one in place and continues. */
 export class SessionEndings {
   readonly #host: SessionEndingsHost;
   readonly #list: SessionList;
@@ -37,19 +37,19 @@ export class SessionEndings {
     this.#stepUp = new StepUp(host);
   }
 
-  /** What goes on. */
+  /** The current phase. */
   get phase(): SessionEndingsPhase | undefined {
     return this.#activity.phase;
   }
 
-  /** Signs one device out. Never rejects: the host is told. */
+  /** Signs one device out. Never rejects: the host gets the result. */
   end(id: string, signal: AbortSignal): Promise<void> {
     return this.#end(async () => [id], signal);
   }
 
   /**
-   * Signs all devices out but this one, those included that have come up since the list was fetched. Never rejects: the
-   * host is told.
+   * Signs out all devices except this one, including those that signed in since the list was fetched. Never rejects:
+   * the host gets the result.
    */
   endOthers(signal: AbortSignal): Promise<void> {
     const others = async (client: Client) =>
@@ -57,7 +57,7 @@ export class SessionEndings {
     return this.#end(others, signal);
   }
 
-  /** Ends sessions one by one; while that is under way, joins it. What has ended before something fails has ended. */
+  /** Ends sessions one by one; joins a pending call. If one fails, those that have ended before stay ended. */
   #end(find: (client: Client) => Promise<string[]>, signal: AbortSignal): Promise<void> {
     return this.#activity.run(async (enter) => {
       enter('ending');

@@ -8,7 +8,7 @@ import { clientOf, type BackendHost } from './backend.js';
 
 export type { Loss, SignedOut } from '../features/session/sign-out.js';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface SignOutHost extends ReactiveControllerHost, BackendHost {
   /** Whether all data of the site is to go from this device. */
   readonly everything: boolean;
@@ -18,13 +18,13 @@ export interface SignOutHost extends ReactiveControllerHost, BackendHost {
   signedOut(result: SignedOut): void;
   /** The backend has confirmed a sign-out that it had not confirmed at first. */
   signOutConfirmed(): void;
-  /** The person is still signed in. A TypeError says that the host is used wrongly. */
+  /** The person is still signed in. A TypeError means that the host is set up wrongly. */
   signOutFailed(error: LatchError | TypeError): void;
 }
 
 /**
- * Signs a person out for one view. What has been begun goes on when the view is removed: a page that shows itself
- * signed out removes its button at once.
+ * Signs the user out for one view. A pending sign-out continues when the view is removed, because pages remove the
+ * button as soon as the user is signed out.
  */
 export class SignOut {
   readonly #host: SignOutHost;
@@ -45,19 +45,19 @@ export class SignOut {
   }
 
   /**
-   * Learns which session there is to end, for the case that the backend cannot be asked any more when the person signs
-   * out; and of an earlier sign-out that it has not confirmed. Never rejects.
+   * Reads the current session in advance, in case the backend cannot be reached at the sign-out, and an earlier
+   * sign-out that is not confirmed. Never rejects.
    */
   async prepare(signal: AbortSignal): Promise<void> {
     try {
       const state = await readSession(clientOf(this.#host), signal);
       if ('unconfirmed' in state && !signal.aborted) this.#awaitConfirmation();
     } catch {
-      // Nobody has asked for anything yet.
+      // No sign-out has been requested yet.
     }
   }
 
-  /** Signs out, or joins what is under way. Never rejects: the host is told. */
+  /** Signs out, or joins a pending call. Never rejects: the host gets the result. */
   signOut(): Promise<void> {
     return this.#activity.run(async (enter) => {
       enter('confirming');

@@ -7,9 +7,8 @@ import { clientOf, type BackendHost } from './backend.js';
 /** What the controller asks of its view. */
 export interface StepUpHost extends BackendHost {
   /**
-   * Asks the person for their password and hands what they type to `attempt`, again as long as that resolves with an
-   * error and they go on trying. Resolves with whether one attempt succeeded;
-   * with false when the person would rather not.
+   * Asks for the user's password and passes it to `attempt`, again while that resolves with an error and the user
+   * retries. Resolves with whether an attempt succeeded; with false if the user cancels.
    */
   askPassword(attempt: (password: string) => Promise<LatchError | undefined>): Promise<boolean>;
 }
@@ -39,14 +38,13 @@ export class StepUp {
         if (!hasPassword || (error as LatchError).code !== 'unsupported') throw error;
       }
     }
-    if (!hasPassword)
-      throw new LatchError('step_up_required', 'None of the methods can be used here.', { cause: { methods } });
+    if (!hasPassword) throw new LatchError('step_up_required', 'No step-up method works here.', { cause: { methods } });
     const attempt = (password: string) =>
       confirmPassword({ client, password, signal }).then(
         () => undefined,
         (error: LatchError) => error,
       );
     if (!(await this.#host.askPassword(attempt)))
-      throw new LatchError('cancelled', 'The person gave no password.', { retryable: true });
+      throw new LatchError('cancelled', 'No password was entered.', { retryable: true });
   };
 }

@@ -2,7 +2,7 @@ import { watchPage } from '../core/page.js';
 
 /**
  * Aborts with `signal`, and when the page is left: a request that is pending then would keep the page out of the
- * back-forward cache. Whoever is done aborts it, or it goes on listening.
+ * back-forward cache. Abort it when done, or it keeps listening.
  */
 export function untilLeft(signal: AbortSignal): AbortController {
   const attempt = new AbortController();

@@ -5,7 +5,7 @@ import { wipeVaults } from '../features/vault/index.js';
 import { askUntil, findPerson, unlessDeclined } from './open-vault.js';
 import type { Vault, VaultLock } from './vault.js';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface VaultKeepingHost {
   /**
    * The person is asked twice: for a passkey that opens the vault, and for the new one. Resolves with whether they go
@@ -28,17 +28,15 @@ export interface VaultKeepingHost {
    * the person agrees.
    */
   confirmWipe(unsent: number): Promise<boolean>;
-  /**
-   * Another passkey opens the vault (`added`), a recovery code does (`coded`), or there is no vault any more (`wiped`).
-   */
+  /** Another passkey opens the vault (`added`), a recovery code does (`coded`), or the vault was deleted (`wiped`). */
   vaultChanged(change: 'added' | 'coded' | 'wiped'): void;
   /** The account has no passkey that does not open the vault already. */
   noOtherPasskey(): void;
 }
 
 /**
- * What is done with a vault now and then: adding passkeys, the recovery code, deleting it. Nothing here rejects: the
- * host of the lock is told.
+ * The less frequent operations of a vault: adding passkeys, the recovery code, deleting it. None of them rejects: the
+ * host of the lock gets the result.
  */
 export class VaultKeeping {
   readonly #host: VaultKeepingHost;
@@ -85,7 +83,7 @@ export class VaultKeeping {
       const code = await vault.createRecoveryCode(askUntil(AbortSignal.any([signal, vault.locked])));
       const isKept = await this.#host.showCode(code);
       if (isKept) this.#host.vaultChanged('coded');
-      // Should it be locked by now, the code stays on it, and nobody has it.
+      // If it is locked by now, the code stays valid although the user never saw it.
       else if (!vault.locked.aborted)
         for (const { kind, credentialId } of await vault.keys())
           if (kind === 'code') await vault.removeKey(credentialId);
@@ -106,11 +104,11 @@ export class VaultKeeping {
   startAnew(signal: AbortSignal): Promise<void> {
     return this.#lock.run(signal, async (client) => {
       const { person, status } = await findPerson(client);
-      // A backend of version 0.1 does not say who it is: its page is taken for one person's.
+      // A backend of version 0.1 sends no user id: its page is assumed to have one user only.
       if (person === undefined && status !== 'signed-in')
         throw new LatchError(
           status === 'unknown' ? 'network' : 'unauthenticated',
-          'It is unknown whose vault to delete.',
+          'The owner of the vault is unknown.',
         );
       await unlessDeclined(this.#host.confirmWipe(await countUnsent(client)));
       await wipeVaults(person);

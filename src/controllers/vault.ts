@@ -17,12 +17,12 @@ export type { LockReason } from '../features/vault/tabs.js';
 export type { Vault } from '../features/vault/vault.js';
 
 /**
- * How it stands with the vault of this device: there is none; it is locked, or unlocked here; the browser has deleted
- * it (`lost`); something else has changed it (`damaged`).
+ * The state of the vault on this device: none; locked; unlocked here; deleted by the browser (`lost`); changed by
+ * something else (`damaged`).
  */
 export type VaultState = 'none' | 'locked' | 'unlocked' | 'lost' | 'damaged';
 
-/** What the controller asks of its view, and tells it. */
+/** What the controller needs from its view, and reports to it. */
 export interface VaultLockHost extends ReactiveControllerHost, BackendHost, OpeningHost {
   /** After how many minutes without a touch it is locked; read when it is unlocked. */
   readonly autoLock: number;
@@ -34,8 +34,8 @@ export interface VaultLockHost extends ReactiveControllerHost, BackendHost, Open
   /** The browser has deleted it. */
   vaultLost(): void;
   /**
-   * Told of everything but the end of its own signal; it is still under way until this resolves. A TypeError says that
-   * the host is used wrongly. Must not reject.
+   * Gets every failure except the abort of its own signal; the operation is pending until this resolves. A TypeError
+   * means that the host is set up wrongly. Must not reject.
    */
   vaultFailed(error: LatchError | TypeError): Promise<void>;
 }
@@ -45,7 +45,7 @@ const loadOpening = () => loadModule(() => import('./open-vault.js'));
 
 /**
  * The lock of the vault of this device, for one view. It is unlocked for one view at a time: another one, in this tab
- * or elsewhere, asks for a passkey of its own.
+ * or elsewhere, requests a passkey separately.
  */
 export class VaultLock {
   readonly #host: VaultLockHost;
@@ -61,7 +61,7 @@ export class VaultLock {
     this.#activity = new Activity(host);
   }
 
-  /** `asking` while the person is asked for a passkey, or that is prepared. */
+  /** `asking` while a passkey is requested, or the request is prepared. */
   get phase(): 'asking' | undefined {
     return this.#activity.phase;
   }
@@ -115,14 +115,14 @@ export class VaultLock {
       const isDamaged = this.#state === 'damaged';
       this.#show(vaults.length === 0 ? 'none' : isDamaged ? 'damaged' : 'locked');
     } catch (error) {
-      // Whatever else it is matters once somebody wants to unlock it.
+      // Other failures matter only when the user wants to unlock the vault.
       if (!signal.aborted && !this.#vault) this.#note(error);
     }
   }
 
   /**
-   * Unlocks the vault, or creates one where there is none or the browser has deleted it; joins what is under way. Needs
-   * a user gesture in WebKit. Never rejects: the host is told.
+   * Unlocks the vault, or creates one if there is none or the browser has deleted it; joins a pending call. Needs a
+   * user gesture in WebKit. Never rejects: the host gets the result.
    */
   unlock(signal: AbortSignal): Promise<void> {
     return this.run(signal, async () => {
@@ -151,8 +151,8 @@ export class VaultLock {
   }
 
   /**
-   * Does something that the person is asked for; joins what is under way. Never rejects: the host is told of what
-   * `work` throws.
+   * Runs an operation that requests something from the user; joins a pending one. Never rejects: the host gets the
+   * errors of `work`.
    */
   run(signal: AbortSignal, work: (client: Client) => Promise<void>): Promise<void> {
     return this.#activity.run(async (enter) => {
@@ -179,14 +179,17 @@ export class VaultLock {
     this.#host.requestUpdate();
   }
 
-  /** Loads what opens vaults, so that it is there when somebody clicks, and has signing out delete them. */
+  /**
+   * Loads the code that opens vaults, so that it is ready for a click, and registers the vaults for deletion at
+   * sign-out.
+   */
   async #prepare(signal: AbortSignal): Promise<void> {
     try {
       const client = clientOf(this.#host);
       const { vaultsBelongToPerson } = await loadOpening();
       if (!signal.aborted) signal.addEventListener('abort', vaultsBelongToPerson(client));
     } catch (error) {
-      // That it cannot be loaded matters once somebody clicks.
+      // A failure to load it matters only when the user clicks.
       if (error instanceof TypeError) void this.#host.vaultFailed(error);
     }
   }
@@ -215,7 +218,7 @@ export class VaultLock {
     this.#host.vaultUnlocked();
   }
 
-  /** Learns from an error how it stands with the vault. Answers whether the host has been told by that. */
+  /** Updates the state of the vault from an error. Returns whether that notified the host. */
   #note(error: unknown): boolean {
     const { code, retryable } = error as Partial<LatchError>;
     // A browser that keeps nothing, or has just hung up, may do better the next time.

@@ -6,23 +6,20 @@ import { lastSession } from './known-session.js';
 import { readSession } from './session.js';
 import { unfinishedSignOut } from './unfinished-sign-out.js';
 
-/**
- * Something on this device that belongs to the person who is signed in: caches, the vault, writes that wait to be sent.
- */
+/** Data of the signed-in user on this device: caches, the vault, unsynced writes. */
 export interface Belonging {
   /** What it is, in a word or two, for the report of what could not be deleted. */
   readonly name: string;
   /**
-   * Deletes what belongs to the person who signs out. Must work offline, and must be idempotent. After ten seconds it
-   * counts as failed.
+   * Deletes the data of the user who signs out. Must work offline and must be idempotent. Times out after ten seconds.
    *
-   * @param person Their `user.id` of `GET /session`; undefined if this device never learned it. Data of several people
-   *   on one device needs it.
+   * @param person Their `user.id` of `GET /session`; undefined if unknown. Use it if the device has data of several
+   *   users.
    */
   wipe(person?: string): Promise<void> | void;
   /**
-   * How many writes of this person the server has not got yet, which `wipe` would lose. After three seconds without an
-   * answer it counts as one.
+   * Returns the number of unsynced changes of this user, which `wipe` would lose. Without a result within three seconds
+   * it counts as one.
    */
   countUnsent?(person?: string): Promise<number> | number;
 }
@@ -40,14 +37,14 @@ const longestCount = 3000;
 const longestWipe = 10_000;
 
 /**
- * The belongings that this page knows, each with the backend whose person they belong to, whichever copy of Latchkey
- * registered them; the name changes when its meaning does.
+ * The registered data of this page, each with its backend, shared by all copies of Latchkey. If the format changes, the
+ * name must change.
  */
 const shared = Symbol.for('latchkey.belongings.v1');
 const page = globalThis as { [shared]?: Page };
 
 interface Page {
-  /** Tells what this page says on the channel from what other tabs say. */
+  /** Distinguishes this page's messages on the channel from those of other tabs. */
   readonly id: string;
   readonly belongings: Map<Belonging, Client>;
   /** Listens to the other tabs as long as something is registered. */
@@ -60,12 +57,11 @@ const thisPage = (): Page => (page[shared] ??= { id: `${Math.random()}`, belongi
 export const pageId = (): string => thisPage().id;
 
 /**
- * Registers something that belongs to whoever is signed in at `client`, so that signing out deletes it: in this page by
- * {@link wipeBelongings}; and when another tab says that the person has signed out
- * and the backend, or an unfinished sign-out, bears that out. A session that has merely ended deletes nothing: what was
- * not sent can still be, once the person has signed in again.
+ * Registers data of the user who is signed in at `client`, so that signing out deletes it: in this page by {@link
+ * wipeBelongings}, and when another tab reports a sign-out that the backend, or an unfinished sign-out, confirms. An
+ * expired session deletes nothing: unsynced changes can still be sent when the user signs in again.
  *
- * @returns What takes it off the list again.
+ * @returns A function that unregisters it.
  */
 export function registerBelonging(belonging: Belonging, client: Client): () => void {
   const here = thisPage();
@@ -79,8 +75,8 @@ export function registerBelonging(belonging: Belonging, client: Client): () => v
 }
 
 /**
- * How many writes would be lost by {@link wipeBelongings}. One whose count cannot be had counts as one: better a
- * question too many than a write too few.
+ * How many writes {@link wipeBelongings} would lose. A count that fails counts as one, because an unnecessary question
+ * is better than a lost write.
  */
 export async function countUnsent(client: Client): Promise<number> {
   const person = lastSession(client)?.person;
@@ -93,8 +89,8 @@ export async function countUnsent(client: Client): Promise<number> {
 }
 
 /**
- * Deletes everything that is registered for a backend, side by side. Each is tried, whatever becomes of the others.
- * Never rejects: resolves with what could not be deleted.
+ * Deletes everything that is registered for a backend, in parallel. A failure of one does not stop the others. Never
+ * rejects: resolves with what could not be deleted.
  */
 export async function wipeBelongings(client: Client): Promise<readonly Remains[]> {
   const person = lastSession(client)?.person;

@@ -1,7 +1,7 @@
-/** The browsers that the table tells apart. Every browser on iOS and iPadOS is `webkitMobile`. */
+/** The browsers of the table. Every browser on iOS and iPadOS is `webkitMobile`. */
 export type BrowserFamily = 'chromiumDesktop' | 'chromiumAndroid' | 'webkitDesktop' | 'webkitMobile' | 'gecko';
 
-/** The first version with the feature, or false where no version has it. `note` says what is special about it. */
+/** The first version with the feature, or false if no version has it. `note` describes a limitation. */
 export type Support = { readonly since: string; readonly note?: string } | false;
 
 /** One feature of the platform that Latchkey uses where it is there. */

@@ -4,7 +4,7 @@
  * @throws {TypeError} if `source` is something else, as the credentials of browser extensions may hold.
  */
 export function toBase64Url(source: ArrayBuffer | ArrayBufferView): string {
-  // Other than Uint8Array, DataView takes nothing but buffers, and those of every window.
+  // Unlike Uint8Array, DataView accepts only buffers, including those of other windows.
   const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(source) ? source : new DataView(source);
   let binary = '';
   for (const byte of new Uint8Array(buffer, byteOffset, byteLength)) binary += String.fromCharCode(byte);

@@ -1,7 +1,7 @@
 /**
  * What this browser says it can do, by the keys of `PublicKeyCredential.getClientCapabilities()`: `conditionalGet`,
- * `conditionalCreate`, `immediateGet`, `relatedOrigins`, `signalUnknownCredential`,
- * `extension:prf` and so on. A missing key means unknown, not unsupported.
+ * `conditionalCreate`, `immediateGet`, `relatedOrigins`, `signalUnknownCredential`, `extension:prf` and so on. A
+ * missing key means unknown, not unsupported.
  */
 export type Capabilities = Readonly<Record<string, boolean | undefined>>;
 
@@ -11,9 +11,8 @@ const deadline = 3000;
 let known: Promise<Capabilities> | undefined;
 
 /**
- * Asks the browser once per page what it supports. Never rejects: a probe that fails, lies about its shape or does not
- * answer within three seconds leaves its key out,
- * and where there are no passkeys at all nothing is known.
+ * Queries once per page what the browser supports. Never rejects: the key of a probe that fails, returns another type,
+ * or takes longer than three seconds is omitted. Without passkeys the result is empty.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getClientCapabilities WebAuthn, getClientCapabilities}
  */

@@ -10,15 +10,15 @@ const rank = { ambient: 0, calm: 1, modal: 2 };
 export type CeremonyMode = keyof typeof rank;
 
 /**
- * Which turn a ceremony needs: the member of `CredentialRequestOptions` it asks with. Different kinds may be pending
- * side by side.
+ * Which turn a ceremony needs: the member of `CredentialRequestOptions` that it uses. Different kinds may be pending at
+ * the same time.
  */
 export type CeremonyKind = 'publicKey' | 'password' | 'identity' | 'otp' | 'digital';
 
 /**
  * One request to the browser. It must end when `signal` aborts; the turn is taken from it 500 ms later if it does not.
- * An ambient one sets the mode of its turn to `modal` once the person has chosen something: what nobody has
- * asked for must not end it any more.
+ * An ambient one sets the mode of its turn to `modal` once the user has chosen something, so that no ambient request
+ * can end it.
  */
 export type Ceremony<Result> = (signal: AbortSignal, turn: { mode: CeremonyMode }) => Promise<Result>;
 
@@ -31,20 +31,18 @@ export interface CeremonyOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** How long an aborted ceremony may take to let go of the browser before it is given up, in ms. */
+/** How long an aborted ceremony may take to release the browser before it is abandoned, in ms. */
 const patience = 500;
 
 /**
  * Runs `ceremony` as soon as it is the only one of its kind on the page. A modal ceremony ends the running one and
- * takes its place; an ambient one waits its turn. A calm one takes the place of an ambient or
- * another calm one, and waits for a modal one.
- * Every copy of Latchkey on the page shares the same turns.
+ * replaces it; an ambient one waits its turn. A calm one replaces an ambient or another calm one, and waits for a modal
+ * one. Every copy of Latchkey on the page shares the same turns.
  *
  * @throws {LatchError} `superseded` if a later ceremony took this one's place; `aborted`, or the signal's reason if
- *   that is a LatchError, if `signal` was aborted.
- * Whatever else `ceremony` rejects with is passed on.
- * @see
- *   {@link https://www.w3.org/TR/credential-management-1/#algorithm-request Credential Management, Request a Credential}
+ *   that is a LatchError, if `signal` was aborted. Other rejections of `ceremony` are passed on.
+ * @see {@link https://www.w3.org/TR/credential-management-1/#algorithm-request Credential Management, Request a
+ *   Credential}
  */
 export async function run<Result>(
   ceremony: Ceremony<Result>,
@@ -58,7 +56,7 @@ export async function run<Result>(
   if (ending.aborted) leave();
   let timer: ReturnType<typeof setTimeout> | undefined;
   ending.onabort = () => (timer = setTimeout(leave, patience));
-  // An abort answers the caller at once, whatever the browser makes of it.
+  // An abort rejects the caller's promise at once, even if the browser ignores it.
   return unlessAborted(ending, async () => {
     try {
       return await ceremony(ending, turn);
@@ -73,7 +71,7 @@ export async function run<Result>(
 /** A ceremony as its neighbours see it, whichever copy of Latchkey they come from. */
 interface Turn {
   mode: CeremonyMode;
-  /** Aborts when the ceremony, or its wait, is over before its time. */
+  /** Aborts when the ceremony, or its wait, ends early. */
   signal: AbortSignal;
   /** Ends the ceremony because a later one needs its place. */
   supersede(): void;
@@ -117,7 +115,7 @@ function createQueue(): Queue {
         reject(abortError(turn.signal));
       };
       if (turn.signal.aborted) return giveUp();
-      // Once it has the turn, this does nothing, and the ceremony puts its own in the place of it.
+      // Once it has the turn, this does nothing, and the ceremony replaces it by its own.
       turn.signal.onabort = giveUp;
       if (turn.mode !== 'ambient') {
         if (running && rank[running.mode] <= rank[turn.mode]) running.supersede();

@@ -1,9 +1,9 @@
 import { hear, post } from './broadcast.js';
 
 /**
- * What tabs of one origin tell each other on the channel `auth`. Any script of the origin can send these: a message is
- * a hint to ask the backend, never proof of anything.
- * Popups of a federated sign-in send the first two. `from` names the page that a complete sign-out began in.
+ * The messages between tabs of one origin on the channel `auth`. Any script of the origin can send them, so a message
+ * only triggers a request to the backend. Popups of a federated sign-in send the first two. `from` names the page in
+ * which a complete sign-out began.
  */
 export type ChannelMessage =
   { type: 'signed-in' } | { type: 'sign-in-failed'; reason: string } | { type: 'signed-out'; from?: string };
@@ -23,7 +23,7 @@ export function noteSessionChange(): void {
   changes++;
 }
 
-/** Tells all tabs, this one included. */
+/** Notifies all tabs, this one included. */
 export function tell(message: ChannelMessage): void {
   post(name, message);
   note(message);

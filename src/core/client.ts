@@ -9,15 +9,13 @@ export interface Client {
   /** Where the endpoints are; ends in a slash. */
   readonly baseUrl: URL;
   /**
-   * Calls an endpoint with the page's cookies (`same-origin`, as fetch does by default) and returns its answer if that
-   * has the right shape. The first answer of each endpoint that has not is reported by `console.warn`, without its
-   * values. A redirect, which no endpoint of the contract answers with, most likely leads to a sign-in page:
-   * `unauthenticated`.
+   * Calls an endpoint with the page's cookies (`same-origin`, the default of fetch) and returns the response if it has
+   * the right shape. The first response of each endpoint with another shape is reported by `console.warn`, without its
+   * values. A redirect, which is not part of the contract, most likely leads to a sign-in page: `unauthenticated`.
    *
    * @throws {LatchError} `network`, `timed_out`, `rate_limited`, `bad_response` (the first three retryable, and the
-   *   last after a 5xx), `rejected`, `unauthenticated`, `step_up_required`,
-   * `unknown_credential`, `challenge_expired`, `wrong_account`, `not_found`, `unsupported` where the backend lacks the endpoint,
-   * `aborted`.
+   *   last after a 5xx), `rejected`, `unauthenticated`, `step_up_required`, `unknown_credential`, `challenge_expired`,
+   *   `wrong_account`, `not_found`, `unsupported` where the backend lacks the endpoint, `aborted`.
    */
   call<Body, Answer>(endpoint: Endpoint<Body, Answer>, options?: CallOptions<Body>): Promise<Answer>;
 }
@@ -30,15 +28,15 @@ export interface CallOptions<Body> {
   signal?: AbortSignal | undefined;
 }
 
-/** How long the backend may take for one answer, in ms. */
+/** How long the backend may take for one response, in ms. */
 const deadline = 15_000;
 
-/** The longest answer that is looked at, in characters. */
+/** The longest accepted response, in characters. */
 const longestAnswer = 1_000_000;
 
 const clients: Record<string, Client> = {};
 
-/** The endpoints whose answers were reported in the console. */
+/** The endpoints whose responses were reported in the console. */
 const warned: Record<string, true> = {};
 
 /**
@@ -46,7 +44,8 @@ const warned: Record<string, true> = {};
  *
  * @param baseUrl An address on the page's own origin, relative to the page. Defaults to the content of
  *   `<meta name="latch-base-url">`, else the root of the origin.
- * @throws {TypeError} if `baseUrl` is not a URL or leaves the page's origin: the session cookie would not go with it.
+ * @throws {TypeError} if `baseUrl` is not a URL or is on another origin, where requests would not have the session
+ *   cookie.
  */
 export function clientFor(baseUrl?: string): Client {
   const given = baseUrl || document.querySelector<HTMLMetaElement>('meta[name=latch-base-url]')?.content || '/';
@@ -72,7 +71,7 @@ async function call<Body, Answer>(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const text = await response.text();
-    // One that is cut off is no JSON any more.
+    // A truncated one is not JSON.
     const answer: unknown = attempt(() => JSON.parse(text.slice(0, longestAnswer)));
     const { status, headers, ok } = response;
     const misfit = (ok ? shape : record)?.(answer);
@@ -94,8 +93,7 @@ async function call<Body, Answer>(
 }
 
 /**
- * The refusals that have a code of their own, as they are spelled on the wire. Backends may word all others as they
- * like.
+ * The refusals that have their own error code, as the backend spells them. All other codes are the backend's choice.
  */
 const refusals = [
   'unknown-credential',
@@ -106,7 +104,7 @@ const refusals = [
   'not_found',
 ];
 
-/** Turns a refusal, or an answer outside the contract, into the one error that a caller acts on. */
+/** Turns a refusal, or a response that violates the contract, into the error for the caller. */
 function refusal(message: string, { status, headers }: Response, answer: unknown): LatchError {
   const error = (answer as { error?: unknown } | null | undefined)?.error as string;
   const isMissing = [404, 405, 501].includes(status);

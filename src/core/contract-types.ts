@@ -10,12 +10,12 @@ export type UserVerification = 'required' | 'preferred' | 'discouraged';
  */
 export type Hint = string;
 /**
- * How a website and a wallet speak with each other.
+ * The protocol between a website and a wallet.
  */
 export type IdentityProtocol = 'openid4vp-v1-unsigned' | 'org-iso-mdoc';
 
 /**
- * Names one credential, with the ways to reach it.
+ * Names one credential, with its transports.
  */
 export interface CredentialDescriptor {
   id: Base64Url;
@@ -26,7 +26,7 @@ export interface CredentialDescriptor {
   transports?: string[];
 }
 /**
- * PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. Members not listed are handed to the browser as they are.
+ * PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. Members not listed are passed to the browser unchanged.
  */
 export interface CreationOptions {
   challenge: Base64Url;
@@ -74,7 +74,7 @@ export interface CreationOptions {
   };
 }
 /**
- * PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3. Members not listed are handed to the browser as they are.
+ * PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3. Members not listed are passed to the browser unchanged.
  */
 export interface RequestOptions {
   challenge: Base64Url;
@@ -85,7 +85,7 @@ export interface RequestOptions {
   timeout?: number;
   userVerification?: UserVerification;
   /**
-   * Empty for a sign-in without a name, which autofill and immediate requests demand.
+   * Empty for a sign-in without a name, which autofill and immediate requests need.
    */
   allowCredentials?: CredentialDescriptor[];
   hints?: Hint[];
@@ -94,7 +94,7 @@ export interface RequestOptions {
   };
 }
 /**
- * What the browser said about the extensions. Never holds `prf.results` - the client takes those bytes out before it sends anything.
+ * The browser's results of the extensions. Never contains `prf.results`, which the client removes before it sends anything.
  */
 export interface ExtensionResults {
   [k: string]: unknown;
@@ -136,7 +136,7 @@ export interface AuthenticationResponse {
 export interface RegistrationAnswer {
   verified: true;
   /**
-   * Whether the provider says that the passkey is synced. False is a reason to suggest a second one.
+   * Whether the provider reports that the passkey is synced. If not, suggest a second one.
    */
   backedUp: boolean;
 }
@@ -154,36 +154,36 @@ export interface SessionAnswer {
   user?: {
     id: Base64Url;
     /**
-     * The account's name. People can change it, so it identifies nobody.
+     * The account's name. Users can change it, so do not identify users by it.
      */
     name: string;
     displayName: string;
     /**
-     * What `POST /login` takes as `username` for this account. Required where that is not `name`, as where people sign in with an e-mail address.
+     * The `username` of this account for `POST /login`. Required if it differs from `name`, for example if users sign in with an e-mail address.
      */
     username?: string;
   };
   /**
-   * How the person signed in. The reference list is passkey, passkey-uv, password, oidc, fedcm, otp, signup.
+   * How the user signed in. The reference list is passkey, passkey-uv, password, oidc, fedcm, otp, signup.
    */
   authMethod?: string;
   /**
-   * When the person signed in.
+   * When the user signed in.
    */
   authTime?: number;
   /**
-   * When the session ends by itself.
+   * When the session expires.
    */
   expires?: number;
   /**
-   * There is a passkey of the account that was registered after a sign-in with a code, and until then it satisfies no step-up. Told in every session of
-   * the account, so that its owner can remove the passkey.
+   * Present if a passkey of the account was registered after a sign-in with a code. It satisfies no step-up until
+   * then. Returned in every session of the account, so that its owner can remove the passkey.
    *
    */
   recoveryUntil?: number;
 }
 /**
- * The session that is to end, as `GET /session` described it. Without both members, whichever session the cookie stands for ends.
+ * The session to end, as `GET /session` described it. Without both members, the session of the cookie ends.
  */
 export interface LogoutRequest {
   user?: Base64Url;
@@ -195,7 +195,7 @@ export interface LogoutRequest {
 export interface SignupRequest {
   username: string;
   /**
-   * Leave it out for an account that signs in with passkeys only.
+   * Omit it for an account that signs in with passkeys only.
    */
   password?: string;
 }
@@ -209,11 +209,11 @@ export interface LoginRequest {
 export interface ListedCredential {
   id: Base64Url;
   /**
-   * What the person calls it.
+   * The user's own name for it.
    */
   nickname: string | null;
   /**
-   * The model of the authenticator or the provider, as a UUID; all zeros when it does not say.
+   * The model of the authenticator or the provider, as a UUID; all zeros if unknown.
    */
   aaguid: string;
   transports: string[];
@@ -231,7 +231,7 @@ export interface ListedCredential {
    */
   lastUsedAt: number | null;
   /**
-   * From when on it satisfies a step-up. Only for a passkey that was registered after a sign-in with a code.
+   * When it begins to satisfy a step-up. Only for a passkey that was registered after a sign-in with a code.
    */
   trustedFrom?: number;
 }
@@ -244,7 +244,7 @@ export interface CredentialList {
 }
 export interface CredentialChange {
   /**
-   * Null takes it away. White space around it is dropped; at most 100 characters may be left.
+   * Null removes it. White space around it is removed; the result may have at most 100 characters.
    */
   nickname: string | null;
 }
@@ -255,11 +255,11 @@ export interface AccountChange {
   name?: string;
   displayName?: string;
   /**
-   * An e-mail address. Null takes it away.
+   * An e-mail address. Null removes it.
    */
   email?: string | null;
   /**
-   * A telephone number with the code of its country, as E.164 has it: "+49 30 901820". Null takes it away.
+   * A telephone number with the code of its country, as in E.164: "+49 30 901820". Null removes it.
    */
   phone?: string | null;
 }
@@ -279,7 +279,7 @@ export interface AccountAnswer {
 export interface OwnAddress {
   address: string;
   /**
-   * Whether a code that was sent to it came back.
+   * Whether a code that was sent to it was entered.
    */
   verified: boolean;
 }
@@ -289,7 +289,7 @@ export interface CodeRequest {
    */
   to: string;
   /**
-   * The origin of the page at the top, when the one that asks stands in a frame of another origin's page. It must be one that may embed the pages.
+   * The origin of the top page, if the page is in a frame on another origin's page. It must be an allowed embedder.
    */
   topOrigin?: string;
 }
@@ -301,7 +301,7 @@ export interface CodeRequestAnswer {
 }
 export interface CodeAnswer {
   /**
-   * False when the code has verified an address, in a session that is what it was. Left out it means true.
+   * False if the code has verified an address and the session has not changed. Defaults to true.
    */
   signedIn?: boolean;
 }
@@ -309,7 +309,7 @@ export interface CodeVerification {
   code: string;
 }
 /**
- * A session as its person sees it.
+ * A session as its user sees it.
  */
 export interface ListedSession {
   /**
@@ -317,27 +317,27 @@ export interface ListedSession {
    */
   id: string;
   /**
-   * What it runs on, as far as it says: "Chrome on Windows". Empty when it does not.
+   * The browser and the system, if known: "Chrome on Windows". Otherwise empty.
    */
   device: string;
   /**
-   * How the person authenticated last.
+   * How the user authenticated last.
    */
   authMethod: string;
   /**
-   * When the person signed in.
+   * When the user signed in.
    */
   createdAt: number;
   /**
-   * To the minute; asking who is signed in does not count.
+   * To the minute; `GET /session` does not count.
    */
   lastSeenAt: number;
   /**
-   * Whether it is the session that asks.
+   * Whether it is the current session.
    */
   current: boolean;
   /**
-   * Whether an installed app started it beside another one
+   * Whether an installed app started it with `POST /sessions`.
    */
   installedApp?: boolean;
 }
@@ -351,7 +351,7 @@ export interface PasskeyEndpoints {
 export interface IdentityRequest {
   protocol: IdentityProtocol;
   /**
-   * For the wallet; pages hand it on as it is.
+   * For the wallet; pages pass it on unchanged.
    */
   data: {
     [k: string]: unknown;
@@ -360,7 +360,7 @@ export interface IdentityRequest {
 export interface IdentityResponse {
   protocol: IdentityProtocol;
   /**
-   * What the browser gave, as it is.
+   * The browser's response, unchanged.
    */
   data: {
     /**
@@ -372,8 +372,8 @@ export interface IdentityResponse {
 export interface IdentityAnswer {
   verified: true;
   /**
-   * What was asked and shown, by the id that the credential has in the query. Under it the claims as the credential nests them, those of an mdoc by name
-   * space; bytes are base64url, dates are text.
+   * The requested claims that were shared, by the id of the credential in the query. Below it the claims as the
+   * credential nests them, those of an mdoc by name space; bytes are base64url, dates are text.
    *
    */
   claims: {
@@ -385,12 +385,14 @@ export interface IdentityAnswer {
 export interface IdentityRefusal {
   error: string;
   /**
-   * With `verification_failed`, the first thing that was found wrong. `protocol`: nothing was asked by this protocol. `encryption`: it does not open, because it was changed or
-   * made for another request or, with `org-iso-mdoc`, another origin. `malformed`: what was inside. `algorithm`: one that is not accepted.
-   * `issuer_untrusted`, `issuer_signature`, `validity` (too early or too late), `digest`: about the credential. `device_signature`, `nonce`, `origin`, `stale` (made too long
-   * ago, or in the future): about the wallet's proof that it is its own and made for this request. An mdoc does not say its nonce and origin, it is signed over a hash of them: another
-   * one is `device_signature`, or already `encryption`. `query`: something asked is missing or not as asked. `extra_claims`:
-   * something was shown that was not asked.
+   * With `verification_failed`, the first reason. `protocol`: no request was made with this protocol. `encryption`:
+   * it does not decrypt, because it was changed or made for another request or, with `org-iso-mdoc`, another origin.
+   * `malformed`: invalid content. `algorithm`: an algorithm that is not accepted. `issuer_untrusted`,
+   * `issuer_signature`, `validity` (too early or too late), `digest`: about the credential. `device_signature`,
+   * `nonce`, `origin`, `stale` (signed too long ago, or in the future): about the wallet's signature over this
+   * request. An mdoc does not contain its nonce and origin, but a signature over their hash: a wrong one is
+   * `device_signature`, or already `encryption`. `query`: a requested claim is missing or has another value.
+   * `extra_claims`: a claim was shared that was not requested.
    *
    */
   reason?: string;
@@ -400,12 +402,12 @@ export interface IdentityRefusal {
   message?: string;
 }
 /**
- * A provider, as `navigator.credentials.get({identity})` wants it named.
+ * A provider, as in the options of `navigator.credentials.get({identity})`.
  */
 export interface FedCmProvider {
   configURL: string;
   /**
-   * What this site is called at the provider.
+   * The client id of this site at the provider.
    */
   clientId: string;
 }
@@ -417,7 +419,7 @@ export interface FedCmNonceAnswer {
   providers: FedCmProvider[];
 }
 /**
- * What the browser got from a provider.
+ * The browser's response with the provider's token.
  */
 export interface FedCmToken {
   token: string;
@@ -429,7 +431,7 @@ export interface FedCmToken {
 export interface HandOff {
   id: Base64Url;
   /**
-   * For example `7QX4-M3KF`. Shown in the app and on the page that asks for it.
+   * For example `7QX4-M3KF`. The app shows it, and the user types it on the page.
    */
   code: string;
   /**
@@ -453,23 +455,23 @@ export interface HandOffAnswer {
 }
 export interface OwnSessionAnswer {
   /**
-   * False when nothing was started. True unless it is there.
+   * False if no session was started. Defaults to true.
    */
   started?: boolean;
 }
 export interface LogoutAnswer {
   /**
-   * Whether an installed app that began beside this session stays signed in.
+   * Whether the installed app of this session stays signed in.
    */
   installedApp?: boolean;
 }
 /**
- * An empty object; the status says it all.
+ * An empty object; the status is the result.
  */
 export interface EmptyAnswer {}
 export interface PaymentOrder {
   /**
-   * A decimal number, for example `12.50`. It is compared and shown as it is written.
+   * A decimal number, for example `12.50`. It is compared and shown unchanged.
    */
   amount: string;
   /**
@@ -489,21 +491,21 @@ export interface PaymentTotal {
   value: string;
 }
 /**
- * What is paid with, PaymentCredentialInstrument of Secure Payment Confirmation.
+ * The means of payment, PaymentCredentialInstrument of Secure Payment Confirmation.
  */
 export interface PaymentInstrument {
   displayName: string;
   /**
-   * The address of a picture.
+   * The URL of a picture.
    */
   icon: string;
   /**
-   * False when a picture that cannot be loaded is no reason to stop.
+   * False if the dialog may be shown without the picture.
    */
   iconMustBeShown?: boolean;
 }
 /**
- * What the person is to see, and to sign. It has one of `payeeOrigin` and `payeeName`.
+ * What the user sees and signs. It has one of `payeeOrigin` and `payeeName`.
  */
 export interface PaymentDetails {
   total: PaymentTotal;
@@ -518,7 +520,7 @@ export interface PaymentOptions {
 export interface PaymentAnswer {
   confirmed: true;
   /**
-   * `payment` when the browser has shown what is signed, `passkey` when the page has.
+   * `payment` if the browser has shown the payment, `passkey` if the page has.
    */
   method: 'payment' | 'passkey';
   payment: PaymentDetails;
@@ -526,7 +528,7 @@ export interface PaymentAnswer {
 export interface PaymentRefusal {
   error: string;
   /**
-   * With `payment_mismatch`, what is not as it was asked.
+   * With `payment_mismatch`, the member that differs.
    */
   member?: string;
   message?: string;
@@ -575,14 +577,14 @@ export interface ErrorAnswer {
    */
   error: string;
   /**
-   * A sentence for developers. Not for people who sign in.
+   * A sentence for developers. Never show it to users.
    */
   message?: string;
 }
 export interface StepUpAnswer {
   error: 'step_up_required';
   /**
-   * The ways in which this account can authenticate again.
+   * The methods with which this account can authenticate again.
    */
   methods: string[];
   message?: string;

@@ -23,8 +23,8 @@ export interface DatabasePlan<Schema extends DBSchema> {
 }
 
 /**
- * One transaction, as `idb` wraps it. It ends by itself as soon as a task passes without a request of it: nothing but
- * its own requests may be awaited inside.
+ * One transaction, as `idb` wraps it. It completes automatically when a task passes without a request, so await only
+ * its own requests inside.
  */
 export type Transaction<Schema extends DBSchema, Mode extends IDBTransactionMode> = IDBPTransaction<
   Schema,
@@ -78,9 +78,9 @@ export class Database<Schema extends DBSchema> {
   }
 
   /**
-   * Does `work` in one transaction over all stores, and resolves once it is complete. What `work` throws undoes the
-   * transaction and is passed on; what the browser throws is tried once more over a new
-   * connection, so `work` must bear being called twice.
+   * Does `work` in one transaction over all stores, and resolves once it is complete. An error of `work` undoes the
+   * transaction and is passed on. After an error of the browser, `work` is retried once over a new connection, so it
+   * must be idempotent.
    *
    * @throws {LatchError} `storage_full`; `storage_lost` if the browser cannot or will not keep anything, as some
    *   private windows; `timed_out`, and what was begun is taken back unless the browser has stored it without a word;
@@ -162,7 +162,7 @@ export class Database<Schema extends DBSchema> {
         await beginNewLog();
         return (connecting = openDB<Schema>(name, version, {
           upgrade,
-          // Another tab has a newer version of the page, which waits for us to let go.
+          // Another tab has a newer version of the page, which waits until this connection is closed.
           blocking(_present, _next, { target }) {
             forget();
             (target as IDBDatabase).close();
@@ -171,7 +171,7 @@ export class Database<Schema extends DBSchema> {
         }));
       });
     } catch (error) {
-      // Should it come after all, nobody would close it.
+      // If the connection is opened later all the same, close it.
       connecting?.then(
         (connection) => connection.close(),
         () => {},
@@ -199,7 +199,7 @@ function undo(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
-    // It is over already.
+    // It has already ended.
   }
 }
 

@@ -20,7 +20,7 @@ export async function readAll(): Promise<[key: string, value: unknown][]> {
   return (keys as string[]).map((key, index) => [key, (values as unknown[])[index]]);
 }
 
-/** Makes requests in a transaction of their own. Resolves with their results once it is complete. */
+/** Runs requests in a separate transaction. Resolves with their results once it is complete. */
 async function access(mode: IDBTransactionMode, request: (store: IDBObjectStore) => IDBRequest[]): Promise<unknown[]> {
   await beginNewLog();
   const opening = indexedDB.open(name);

@@ -1,8 +1,8 @@
 import { attempt } from './attempt.js';
 
 /**
- * Whether the page is shown in a frame of a page of another origin, at whatever depth. There a person cannot see whose
- * page they are using, and the session cookie does not go along to other sites.
+ * Whether the page is in a frame on another origin's page, at any depth. Users cannot see there whose page they use,
+ * and browsers do not send the session cookie in frames on other sites.
  */
 export function isEmbedded(): boolean {
   // Only windows of the same origin let their address be read.

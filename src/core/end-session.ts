@@ -9,10 +9,10 @@ import { forgetSession } from './known-session.js';
 import { takeLock } from './locks/take-lock.js';
 import { forgetSignOut, reconcile, unfinishedSignOut, type UnfinishedSignOut } from './unfinished-sign-out.js';
 
-/** The lock under which one tab at a time tells the backend. */
+/** The lock under which one tab at a time sends the sign-out. */
 export const signOutLock = 'latchkey.sign-out';
 
-/** How long the backend may take for one answer, whatever has become of `fetch` on this page, in ms. */
+/** How long the backend may take for one response, even if other script has replaced `fetch`, in ms. */
 const longestAnswer = 20_000;
 
 /**
@@ -37,9 +37,9 @@ export async function endSession(
 }
 
 /**
- * Tries once to have an unfinished sign-out confirmed: asks first whether the session that was to end is still the one
- * there is, and gives up for good if a later one has begun. The request names the session, so that a backend ends no
- * other that begins in this moment. Leaves it to another tab that is at it. Never rejects.
+ * Tries once to confirm an unfinished sign-out with the backend. First checks that the session to end is still the
+ * current one, and drops the note if a later one has begun. The request names the session, so that the backend does not
+ * end one that begins at this moment. Does nothing while another tab does this. Never rejects.
  *
  * @returns whether no sign-out is left to be confirmed.
  */
@@ -53,7 +53,7 @@ async function tryOnce(client: Client): Promise<void> {
   const giveBack = await takeLock(signOutLock);
   if (!giveBack) return;
   const over = new AbortController();
-  // A backend of version 0.1 takes the cookie away, which must not happen after a sign-in has set another.
+  // A backend of version 0.1 removes the cookie, which must not happen after a sign-in has set another one.
   listen(({ type }) => type === 'signed-in' && over.abort(), over.signal);
   try {
     const answer = await within(longestAnswer, () => client.call(sessionEndpoint, { signal: over.signal }));
@@ -62,7 +62,7 @@ async function tryOnce(client: Client): Promise<void> {
     const named = user?.id !== undefined && authTime !== undefined ? { user: user.id, authTime } : undefined;
     if (unfinished) await endSession(client, unfinished, named, over.signal);
   } catch {
-    // The backend is out of reach or in trouble, or a person has just signed in: the next try will tell.
+    // The backend cannot be reached or has a problem, or a user has just signed in: the next attempt decides.
   } finally {
     over.abort();
     giveBack();

@@ -4,8 +4,8 @@
  *
  * - `cancelled`: dismissed, timed out or nothing to offer; browsers hide which of the three it was
  * - `superseded`: a later ceremony on the page took this one's place
- * - `aborted`: the caller's signal was aborted, or the page or the element went away
- * - `unsupported`: the browser or the backend lacks what was asked for
+ * - `aborted`: the caller's signal was aborted, or the page or the element was removed
+ * - `unsupported`: the browser or the backend does not support the request
  * - `no_local_passkey`: immediate mode found nothing on this device
  * - `already_registered`: the authenticator holds a passkey for this account already
  * - `invalid_rp_id`: the page may not use the RP ID that the backend sent
@@ -13,26 +13,26 @@
  * - `constraint`: no authenticator can meet what the options demand
  * - `unknown_credential`: the backend does not know the passkey that was used
  * - `challenge_expired`: the challenge was used, too old or issued for something else
- * - `wrong_account`: the passkey belongs to somebody else
- * - `not_found`: the backend has nothing of the id that was named (any more)
- * - `rejected`: the backend refused what was sent; `status` tells why
+ * - `wrong_account`: the passkey belongs to another account
+ * - `not_found`: the backend has no resource with that id (any more)
+ * - `rejected`: the backend refused the request; `status` is the HTTP status
  * - `unauthenticated`: the request needs a session and there is none
- * - `step_up_required`: the session is too old for this; the person has to prove themselves again
+ * - `step_up_required`: the session is too old for this; the user must authenticate again
  * - `popup_blocked`: the browser did not open the window of a sign-in
- * - `popup_closed`: the window of a sign-in was closed before it was over
- * - `provider_failed`: the identity provider refused, or did not answer as it should
+ * - `popup_closed`: the window of a sign-in was closed before it ended
+ * - `provider_failed`: the identity provider refused, or sent an invalid response
  * - `rate_limited`: too many failures; the backend asks to wait
- * - `timed_out`: no answer in time
+ * - `timed_out`: no response in time
  * - `network`: the backend could not be reached
- * - `bad_response`: the backend answered with something outside the contract
+ * - `bad_response`: the backend's response violates the contract
  * - `no_prf`: the browser or the passkey gave no secret to derive keys from
  * - `vault_locked`: the vault is locked; it has to be unlocked first
  * - `vault_empty`: there is no vault on this device
  * - `vault_damaged`: what is stored was changed, moved or rolled back by something other than the vault
  * - `vault_wrong_key`: this passkey or code does not open the vault
  * - `vault_unsupported`: the vault was written in a format that this version does not know
- * - `storage_full`: the browser gives the origin no more space
- * - `storage_lost`: the browser keeps no data, or no longer has what was kept
+ * - `storage_full`: the origin has no storage space left
+ * - `storage_lost`: the browser stores no data, or has deleted it
  */
 export type LatchErrorCode =
   | 'cancelled'
@@ -79,7 +79,7 @@ export interface LatchErrorDetails {
   status?: number;
 }
 
-/** The one error class of Latchkey. Look at `code`; `message` is for the console, never for people. */
+/** The error class of Latchkey. Act on `code`; `message` is for the console, never for users. */
 export class LatchError extends Error {
   override readonly name = 'LatchError';
   readonly code: LatchErrorCode;

@@ -1,5 +1,5 @@
 /**
- * Whether the page runs as an installed app, in a window of its own.
+ * Whether the page runs as an installed app, in its own window.
  *
  * @see {@link https://www.w3.org/TR/appmanifest/#the-display-mode-media-feature Web App Manifest, display-mode}
  */
@@ -12,7 +12,7 @@ export function isRunningInstalled(): boolean {
     )
   )
     return true;
-  // A browser in full screen says so too: by F11, which takes a keyboard, or by a page that has asked for it.
+  // A browser in full screen also matches: by F11, which needs a keyboard, or because a page has requested it.
   return matchMedia('(display-mode: fullscreen) and (hover: none)').matches && !document.fullscreenElement;
 }
 

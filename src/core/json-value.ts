@@ -4,8 +4,8 @@ export function isBytes(value: unknown): value is Uint8Array {
 }
 
 /**
- * Writes a value as JSON that loses nothing of it but members that are undefined, which are left out as if they were
- * not there. The result of a `toJSON`, as dates have, stands for its object.
+ * Serializes a value to JSON without loss; only members that are undefined are omitted. An object with a `toJSON`, such
+ * as a date, is replaced by its result.
  *
  * @throws {TypeError} naming `argument` if JSON cannot say it, or would change it without a word: maps, sets, files,
  *   bytes inside an object, numbers that are not finite, undefined in a list.
@@ -20,7 +20,7 @@ export function writeJson(argument: string, value: unknown): string {
     cause = error;
   }
   throw new TypeError(
-    `"${argument}" must be bytes, or something that JSON can say: texts, numbers that are finite, true, false, null, lists and plain objects of these`,
+    `"${argument}" must be bytes or a JSON value: strings, finite numbers, booleans, null, arrays and plain objects`,
     { cause },
   );
 }

@@ -5,8 +5,8 @@ const keyOf = (name: string) => `latchkey.${name}`;
 
 /**
  * Keeps a small thing beyond the life of the page, for all tabs of the origin; `undefined` forgets it. Where the
- * browser refuses to write, it lives as long as the page.
- * Nothing kept here may name a person: it may outlive a sign-out.
+ * browser refuses to write, it lives as long as the page. Nothing kept here may name a person: it may outlive a
+ * sign-out.
  */
 export function keep(name: string, value: unknown): void {
   unwritten.delete(name);

@@ -28,7 +28,7 @@ export function lastSession(client: Client): KnownSession | undefined {
   return (recall(name) as KnownSession | null | undefined) ?? seen.get(name);
 }
 
-/** Removes what is kept of the last session, once it is over for good. */
+/** Removes what is stored about the last session, once it has ended permanently. */
 export function forgetSession(client: Client): Promise<void> {
   return keepDurably(nameFor(client), undefined);
 }

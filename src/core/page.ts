@@ -1,6 +1,6 @@
 /**
- * What can happen to a page that matters to something waiting in it: `left` for the back-forward cache or for good,
- * `back` from that cache, `visible` or focused again, `online` again.
+ * The events of a page that matter to pending work: `left` (for the back-forward cache, or closed), `back` from that
+ * cache, `visible` or focused again, `online` again.
  */
 export type PageEvent = 'left' | 'back' | 'visible' | 'online';
 

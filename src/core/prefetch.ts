@@ -15,9 +15,9 @@ export interface Prefetched<Value> {
   take(signal?: AbortSignal): Promise<Value>;
   /** Fetches an answer unless there is one that is young enough. Never rejects: `take` meets an error that lasts. */
   prepare(): Promise<void>;
-  /** Discards the answer, also one that is on its way: it was used, or is of no use any more. */
+  /** Discards the response, also one in flight: it was used, or is outdated. */
   discard(): void;
-  /** The time that the present answer may still be used, in ms; 0 when there is none. */
+  /** How long the current response may still be used, in ms; 0 if there is none. */
   remaining(): number;
 }
 
@@ -62,7 +62,7 @@ export function prefetch<Value>({ fetch, inlined, isSingleUse }: PrefetchOptions
     async take(signal) {
       do {
         if (remaining() === 0) await unlessAborted(signal, load);
-        // Another caller may have taken it, or somebody may have signed in or out meanwhile.
+        // Another caller may have taken it, or a user may have signed in or out meanwhile.
       } while (present?.session !== session());
       const { value } = present;
       if (isSingleUse) present = undefined;

@@ -5,10 +5,10 @@ import { LatchError } from './errors.js';
 
 /**
  * Writes the result of `navigator.credentials.create` as the JSON that a backend verifies. This and its sibling are the
- * only way from a credential to a request body: the results of the PRF extension,
- * which are secrets of the page, stay behind.
+ * only way from a credential to a request body: the results of the PRF extension, which are secrets of the page, stay
+ * behind.
  *
- * @throws {LatchError} `bad_response` if the browser, or an extension standing in for it, gave something that is no
+ * @throws {LatchError} `bad_response` if the browser, or an extension that replaces it, returned something other than a
  *   credential.
  */
 export function serializeRegistration(credential: Credential | null): RegistrationResponse {

@@ -10,22 +10,22 @@ import { watchPage } from './page.js';
 import { reconcile, unfinishedSignOut } from './unfinished-sign-out.js';
 
 /**
- * Who is signed in, by the backend's word. `unconfirmed`: the person has signed out on this device, and the backend
- * does not know it yet.
+ * The session, as the backend reports it. `unconfirmed`: the user has signed out on this device, and the backend has
+ * not confirmed it yet.
  */
 export type SessionState = { readonly status: 'signed-out'; readonly unconfirmed?: true } | SignedInState;
 
-/** A session of a person. */
+/** A signed-in session. */
 export type SignedInState = { readonly status: 'signed-in'; readonly user?: SessionUser } & Readonly<
   Omit<SessionAnswer, 'signedIn' | 'user'>
 >;
 
-/** A person as `GET /session` describes them. Only `id` tells people apart; backends of version 0.1 lack it. */
+/** A user in the response of `GET /session`. Identify users by `id` only; backends of version 0.1 omit it. */
 export type SessionUser = Readonly<Omit<NonNullable<SessionAnswer['user']>, 'id'>> & { readonly id?: string };
 
 /**
- * Asks the backend who is signed in. After a sign-out that the backend has not confirmed, the answer is that nobody is,
- * even while it cannot be reached; this page then sees to the confirmation.
+ * Requests the session from the backend. After a sign-out that the backend has not confirmed, the result is
+ * `signed-out`, even while the backend cannot be reached; this page then retries the confirmation.
  *
  * @throws {LatchError} what {@link Client.call} throws.
  */
@@ -49,7 +49,7 @@ export async function readSession(client: Client, signal?: AbortSignal): Promise
 }
 
 /**
- * Returns the opaque id of the person of a session, base64url.
+ * Returns the opaque id of the session's user, base64url.
  *
  * @throws {LatchError} `unsupported` if the backend sends none.
  */
@@ -66,8 +66,8 @@ function awaitConfirmation(client: Client): SessionState {
 let signingOut: Promise<unknown> | undefined;
 
 /**
- * Has those who watch the session of this page wait for a sign-out that it has begun itself: a page that shows itself
- * signed out removes the element that has yet to tell how it ended.
+ * Delays the notification of this page's watchers during its own sign-out. Otherwise pages would remove the sign-out
+ * button before it has shown its result.
  */
 export function holdWatchers(until: Promise<unknown>): void {
   const held = until
@@ -78,11 +78,9 @@ export function holdWatchers(until: Promise<unknown>): void {
   signingOut = held;
 }
 
-/** Who is told, and for how long. */
+/** The callbacks, and for how long they are called. */
 export interface WatchSessionOptions {
-  /**
-   * Called with the first answer, with every other one that says something new, and with the first one after an error.
-   */
+  /** Called with the first state, with every change, and with the first state after an error. */
   onChange(state: SessionState): void;
   /** The backend could not be asked; what was known is all that is known. */
   onError?(error: LatchError): void;
@@ -90,12 +88,11 @@ export interface WatchSessionOptions {
 }
 
 /**
- * Tells who is signed in: now, and whenever that has changed. Asks again when this tab or another one of the origin
- * says that somebody has signed in or out, when the page becomes visible or gets the focus,
- * so that it notices a session that was ended from elsewhere, and when it is back from the back-forward cache, where it
- * has heard nothing; until `signal` aborts.
- * What tabs say is only the occasion to ask the backend. An answer that a later question has overtaken is dropped.
- * Another person is a change, and so is another sign-in of the same one.
+ * Reports the session: now, and whenever it changes. Requests it again when this or another tab of the origin reports a
+ * sign-in or sign-out, when the page becomes visible or gets the focus (so it notices a session that was ended
+ * elsewhere), and when it returns from the back-forward cache, where it receives no messages; until `signal` aborts.
+ * Messages from other tabs only trigger a request to the backend. A response that a later one has overtaken is dropped.
+ * Another user is a change, and so is another sign-in of the same user.
  */
 export function watchSession(client: Client, { onChange, onError, signal }: WatchSessionOptions): void {
   let asked = 0;
@@ -127,14 +124,14 @@ export function watchSession(client: Client, { onChange, onError, signal }: Watc
   void ask();
   listen(() => void ask(), signal);
   watchPage((event) => {
-    // Becoming visible mostly comes with the focus: the question that is under way serves both.
+    // Becoming visible usually also sets the focus: one pending request serves both.
     if (event === 'back' || (event === 'visible' && answered === asked)) void ask();
   }, signal);
 }
 
 /**
- * Everything of a state that is worth telling; that the session ends a little later after each request is not, and that
- * the backend knows of a sign-out by now is not either.
+ * The parts of a state that count as a change. A later expiry after each request does not, nor that the backend has
+ * confirmed a sign-out.
  */
 function describe(state: SessionState): string {
   return JSON.stringify({ ...state, expires: undefined, unconfirmed: undefined });

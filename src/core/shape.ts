@@ -15,7 +15,7 @@ export const integer: Shape = (value) => (Number.isSafeInteger(value) ? '' : ' m
 /** Such an integer, not below 0. */
 export const count: Shape = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? '' : ' must be an integer from 0';
-/** An object that is no array. */
+/** An object other than an array. */
 export const record: Shape = (value) => (Object(value) === value && !Array.isArray(value) ? '' : ' must be an object');
 
 /** One of these values. */

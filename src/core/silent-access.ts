@@ -13,13 +13,13 @@ export function takeSilentAccess(): boolean {
 }
 
 /**
- * Takes that chance away from this page, and has the browser ask before it hands out a saved password again, on every
+ * Uses up that attempt on this page, and tells the browser to prompt before it returns a saved password again, on every
  * page of the origin.
  *
  * @throws what the browser rejects with: `NotSupportedError` in WebKit before 17, which has no silent access that could
  *   be prevented.
- * @see
- *   {@link https://www.w3.org/TR/credential-management-1/#dom-credentialscontainer-preventsilentaccess Credential Management, preventSilentAccess}
+ * @see {@link https://www.w3.org/TR/credential-management-1/#dom-credentialscontainer-preventsilentaccess Credential
+ *   Management, preventSilentAccess}
  */
 export async function preventSilentAccess(): Promise<void> {
   page[shared] = true;

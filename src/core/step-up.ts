@@ -4,14 +4,13 @@ import { LatchError } from './errors.js';
 export type StepUpMethod = 'passkey' | 'password' | 'oidc' | (string & {});
 
 /**
- * Has the person prove again who they are, in one of `methods`. Resolves once the backend has accepted it; rejects with
- * `cancelled` when the person would rather not.
+ * Authenticates the user again, with one of `methods`. Resolves once the backend has accepted it; rejects with
+ * `cancelled` if the user declines.
  */
 export type AskStepUp = (methods: readonly StepUpMethod[], signal?: AbortSignal) => Promise<void>;
 
 /**
- * Does `work`; when the backend wants the person to authenticate again first, asks them and does it once more. A second
- * refusal stands.
+ * Does `work`. If the backend requires a step-up, requests one and retries `work` once. A second refusal is passed on.
  *
  * @throws {LatchError} what `work` or `ask` rejects with.
  */
@@ -30,9 +29,8 @@ export async function withStepUp<Result>(
 }
 
 /**
- * A `fetch` for a page's own endpoints: a 403 `{error: 'step_up_required', methods}` asks the person to authenticate
- * again, and the request is then made once more, with the same body.
- * Every other answer is passed on untouched; so is a second refusal.
+ * A `fetch` for a page's own endpoints: after a 403 `{error: 'step_up_required', methods}` it requests a step-up, and
+ * repeats the request once with the same body. Every other response is returned unchanged, and so is a second refusal.
  *
  * @param native The `fetch` to make requests with. Defaults to the page's.
  * @throws what `native` rejects with, and {@link LatchError} what `ask` rejects with.
@@ -53,7 +51,7 @@ export function fetchWithStepUp(ask: AskStepUp, native: typeof fetch = fetch): t
   };
 }
 
-/** The methods that a refusal names; none if it names them in no way we understand. */
+/** The methods in a refusal; empty if they are missing or invalid. */
 function readMethods(refusal: unknown): StepUpMethod[] {
   const { methods } = (refusal ?? {}) as { methods?: unknown };
   return Array.isArray(methods) ? methods.filter((method) => typeof method === 'string') : [];

@@ -15,7 +15,7 @@ export interface UnfinishedSignOut extends KnownSession {
 const nameFor = ({ baseUrl }: Client) => `sign-out:${baseUrl.pathname}`;
 
 /**
- * Notes that the person has signed out here, whatever the backend says, until {@link reconcile} finds it done or
+ * Notes that the user has signed out here, regardless of the backend, until {@link reconcile} finds it confirmed or
  * outdated. Once this resolves, the note survives the browser being killed.
  */
 export function noteSignOut(client: Client, signOut: UnfinishedSignOut): Promise<void> {
@@ -34,9 +34,9 @@ export function forgetSignOut(client: Client): Promise<void> {
 }
 
 /**
- * Compares the backend's answer with an unfinished sign-out. It is over when the session is, and when a later session
- * has begun, which must not be ended: one of another person, or one whose `authTime` is neither the known one nor from
- * before the sign-out. A session without `authTime` counts as the one that was to end.
+ * Compares the backend's response with an unfinished sign-out. The sign-out is done if the session has ended, or if a
+ * later session has begun, which must not be ended: one of another user, or one whose `authTime` is neither the known
+ * one nor from before the sign-out. A session without `authTime` counts as the one to end.
  *
  * @returns the sign-out, if it is still to be done.
  */

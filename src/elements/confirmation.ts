@@ -15,9 +15,9 @@ export interface Question {
   confirm: string;
   /** The label of the button that says no. */
   cancel: string;
-  /** Whether something is lost for good when the person says yes. */
+  /** Whether the confirmed action permanently deletes something. */
   isDangerous?: boolean;
-  /** An input with its label, to be filled in before it goes on. */
+  /** An input with its label, to fill in before the user can continue. */
   input?: TemplateResult;
   /**
    * Does with the form's data what was confirmed while the dialog stays open. Resolves with the problem if the person
@@ -28,9 +28,9 @@ export interface Question {
 
 /**
  * Asks the person in a modal dialog before something happens that cannot be undone. The element puts `render()` into
- * its template and `confirmationStyles` into its styles.
- * The dialog is the browser's own: Escape says no, and the focus goes back to where it was. Without an input the focus
- * is on the button that says no. A mistake marks the input as invalid until the person corrects it. @internal
+ * its template and `confirmationStyles` into its styles. The dialog is the browser's own: Escape says no, and the focus
+ * goes back to where it was. Without an input the focus is on the button that says no. A mistake marks the input as
+ * invalid until the person corrects it. @internal
  */
 export class Confirmation implements ReactiveController {
   readonly #host: LitElement;
@@ -118,7 +118,7 @@ export class Confirmation implements ReactiveController {
     this.#close(false);
   };
 
-  /** Whatever else has closed the dialog. The event comes late: by then the next question may be open in it. */
+  /** Other ways to close the dialog. The event fires late: by then the next question may be open in it. */
   readonly #closed = (): void => {
     if (!this.#dialog?.open) this.#close(false);
   };

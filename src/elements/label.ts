@@ -1,8 +1,8 @@
 import { html, nothing, type LitElement, type TemplateResult } from 'lit';
 
 /**
- * The label of a button: what stands between the tags, else `otherwise`. The text is no fallback of the slot, because
- * white space between the tags is content to a slot, and would leave the button empty.
+ * The label of a button: the text between the tags, otherwise `otherwise`. The text is not the fallback of the slot,
+ * because white space between the tags is content to a slot, and would leave the button empty.
  */
 export function label(element: LitElement, otherwise: unknown): TemplateResult {
   const isGiven = [...element.childNodes].some((node) =>

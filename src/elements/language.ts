@@ -1,6 +1,6 @@
 /**
- * The language of `element` for `Intl`, as the nearest `lang` around it says, shadow roots included; undefined, which
- * stands for the browser's own, if none does or if it is no language tag.
+ * The language of `element` for `Intl`, from the nearest `lang` around it, shadow roots included; undefined, which
+ * means the browser's own, if there is none or it is not a language tag.
  */
 export function languageOf(element: Element): string | undefined {
   let place: Element | undefined = element;

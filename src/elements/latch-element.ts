@@ -24,7 +24,7 @@ import { sharedStyles } from './shared.styles.js';
  * @cssprop [--latch-surface=Canvas] - The background of dialogs.
  * @cssprop [--latch-text=inherit] - Text.
  * @cssprop --latch-text-muted - Details; 68 % of the text colour.
- * @cssprop [--latch-danger=#b3261e] - Failures, and buttons that delete something for good.
+ * @cssprop [--latch-danger=#b3261e] - Failures, and buttons that delete permanently.
  * @cssprop [--latch-on-danger=#fff] - Text on that colour.
  * @cssprop [--latch-success=#0f6b3c] - What went well, in the status line.
  * @cssprop [--latch-warning=#7a4f00] - Warnings.
@@ -38,7 +38,7 @@ import { sharedStyles } from './shared.styles.js';
  * @cssprop [--latch-font-size-small=0.875em] - Details.
  * @cssprop [--latch-label-weight=600] - The weight of labels and buttons.
  * @cssprop [--latch-max-inline-size=none] - The greatest width of the element.
- * @cssprop [--latch-focus-ring=3px solid var(--latch-accent)] - The outline of what has the focus.
+ * @cssprop [--latch-focus-ring=3px solid var(--latch-accent)] - The outline of the focused control.
  */
 export abstract class LatchElement extends LitElement {
   static override styles: CSSResultGroup = sharedStyles;
@@ -49,9 +49,9 @@ export abstract class LatchElement extends LitElement {
   };
 
   /**
-   * Where the backend is: an address on the page's own origin. Defaults to `<meta name="latch-base-url">`, else the
-   * root of the origin. With any other address the element says that the page is not set up correctly, and reports the
-   * reason in the console.
+   * The URL of the backend, on the page's own origin. Defaults to `<meta name="latch-base-url">`, then to the root of
+   * the origin. With any other URL the element says that the page is not set up correctly, and reports the reason in
+   * the console.
    */
   baseUrl = '';
 
@@ -108,9 +108,9 @@ export abstract class LatchElement extends LitElement {
   }
 
   /**
-   * Shows how a try failed, and dispatches a `Failure` unless the person dismissed it, which is normal life. A try that
-   * another one replaced leaves no trace. A TypeError means that the page is not set up correctly: it is reported to the
-   * console, and the user learns that it is not their fault.
+   * Shows how an attempt failed, and dispatches a `Failure` unless the user dismissed it, which is not a failure. An
+   * attempt that another one replaced is ignored. A TypeError means that the page is not set up correctly: it is
+   * reported in the console, and the element shows that to the user.
    *
    * @param outcome What to show in place of what the code of the error stands for.
    */
@@ -126,7 +126,7 @@ export abstract class LatchElement extends LitElement {
     if (code && code !== 'cancelled' && Failure) this.tell(new Failure(error as LatchError));
   }
 
-  /** Dispatches `event` unless the element was removed while its cause was under way. */
+  /** Dispatches `event` unless the element was removed meanwhile. */
   protected tell(event: Event): void {
     if (this.isConnected) this.dispatchEvent(event);
   }

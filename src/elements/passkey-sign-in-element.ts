@@ -19,9 +19,8 @@ export abstract class PasskeySignInElement extends LatchElement implements Passk
   protected abstract begin(signal: AbortSignal): void;
 
   /**
-   * Opens the passkey dialog, as a click on the button does; joins the one that is open. Resolves when it is over, with
-   * an event having told how.
-   * WebKit wants a user gesture.
+   * Opens the passkey dialog, as a click on the button does; joins the one that is open. Resolves when it has ended and
+   * its event was dispatched. WebKit needs a user gesture.
    */
   async signIn(): Promise<void> {
     this.outcome = undefined;

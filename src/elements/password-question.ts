@@ -7,7 +7,7 @@ import type { Texts } from './messages/section.js';
 import { errors } from './messages/sign-in.js';
 
 /**
- * The question for the password of whoever is signed in, to be asked in a {@link Confirmation}.
+ * Asks for the password of the signed-in user, in a {@link Confirmation}.
  *
  * @param attempt Tries a password; resolves with an error if it was of no use.
  */

@@ -67,7 +67,7 @@ const mirror =
 const encode = mirror((value) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055));
 const decode = mirror((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
 const decodeA98 = mirror((value) => value ** (563 / 256));
-/** As in Chromium, which leaves out that the curve starts as a line: nobody sees that. */
+/** As in Chromium, which omits that the curve starts as a line: the difference is invisible. */
 const decodeProPhoto = mirror((value) => value ** 1.8);
 const decodeRec2020 = mirror((value) =>
   value < 0.081243 ? value / 4.5 : ((value + 0.099297) / 1.099297) ** (1 / 0.45),

@@ -14,7 +14,7 @@ interface Notation {
 /** The largest number of single precision, in which browsers hold what they read. */
 const largest = 3.4028234663852886e38;
 const limit = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
-/** A percentage, of which Gecko takes no more than all in `hwb()`. */
+/** A percentage, which Gecko limits to 100 % in `hwb()`. */
 const share = (value: number, engine?: Engine): number => limit(value || 0, engine === 'gecko' ? 100 : largest) / 100;
 const rgb: Notation = {
   wholes: [255, 255, 255],
@@ -59,9 +59,9 @@ const shortWay = /^hsla?\(\s*-?[\d.]+[a-zA-Z]*\s+-?[\d.]+%\s+-?[\d.]+%\s*(?:\/\s
 const longest = 256;
 
 /**
- * The colour as `#rrggbbaa`; undefined if it is none for the engine. Takes hexadecimal digits, names, and the functions
- * of CSS Color 4 with plain numbers. System colours, `currentcolor`,
- * mixed and relative colours need a page to mean something.
+ * The color as `#rrggbbaa`; undefined if the engine does not accept it. Accepts hexadecimal digits, names, and the
+ * functions of CSS Color 4 with plain numbers. System colors, `currentcolor`, mixed and relative colors depend on a
+ * page.
  *
  * @see {@link https://www.w3.org/TR/css-color-4/ CSS Color 4}
  */
@@ -106,7 +106,7 @@ function isUniform(channels: string[], { commas, wholes: [first] }: Notation): b
   return commas === true && !channels.includes('none') && kinds.every((kind) => kind === (first === 0 || kinds[0]));
 }
 
-/** In Gecko a missing channel is no number until the end, and takes with it whatever is computed from it. */
+/** In Gecko a missing channel is NaN until the end, and so is everything computed from it. */
 function readChannel(text: string, whole: number, engine: Engine): number | undefined {
   const [match, digits = engine === 'gecko' ? NaN : 0, unit = ''] = channelPattern.exec(text) ?? [];
   const factor = unit === '%' ? whole / 100 : whole === 0 ? degrees.get(unit) : unit === '' ? 1 : 0;

@@ -9,16 +9,13 @@ export interface Pixels {
 }
 
 /**
- * Tells how much two icons differ, from 0 (not at all) to 1 (black against white, opaque against transparent): the
- * differences of all four channels of
- * all pixels, on average. That is what Chromium measures before it lets a new icon replace one that people know;
- * `predictUpdate` takes the number as
- * `iconDifference`.
+ * Returns how much two icons differ, from 0 (not at all) to 1 (black against white, opaque against transparent): the
+ * mean difference of all four channels of all pixels. Chromium measures this before it lets a new icon replace a
+ * familiar one; `predictUpdate` takes the number as `iconDifference`.
  *
  * Chromium draws both icons at one size before it compares. Here the larger one is shrunk to the width and height of
- * the smaller one, each pixel being the
- * average of the area that it covers, weighed by alpha; an icon of another shape is squeezed. What cannot be seen has
- * no colour.
+ * the smaller one, each pixel being the average of the area that it covers, weighed by alpha; an icon of another shape
+ * is squeezed. What cannot be seen has no colour.
  *
  * @throws {TypeError} if the data of one is not four bytes for each of its pixels, or if it has no pixels.
  */
@@ -34,7 +31,7 @@ export function compareIcons(one: Pixels, other: Pixels): number {
   return sum / (first.length * 255);
 }
 
-/** A channel of a pixel: 0 in all of those that nobody sees, whatever is written there. */
+/** A channel of a pixel; 0 for transparent pixels, regardless of their color. */
 function seenOf(data: Pixels['data'], index: number): number {
   return data[index | 3] === 0 ? 0 : data[index]!;
 }

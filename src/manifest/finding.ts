@@ -8,7 +8,7 @@ export interface Finding {
   code: FindingCode;
   /** Where, as one would write it in JavaScript: `icons[0].src`. Empty for the manifest as a whole. */
   path: string;
-  /** One or two plain sentences that name the value and what becomes of it. */
+  /** One or two plain sentences with the value and the effect. */
   message: string;
   /**
    * The value as it stands in the source; arrays and objects that are long or deep are shortened. Undefined if it is
@@ -28,8 +28,7 @@ export interface Finding {
 }
 
 /**
- * A finding about something around the manifest, of the same shape as those of `processManifest`, with codes of its
- * own.
+ * A finding about something around the manifest, of the same shape as those of `processManifest`, with separate codes.
  */
 export interface FindingWith<Code extends string> extends Omit<Finding, 'code'> {
   code: Code;

@@ -17,8 +17,8 @@ const processing = 'https://www.w3.org/TR/appmanifest/#processing-the-manifest';
 const sentences = new Map(findingCodes.map((code) => [code, kindOfFinding(code).says.split(/([@$])/)]));
 
 /**
- * Completes the findings and sorts them into the order of the source. `members` says who reads which member, and where
- * it is defined. A code that occurs too often is summed up.
+ * Completes the findings and sorts them into the order of the source. `members` lists which engine reads which member,
+ * and where it is defined. A code that occurs too often is summarized.
  */
 export function completeFindings(
   { drafts, counts, context }: Reading,

@@ -3,7 +3,7 @@ import type { ProcessedResult } from './types.js';
 /** Why two manifests describe one app or two: which of the things that make up an id has changed. */
 export type IdentityCause = 'unchanged' | 'id-added' | 'id-changed' | 'id-removed' | 'start-url-changed';
 
-/** What becomes of installed apps when their manifest is replaced. */
+/** What happens to installed apps when their manifest is replaced. */
 export interface IdentityForecast {
   /**
    * Whether installed apps stay this app. If not, they keep their old manifest for ever and new people get a second
@@ -16,9 +16,8 @@ export interface IdentityForecast {
   cause: IdentityCause;
   /**
    * Whether installed apps are moved to the new id, which only Chromium 150 and later does, on desktops. `suggested`
-   * asks the person, `forced` does not;
-   * `unanswered` means that the old manifest names the new app in `migrate_to`, but the new one does not name the old
-   * app in `migrate_from`.
+   * asks the person, `forced` does not; `unanswered` means that the old manifest names the new app in `migrate_to`, but
+   * the new one does not name the old app in `migrate_from`.
    */
   migration: 'none' | 'suggested' | 'forced' | 'unanswered';
   /** All of it in one or two sentences. */
@@ -28,8 +27,7 @@ export interface IdentityForecast {
 
 /**
  * Foretells whether the manifest `next` updates the app that was installed with the manifest `installed`, or makes a
- * second app of it. Both are results of
- * `processManifest` for the same engine.
+ * second app of it. Both are results of `processManifest` for the same engine.
  *
  * @see {@link https://www.w3.org/TR/appmanifest/#id-member Web Application Manifest, id member}
  */
@@ -62,15 +60,15 @@ export function forecastIdentity(installed: ProcessedResult, next: ProcessedResu
 const causes: Record<Exclude<IdentityCause, 'unchanged'>, string> = {
   'id-added': 'The new id is not the one that followed from start_url until now.',
   'id-changed': 'The id has changed.',
-  'id-removed': 'The id is gone, and start_url makes another one.',
-  'start-url-changed': 'There is no id, so that the new start_url makes another app.',
+  'id-removed': 'The id was removed, and start_url makes another one.',
+  'start-url-changed': 'There is no id, so the new start_url makes another app.',
 };
 
 const consequences: Record<IdentityForecast['migration'], string> = {
-  none: 'Installed apps get no updates any more, and new people get a second app.',
+  none: 'Installed apps get no more updates, and new users get a second app.',
   suggested: 'On desktops Chromium 150 and later suggests the new app; other browsers keep both.',
   forced: 'On desktops Chromium 150 and later replaces the old app; other browsers keep both.',
-  unanswered: 'Nobody is moved: migrate_to of the old manifest needs migrate_from in the new one.',
+  unanswered: 'Users are not migrated: migrate_to of the old manifest needs migrate_from in the new one.',
 };
 
 function findCause(hadId: boolean, hasId: boolean): Exclude<IdentityCause, 'unchanged'> {

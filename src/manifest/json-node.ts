@@ -35,8 +35,7 @@ function stepTo(key: string | number): string {
 
 /**
  * The node as plain data. What is nested deeper than `deepest` or listed beyond `longest` is cut, with `…` in its
- * place: by default to what one wants to
- * see, and never so deep that writing it down would exhaust the stack.
+ * place: by default to what one wants to see, and never so deep that writing it down would exhaust the stack.
  */
 export function plainValue({ value }: JsonNode, deepest = 4, longest = 32): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -25,8 +25,7 @@ export interface JsonDialect {
   start?: number;
   /**
    * Chromium refuses numbers that overflow and escapes that leave half a surrogate pair. Chromium and WebKit take `\v`
-   * for a vertical tab; WebKit also knows `\x` with two digits, and minds no line
-   * breaks and control characters in strings.
+   * for a vertical tab; WebKit also accepts `\x` with two digits, and line breaks and control characters in strings.
    */
   engine?: Engine | undefined;
 }
@@ -43,8 +42,8 @@ const words = new Map<string, JsonValue>([
 ]);
 
 /**
- * Reads JSON and remembers where everything stands. Takes linear time, whatever the text, and no stack: nesting is
- * followed from parent to parent.
+ * Reads JSON with the position of every value. Takes linear time for any text, and no stack: it follows nesting from
+ * parent to parent.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc8259 RFC 8259}
  */
@@ -86,7 +85,7 @@ export function readJson(text: string, { start = 0, deepest = Infinity, engine }
     return root;
   }
 
-  /** Goes on behind the comma between two items or members. */
+  /** Continues after the comma between two items or members. */
   function skipComma(at: number, container: JsonNode): number {
     const closer = closerOf(container);
     if (text.charCodeAt(at) !== 44)
@@ -151,7 +150,7 @@ export function readJson(text: string, { start = 0, deepest = Infinity, engine }
       if (unit === 34) return next + 1;
       if (unit === 92) next += 1;
       else if (!(unit >= 32)) {
-        if (!isWebKit) readString(at, next + 1); // What is wrong further ahead is told first.
+        if (!isWebKit) readString(at, next + 1); // An earlier error in the text is reported first.
         if (next >= text.length) fail('not-json', 'a string is not closed', at);
         if (!isOdd) tolerate(isWebKit, 'a line break or control character stands in a string', next);
         isOdd = true;
@@ -179,7 +178,7 @@ export function readJson(text: string, { start = 0, deepest = Infinity, engine }
     return character!;
   }
 
-  /** Notes what an engine takes that is no JSON. */
+  /** Notes syntax that an engine accepts although it is not JSON. */
   function tolerate(isTaken: boolean, message: string, at: number): void {
     if (!isTaken) fail('not-json', message, at);
     problems.push({ code: 'lax-string', message, start: at });

@@ -20,7 +20,7 @@ import type { Engine } from './engine.js';
 
 /** One member of a manifest. */
 export interface Member {
-  /** The engines whose parser looks at it; `spec` stands for whatever some specification or proposal says. */
+  /** The engines whose parser reads it; `spec` stands for any specification or proposal. */
   readers: readonly Engine[];
   /** Where it is defined. */
   spec: string;
@@ -31,7 +31,7 @@ export interface Member {
 const everyone: readonly Engine[] = ['spec', 'chromium', 'webkit', 'gecko'];
 const chromium: readonly Engine[] = ['spec', 'chromium'];
 const chromiumAndWebKit: readonly Engine[] = ['spec', 'chromium', 'webkit'];
-const nobody: readonly Engine[] = ['spec'];
+const noEngine: readonly Engine[] = ['spec'];
 
 const manifest = 'https://www.w3.org/TR/appmanifest/#*-member';
 const information = 'https://www.w3.org/TR/manifest-app-info/#*-member';
@@ -71,11 +71,11 @@ export const members: ReadonlyMap<string, Member> = new Map([
     description_localized: localizedTexts,
     icons_localized: localizedImages,
   }),
-  ...define(nobody, manifest, { color_scheme_dark: darkColors }),
+  ...define(noEngine, manifest, { color_scheme_dark: darkColors }),
   ...define(chromiumAndWebKit, information, { description: text }),
   ...define(chromium, information, { screenshots }),
   ...define(['spec', 'webkit'], information, { categories }),
-  ...define(nobody, information, { iarc_rating_id: text }),
+  ...define(noEngine, information, { iarc_rating_id: text }),
   ...define(chromium, incubations, {
     display_override: displayOverride,
     note_taking: noteTaking,
@@ -96,15 +96,15 @@ export const members: ReadonlyMap<string, Member> = new Map([
     permissions_policy: undefined,
     gcm_sender_id: text,
   }),
-  ...define(nobody, mdn, { serviceworker: serviceWorker }),
-  ...define(nobody, parser, { translations }),
-  ...define(nobody, edge, { edge_side_panel: sidePanel, widgets }),
-  ...define(nobody, 'https://github.com/WICG/pwa-url-handler/blob/main/handle_links/explainer.md', {
+  ...define(noEngine, mdn, { serviceworker: serviceWorker }),
+  ...define(noEngine, parser, { translations }),
+  ...define(noEngine, edge, { edge_side_panel: sidePanel, widgets }),
+  ...define(noEngine, 'https://github.com/WICG/pwa-url-handler/blob/main/handle_links/explainer.md', {
     handle_links: text,
   }),
 ]);
 
-/** Members that nobody needs any more. */
+/** Obsolete members. */
 export const obsoleteMembers: readonly string[] = ['gcm_sender_id', 'translations', 'edge_side_panel'];
 
 /** Members of one document, in whose link an asterisk stands for their names. */

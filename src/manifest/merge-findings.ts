@@ -2,8 +2,8 @@ import type { Finding } from './finding.js';
 import type { ProcessedResult } from './types.js';
 
 /**
- * Lists what several engines find in one manifest, in the order of the text: what they say of one place in the same
- * words once, with all of them in `engines`.
+ * Lists the findings of several engines in one manifest, in the order of the text. Equal findings at one place are
+ * listed once, with all engines in `engines`.
  */
 export function mergeFindings(results: readonly ProcessedResult[]): Finding[] {
   const merged = new Map<string, Finding>();

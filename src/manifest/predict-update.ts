@@ -21,13 +21,13 @@ export interface MemberChange {
   /** The processed values; undefined where there is none. */
   from: unknown;
   to: unknown;
-  /** What becomes of the change and why, in a sentence. */
+  /** What happens to the change and why, in a sentence. */
   message: string;
 }
 
 /** What an update will do for people who have the app installed. */
 export interface UpdateForecast {
-  /** Whether the new manifest belongs to the installed app at all. If not, nothing of it arrives. */
+  /** Whether the new manifest belongs to the installed app at all. If not, no update arrives. */
   sameApp: boolean;
   /** Taken over without a word. */
   silent: MemberChange[];
@@ -38,8 +38,8 @@ export interface UpdateForecast {
   /** When the browser looks for an update, as a sentence. */
   when: string;
   /**
-   * Why nothing arrives for now, as a sentence: Chromium takes updates only from a manifest that it could install,
-   * whatever its display mode.
+   * Why no update arrives for now, as a sentence: Chromium accepts updates only from a manifest that it could install,
+   * with any display mode.
    */
   obstacle?: string;
 }
@@ -47,10 +47,9 @@ export interface UpdateForecast {
 type Verdict = ['silent' | 'asks' | 'never', string];
 
 /**
- * Foretells what people who have installed the app with the manifest `installed` will see of `next`: what is applied
- * silently, what asks them, what never
- * arrives. Both are results of `processManifest`, best for the same engine and platform. Nothing arrives from a text
- * that is no manifest.
+ * Predicts what users who have installed the app with the manifest `installed` will see of `next`: what is applied
+ * silently, what needs their consent, what never arrives. Both are results of `processManifest`, preferably for the
+ * same engine and platform. A text that is not a manifest changes nothing.
  *
  * @throws {TypeError} if `iconDifference` is not a number from 0 to 1.
  */
@@ -87,7 +86,7 @@ export function predictUpdate(
     if (!rules) return ['never', 'It is fixed when the app is added.'];
     switch (rules[member]) {
       case 'reviewed':
-        return ['asks', 'The old one stays until the person agrees to the new one.'];
+        return ['asks', 'The old one stays until the user accepts the new one.'];
       case 'measured':
         return judgeIcons(installed.manifest, next.manifest, platform, iconDifference);
       case 'alongside':
@@ -136,10 +135,10 @@ function judgeIcons(
   if (platform === 'desktop')
     return known < 0.1
       ? ['silent', `${seen}; below 10 % it is replaced without a question.`]
-      : ['asks', `${seen}; from 10 % on the old one stays until the person agrees.`];
+      : ['asks', `${seen}; from 10 % on, the old one stays until the user accepts the new one.`];
   return known < 0.11
     ? ['silent', `${seen}; below 11 % it is part of the next package.`]
-    : ['never', `${seen}; from 11 % on the old one stays.`];
+    : ['never', `${seen}; from 11 % on, the old one stays.`];
 }
 
 function listAddresses({ icons, icons_localized: localized = {} }: ProcessedManifest): string[] {
@@ -156,7 +155,7 @@ function tellApplication(engine: Engine, platform: Platform): string {
     : 'It is part of the next package.';
 }
 
-/** Whether two pieces of plain data are the same, whatever the order of members. */
+/** Whether two plain values are equal; the order of members does not matter. */
 function isEqual(one: unknown, other: unknown): boolean {
   return write(one) === write(other);
 }

@@ -11,13 +11,12 @@ import type { ProcessedManifest, ProcessedResult, ProcessOptions, TextDirection 
 
 /**
  * Processes the text of a manifest as one engine does. Answers the manifest that the engine ends up with, the identity
- * of the installed app, and what is to be
- * said about the text. Never throws because of the text: what is not JSON leaves a manifest of defaults and a finding
- * of level `error`.
+ * of the installed app, and what is to be said about the text. Never throws because of the text: what is not JSON
+ * leaves a manifest of defaults and a finding of level `error`.
  *
  * @throws {TypeError} naming the option that is missing or wrong.
- * @see
- *   {@link https://www.w3.org/TR/appmanifest/#processing-the-manifest Web Application Manifest, Processing the manifest}
+ * @see {@link https://www.w3.org/TR/appmanifest/#processing-the-manifest Web Application Manifest, Processing the
+ *   manifest}
  */
 export function processManifest(manifestText: string, options: ProcessOptions): ProcessedResult {
   if (typeof manifestText !== 'string') throw new TypeError('"text" must be a string');
@@ -46,7 +45,7 @@ function emptyRoot(): JsonNode {
   return { value: new Map(), start: 0, end: 0 };
 }
 
-/** No browser minds the type of the response, but proxies and checkers do. */
+/** Browsers ignore the type of the response, but proxies and checkers do not. */
 function isJsonType(contentType: string): boolean {
   return /^\s*(?:application|text)\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType);
 }
@@ -125,7 +124,7 @@ function readMember(reading: Reading, node: JsonNode, member: Member): unknown {
   return value;
 }
 
-/** Says that nobody, or not this engine, looks at a member. */
+/** Notes that no engine, or not this one, reads a member. */
 function noteReaders(reading: Reading, name: string, node: JsonNode, member: Member | undefined): void {
   const { engine } = reading.context;
   if (!member) noteUnknown(reading, name, node);

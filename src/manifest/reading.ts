@@ -13,7 +13,7 @@ export interface ReadingContext {
   sameSite: ((one: URL, other: URL) => boolean) | undefined;
 }
 
-/** A finding on its way: everything but what can be worked out at the end. */
+/** An incomplete finding: everything except what is computed at the end. */
 export interface Draft {
   code: FindingCode;
   node: JsonNode;
@@ -33,7 +33,7 @@ export interface Draft {
 /** Findings of one code that are listed one by one. */
 export const mostOfOneCode = 100;
 
-/** One engine on its way through a manifest: what it knows so far, and what there is to say. */
+/** The state of one engine that reads a manifest: what it knows so far, and the findings. */
 export class Reading {
   readonly drafts: Draft[] = [];
   /** How many findings of each code there are. */

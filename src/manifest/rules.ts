@@ -4,9 +4,8 @@ import { trim } from './text.js';
 import { isSameOrigin, isWithin, resolveAddress, seemSameSite, type Address } from './urls.js';
 
 /**
- * Takes a value out of a node, or notes why it does not count and answers undefined. Nothing is ever converted. `lost`
- * is what goes with it: the node
- * itself, or whatever needs it.
+ * Reads a value from a node, or notes why it is invalid and returns undefined. Types are never converted. `lost` is
+ * what is ignored with it: the node itself, or the value that needs it.
  */
 export type Rule<Value> = (reading: Reading, node: JsonNode, lost: JsonNode) => Value | undefined;
 
@@ -45,8 +44,8 @@ export const text: Rule<string> = (reading, node, lost) => {
 };
 
 /**
- * One of some words. Capitals are taken for small letters, but in nested members the specification is `exact` about
- * them, and nobody trims those.
+ * One of some words, case-insensitively. In nested members the specification is `exact` about case, and no engine trims
+ * them.
  */
 export function keyword<Word extends string>(words: readonly Word[], isNested = false): Rule<Word> {
   return (reading, node, lost) => {
@@ -132,7 +131,7 @@ export function listOf<Value>(read: Rule<Value>): Rule<Value[]> {
   };
 }
 
-/** The same, of an array of which Chromium reads no more than so many items. */
+/** The same, for an array of which Chromium reads a limited number of items. */
 export function listUpTo<Value>(most: number, read: Rule<Value>): Rule<Value[]> {
   return (reading, node, lost) => {
     const items = list(reading, node, lost);
@@ -183,12 +182,12 @@ export function record<Shape extends object>(
   };
 }
 
-/** Whatever one rule or the other makes of a node, by the engine. */
+/** Applies one rule or the other to a node, depending on the engine. */
 export function forEngine<Value>(engine: string, read: Rule<Value>, otherwise: Rule<Value>): Rule<Value> {
   return (reading, node, lost) => (reading.rules === engine ? read : otherwise)(reading, node, lost);
 }
 
-/** The member of an object, or what stands for it where there is none. */
+/** The member of an object, or a substitute if it is missing. */
 export function memberOf(parent: JsonNode, name: string): JsonNode {
   return (parent.value as Map<string, JsonNode>).get(name) ?? missing(parent, name);
 }

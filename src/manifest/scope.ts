@@ -2,9 +2,8 @@ import type { ProcessedResult } from './types.js';
 import { isWithin, resolveUrl } from './urls.js';
 
 /**
- * Tells whether a URL belongs to the app: it has the origin of the scope, and its path begins with the scope's path. A
- * URL that is relative is resolved
- * against the start URL. What is no URL at all is not in scope.
+ * Returns whether a URL belongs to the app: it has the origin of the scope, and its path begins with the scope's path.
+ * A relative URL is resolved against the start URL. An invalid URL is not in scope.
  *
  * @see {@link https://www.w3.org/TR/appmanifest/#dfn-within-scope Web Application Manifest, within scope}
  */

@@ -13,9 +13,8 @@ export interface ProcessOptions {
   /** The `Content-Type` of the response, when it is known. */
   contentType?: string;
   /**
-   * Tells whether two URLs belong to one site, by the public suffix list. Without it the registrable domain is assumed
-   * to be the last two labels of the
-   * host, and a finding says so wherever that decided something.
+   * Returns whether two URLs belong to one site, by the public suffix list. Without it the registrable domain is
+   * assumed to be the last two labels of the host, and a finding reports each case in which that mattered.
    */
   sameSite?: (one: URL, other: URL) => boolean;
 }
@@ -104,10 +103,8 @@ export interface TabStrip {
 
 /**
  * A manifest as an engine understands it. Members have the names and shapes of the specification; URLs are absolute,
- * colours are `#rrggbbaa`, lists of
- * tokens are arrays, defaults are filled in, and what the engine drops is absent. Members that the engine never looks
- * at are processed by the
- * specification's rules and stay.
+ * colours are `#rrggbbaa`, lists of tokens are arrays, defaults are filled in, and what the engine drops is absent.
+ * Members that the engine never looks at are processed by the specification's rules and stay.
  */
 export interface ProcessedManifest {
   id: string;
@@ -163,7 +160,7 @@ export interface ProcessedResult {
   platform: Platform;
   manifestUrl: string;
   documentUrl: string;
-  /** Whether the text was a manifest at all. If not, `manifest` holds nothing but defaults. */
+  /** Whether the text was a manifest at all. If not, `manifest` has only defaults. */
   readable: boolean;
   /** The members that the text gave and the engine understood, in the order of the source. */
   understood: string[];
@@ -195,7 +192,7 @@ export interface InstallabilityFacts {
 export interface InstallabilityReason {
   /** Chromium's own id where it has one, such as `manifest-missing-suitable-icon`. */
   id: string;
-  /** `blocks-install` and `blocks-promotion` decide; `notes` only tell. */
+  /** `blocks-install` and `blocks-promotion` decide; `notes` are information. */
   effect: 'blocks-install' | 'blocks-promotion' | 'notes';
   message: string;
   fix?: string;
@@ -207,7 +204,7 @@ export interface Installability {
    * Chromium: whether the criteria for the install prompt are met. WebKit and Gecko: whether a person can add the app.
    */
   installable: boolean;
-  /** Whether the browser offers it by itself: the install icon and `beforeinstallprompt`. */
+  /** Whether the browser offers it automatically: the install icon and `beforeinstallprompt`. */
   promotable: boolean;
   /** How the installed app opens. */
   effectiveDisplay: DisplayOverride;

@@ -6,15 +6,12 @@ export type ManifestMember = keyof ProcessedManifest;
 
 /**
  * What an installed app does about a member that changed. `reviewed`: nothing, until the person agrees. `measured`:
- * depends on how different the icon
- * looks. `applied`: takes it over without a word. `alongside`: takes it over when something else is applied.
+ * depends on how different the icon looks. `applied`: takes it over without a word. `alongside`: takes it over when
+ * something else is applied.
  */
 export type UpdateRule = 'reviewed' | 'measured' | 'applied' | 'alongside';
 
-/**
- * Where one browser stands: a rule for each member that its installed apps are made of. What is not listed is no part
- * of them.
- */
+/** The rules of one browser, one for each member that its installed apps use. They do not use other members. */
 type UpdateRules = Partial<Record<ManifestMember, UpdateRule>>;
 
 const texts = ['name', 'short_name', 'name_localized', 'short_name_localized'] as const;
@@ -78,8 +75,8 @@ const chromiumMobile = rulesOf({
 
 /**
  * Firefox for Android keeps the manifest of a shortcut up to date while its `start_url` stays the same.
- * @see
- *   {@link https://github.com/mozilla-mobile/firefox-android/tree/main/android-components/components/feature/pwa Android Components, feature-pwa}
+ * @see {@link https://github.com/mozilla-mobile/firefox-android/tree/main/android-components/components/feature/pwa
+ *   Android Components, feature-pwa}
  */
 const geckoMobile = rulesOf({
   applied: [

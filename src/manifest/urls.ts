@@ -14,9 +14,8 @@ export function resolveAddress(given: string, { href, origin }: Address, engine:
 }
 
 /**
- * Resolves a URL as browsers do; undefined if it is none. In paths Chromium escapes a bar, and all of them a caret,
- * which some runtimes leave as they are. For Gecko a URL ends at
- * the character of no code, and a fragment alone loses nothing at its end.
+ * Resolves a URL as browsers do; undefined if it is invalid. In paths Chromium escapes a bar, and all browsers a caret,
+ * which some runtimes do not. For Gecko a URL ends at a null character, and a fragment alone is not trimmed.
  */
 export function resolveUrl(url: string, base?: string | URL, engine?: Engine): URL | undefined {
   try {

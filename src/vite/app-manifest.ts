@@ -5,15 +5,15 @@ import { dropManifestLinks, listMissingTags } from './head.js';
 import { replaceImages } from './images.js';
 import { ProjectManifest, type WrittenManifest } from './project-manifest.js';
 
-/** What {@link appManifest} can be told. */
+/** The options of {@link appManifest}. */
 export interface AppManifestOptions {
   /** The manifest's file, from the root of the project. Defaults to `manifest.webmanifest`. It keeps its name. */
   source?: string;
-  /** Which findings fail a build; all of them are told. Defaults to `error`. */
+  /** Which findings fail a build; all of them are printed. Defaults to `error`. */
   failOn?: 'error' | 'warning' | 'never';
   /**
-   * Whether pages get, beside the link, the other tags that go with the manifest. What a page has of its own stays.
-   * Defaults to true.
+   * Whether pages get, besides the link, the other tags for the manifest. Tags that a page has already stay. Defaults
+   * to true.
    */
   head?: boolean;
   /** The origin that the app will be at. Needed only if the manifest has addresses with an origin. */
@@ -23,11 +23,10 @@ export interface AppManifestOptions {
 const ranks = { error: 2, warning: 1, info: 0 };
 
 /**
- * Plugins for Vite 6 and later, to be put into `plugins` as they are. They process the manifest of an app as each
- * engine does and tell what is wrong with it; give its pictures addresses that change with their
- * content, because an icon that is replaced under its old address reaches nobody who has the app; and put the link and
- * the tags that go with it into every page. In development the manifest is served with the
- * right type, and what is wrong is told, but nothing fails.
+ * Plugins for Vite 6 and later, for the list `plugins`. They process the manifest of an app as each engine does, and
+ * report findings. They give its pictures URLs that change with their content, because an icon that is replaced under
+ * its old URL never reaches users who have installed the app. They add the link and the tags for the manifest to every
+ * page. In development the manifest is served with the right type and findings are printed, but nothing fails.
  *
  * A build fails if the manifest cannot be read, or has a finding of the level in `failOn`.
  *
@@ -40,7 +39,7 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
   let written: WrittenManifest | undefined;
   let built: string | undefined;
   const references = new Map<string, string>();
-  /** What each page says in the `crossorigin` of its own link. */
+  /** The `crossorigin` of each page's own link. */
   const linkedWith = new Map<string, string | undefined>();
 
   const main: Plugin = {
@@ -60,9 +59,7 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
       for (const complaint of complaints) this.warn(manifest.describe(complaint));
       const fatal = failOn === 'never' ? [] : complaints.filter(({ level }) => ranks[level] >= ranks[failOn]);
       if (fatal.length > 0)
-        this.error(
-          `${manifest.place} is not as it should be (${fatal.length} of the findings above). ${fatal[0]!.message}`,
-        );
+        this.error(`${manifest.place} has errors (${fatal.length} of the findings above). ${fatal[0]!.message}`);
       references.clear();
       for (const { file } of written.images) {
         if (!file || references.has(file)) continue;
@@ -106,7 +103,7 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
         server.ws.send({ type: 'full-reload' });
         void tell(server, manifest);
       };
-      // Some editors write another file and put it in the place of the old one.
+      // Some editors write another file and replace the old one by it.
       for (const event of ['add', 'change', 'unlink'] as const) server.watcher.on(event, follow);
       void tell(server, manifest);
     },
@@ -127,7 +124,7 @@ export function appManifest(options: AppManifestOptions = {}): Plugin[] {
       order: 'post',
       async handler(html, { path }) {
         const text = built ?? (await readServed(manifest));
-        // The terminal has told why, and where to look.
+        // The terminal has shown the reason and the position.
         if (text === undefined) return [];
         const missing = listMissingTags(html, manifest.process(text), {
           prefix: manifest.wayFrom(path),
@@ -152,7 +149,7 @@ async function readServed(manifest: ProjectManifest): Promise<string | undefined
   }
 }
 
-/** Tells in the terminal of a development server what is wrong with the manifest. */
+/** Prints the findings of the manifest in the terminal of a development server. */
 async function tell({ config: { logger } }: ViteDevServer, manifest: ProjectManifest): Promise<void> {
   try {
     for (const complaint of manifest.check(await manifest.read()))

@@ -8,7 +8,7 @@ import type { FindingLevel } from '../manifest/finding-codes.js';
 import type { ProcessOptions } from '../manifest/types.js';
 import type { LocalImage } from './images.js';
 
-/** Something to tell of a manifest. */
+/** A message about a manifest. */
 export interface Complaint {
   readonly level: FindingLevel;
   readonly message: string;
@@ -36,10 +36,10 @@ export function checkManifest(
       .filter(({ file }) => file === undefined)
       .map(({ path, written, start }): Complaint => ({
         level: 'error',
-        message: `${path}: there is no file ${JSON.stringify(written)} beside the manifest, in the public folder or below the root.`,
+        message: `${path}: the file ${JSON.stringify(written)} is not beside the manifest, in the public folder or below the root.`,
         place: placeOf(text, start),
       })),
-    // Of a text that is no manifest, that is all there is to say.
+    // A text that is not a manifest has only this finding.
     ...(results[1]!.readable ? reasons.filter(({ effect }) => effect === 'blocks-install') : []).map(
       ({ message, fix }): Complaint => ({
         level: 'warning',

@@ -19,11 +19,11 @@ export function dropManifestLinks(html: string): { html: string; crossorigin: st
 }
 
 /**
- * The tags of a page's head that go with its manifest, without those of which the page has one of its own.
+ * The tags in a page's head for its manifest, without those that the page has already.
  *
  * @param options.prefix What comes before an address on the origin of the app: nothing, or the way from the page to the
  *   root of an app that does not know where it will be.
- * @param options.crossorigin What the link to the manifest says of cookies.
+ * @param options.crossorigin The `crossorigin` of the link to the manifest.
  */
 export function listMissingTags(
   html: string,

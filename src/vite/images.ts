@@ -35,7 +35,7 @@ export function listLocalImages(text: string, places: Places): LocalImage[] {
   for (let node = pending.pop(); node; node = pending.pop()) {
     const { value, start, end } = node;
     const path = pathOf(node);
-    // Whatever is called src in a list of pictures, wherever the list is: icons, screenshots, shortcuts, file handlers,
+    // Every member `src` in a list of pictures, anywhere in the manifest: icons, screenshots, shortcuts, file handlers,
     // languages.
     if (
       typeof value === 'string' &&

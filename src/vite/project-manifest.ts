@@ -42,7 +42,7 @@ export class ProjectManifest {
     return this.#config.base.startsWith('/') ? this.#config.base : '/';
   }
 
-  /** Where it will be, and the pages: not at the same place if files have an address of their own. */
+  /** The URLs of the manifest and the pages; they differ if assets have a separate base URL. */
   get #urls(): { manifestUrl: string; documentUrl: string } {
     const { base } = this.#config;
     const home = URL.canParse(base) ? base : new URL(this.#base, this.#origin).href;
@@ -60,7 +60,7 @@ export class ProjectManifest {
       return { text, images: listLocalImages(text, { manifest: this.file, root, publicFolder, base: this.#base }) };
     } catch (cause) {
       throw new Error(
-        `The manifest ${this.place} cannot be read. "source" says where it is, from ${this.#config.root}.`,
+        `The manifest ${this.place} cannot be read. Set "source" to its path, relative to ${this.#config.root}.`,
         { cause },
       );
     }
@@ -95,8 +95,8 @@ export class ProjectManifest {
   }
 
   /**
-   * What comes before an address on the origin of the app in a page: the way to the root of an app that does not know
-   * where it will be; else nothing.
+   * The prefix of paths on the app's origin in a page: the relative path to the root if the app has a relative base;
+   * otherwise empty.
    */
   wayFrom(page: string): string {
     const { base } = this.#config;

@@ -1,9 +1,9 @@
 /**
- * Finds out why an answer must not be kept, as the end of a sentence that begins with what was asked for; undefined if
- * nothing is in the way. Script never sees `Set-Cookie`, so a server has to mark what it sets a cookie
- * with as `no-store`, or say by `Vary` that the answer depends on one.
+ * Returns why a response must not be cached, as the end of a sentence that begins with its URL; undefined if it may.
+ * Scripts cannot see `Set-Cookie`, so a server must send `no-store` with a cookie, or name it in `Vary` if the response
+ * depends on one.
  *
- * @param destination What the page wants it for, if the request is a copy, which does not say so.
+ * @param destination The destination of the original request, which a copy does not have.
  */
 export function findObstacle(
   request: Request,
@@ -12,7 +12,7 @@ export function findObstacle(
 ): string | undefined {
   if (request.method !== 'GET') return 'was not asked for with GET';
   if (request.headers.has('Range') || response.headers.has('Content-Range')) return 'is a part only';
-  if (request.headers.has('Authorization')) return 'was asked for with an authorization';
+  if (request.headers.has('Authorization')) return 'was requested with an authorization';
   if (response.redirected || response.type === 'opaqueredirect') return 'was redirected';
   if (response.type !== 'basic') return 'is of another origin, or nothing that the network gave';
   if (response.status !== 200) return `was answered with ${response.status}`;
@@ -31,6 +31,6 @@ export function findObstacle(
 const destinations = /^(?:audio|font|image|json|manifest|script|style|track|video|.*worker|.*worklet)$/;
 const extensions = /\.(?:avif|css|gif|ico|jpe?g|m?js|json|map|png|svg|wasm|webmanifest|webp|woff2?)$/i;
 
-/** Whether it is asked for as a script, a style, a picture or the like, or its name says that it is one. */
+/** Whether it is requested as a script, a style, a picture or a similar file, or has the name of one. */
 const isFile = ({ url }: Request, destination: string): boolean =>
   destinations.test(destination) || extensions.test(new URL(url).pathname);

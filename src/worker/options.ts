@@ -18,8 +18,8 @@ export interface WorkerOptions {
   /** Paths of files that may be one visit old: what is kept is shown at once, and asked for again in the background. */
   staleWhileRevalidate?: readonly string[];
   /**
-   * Paths whose answers are about the person who is signed in: asked for, and kept for when there is no connection, as
-   * long as a page has told whose they are.
+   * Paths whose responses are about the signed-in user: requested each time, and cached for use without a connection,
+   * while a page has named the user.
    */
   personal?: readonly string[];
   /**
@@ -34,18 +34,18 @@ export interface WorkerOptions {
 export interface Settings extends Record<'cacheFirst' | 'staleWhileRevalidate' | 'personal', readonly string[]> {
   /** By address without fragment: the key it is kept under. */
   readonly files: ReadonlyMap<string, string>;
-  /** The address of the page for when there is no connection. */
+  /** The URL of the page to show without a connection. */
   readonly offlinePage: string | undefined;
   readonly claim: boolean;
 }
 
-/** The parameter by which the revisions of one file are told apart among the keys of the cache. */
+/** The parameter that distinguishes the revisions of one file in the keys of the cache. */
 const revisionParameter = 'latchkey-revision';
 
 /**
  * Checks what an app lists. `base` is an address of the worker's origin.
  *
- * @throws {TypeError} naming what is no path of the origin, or lies where nothing is ever kept.
+ * @throws {TypeError} with the path, if it is not on the origin, or is never cached.
  */
 export function readOptions(options: WorkerOptions, base: string): Settings {
   const { precache = [], offlinePage, claim = false, ...lists } = options;
@@ -98,7 +98,7 @@ function resolve(name: string, path: unknown, base: string): URL {
   if (!url || url.origin !== new URL(base).origin)
     throw new TypeError(`"${name}" must list paths of this origin, which ${JSON.stringify(path)} is not`);
   if (isDenied(url.pathname))
-    throw new TypeError(`"${name}" must not list ${JSON.stringify(path)}: what is there is never kept`);
+    throw new TypeError(`"${name}" must not list ${JSON.stringify(path)}, which is never cached`);
   url.hash = '';
   return url;
 }

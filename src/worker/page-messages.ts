@@ -10,7 +10,7 @@ const deeds: Record<string, (message: Record<string, unknown>) => Promise<void>>
   'latchkey.signed-out': forgetPeople,
 };
 
-/** Does what a page says, and tells it when that is done, if it wants to know. */
+/** Handles a message from a page, and responds when it is done, if the page has sent a port. */
 export function obeyPage(event: PageMessage): void {
   const data: unknown = event.data;
   const type = (data as { type?: unknown } | null)?.type;

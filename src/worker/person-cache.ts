@@ -21,7 +21,7 @@ const inTurn = (change: () => Promise<void>): Promise<void> => navigator.locks.r
 /**
  * Has answers kept for the person with this opaque id from now on, and deletes what is kept of everybody else.
  *
- * @throws {TypeError} if the id is none.
+ * @throws {TypeError} if the id is invalid.
  */
 export async function keepFor(person: unknown): Promise<void> {
   if (typeof person !== 'string' || !opaqueId.test(person))
@@ -43,7 +43,7 @@ export const doubtPerson = (): Promise<void> =>
     await Promise.all(names.map(async (name) => (await caches.open(name)).delete(mark)));
   });
 
-/** Deletes what is kept of people. What is under way for one of them is not kept any more. */
+/** Deletes all users' caches. Pending responses for them are not cached any more. */
 export const forgetPeople = (): Promise<void> => inTurn(() => deleteCaches(() => true));
 
 async function deleteCaches(isSurplus: (name: string) => boolean): Promise<void> {
@@ -52,9 +52,9 @@ async function deleteCaches(isSurplus: (name: string) => boolean): Promise<void>
 }
 
 /**
- * Answers a personal request: from the network, whatever the server says; without a connection, or without an answer
- * within five seconds, from the person's cache. A response is stored in the cache of the person who was signed in when
- * the request was made, and nowhere if that cache has been deleted since.
+ * Responds to a personal request: from the network with any status; without a connection, or without a response within
+ * five seconds, from the user's cache. A response is stored in the cache of the user who was signed in when the request
+ * was made, and not at all if that cache has been deleted since.
  *
  * @throws {TypeError} what `fetch` throws, if nothing is kept.
  */
@@ -90,7 +90,7 @@ export async function answerForPerson(
   }
 }
 
-/** The cache of the one person there is. With two of them, nobody knows. */
+/** The cache of the only user. With two caches, the user is unknown. */
 async function findPersonCache(): Promise<Cache | undefined> {
   const [name, another] = (await caches.keys()).filter(isAnswers);
   if (name === undefined || another !== undefined) return undefined;

@@ -11,13 +11,13 @@ type Asked = { url: URL; sameOrigin: boolean; request: Request };
 type Handle = (options: { request: Request; event: LastingEvent }) => Promise<Response>;
 
 /**
- * Makes the routes of what an app lists, for the app's own worker: hand `match` and `handler` of each to
- * `registerRoute` of workbox-routing, in this order and before any other route. A request that they do not match
- * goes its way as if there were no worker: whatever is not listed, whatever is not GET, and everything below the places
- * of the contract, however they are spelled. An answer that is `no-store`, `private`, redirected, of
- * another origin, in part, not 200, or that varies by a cookie reaches the page, and is not kept.
+ * Creates the routes for the files that an app lists, for the app's own worker: pass `match` and `handler` of each to
+ * `registerRoute` of workbox-routing, in this order and before any other route. Requests that they do not match go to
+ * the network as if there were no worker: everything that is not listed, that is not GET, or that is below the
+ * contract's paths, in any spelling. A response that is `no-store`, `private`, redirected, of another origin, partial,
+ * not 200, or that varies by a cookie reaches the page and is not cached.
  *
- * @throws {TypeError} naming what is wrong with the options; or if this is no service worker.
+ * @throws {TypeError} with the invalid option; or if this is not a service worker.
  */
 export function createRoutes(options: WorkerOptions): Route[] {
   return routesFor(readOptions(options, workerScope().registration.scope));
@@ -64,7 +64,7 @@ function isOpen({ url, sameOrigin, request }: Asked): boolean {
   return sameOrigin && isPlain && !isDenied(url.pathname);
 }
 
-/** Shows the page for when there is no connection, if there is one, instead of a page that cannot be had. */
+/** Returns the offline page, if there is one, instead of a page that cannot be loaded. */
 function orOfflinePage(handle: Handle, { files, offlinePage }: Settings): Handle {
   return async (options) => {
     try {

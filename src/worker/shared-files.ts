@@ -14,10 +14,9 @@ export const precacheName = (): string => `latchkey.files.${workerScope().regist
 export const encounteredName = (): string => `latchkey.encountered.${workerScope().registration.scope}`;
 
 /**
- * As somebody whom the server does not know: what is shared by all who use the device can then hold nothing about any
- * of them. A page may say who it is in headers of its own; which kind of file and which language it
- * wants says nothing. The browser's own cache may know somebody, if a page has asked with cookies before, so the server
- * has to confirm what is in there.
+ * Requested anonymously, so that files shared by all users of the device contain no user's data. A page may identify
+ * the user in its own headers, so only headers about the type and the language are sent. The HTTP cache may have a
+ * response that was requested with cookies, so the server must revalidate it.
  */
 function asAnybody(request: Request): Request {
   const stranger = new Request(request, { credentials: 'omit', cache: 'no-cache' });
@@ -27,10 +26,9 @@ function asAnybody(request: Request): Request {
 }
 
 /**
- * What the strategies of Workbox do differently here. A file is asked for without cookies, and without headers that a
- * page has made up. If what comes cannot be kept, it is dropped, and the request goes to the server as the page made
- * it.
- * One that the network has failed is not made again.
+ * The differences to the strategies of Workbox. A file is requested without cookies, and without the page's own
+ * headers. If the response cannot be cached, it is dropped, and the page's own request goes to the server. A request
+ * that failed on the network is not repeated.
  */
 export const forEverybody: Plugin = {
   requestWillFetch: async ({ request }) => asAnybody(request),

@@ -1,4 +1,4 @@
-/** The first names of the paths whose answers are about one person, or let somebody in. */
+/** The first segments of the paths whose responses are about one user, or sign a user in. */
 const denied = [
   'auth',
   'webauthn',
@@ -27,12 +27,11 @@ const separator = /[/\\\u2044\u2215\u29f8]/;
 const mostLayers = 4;
 
 /**
- * Tells whether what is at `path`, the path of a URL, must never be kept, however it is spelled: whether any of its
- * names could mean one of the contract's places to any server. Servers differ in what they take for the
- * same: letter case, encodings upon encodings, doubled slashes, backslashes, parents, trailing dots, path parameters,
- * characters that Unicode calls compatible. A path that cannot be decoded, or holds a control character, is denied too.
- * The place does
- * not matter, for a backend may live anywhere below the origin.
+ * Returns whether the response at `path`, the path of a URL, must never be cached, in any spelling: whether any server
+ * could treat one of its segments as a path of the contract. Servers differ in what they treat as equal: letter case,
+ * nested encodings, doubled slashes, backslashes, parent segments, trailing dots, path parameters, characters that are
+ * compatible in Unicode. A path that cannot be decoded, or has a control character, is denied too. The position of the
+ * segment does not matter, because a backend may be at any path of the origin.
  */
 export function isDenied(path: string): boolean {
   const decoded = decodeLayers(path);

@@ -11,8 +11,7 @@ import { dropUnlisted, precache } from './shared-files.js';
  * otherwise. Between two events the worker remembers nothing; everything it knows is in its options and in the
  * browser's caches.
  *
- * @throws {TypeError} naming what is wrong with the options, which fails the registration; or if this is no service
- *   worker.
+ * @throws {TypeError} with the invalid option, which makes the registration fail; or if this is not a service worker.
  */
 export function startWorker(options: WorkerOptions = {}): void {
   const settings = readOptions(options, workerScope().registration.scope);
@@ -23,9 +22,9 @@ export function startWorker(options: WorkerOptions = {}): void {
 }
 
 /**
- * Does for an app's own worker what has to be done beside answering requests by {@link createRoutes} of the same
- * options: keeps the files of `precache` when the worker is installed, deletes what is not listed any more
- * when it takes over, and does what pages say.
+ * Handles everything except requests for an app's own worker, with the same options as {@link createRoutes}: caches the
+ * files of `precache` when the worker is installed, deletes files that are no longer listed when it takes over, and
+ * handles messages from pages.
  *
  * @throws {TypeError} as {@link startWorker} does.
  */

@@ -63,25 +63,25 @@ describe('an address that cannot be checked is told in one sentence, with code 2
   test('a host that does not exist', async () => {
     assert.match(
       await complaintAbout('https://no-such-host.invalid/'),
-      /^(There is no host no-such-host\.invalid\.|The host no-such-host\.invalid cannot be looked up; is there a network\?)$/,
+      /^(The host no-such-host\.invalid does not exist\.|The host no-such-host\.invalid cannot be looked up\. Check your connection\.)$/,
     );
   });
 
   test('a port where nothing listens', async () => {
     const closed = await openSite();
     await closed.close();
-    assert.equal(await complaintAbout(`${closed.origin}/`), `Nothing answers at ${new URL(closed.origin).host}.`);
+    assert.equal(await complaintAbout(`${closed.origin}/`), `${new URL(closed.origin).host} refused the connection.`);
   });
 
   test('a page that is not there, with its status', async () => {
-    assert.equal(await complaintAbout(`${site.origin}/nothing`), `${site.origin}/nothing answers 404 (Not Found).`);
-    assert.equal(await complaintAbout(`${site.origin}/gone`), `${site.origin}/gone answers 410 (Gone).`);
+    assert.equal(await complaintAbout(`${site.origin}/nothing`), `${site.origin}/nothing returns 404 (Not Found).`);
+    assert.equal(await complaintAbout(`${site.origin}/gone`), `${site.origin}/gone returns 410 (Gone).`);
   });
 
   test('a server in trouble', async () => {
     assert.equal(
       await complaintAbout(`${site.origin}/broken`),
-      `${site.origin}/broken answers 500 (Internal Server Error).`,
+      `${site.origin}/broken returns 500 (Internal Server Error).`,
     );
   });
 
@@ -97,52 +97,52 @@ describe('an address that cannot be checked is told in one sentence, with code 2
   test('no answer within 10 seconds', async () => {
     assert.equal(
       await complaintAbout(`${site.origin}/silent`),
-      `${site.origin}/silent does not answer within 10 seconds.`,
+      `${site.origin}/silent did not respond within 10 seconds.`,
     );
   });
 
   test('a connection that is closed before or amid the answer', async () => {
     const { host } = new URL(site.origin);
-    assert.equal(await complaintAbout(`${site.origin}/hang-up`), `${host} closes the connection without an answer.`);
-    assert.equal(await complaintAbout(`${site.origin}/cut-off`), `${host} closes the connection without an answer.`);
+    assert.equal(await complaintAbout(`${site.origin}/hang-up`), `${host} closed the connection without a response.`);
+    assert.equal(await complaintAbout(`${site.origin}/cut-off`), `${host} closed the connection without a response.`);
   });
 
   test('an answer that is not compressed as it says', async () => {
     for (const path of ['/no-gzip', '/no-brotli'])
       assert.equal(
         await complaintAbout(site.origin + path),
-        `What ${site.origin}${path} sends cannot be unpacked: it is not compressed as its header says.`,
+        `The response of ${site.origin}${path} cannot be decompressed: its content does not match its Content-Encoding header.`,
       );
   });
 
   test('a status that would take over the terminal', async () => {
     assert.equal(
       await complaintAbout(`${site.origin}/loud`),
-      `${site.origin}/loud answers 404 (\\u001b]0;owned\\u0007).`,
+      `${site.origin}/loud returns 404 (\\u001b]0;owned\\u0007).`,
     );
   });
 
   test('something that is no web server', async () => {
     assert.equal(
       await complaintAbout(`http://127.0.0.1:${garbagePort}/`),
-      `What answers at 127.0.0.1:${garbagePort} does not speak HTTP.`,
+      `127.0.0.1:${garbagePort} did not respond with HTTP.`,
     );
   });
 
   test('https where only http is spoken', async () => {
     const { host } = new URL(site.origin);
-    assert.equal(await complaintAbout(`https://${host}/`), `${host} does not speak https.`);
+    assert.equal(await complaintAbout(`https://${host}/`), `${host} does not support https.`);
   });
 
   test('redirects without end, to another protocol or to no address', async () => {
-    assert.equal(await complaintAbout(`${site.origin}/round`), `${site.origin}/round redirects more than 20 times.`);
+    assert.equal(await complaintAbout(`${site.origin}/round`), `${site.origin}/round redirected more than 20 times.`);
     assert.equal(
       await complaintAbout(`${site.origin}/to-ftp`),
-      `${site.origin}/to-ftp redirects to ftp://files.example/manifest.json, which is neither http nor https.`,
+      `${site.origin}/to-ftp redirects to ftp://files.example/manifest.json, which is not http or https.`,
     );
     assert.equal(
       await complaintAbout(`${site.origin}/to-nowhere`),
-      `${site.origin}/to-nowhere redirects to http://[, which is no address.`,
+      `${site.origin}/to-nowhere redirects to http://[, which is not a valid URL.`,
     );
   });
 
@@ -155,26 +155,26 @@ describe('an address that cannot be checked is told in one sentence, with code 2
     ])
       assert.equal(
         await complaintAbout(target),
-        `Only files and addresses that begin with http: or https: can be checked, not ${target.split(':')[0]}:.`,
+        `Only files and URLs that begin with http: or https: can be checked, not ${target.split(':')[0]}:.`,
       );
   });
 
   test('an address with a password in it, which is not repeated', async () => {
     assert.equal(
       await complaintAbout('http://me:secret@app.example/'),
-      'http://app.example/ cannot be asked for with a user name and a password.',
+      'http://app.example/ cannot be fetched, because the URL contains a user name or a password.',
     );
   });
 
   test('addresses that are none, or not complete', async () => {
-    assert.equal(await complaintAbout('https://[/'), 'https://[/ is no address.');
+    assert.equal(await complaintAbout('https://[/'), 'https://[/ is not a valid URL.');
     assert.equal(
       await complaintAbout('localhost:3000/app'),
-      'localhost:3000/app is no address yet: begin it with http:// or https://.',
+      'localhost:3000/app is not a URL. Begin it with http:// or https://.',
     );
     assert.equal(
       await complaintAbout('app.example'),
-      'There is no file app.example. For the address write https://app.example',
+      'The file app.example does not exist. To check the URL, write https://app.example',
     );
   });
 });
@@ -191,10 +191,10 @@ describe('a file that cannot be checked is told in one sentence, with code 2:', 
   after(() => rm(folder, { recursive: true }));
 
   const complaints: Array<[file: string, complaint: string]> = [
-    ['missing.webmanifest', 'There is no file PATH.'],
-    ['sound.json/below', 'There is no file PATH.'],
+    ['missing.webmanifest', 'The file PATH does not exist.'],
+    ['sound.json/below', 'The file PATH does not exist.'],
     ['empty', 'PATH is a folder. Name the manifest in it.'],
-    ['index.html', 'PATH is a page. Give its manifest, or the address of the page.'],
+    ['index.html', 'PATH is a page. Name its manifest, or the URL of the page.'],
     ['large.json', 'PATH is larger than 5 MB.'],
   ];
   for (const [file, complaint] of complaints)
@@ -209,7 +209,7 @@ describe('a file that cannot be checked is told in one sentence, with code 2:', 
   test('also if it is the manifest that people have installed', async () => {
     assert.equal(
       await complaintAbout(join(folder, 'sound.json'), '--installed', join(folder, 'missing.json')),
-      `There is no file ${join(folder, 'missing.json')}.`,
+      `The file ${join(folder, 'missing.json')} does not exist.`,
     );
   });
 });

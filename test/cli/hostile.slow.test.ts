@@ -100,7 +100,7 @@ describe('what is made to break the command is checked like anything else:', { c
     const last = results.get(`${site.origin}/99.png`)!;
     assert.equal(
       'reason' in last && last.reason,
-      `${site.origin}/99.png was not asked for, because no image has come for 20 seconds.`,
+      `${site.origin}/99.png was not fetched, because no image has arrived for 20 seconds.`,
     );
     await site.close();
   });

@@ -127,7 +127,7 @@ describe('the images that a manifest names', () => {
     assert.equal(code, 1);
     assert.ok(
       stdout.includes(
-        `  ${site.origin}/nothing.png answers 404 (Not Found).\n     14 │       "src": "/nothing.png",\n        │              ^^^^^^^^^^^^^^\n`,
+        `  ${site.origin}/nothing.png returns 404 (Not Found).\n     14 │       "src": "/nothing.png",\n        │              ^^^^^^^^^^^^^^\n`,
       ),
       stdout,
     );

@@ -50,7 +50,7 @@ describe('the program in the published archive', () => {
     assert.deepEqual(await run('check-manifest', 'missing.webmanifest'), {
       code: 2,
       stdout: '',
-      stderr: 'There is no file missing.webmanifest.\n',
+      stderr: 'The file missing.webmanifest does not exist.\n',
     });
   });
 

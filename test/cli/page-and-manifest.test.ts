@@ -62,7 +62,7 @@ describe('checking an address', () => {
     site.publish({ '/': page(rest) });
     const { code, stdout } = await checkManifest(`${site.origin}/`);
     assert.equal(code, 1);
-    assert.match(stdout, /The page links no manifest, so that it cannot be installed as this app\./);
+    assert.match(stdout, /The page does not link a manifest, so it cannot be installed as this app\./);
     assert.doesNotMatch(stdout, /not-json|text-too-short/);
     assert.equal((await checkAsJson(`${site.origin}/`)).manifestUrl, null);
   });
@@ -73,7 +73,7 @@ describe('checking an address', () => {
     assert.equal(code, 1);
     assert.match(
       stdout,
-      /error link\[rel="manifest"\] manifest-link-invalid\n.*The page links its manifest by "http:\/\/\[", which is no address\./,
+      /error link\[rel="manifest"\] manifest-link-invalid\n.*The page links its manifest by "http:\/\/\[", which is not a valid URL\./,
     );
   });
 
@@ -81,7 +81,7 @@ describe('checking an address', () => {
     site.publish({ '/': page('<link rel="manifest" href="/gone.webmanifest">') });
     const { code, stdout } = await checkManifest(`${site.origin}/`);
     assert.equal(code, 1);
-    assert.ok(stdout.includes(`The manifest ${site.origin}/gone.webmanifest answers 404 (Not Found).`), stdout);
+    assert.ok(stdout.includes(`The manifest ${site.origin}/gone.webmanifest returns 404 (Not Found).`), stdout);
   });
 
   test('says that the manifest a page links is on a host that does not answer', async () => {
@@ -91,7 +91,7 @@ describe('checking an address', () => {
     const { code, stdout } = await checkManifest(`${site.origin}/`);
     assert.equal(code, 1);
     assert.ok(
-      stdout.includes(`The manifest cannot be fetched. Nothing answers at ${new URL(closed.origin).host}.`),
+      stdout.includes(`The manifest cannot be fetched. ${new URL(closed.origin).host} refused the connection.`),
       stdout,
     );
   });
@@ -108,7 +108,7 @@ describe('checking an address', () => {
       assert.deepEqual([code, stderr], [1, '']);
       assert.ok(
         stdout.includes(
-          `The page links its manifest by a ${address.split(':')[0]}: address, which cannot be checked; publish it under an address of its own.`,
+          `The page links its manifest by a ${address.split(':')[0]}: URL, which cannot be checked. Publish the manifest at an http or https URL.`,
         ),
         stdout,
       );
@@ -125,7 +125,7 @@ describe('checking an address', () => {
     assert.equal(code, 0);
     assert.match(
       stdout,
-      /warning not-utf-8\n {2}The text is not encoded as UTF-8[^\n]+\n {6}3 │ {3}"name": "F\ufffd\ufffde",\n {8}│ {13}\^\n/,
+      /warning not-utf-8\n {2}The text is not UTF-8[^\n]+\n {6}3 │ {3}"name": "F\ufffd\ufffde",\n {8}│ {13}\^\n/,
     );
     assert.deepEqual(await problems('/'), ['warning not-utf-8']);
   });
@@ -149,7 +149,7 @@ describe('checking an address', () => {
     for (const path of ['/', '/app.webmanifest']) {
       const { code, stdout } = await checkManifest(site.origin + path);
       assert.equal(code, 1);
-      assert.match(stdout, /\/app\.webmanifest is an HTML page and no manifest: perhaps a page to sign in/, path);
+      assert.match(stdout, /\/app\.webmanifest is an HTML page, not a manifest\. It may be a sign-in page/, path);
     }
   });
 
@@ -282,7 +282,7 @@ describe('checking an address', () => {
     site.publish({ '/app.webmanifest': manifest({ ...sound, scope_extensions: [{ type: 'origin', origin }] }) });
     const { findings } = await checkAsJson(`${site.origin}/app.webmanifest`);
     const [finding] = findings.filter(({ code }) => code === 'association-unreachable');
-    assert.equal(finding?.message, `Nothing answers at ${new URL(origin).host}.`);
+    assert.equal(finding?.message, `${new URL(origin).host} refused the connection.`);
     assert.equal(finding.path, `${origin}/.well-known/web-app-origin-association`);
   });
 
@@ -309,7 +309,7 @@ describe('checking an address', () => {
     };
     site.publish({ '/app.webmanifest': manifest({ ...sound, scope_extensions: [{ type: 'origin', origin }] }) });
     assert.deepEqual(await ask({}), [
-      `association-unreachable: The certificate of 127.0.0.1:${port} is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT).`,
+      `association-unreachable: The certificate of 127.0.0.1:${port} is not valid (DEPTH_ZERO_SELF_SIGNED_CERT).`,
     ]);
 
     const trusting = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
@@ -320,7 +320,7 @@ describe('checking an address', () => {
     ]);
     answer = undefined;
     assert.deepEqual(await ask(trusting), [
-      `association-unreachable: ${origin}/.well-known/web-app-origin-association answers 404 (Not Found), so that the app does not extend to ${origin}.`,
+      `association-unreachable: ${origin}/.well-known/web-app-origin-association returns 404 (Not Found), so the app does not extend to ${origin}.`,
     ]);
     help.closeAllConnections();
     await new Promise((resolve) => {

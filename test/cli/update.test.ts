@@ -71,7 +71,7 @@ describe('--installed', () => {
     assert.equal(code, 0, stdout);
     assert.match(
       stdout,
-      /What changes for people who have \S+\/old\/app\.webmanifest installed\n {2}Installed apps stay https:\/\/localhost\/\.\n/,
+      /What changes for users who have installed \S+\/old\/app\.webmanifest\n {2}Installed apps stay https:\/\/localhost\/\.\n/,
     );
     assert.match(
       stdout,
@@ -154,43 +154,43 @@ describe('--installed', () => {
   const uncompared: Array<
     [what: string, icons: object, file: string, content: string | Uint8Array | Promise<Uint8Array>, reason: RegExp]
   > = [
-    ['is not there', icon('/icons/none.png'), 'else.png', '', /There is no file .*none\.png\./],
-    ['is an SVG', svg, 'a.svg', '<svg/>', /It is an SVG, which has no pixels before a browser draws it\./],
+    ['is not there', icon('/icons/none.png'), 'else.png', '', /The file .*none\.png does not exist\./],
+    ['is an SVG', svg, 'a.svg', '<svg/>', /It is an SVG, which has no pixels until a browser draws it\./],
     [
       'is a GIF',
       icon('/icons/a.gif'),
       'a.gif',
       Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64'),
-      /It is image\/gif, and only PNG, WebP and JPEG are decoded\./,
+      /It is image\/gif; only PNG, WebP and JPEG are decoded\./,
     ],
-    ['is no image', icon('/icons/a.png'), 'a.png', 'not found', /It is no image that could be measured\./],
+    ['is no image', icon('/icons/a.png'), 'a.png', 'not found', /It is not an image that can be measured\./],
     [
       'is a damaged PNG',
       icon('/icons/a.png'),
       'a.png',
       png(192).subarray(0, 60),
-      /It is damaged, animated, or of a rare kind\./,
+      /It is damaged, animated, or in an unsupported format\./,
     ],
     [
       'is a PNG that unpacks to more than it says',
       icon('/icons/a.png'),
       'a.png',
       interlacedPng(192, [], Buffer.alloc(2 ** 20)),
-      /It is damaged, animated, or of a rare kind\./,
+      /It is damaged, animated, or in an unsupported format\./,
     ],
     [
       'is a JPEG that ends early',
       icon('/icons/a.jpg'),
       'a.jpg',
       jpeg(192).then((image) => image.subarray(0, -40)),
-      /It is damaged, animated, or of a rare kind\./,
+      /It is damaged, animated, or in an unsupported format\./,
     ],
     [
       'is a damaged JPEG',
       icon('/icons/a.jpg'),
       'a.jpg',
       jpeg(192).then((image) => image.fill(0x55, image.indexOf('\xff\xda', 0, 'latin1') + 2)),
-      /It is damaged, animated, or of a rare kind\./,
+      /It is damaged, animated, or in an unsupported format\./,
     ],
     [
       'is a JPEG that claims to be huge',
@@ -204,14 +204,14 @@ describe('--installed', () => {
       icon('/icons/a.jpg'),
       'a.jpg',
       jpeg(192, 192, darker, { progressive: true }).then((image) => addPasses(claimSize(image, 4096, 4096), 100_000)),
-      /It is damaged, animated, or of a rare kind\./,
+      /It is damaged, animated, or in an unsupported format\./,
     ],
     [
       'is a damaged WebP',
       icon('/icons/a.webp'),
       'a.webp',
       webpOfDark.subarray(0, 32),
-      /It is damaged, animated, or of a rare kind\./,
+      /It is damaged, animated, or in an unsupported format\./,
     ],
   ];
   for (const [what, icons, file, content, reason] of uncompared)
@@ -241,7 +241,7 @@ describe('--installed', () => {
     assert.equal(code, 1);
     assert.match(
       stdout,
-      /error id identity-changed\n {2}The id has changed\. Installed apps get no updates any more[^\n]*\n {2}fix: "id": "\/old"\n/,
+      /error id identity-changed\n {2}The id has changed\. Installed apps get no more updates[^\n]*\n {2}fix: "id": "\/old"\n/,
     );
   });
 
@@ -293,6 +293,6 @@ describe('--installed', () => {
       '--installed',
       `${site.origin}/bare`,
     );
-    assert.deepEqual([code, stderr], [2, `${site.origin}/bare links no manifest.\n`]);
+    assert.deepEqual([code, stderr], [2, `${site.origin}/bare does not link a manifest.\n`]);
   });
 });

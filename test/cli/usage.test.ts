@@ -11,7 +11,7 @@ describe('latchkey', { concurrency: true }, () => {
     test(`${parameters.join(' ')} lists the commands`, async () => {
       const { code, stdout, stderr } = await latchkey(parameters);
       assert.deepEqual([code, stderr], [0, '']);
-      assert.match(stdout, /latchkey <command>[^]*check-manifest {2,}shows what/);
+      assert.match(stdout, /latchkey <command>[^]*check-manifest {2,}shows how/);
       assert.doesNotMatch(stdout, /check-backend/);
     });
 
@@ -34,27 +34,24 @@ describe('latchkey', { concurrency: true }, () => {
 
   const wrong: Array<[parameters: string[], complaint: RegExp]> = [
     [[], /^latchkey .*\n\n {2}latchkey <command>/],
-    [['check-manifests'], /^There is no command check-manifests\.\nSee latchkey --help\n$/],
-    [['constructor'], /^There is no command constructor\./],
-    [
-      ['check-manifest'],
-      /^What is to be checked\? Give a file, an address or a page\.\nSee latchkey check-manifest --help\n$/,
-    ],
-    [['check-manifest', ''], /^What is to be checked\?/],
+    [['check-manifests'], /^Unknown command check-manifests\.\nSee latchkey --help\n$/],
+    [['constructor'], /^Unknown command constructor\./],
+    [['check-manifest'], /^Name a file, or the URL of a manifest or a page\.\nSee latchkey check-manifest --help\n$/],
+    [['check-manifest', ''], /^Name a file, or the URL/],
     [
       ['check-manifest', 'a.json', 'b.json', 'c.json'],
-      /^Only one thing can be checked at a time, but there is also b\.json and c\.json\./,
+      /^Only one target can be checked at a time. Remove b\.json and c\.json\./,
     ],
     [
       ['check-manifest', 'a.json', '--engine', 'trident'],
-      /^There is no engine trident: --engine takes chromium, webkit, gecko, spec\./,
+      /^Unknown engine trident\. --engine takes chromium, webkit, gecko, spec\./,
     ],
     [['check-manifest', 'a.json', '--engine'], /--engine.*argument missing\.\nSee/],
     [['check-manifest', 'a.json', '--installed'], /--installed.*argument missing\.\nSee/],
-    [['check-manifest', 'a.json', '--installed', ''], /^--installed takes one file, address or page\.\nSee/],
+    [['check-manifest', 'a.json', '--installed', ''], /^--installed takes one file or URL\.\nSee/],
     [
       ['check-manifest', 'a.json', '--installed', 'b.json', '--installed', 'c.json'],
-      /^--installed takes one file, address or page\.\nSee/,
+      /^--installed takes one file or URL\.\nSee/,
     ],
     [['check-manifest', 'a.json', '--loud'], /^Unknown option '--loud'\.\nSee/],
     [['check-manifest', 'a.json', '--strict=yes'], /^Option '--strict' does not take an argument\.\nSee/],

@@ -263,7 +263,7 @@ describe('<latch-install-button>', () => {
       await openGuide(button);
       await explained(button);
       expect(problemsOf(button)).to.deep.equal([
-        `The page links its manifest by a ${href.split(':')[0]}: address; publish it under an address of its own.`,
+        `The page links its manifest by a ${href.split(':')[0]}: URL. Publish the manifest at an http or https URL.`,
       ]);
     });
   }

@@ -181,7 +181,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     const other = await openBrowser();
     await visit(other, address);
     await follow(other, 'button[value=no]');
-    assert.match(await readMain(other), /Nobody was signed in/);
+    assert.match(await readMain(other), /You were not signed in/);
     await device.read('#ending', 'cancelled');
     assert.equal((await readSession(device)).signedIn, false);
   });
@@ -190,7 +190,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     const { device, address } = await beginInApp();
     const other = await openBrowser();
     await visit(other, address, '');
-    assert.match(await readMain(other), /Nobody was signed in/);
+    assert.match(await readMain(other), /You were not signed in/);
     await device.read('#ending', 'cancelled');
   });
 
@@ -200,7 +200,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     await device.read('#ending', 'timed_out');
     const other = await openBrowser({ expects: /status of 410/ });
     await other.go(address);
-    assert.match(await readMain(other), /This sign-in is over/);
+    assert.match(await readMain(other), /This sign-in has expired/);
   });
 
   test('shows the person whom somebody has sent the address what they would allow, and a third browser nothing', async () => {
@@ -209,7 +209,7 @@ describe('a hand-off between two browsers, with the development provider', () =>
     await visit(victim, address);
     assert.match(
       await readMain(victim),
-      /Nobody else should have sent you here, or tell you a code: it would let them into your account/,
+      /If someone sent you here or told you a code, they want to get into your account/,
     );
     await third.go(victim.page.url());
     assert.equal(await third.page.$('form'), null);

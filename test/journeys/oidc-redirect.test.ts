@@ -101,7 +101,7 @@ describe('the way to the provider in the same window', () => {
     await Promise.all([tab.page.waitForNavigation(), tab.click(button)]);
     assert.equal(
       await tab.page.$eval('main p', ({ textContent }) => textContent),
-      'The sign-in service did not answer as it should. Try again later.',
+      'The sign-in service has a problem. Try again later.',
     );
     site.isReachable = true;
     site.clock.advance(1 * minutes);

@@ -64,7 +64,7 @@ describe('the sign-in page, without script', () => {
     assert.equal(await submit(tab, 'alice', 'correct horse'), '/login');
     assert.equal(
       await tab.page.$eval('main', ({ innerText }) => innerText.replaceAll(/\s+/g, ' ')),
-      'That did not work What was sent is too long. Go back, make it shorter, and try again. Back to signing in',
+      'That did not work The text is too long. Go back, make it shorter, and try again. Back to sign-in',
     );
     await Promise.all([tab.page.waitForNavigation(), tab.page.click('main a')]);
     assert.equal(await tab.page.$eval('h1', ({ textContent }) => textContent), 'Sign in');

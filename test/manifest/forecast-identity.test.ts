@@ -56,7 +56,7 @@ describe('the identity of an installed app', () => {
         [identity.sameApp, identity.cause, identity.migration, identity.fix],
         [false, cause, 'none', fix],
       );
-      assert.match(identity.message, /no updates any more/);
+      assert.match(identity.message, /no more updates/);
     }
   });
 
@@ -79,7 +79,7 @@ describe('the identity of an installed app', () => {
     const leaving = { ...base, migrate_to: { id: '/new', install_url: '/install' } };
     const { migration, message } = between(leaving, { ...base, id: '/new' });
     assert.equal(migration, 'unanswered');
-    assert.match(message, /Nobody is moved/);
+    assert.match(message, /Users are not migrated/);
     assert.equal(between(leaving, { ...base, id: '/new', migrate_from: ['/app'] }).migration, 'suggested');
   });
 

@@ -193,7 +193,7 @@ describe('every forecast', () => {
         member: 'name',
         from: 'Field notes',
         to: 'Log',
-        message: 'The old one stays until the person agrees to the new one.',
+        message: 'The old one stays until the user accepts the new one.',
       },
     ]);
   });

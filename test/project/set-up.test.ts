@@ -177,7 +177,7 @@ describe('the search for a Chromium', () => {
   test('refuses a CHROME_PATH that names no program', async () => {
     await writeProgram('bin/chromium');
     const file = await write('elsewhere/notes.txt', '');
-    assert.equal(await find({ CHROME_PATH: file }), `CHROME_PATH names no program: ${file}`);
+    assert.equal(await find({ CHROME_PATH: file }), `CHROME_PATH is not a program: ${file}`);
   });
 
   test('finds a common name on the PATH', async () => {

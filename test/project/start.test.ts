@@ -81,7 +81,7 @@ describe('npm start', () => {
   test('prints nothing else but the address of the development provider', async (context) => {
     const server = start(context, process.execPath, startScript, await findFreePort());
     await server.reported(/provider at .*\n/);
-    assert.match(server.errors(), /^People sign in with a provider at http:\/\/idp\.localhost:\d+\n$/);
+    assert.match(server.errors(), /^The development provider runs at http:\/\/idp\.localhost:\d+\n$/);
   });
 
   test('ends the server when npm is killed', async (context) => {

@@ -134,7 +134,7 @@ describe('the development provider', () => {
 
   test('says what is wrong with an interaction that it does not know', async () => {
     const page = (await openProviderBrowser().open(`${provider.settings.issuer}/interaction/unknown`)) as Page;
-    assert.deepEqual([page.status, page.text], [400, 'This sign-in is over. Go back to the app and try again.']);
+    assert.deepEqual([page.status, page.text], [400, 'This sign-in has expired. Go back to the app and try again.']);
   });
 
   test('takes another port when its own is taken', async () => {

@@ -112,7 +112,7 @@ describe('a browser at the development provider', () => {
     const victim = await openTab(pathname + search);
     assert.match(
       await victim.evaluate(() => document.body.innerText),
-      /This sign-in is over\. Go back to the app and try again\./,
+      /This sign-in has expired\. Go back to the app and try again\./,
     );
     await victim.goto(`${server.origin}/home`);
     assert.equal(await readName(victim), undefined);

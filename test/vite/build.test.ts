@@ -219,12 +219,12 @@ for (const [what, manifest, complaint] of [
   [
     'names a picture that is not there',
     { ...sound, icons: [{ ...sound.icons[0], src: 'icons/none.svg' }] },
-    /icons\[0\]\.src: there is no file "icons\/none\.svg"/,
+    /icons\[0\]\.src: the file "icons\/none\.svg"/,
   ],
 ] as const) {
   test(`a build fails if the manifest ${what}, and says so`, async () => {
     const project = await create({}, manifest);
-    await assert.rejects(project.build(), /manifest\.webmanifest is not as it should be/);
+    await assert.rejects(project.build(), /manifest\.webmanifest has errors/);
     assert.match(project.said.join('\n'), complaint);
   });
 }
@@ -233,7 +233,7 @@ test('a build fails in one sentence if there is no manifest', async () => {
   const project = await create();
   await assert.rejects(
     project.build({ source: 'src/none.webmanifest' }),
-    /The manifest src\/none\.webmanifest cannot be read\. "source" says where it is/,
+    /The manifest src\/none\.webmanifest cannot be read\. Set "source" to its path/,
   );
 });
 

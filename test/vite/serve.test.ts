@@ -73,7 +73,7 @@ test('a manifest that is not there yet keeps no page from being shown', async ()
   const manifest = await fetch(`${origin}/manifest.webmanifest`);
   assert.deepEqual(
     [manifest.status, await manifest.text()],
-    [404, `The manifest manifest.webmanifest cannot be read. "source" says where it is, from ${project.folder}.`],
+    [404, `The manifest manifest.webmanifest cannot be read. Set "source" to its path, relative to ${project.folder}.`],
   );
   await project.write('manifest.webmanifest', JSON.stringify(sound));
   assert.match(await (await fetch(origin)).text(), /rel="manifest"/);

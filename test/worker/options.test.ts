@@ -123,11 +123,11 @@ describe('the address of the ready-made worker', () => {
   });
 
   test('is refused if a part of it is unknown, or there too often', () => {
-    assert.throws(() => read('?cachefirst=/x'), { name: 'TypeError', message: /"cachefirst" is nothing/ });
+    assert.throws(() => read('?cachefirst=/x'), { name: 'TypeError', message: /"cachefirst" is not a parameter/ });
     for (const name of ['revision', 'offline-page', 'claim'])
       assert.throws(() => read(`?${name}=/a&${name}=/b`), {
         name: 'TypeError',
-        message: new RegExp(`"${name}" must be there once`),
+        message: new RegExp(`"${name}" must occur only once`),
       });
   });
 });

@@ -6,11 +6,11 @@ export type Notice = 'installed-app' | 'recovery';
 const sentences: Record<Notice, { subject: string; text: string }> = {
   'installed-app': {
     subject: 'An installed app is signed in',
-    text: 'An app that was installed from a browser is signed in to your account now. You find it in the list of your devices, and can sign it out there. If you have not installed an app, sign it out, and the browser it came from.',
+    text: 'An app that was installed from a browser is now signed in to your account. You can sign it out in the list of your devices. If you did not install an app, sign out the app and the browser it was installed from.',
   },
   recovery: {
     subject: 'A passkey was added after a sign-in with a code',
-    text: 'Someone who got a code at this address signed in to your account and added a passkey. If it was you, there is nothing to do. If it was not, sign in in another way, remove that passkey from the list of your passkeys, and sign out the device: for a day, the passkey cannot remove your other ways in.',
+    text: 'Someone who got a code at this address signed in to your account and added a passkey. If it was you, you can ignore this message. If not, sign in another way, remove that passkey from the list of your passkeys, and sign out the device. For a day, that passkey cannot remove your other ways to sign in.',
   },
 };
 

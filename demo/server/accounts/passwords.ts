@@ -3,10 +3,7 @@ import { scrypt, timingSafeEqual } from 'node:crypto';
 import { encodeBase64url } from '../crypto/base64url.js';
 import { createTurns } from './turns.js';
 
-/**
- * What a hash costs whoever computes it: the parameters of scrypt. Memory is 128 × N × r bytes, work grows with N × r ×
- * p.
- */
+/** The cost of a hash: the parameters of scrypt. Memory is 128 × N × r bytes, work grows with N × r × p. */
 export interface PasswordCost {
   N: number;
   r: number;
@@ -43,15 +40,15 @@ function write({ N, r, p }: PasswordCost, salt: Uint8Array, hash: Uint8Array): s
 
 /**
  * Creates the hashing of an app, with scrypt at the cost given. Few derivations run at once, so that a burst of
- * sign-ins takes neither all memory nor all threads; those of new accounts have a queue of their own, and clients take
- * turns in both. One that finds too many others waiting is refused with 429.
+ * sign-ins takes neither all memory nor all threads; those of new accounts have a separate queue, and clients take
+ * turns in both. A client with too many waiting derivations gets 429.
  */
 export function createPasswords(cost: PasswordCost = productionCost, derive: Derive = deriveWithScrypt): Passwords {
   const takeTurnToCompare = createTurns(passwordComparisons);
   const takeTurnToHash = createTurns(passwordHashes);
   // The same password typed on two systems may come in two Unicode forms.
   const deriveNormalized: Derive = (password, salt, parameters) => derive(password.normalize('NFKC'), salt, parameters);
-  /** Nobody's password: compared with when there is no account, so that the answer takes as long as for one. */
+  /** A dummy hash, compared with if there is no account, so that the response takes the same time. */
   const nobodysHash = write(cost, new Uint8Array(16), new Uint8Array(hashBytes));
 
   return {

@@ -21,8 +21,8 @@ const writings = [...scripts.split(' '), 'Latn Hani Hira Kana', 'Latn Hani Bopo'
 const unfit = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Letters of other scripts that look like Latin ones, and digits that look like letters. Within one script names are
- * told apart by people; between two, nothing on the screen tells them apart.
+ * Letters of other scripts that look like Latin ones, and digits that look like letters. Users can distinguish names
+ * within one script; look-alikes of two scripts cannot be distinguished on the screen.
  *
  * @see {@link https://www.unicode.org/reports/tr39/#Confusable_Detection UTS 39, Confusable Detection}
  */
@@ -54,7 +54,7 @@ const lookalikes = new Map(
   ].flatMap((line) => Array.from(line.slice(2), (character) => [character, line[0]!] as const)),
 );
 
-/** The name as the person wrote it. @throws {Refusal} 400 when it is none. */
+/** The name as the user wrote it. @throws {Refusal} 400 if it is invalid. */
 export function nameAsWritten(name: string, member = 'username'): string {
   const written = textAsWritten(member, name, longest);
   const refuse = (reason: string): never => {
@@ -77,7 +77,7 @@ export function nameFrom(text: string): string {
   return isOneWriting(cleaned) ? cleaned : '';
 }
 
-/** The name in the form in which two spellings of it are equal. @throws {Refusal} 400 when it is none. */
+/** The name in the form in which equal spellings are equal. @throws {Refusal} 400 if it is invalid. */
 export function nameAsCompared(name: string, member = 'username'): string {
   return nameAsWritten(name, member).normalize('NFKC').toLowerCase();
 }

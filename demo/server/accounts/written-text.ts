@@ -5,8 +5,7 @@ import { Refusal } from '../http/refusal.js';
  * other.
  *
  * @throws {Refusal} 400 that names `member` when nothing is left, when more than `longest` characters are left, or when
- *   the text holds half a
- * surrogate pair, which no database keeps as it is.
+ *   the text holds half a surrogate pair, which no database keeps as it is.
  */
 export function textAsWritten(member: string, text: string, longest: number): string {
   const written = text.trim().normalize('NFC');

@@ -12,7 +12,7 @@ export interface AppConfig {
   trustedProxies: readonly string[];
   embedders: readonly string[];
   limitFailures: boolean;
-  /** How many one-time codes may be asked for from one address within an hour; 60 unless given. */
+  /** How many one-time codes one client address may request per hour; defaults to 60. */
   codesPerClient?: number;
   /** How many accounts may be signed up for from one address within an hour; 30 unless given. */
   signUpsPerClient?: number;

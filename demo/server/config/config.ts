@@ -29,7 +29,7 @@ export interface Config {
   /** Origins that may show the pages in a frame. */
   embedders: readonly string[];
   limitFailures: boolean;
-  /** How many one-time codes may be asked for from one address within an hour. */
+  /** How many one-time codes one client address may request per hour. */
   codesPerClient: number;
   /** How many accounts may be signed up for from one address within an hour. */
   signUpsPerClient: number;
@@ -76,20 +76,20 @@ function readOrigin(variable: string, text: string): string {
     url = new URL(text);
   } catch (cause) {
     throw new ConfigError(
-      `${variable} must be a comma-separated list of origins such as https://example.com, but holds "${text}".`,
+      `${variable} must be a comma-separated list of origins such as https://example.com, not "${text}".`,
       { cause },
     );
   }
   if (url.origin !== text) {
     throw new ConfigError(
-      `${variable} must hold exact origins, in lower case and without path or default port, but holds "${text}".`,
+      `${variable} must hold exact origins, in lower case and without path or default port, not "${text}".`,
     );
   }
   if (ipAddress.test(url.hostname))
     throw new ConfigError(`${variable} must name hosts, because passkeys do not work on addresses such as "${text}".`);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocalhost(url.hostname))) {
     throw new ConfigError(
-      `${variable} must use https, because browsers offer passkeys over http on localhost only, but holds "${text}".`,
+      `${variable} must use https, because browsers offer passkeys over http on localhost only, not "${text}".`,
     );
   }
   return text;
@@ -111,9 +111,7 @@ function readRpId(text: string | undefined, origins: readonly string[]): string 
 function readDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new ConfigError(
-      'DATABASE_URL must be a PostgreSQL address such as postgres://user:password@host:5432/database.',
-    );
+    throw new ConfigError('DATABASE_URL must be a PostgreSQL URL such as postgres://user:password@host:5432/database.');
   }
   return text;
 }
@@ -133,7 +131,7 @@ function readTrustedProxies(text: string | undefined): string[] {
   const wrong = proxies.find((proxy) => !addRange(new BlockList(), proxy));
   if (wrong === undefined) return proxies;
   throw new ConfigError(
-    `TRUST_PROXY must be a comma-separated list of addresses, ranges such as 10.0.0.0/8, or "loopback", but holds "${wrong}".`,
+    `TRUST_PROXY must be a comma-separated list of addresses, ranges such as 10.0.0.0/8, or "loopback", not "${wrong}".`,
   );
 }
 
@@ -194,9 +192,8 @@ export function readConfig(environment: Environment): Config {
 
 /**
  * Counts the registrable labels of the origins, as browsers do for related origins: they follow at least five and may
- * ignore the rest.
- * Without the public suffix list this takes a short second-level domain under a country code (co.uk, com.br) for a
- * suffix.
+ * ignore the rest. Without the public suffix list this takes a short second-level domain under a country code (co.uk,
+ * com.br) for a suffix.
  */
 export function countRegistrableLabels(origins: readonly string[]): number {
   const labels = origins.map((origin) => {

@@ -61,10 +61,10 @@ export const walletRequestsPerSession = 4;
 
 export const notesPerPerson = 1000;
 
-/** Answers to writes that are kept for one person. The next one takes the place of the oldest. */
+/** The number of stored responses to writes per user. The next one replaces the oldest. */
 export const noteRequestsPerPerson = 5000;
 
-/** Rows that are deleted at once when what is over is swept away, so that no request waits long behind it. */
+/** How many expired rows are deleted at once, so that no request waits long. */
 export const sweepBatch = 100;
 
 /** Passwords that are compared at once, that wait, and that one client may hold of both. */

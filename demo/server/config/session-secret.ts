@@ -4,8 +4,7 @@ import { randomText } from '../crypto/random-text.js';
 
 /**
  * Reads the secret kept in the data folder, making one at the first start. The file appears complete or not at all, and
- * of several
- * processes that start at once all end up with the same one.
+ * of several processes that start at once all end up with the same one.
  */
 export async function keepSessionSecret(dataDirectory: string): Promise<string> {
   const path = join(dataDirectory, 'session-secret');

@@ -1,4 +1,4 @@
-/** Bytes in a buffer of their own, the only kind Web Crypto takes without a copy. */
+/** Bytes in a separate buffer, which Web Crypto accepts without a copy. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Encodes bytes as base64url without padding, the spelling of every binary value in the contract. */

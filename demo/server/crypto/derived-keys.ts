@@ -11,9 +11,8 @@ export function deriveKey(secret: string, purpose: string): Uint8Array {
 }
 
 /**
- * Returns the function that turns a token into what the database may know of it: HMAC-SHA-256 under a key for
- * `purpose`, in base64url.
- * Whoever reads the database learns no token, and without the secret cannot even make a row for one.
+ * Returns the function that turns a token into its keyed hash for the database: HMAC-SHA-256 under a key for `purpose`,
+ * in base64url. A reader of the database gets no tokens, and cannot create a row for one without the secret.
  */
 export function hashesFor(secret: string, purpose: string): (token: string) => string {
   const key = deriveKey(secret, purpose);

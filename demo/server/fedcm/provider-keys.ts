@@ -27,11 +27,11 @@ async function discoverKeys(
 }
 
 /**
- * Creates what finds the key that a token was signed with, among those that the provider publishes, for as long as they
- * are found: 10 minutes, and
- * every 30 s anew for a key that is not among them. `deadline`, in milliseconds, holds for each request.
+ * Creates the function that finds the key of a token among those that the provider publishes. Keys are cached for 10
+ * minutes, and fetched again, every 30 s at most, for an unknown key. `deadline`, in milliseconds, applies to each
+ * request.
  *
- * The function rejects with `ProviderFailure` when the keys cannot be had, and as `jose` does when there is none for
+ * The function rejects with `ProviderFailure` when the keys cannot be fetched, and as `jose` does if no key fits
  * the token.
  */
 export function createProviderKeys(settings: FedCmSettings, now: () => number, deadline: number): JWTVerifyGetKey {

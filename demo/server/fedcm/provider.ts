@@ -28,7 +28,7 @@ function refuseToken(reason: string): never {
   throw new Refusal(401, 'rejected', { message: `The token is not accepted: ${reason}.` });
 }
 
-/** Whether the token was made for somebody else as well, and does not say that it was given to us. */
+/** Whether the token has other audiences too, and does not name us as the authorized party. */
 function isForOthers({ aud, azp }: JWTPayload): boolean {
   return Array.isArray(aud) && aud.length > 1 && azp === undefined;
 }
@@ -41,7 +41,7 @@ function readAge({ auth_time: authTime }: Record<string, unknown>, now: number):
 }
 
 /**
- * Creates the way to check tokens of the provider. `now` is epoch milliseconds; `deadline`, in milliseconds, holds for
+ * Creates the checks for tokens of the provider. `now` is epoch milliseconds; `deadline`, in milliseconds, applies to
  * each request.
  */
 export function createFedCmProvider(settings: FedCmSettings, now: () => number, deadline = 10_000): FedCmProvider {

@@ -18,12 +18,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const numbers = ['', '_2', '_3', '_4', '_5', '_6', '_7', '_8', '_9'];
 
 function readAddress(name: string, text: string, example: string): string {
-  if (!URL.canParse(text)) throw new ConfigError(`${name} must be an address such as ${example}, not "${text}".`);
+  if (!URL.canParse(text)) throw new ConfigError(`${name} must be a URL such as ${example}, not "${text}".`);
   const { protocol, hostname, hash, username, password } = new URL(text);
   if (hash || username || password || text.endsWith('#'))
-    throw new ConfigError(`${name} must be an address without fragment, user or password.`);
+    throw new ConfigError(`${name} must be a URL without fragment, user or password.`);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocalhost(hostname))) {
-    throw new ConfigError(`${name} must use https, save for a provider on localhost, but is "${text}".`);
+    throw new ConfigError(`${name} must use https, except for a provider on localhost, but is "${text}".`);
   }
   return text;
 }
@@ -33,13 +33,13 @@ function readConfigAddress(name: string, text: string): string {
   const { href } = new URL(address);
   // Browsers write it in this way, and what they name is compared with it character by character.
   if (href !== address)
-    throw new ConfigError(`${name} must be written as browsers write it, "${href}", but is "${address}".`);
+    throw new ConfigError(`${name} must be spelled as browsers spell URLs, "${href}", but is "${address}".`);
   return address;
 }
 
 function readIssuer(name: string, text: string): string {
   const address = readAddress(name, text, 'https://login.example.com');
-  if (address.includes('?')) throw new ConfigError(`${name} must be an address without query.`);
+  if (address.includes('?')) throw new ConfigError(`${name} must be a URL without query.`);
   return address;
 }
 
@@ -66,8 +66,7 @@ function readProvider(environment: Environment, number: string): FedCmSettings |
 
 /**
  * Reads `FEDCM_CONFIG_URL`, `FEDCM_CLIENT_ID`, `FEDCM_ISSUER` and `FEDCM_JWKS_URI` of the first provider, and those of
- * up to eight others, whose
- * names end in `_2` to `_9`.
+ * up to eight others, whose names end in `_2` to `_9`.
  *
  * @throws {ConfigError} naming the first variable that is wrong, missing, or repeats another.
  */

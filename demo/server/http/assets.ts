@@ -12,7 +12,7 @@ export interface Asset {
 /** Finds the file for a URL path, or nothing. */
 export type Assets = (path: string) => Promise<Asset | undefined>;
 
-/** The kinds of files that are served. A file of another kind is not, whatever put it there. */
+/** The types of files that are served. Files of other types are never served. */
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -69,8 +69,8 @@ async function readAsset(root: string, names: readonly string[]): Promise<Asset 
 
 /**
  * Serves the files below `directory`, as they are at the moment of the request. A path without extension is a page:
- * `/name` is
- * `name.html`, `/` is `index.html`. Dot files, files of unknown kinds and links that lead outside are never served.
+ * `/name` is `name.html`, `/` is `index.html`. Dot files, files of unknown kinds and links that lead outside are never
+ * served.
  */
 export function assetsIn(directory: string): Assets {
   return async (path) => {

@@ -3,8 +3,7 @@ import type { RequestContext } from './request-context.js';
 
 /**
  * Whether a person will look at the answer: the browser says that it opens a page with it, or, where it does not say
- * such things, that it would
- * rather have HTML than JSON. A program that takes anything gets JSON.
+ * such things, that it prefers HTML to JSON. A program that accepts anything gets JSON.
  */
 export function isNavigation(context: RequestContext): boolean {
   const mode = context.req.header('Sec-Fetch-Mode');

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { randomText } from '../crypto/random-text.js';
 import type { RequestContext } from './request-context.js';
 
-/** As the demo looks, and without its files: these are pages of whatever app copies this server. */
+/** Styled like the demo, but without its files, so that apps can copy this server. */
 const style = raw(`
 :root {
   color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; background: light-dark(#f6f5f1, #121517); color: light-dark(#1a2024, #e9ebed);
@@ -26,8 +26,8 @@ button[value='yes'] { background: var(--accent); color: var(--on-accent); animat
 `);
 
 /**
- * Answers with a page of the server's own, which runs nothing, is stored nowhere and tells nobody its address. What
- * `content` is given by tag is escaped.
+ * Responds with the server's own page, which runs no script, is not cached and sends no referrer. Values in the
+ * template of `content` are escaped.
  */
 export function answerPage(
   context: RequestContext,

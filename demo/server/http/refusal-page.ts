@@ -3,18 +3,16 @@ import { answerPage } from './own-page.js';
 import type { Refusal, RefusalCode } from './refusal.js';
 import type { RequestContext } from './request-context.js';
 
-/**
- * What a person is told who cannot know what the codes mean. The sentences for developers stay where developers look.
- */
+/** The sentences for users, for each error code. The messages for developers are not shown. */
 const sentences: Partial<Record<RefusalCode, string>> = {
-  bad_request: 'Something in what was sent is not as it should be. Go back, look at what you typed, and try again.',
-  csrf: 'This was not sent by a page of this site. Open the page anew and try again.',
-  method_not_allowed: 'There is nothing to see at this address.',
-  not_found: 'There is nothing at this address.',
-  step_up_required: 'This needs a sign-in of the last few minutes. Sign in again, then try once more.',
-  too_large: 'What was sent is too long. Go back, make it shorter, and try again.',
-  unsupported: 'There is nothing at this address.',
-  unauthenticated: 'You are not signed in, or not any more.',
+  bad_request: 'Some of the data is not valid. Go back, check what you typed, and try again.',
+  csrf: 'The request did not come from a page of this site. Reload the page and try again.',
+  method_not_allowed: 'This page does not exist.',
+  not_found: 'This page does not exist.',
+  step_up_required: 'Sign in again, then retry. This action needs a recent sign-in.',
+  too_large: 'The text is too long. Go back, make it shorter, and try again.',
+  unsupported: 'This page does not exist.',
+  unauthenticated: 'Sign in first.',
 };
 
 /** `7 seconds`, `2 minutes`: rounded up, so that who comes back then is not refused again. */
@@ -26,10 +24,10 @@ function spellDuration(seconds: number): string {
 function explain({ status, code, details: { headers } }: Refusal, method: string): [title: string, sentence: string] {
   if (code === 'rate_limited')
     return ['Too many attempts', `Try again in ${spellDuration(Number(headers?.['Retry-After']))}.`];
-  if (status >= 500) return ['Not available', 'This does not work at the moment. Try again later.'];
+  if (status >= 500) return ['Not available', 'This is not available at the moment. Try again later.'];
   if (code === 'bad_request' && method === 'GET')
-    return ['That did not work', 'This address is not as it should be. Go back to where you came from, and try again.'];
-  return ['That did not work', sentences[code] ?? 'The server has refused this.'];
+    return ['That did not work', 'This link is not valid. Go back and try again.'];
+  return ['That did not work', sentences[code] ?? 'The server refused the request.'];
 }
 
 /** A window that a page has opened is closed; from everywhere else there is a way back. */
@@ -38,7 +36,7 @@ function wayBack({ req }: RequestContext): ReturnType<typeof html> {
   if (req.path === '/auth/handoff/confirm' || (req.path === '/auth/start' && (mode === 'popup' || mode === 'handoff')))
     return html`<p>You can close this window.</p>`;
   return /^\/(?:login|auth)(?:\/|$)/.test(req.path)
-    ? html`<p><a href="/login">Back to signing in</a></p>`
+    ? html`<p><a href="/login">Back to sign-in</a></p>`
     : html`<p><a href="/">Back to the start page</a></p>`;
 }
 

@@ -11,5 +11,5 @@ export interface Env {
   Variables: { body: Uint8Array };
 }
 
-/** A request on its way through middleware and routes, with the answer as far as it is made. */
+/** A request in the middleware and routes, with its response so far. */
 export type RequestContext = Context<Env>;

@@ -32,8 +32,7 @@ function accountNameOf(claims: ProvenPerson['claims']): string {
 
 /**
  * Names for a new account, in the order in which to try them, the last one always free. A name that is taken belongs to
- * somebody else, whatever
- * e-mail address the provider says the person has.
+ * another user, even if the provider reports the same e-mail address.
  */
 export function* proposeAccountNames({ claims }: ProvenPerson): Generator<string> {
   const name = accountNameOf(claims);

@@ -8,7 +8,7 @@ import { displayNameOf, proposeAccountNames } from './account-names.js';
 import { FlowFailure, refuseExpired } from './ending.js';
 import type { ProvenPerson } from './provider.js';
 
-/** Somebody whom a provider vouches for, in the browser where that was asked for. */
+/** A user whom a provider has authenticated, in the browser that started the flow. */
 export interface Arrival {
   services: Services;
   context: RequestContext;
@@ -54,9 +54,8 @@ async function signInOwner(arrival: Arrival, owner: string): Promise<boolean> {
 }
 
 /**
- * Creates an account for somebody who has none. It gets the first name that is free; a name or an address says nothing
- * about who has an account
- * already.
+ * Creates an account for a new identity, with the first free name. Names and addresses never match an identity to an
+ * existing account.
  */
 async function createAccount(arrival: Arrival): Promise<boolean | 'exists'> {
   const { services, context, authMethod, issuer, person, previous } = arrival;
@@ -93,9 +92,8 @@ async function createAccount(arrival: Arrival): Promise<boolean | 'exists'> {
 }
 
 /**
- * Signs in whoever has arrived, and takes the place of whoever was signed in before. Somebody new gets an account.
- * False when the session of the
- * browser was ended meanwhile.
+ * Signs in the user from the provider, and replaces a session of another user. A new user gets an account. Returns
+ * false if the browser's session has ended meanwhile.
  */
 export async function signInArrival(arrival: Arrival): Promise<boolean> {
   const { services, issuer, person } = arrival;
@@ -114,7 +112,7 @@ async function linkIdentity({ services, issuer, person, previous }: Arrival, use
   const outcome = await store.addIdentity({ issuer, subject, userId, createdAt }, previous!, createdAt);
   if (outcome === 'session-ended') refuseExpired();
   if (outcome === 'exists' && (await store.findOwner(issuer, subject)) !== userId) {
-    throw new FlowFailure(409, 'identity_taken', 'This sign-in belongs to another account here.');
+    throw new FlowFailure(409, 'identity_taken', 'That account is already linked to another account here.');
   }
   // The session did not begin at the provider, and does not end there.
   await grants.discard(refreshToken);
@@ -133,7 +131,7 @@ export async function completeFlow(
   person: ProvenPerson,
 ): Promise<void> {
   const previous = await services.sessions.read(context);
-  // A flow ends in the session that it began in: after a sign-out nothing that was under way brings a session back.
+  // A flow ends in the session that it began in: after a sign-out, requests in flight cannot restore a session.
   const carrier = previous ?? (await services.sessions.readBound(context));
   if (!carrier || carrier.id !== flow.sessionId) refuseExpired();
   if (flow.userId !== null && previous?.authentication?.userId !== flow.userId) refuseExpired();
@@ -143,7 +141,7 @@ export async function completeFlow(
     throw new FlowFailure(
       400,
       'wrong_account',
-      'That is not the account you are signed in with. Go back to the app and try again.',
+      'You chose another account than the one you are signed in with. Go back to the app and try again.',
     );
   }
   if (!(await signInArrival(arrival))) refuseExpired();

@@ -26,19 +26,19 @@ export class FlowFailure extends Error {
 
 /** @throws {FlowFailure} 400 for a flow that this browser does not have, or no longer. */
 export function refuseExpired(): never {
-  throw new FlowFailure(400, 'expired', 'This sign-in is over. Go back to the app and try again.');
+  throw new FlowFailure(400, 'expired', 'This sign-in has expired. Go back to the app and try again.');
 }
 
-/** Turns whatever went wrong into what a person is told; what was not foreseen is thrown on. */
+/** Turns an error into a sentence for the user; unexpected errors are rethrown. */
 export function toFlowFailure(error: unknown, { log }: Services, context: RequestContext): FlowFailure {
   if (error instanceof FlowFailure) return error;
   if (error instanceof ProviderFailure) {
     log({ level: 'warn', event: 'provider-failed', reason: error.reason });
-    return new FlowFailure(502, 'provider_failed', 'The sign-in service did not answer as it should. Try again later.');
+    return new FlowFailure(502, 'provider_failed', 'The sign-in service has a problem. Try again later.');
   }
   if (error instanceof StoreUnavailable) {
     log({ level: 'error', event: 'store-unavailable', path: context.req.path, reason: error.message });
-    return new FlowFailure(503, 'unavailable', 'Signing in does not work at the moment. Try again later.');
+    return new FlowFailure(503, 'unavailable', 'Sign-in is not available at the moment. Try again later.');
   }
   if (error instanceof Refusal && error.code === 'session_failed') {
     return new FlowFailure(500, 'session_failed', 'You could not be signed in. Try again later.');
@@ -46,12 +46,12 @@ export function toFlowFailure(error: unknown, { log }: Services, context: Reques
   throw error;
 }
 
-/** How a flow ended, as the page that opened the popup is told by the channel `auth`. */
+/** The result of a flow, as sent on the channel `auth` to the page that opened the popup. */
 type Message = { type: 'signed-in' } | { type: 'sign-in-failed'; reason: string };
 
 /**
- * The page in the popup: says how it went to whoever listens, and closes. A popup that the browser does not let close
- * keeps the sentence.
+ * The page in the popup: sends the result on the channel and closes. If the browser does not let it close, the sentence
+ * stays.
  */
 function popupPage(nonce: string, message: Message, sentence: string): string {
   return `<!doctype html>
@@ -107,14 +107,17 @@ export function answerFailure(
           'Sign-in',
           html`<h1>Sign-in</h1>
 <p>${sentence}</p>
-<p><a href="/login">Back to signing in</a></p>`,
+<p><a href="/login">Back to sign-in</a></p>`,
         )
       : context.text(sentence, status);
   }
   return answerPopup(context, status, { type: 'sign-in-failed', reason }, sentence);
 }
 
-/** Longer words of the provider are cut: the page that is told knows `access_denied`, and shows none of the others. */
+/**
+ * Longer error codes of the provider are truncated: the page acts on `access_denied` only, and shows none of the
+ * others.
+ */
 const longestReason = 100;
 
 /**
@@ -127,7 +130,7 @@ export function answerCancellation(
   error: string | undefined,
 ): Response | Promise<Response> {
   if (mode === 'handoff')
-    return answerNotice(context, 200, 'Nobody was signed in. You can close this window and go back to the app.');
+    return answerNotice(context, 200, 'You were not signed in. You can close this window and go back to the app.');
   if (mode === 'redirect')
     return context.redirect(`/login?error=${error === undefined ? 'cancelled' : 'refused'}`, 302);
   const reason = (error ?? 'cancelled').slice(0, longestReason);

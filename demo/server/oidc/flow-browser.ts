@@ -25,7 +25,7 @@ export interface FlowBrowser {
   mark(context: RequestContext): BrowserMark;
 }
 
-/** Creates the way to know browsers. `secret` keys the hash. */
+/** Creates the functions that recognize browsers. `secret` keys the hash. */
 export function createFlowBrowser(secret: string): FlowBrowser {
   const hash = hashesFor(secret, 'latchkey flow browser v1');
   const readCookie = (context: RequestContext): string | undefined => {

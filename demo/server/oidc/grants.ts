@@ -19,23 +19,21 @@ interface Owner {
 
 /**
  * The refresh tokens of sessions that began at the OpenID provider. They are used for one thing only, to learn whether
- * the person may still be
- * signed in, and stay on this server, encrypted.
+ * the person may still be signed in, and stay on this server, encrypted.
  */
 export interface Grants {
   /** Seals a refresh token for the session it will be kept in. */
   seal(owner: Owner, subject: string, refreshToken: string): Grant;
   /**
    * Asks the provider about the session's grant when that is due. False when the provider says that it is gone: the
-   * session is ended then. While
-   * the provider does not answer, the session goes on.
+   * session is ended then. While the provider does not answer, the session goes on.
    */
   keepAlive(session: SignedInSession): Promise<boolean>;
   /** Has the provider revoke the grants of sessions that were ended, as far as it answers within 2 s. Never rejects. */
   giveBack(ended: readonly EndedSession[]): Promise<void>;
   /** The same for a refresh token that was never kept. */
   discard(refreshToken: string | undefined): Promise<void>;
-  /** The same for the grants that sessions have left, while nobody waits for it. */
+  /** The same for grants that sessions no longer use, in the background. */
   giveBackLeft(): void;
   /** Resolves when nothing is given back any more. */
   settled(): Promise<void>;
@@ -74,7 +72,7 @@ export function createGrants(
     await Promise.race([revoked, impatience]).finally(() => clearTimeout(timer));
   };
 
-  /** Uses the token, and keeps the one that the provider hands out in its place. */
+  /** Uses the token, and stores the one that the provider returns instead. */
   const useToken = async (asked: Provider, owner: Owner, sealed: string): Promise<boolean> => {
     const [subject, refreshToken] = openToken(owner, sealed);
     const next = refreshToken === undefined ? undefined : await asked.refresh(refreshToken, subject!);

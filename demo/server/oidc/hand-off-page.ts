@@ -31,7 +31,7 @@ export interface Question {
 }
 
 /**
- * Asks the person to type the code that the app shows, which tells apart who has the app in front of them and who was
+ * Asks the user to type the code that the app shows, which shows that they have the app in front of them and were not
  * sent here by someone else. The page does not show the code. `wrong` says that another code was typed before.
  */
 export function answerQuestion(
@@ -44,8 +44,8 @@ export function answerQuestion(
     wrong ? 400 : 200,
     `Type the code that the app shows · ${app}`,
     html`<h1>Type the code that the app shows</h1>
-<p>The app ${app} that shows this code is then signed in as <strong><bdi>${person}</bdi></strong>.</p>
-<p class="warning">Say no if you have not just begun this yourself, in an app in front of you. Nobody else should have sent you here, or tell you a code: it would let them into your account.</p>
+<p>The app ${app} that shows the code will be signed in as <strong><bdi>${person}</bdi></strong>.</p>
+<p class="warning">Choose “No” unless you have just started this yourself, in an app in front of you. If someone sent you here or told you a code, they want to get into your account.</p>
 <form method="post" action="/auth/handoff/confirm">
 <input type="hidden" name="confirmation" value="${confirmation}">
 <label for="code">Code</label>

@@ -16,7 +16,7 @@ export interface HandOffProofs {
   open(id: string, sealed: string): Proof;
 }
 
-/** Creates the way to keep proofs. */
+/** Creates the storage of proofs. */
 export function createHandOffProofs(secret: string): HandOffProofs {
   const key = deriveKey(secret, 'latchkey hand-off proof v1');
   return {

@@ -15,8 +15,8 @@ import type { ProvenPerson } from './provider.js';
  */
 export interface HandOffVisits {
   /**
-   * @throws {FlowFailure} 404 for an unknown hand-off, 410 for one that is over or for which somebody has signed in
-   * already.
+   * @throws {FlowFailure} 404 for an unknown hand-off, 410 for one that has ended, or for which a user has already
+   *   signed in.
    */
   demandOpen(id: string): Promise<void>;
   /** Ends a hand-off whose provider has failed, or at whose provider the person went back. */
@@ -25,7 +25,7 @@ export interface HandOffVisits {
    * Keeps what the provider has said until the person answers, and returns what the answer is to be given with, in this
    * browser only.
    *
-   * @throws {FlowFailure} 410 when the hand-off is over, or somebody has signed in for it already; nothing is kept
+   * @throws {FlowFailure} 410 if the hand-off has ended, or a user has already signed in for it; nothing is stored
    *   then.
    */
   prove(context: RequestContext, id: string, issuer: string, person: ProvenPerson): Promise<string>;
@@ -49,7 +49,7 @@ function refuseOver(): never {
   throw new FlowFailure(
     410,
     'expired',
-    'This sign-in is over. Go back to the app and begin again if it has not signed you in.',
+    'This sign-in has expired. Go back to the app and start over if you are not signed in.',
   );
 }
 
@@ -89,7 +89,7 @@ export function createHandOffVisits({
     async demandOpen(id) {
       const handOff = await store.findHandOff(id);
       if (!handOff)
-        throw new FlowFailure(404, 'not_found', 'There is no such sign-in. Go back to the app and begin again.');
+        throw new FlowFailure(404, 'not_found', 'This sign-in does not exist. Go back to the app and start over.');
       if (handOff.status !== 'open' || handOff.expires <= now()) refuseOver();
     },
 

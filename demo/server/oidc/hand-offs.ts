@@ -29,18 +29,16 @@ export interface HandOffs {
    *   redeemed any more, 500 `session_failed`.
    */
   redeem(context: RequestContext, id: string): Promise<boolean>;
-  /** Forgets what nobody can redeem any more, and has the provider revoke the grants that came with it. */
+  /** Deletes hand-offs that can no longer be redeemed, and revokes their grants at the provider. */
   forgetLeft(): Promise<void>;
 }
 
-/**
- * Returns the function that turns the id of a hand-off, which a browser knows, into what the database may know of it.
- */
+/** Returns the function that turns the id of a hand-off, which a browser has, into its keyed hash for the database. */
 export function handOffIdsFor(secret: string): (id: string) => string {
   return hashesFor(secret, 'latchkey hand-off v1');
 }
 
-/** Why a hand-off is not to be redeemed any more, as clients are told. */
+/** Why a hand-off can no longer be redeemed, as reported to clients. */
 const reasons: Partial<Record<HandOffStatus, 'declined' | 'provider_failed' | 'redeemed'>> = {
   declined: 'declined',
   failed: 'provider_failed',
@@ -63,8 +61,8 @@ export function createHandOffs(services: Services): HandOffs {
   const proofs = createHandOffProofs(config.sessionSecret);
 
   /**
-   * Signs in whoever the proof is about, as far as the session that asked is still there; otherwise the grant that came
-   * with it is given back.
+   * Signs in the user of the proof, if the session that started the hand-off still exists; otherwise its grant is
+   * revoked.
    */
   const signIn = async (context: RequestContext, { issuer, person, heardAt }: Proof): Promise<boolean> => {
     const { authenticatedAgo } = person;
@@ -99,7 +97,7 @@ export function createHandOffs(services: Services): HandOffs {
     async redeem(context, asked) {
       const id = idOf(asked);
       const sessionId = sessions.readId(context);
-      // In this order: a redemption that takes the session away between the two is seen by the second.
+      // In this order: the second one sees a redemption that replaces the session between the two.
       const session = await sessions.read(context);
       const handOff = sessionId === undefined ? undefined : await store.findOwnHandOff(id, sessionId);
       if (!handOff) throw new Refusal(404, 'not_found');

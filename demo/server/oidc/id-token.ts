@@ -23,8 +23,7 @@ function isHashOf(accessToken: string, idToken: string, claimed: unknown): boole
 
 /**
  * Names the first claim that is wrong of those that libraries leave open, for a token that has them: a subject of a
- * usable length, `azp`, an `iat`
- * in the future of `now` (epoch milliseconds).
+ * usable length, `azp`, an `iat` in the future of `now` (epoch milliseconds).
  */
 export function findWrongClaim(
   { sub, azp, iat }: Pick<IDToken, 'sub' | 'azp' | 'iat'>,
@@ -41,8 +40,8 @@ export function findWrongClaim(
  * Checks of an ID token what the library leaves open, once it has checked the rest: the claims above, and `at_hash`.
  *
  * @throws {ProviderFailure} naming the claim.
- * @see
- *   {@link https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation OpenID Connect Core, 3.1.3.7 and 3.1.3.8}
+ * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation OpenID Connect Core, 3.1.3.7 and
+ *   3.1.3.8}
  */
 export function checkIdToken(idToken: string, accessToken: string, claims: IDToken, clientId: string): void {
   const wrong = findWrongClaim(claims, clientId, Date.now());

@@ -52,7 +52,7 @@ export function createPendingFlows({
         startedAt,
         expires: startedAt + flowStepLifetime,
       };
-      // A hand-off ends in the session of the app, whatever happens in this browser.
+      // A hand-off ends in the session of the app, independently of this browser's session.
       if (plan.handOff !== null) await store.addFlow({ ...flow, sessionId: null }, startedAt);
       else
         await sessions.attach(context, (sessionId, time, session) =>

@@ -7,9 +7,9 @@ import { handOffIdsFor } from './hand-offs.js';
 import { safeReturnTo } from './return-to.js';
 
 /**
- * Whether a page of ours, or the person by typing the address, begins the flow: a page of another site could have
- * somebody signed in as someone else. Browsers that do not say so send the address of the page, unless an app has opened
- * the link of a hand-off, which the code guards.
+ * Whether a page of this site, or the user by typing the URL, starts the flow: a page of another site could sign the
+ * user in as someone else. Browsers without `Sec-Fetch-Site` send the referrer, unless an app has opened the link of a
+ * hand-off, which the code protects.
  */
 export function isBegunHere({ req }: RequestContext, origins: readonly string[]): boolean {
   const site = req.header('Sec-Fetch-Site');
@@ -22,7 +22,7 @@ export function isBegunHere({ req }: RequestContext, origins: readonly string[])
 /** What is decided about a flow when it begins. */
 export type FlowPlan = Pick<Flow, 'returnTo' | 'mode' | 'purpose' | 'userId' | 'maxAge' | 'handOff'>;
 
-/** The oldest authentication that may be asked for, in seconds: 30 days. */
+/** The highest `max_age`, in seconds: 30 days. */
 const oldestMaxAge = 2_592_000;
 
 function readMode(mode: string | undefined): Flow['mode'] {
@@ -39,9 +39,9 @@ function readMaxAge(maxAge: string | undefined): number | null {
 }
 
 /**
- * Reads from the request what the flow is for. Linking is only begun by our own pages and by somebody who has just
- * authenticated: whoever could have another person's
- * browser begin it, signed in at the provider as themselves, would get into that person's account.
+ * Reads the purpose of the flow from the request. Only our own pages can start linking, after a fresh authentication.
+ * Otherwise an attacker could make a victim's browser, signed in at the provider as the attacker, link the attacker's
+ * identity to the victim's account.
  *
  * @throws {Refusal} 400 for a wrong `mode` or `max_age`; for linking 403 `csrf`, 401 and 403 `step_up_required`.
  */
@@ -50,7 +50,7 @@ export async function planFlow(services: Services, context: RequestContext): Pro
   const mode = readMode(query.get('mode') ?? undefined);
   const maxAge = readMaxAge(query.get('max_age') ?? undefined);
   if (mode === 'handoff') {
-    // Whoever is signed in in this browser has nothing to do with it.
+    // Independent of the user who is signed in in this browser.
     return {
       mode,
       maxAge,
@@ -63,7 +63,7 @@ export async function planFlow(services: Services, context: RequestContext): Pro
   const returnTo = safeReturnTo(query.get('returnTo') ?? undefined);
   if (query.has('link')) {
     if (context.req.header('Sec-Fetch-Site') !== 'same-origin')
-      throw new Refusal(403, 'csrf', { message: 'Only a page of this site links an account.' });
+      throw new Refusal(403, 'csrf', { message: 'Only a page of this site may link an account.' });
     const session = await services.sessions.demand(context);
     await demandFreshness(services, session);
     return { mode, maxAge, returnTo, purpose: 'link', userId: session.authentication.userId, handOff: null };

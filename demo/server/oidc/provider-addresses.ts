@@ -50,9 +50,9 @@ async function findAll(hostname: string): Promise<LookupAddress[]> {
 export type FindAddresses = (hostname: string) => Promise<LookupAddress[]>;
 
 /**
- * Creates the way to find the hosts of a provider. The operator has named it in `known`, which are URLs; what it says
- * itself may lead inside our network only if that is where the provider is. Otherwise it could
- * have us ask what it cannot reach.
+ * Creates the lookup of a provider's hosts. `known` are the URLs that the operator has configured. URLs from the
+ * provider itself may lead into our network only if the provider is there. Otherwise it could make the server reach
+ * internal services.
  */
 export function createFindAddresses(known: readonly string[]): FindAddresses {
   const hostnames = known.map((url) => new URL(url).hostname);

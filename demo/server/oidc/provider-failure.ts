@@ -2,9 +2,8 @@ import { ResponseBodyError } from 'openid-client';
 
 /**
  * The provider is down, too slow, or says what it must not say. `reason` is for the log: words of ours, of the OpenID
- * library and of the
- * system, never of the provider, so that no token or secret can be part of it. For the same reason the original error
- * is not kept.
+ * library and of the system, never of the provider, so that no token or secret can be part of it. For the same reason
+ * the original error is not kept.
  */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
@@ -17,7 +16,7 @@ export class ProviderFailure extends Error {
 /** These would quote what could not be parsed. */
 const quoting = new Set(['SyntaxError', 'JOSEError']);
 
-/** Turns whatever a request to the provider ended with into a failure. */
+/** Turns every error of a request to the provider into a failure. */
 export function toProviderFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   if (!(error instanceof Error)) return new ProviderFailure('unknown');

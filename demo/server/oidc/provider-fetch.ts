@@ -54,13 +54,13 @@ export function createProviderFetch(...known: string[]): ProviderFetch {
     const address = new URL(url);
     if (address.protocol !== 'https:' && !isLocalhost(address.hostname))
       throw new Error('The provider names an address without https.');
-    // Nobody looks up what is no name.
+    // IP addresses need no lookup.
     if (isIP(address.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) await findAddresses(address.hostname);
     const send = address.protocol === 'https:' ? requestHttps : requestHttp;
     const outgoing = send(address, { method, headers, ...patient, lookup, ...(signal && { signal }) });
     outgoing.end(body instanceof URLSearchParams ? body.toString() : undefined);
     const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
-    // Whatever goes wrong from here on also fails the reading.
+    // Errors from here on also fail the reading.
     outgoing.on('error', () => {});
     const bytes = await readBody(incoming);
     const contentType = incoming.headers['content-type'] ?? '';

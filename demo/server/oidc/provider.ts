@@ -26,9 +26,7 @@ export interface FlowSecrets {
   verifier: string;
 }
 
-/**
- * Somebody whom the provider vouches for. Claims other than the subject are what they are called, and prove nothing.
- */
+/** A user whom the provider has authenticated. Claims other than the subject are only names, and prove nothing. */
 export interface ProvenPerson {
   subject: string;
   claims: IDToken;
@@ -72,8 +70,8 @@ async function beforeDeadline<Result>(work: Promise<Result>, milliseconds: numbe
 }
 
 /**
- * Creates the way to the provider. `now` is epoch milliseconds; `deadline`, in milliseconds, holds for all requests of
- * an operation together.
+ * Creates the client of the provider. `now` is epoch milliseconds; `deadline`, in milliseconds, applies to all requests
+ * of an operation together.
  */
 export function createProvider(
   { issuer, clientId, clientSecret, scope }: OidcSettings,

@@ -5,13 +5,12 @@ const anywhere = 'https://origin.invalid';
 const startsAtRoot = /^\/(?![/\\])/;
 // eslint-disable-next-line no-control-regex -- URL parsers drop some of these characters, and what is left may begin with two slashes.
 const neverWritten = /[\u0000-\u001f\u007f-\u009f\\]/;
-/** The same characters and a slash, for whatever decodes the path before it goes on. */
+/** The same characters and a slash, in case something decodes the path later. */
 const neverEncoded = /^[^?#]*%(?:[01][0-9a-f]|7f|2f|5c)/i;
 
 /**
- * Returns the path to go to after a sign-in, in the spelling of a URL: path, query and fragment. Whatever could lead to
- * another origin, in any
- * reading of it, becomes `/`, and so does what is longer than 2,048 characters.
+ * Returns the path to go to after a sign-in, in the spelling of a URL: path, query and fragment. Everything that could
+ * lead to another origin, however it is parsed, becomes `/`, and so does everything longer than 2,048 characters.
  */
 export function safeReturnTo(asked: string | undefined): string {
   if (asked === undefined || asked.length > longest || !startsAtRoot.test(asked) || neverWritten.test(asked))

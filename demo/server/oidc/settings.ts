@@ -16,21 +16,20 @@ const scopeNames = /^[\u0021\u0023-\u005b\u005d-\u007e]+(?: [\u0021\u0023-\u005b
 function readIssuer(text: string): string {
   if (!URL.canParse(text))
     throw new ConfigError(
-      `OIDC_ISSUER must be the address of an OpenID provider such as https://login.example.com, not "${text}".`,
+      `OIDC_ISSUER must be the URL of an OpenID provider such as https://login.example.com, not "${text}".`,
     );
   const { protocol, hostname, search, hash, username, password } = new URL(text);
   if (search || hash || username || password || /[?#]$/.test(text))
-    throw new ConfigError('OIDC_ISSUER must be an address without query, fragment, user or password.');
+    throw new ConfigError('OIDC_ISSUER must be a URL without query, fragment, user or password.');
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocalhost(hostname))) {
-    throw new ConfigError(`OIDC_ISSUER must use https, save for a provider on localhost, but is "${text}".`);
+    throw new ConfigError(`OIDC_ISSUER must use https, except for a provider on localhost, but is "${text}".`);
   }
   return text;
 }
 
 /**
  * Reads `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET` and `OIDC_SCOPE` (default `openid profile email`);
- * without an issuer there is no
- * provider.
+ * without an issuer there is no provider.
  *
  * @throws {ConfigError} naming the first variable that is wrong, or that stands alone.
  */

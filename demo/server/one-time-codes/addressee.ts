@@ -24,7 +24,7 @@ const phoneNumber = /^\+[1-9]\d{6,14}$/;
 function readEmail(text: string): string | undefined {
   const [local, host, ...rest] = text.split('@');
   if (host === undefined || rest.length > 0 || !writtenDomain.test(host)) return undefined;
-  // Case is folded in ASCII only: other alphabets have letters that fold into one of these, and so into somebody else's
+  // Case is folded in ASCII only: other alphabets have letters that fold into ASCII letters, and so into another user's
   // address.
   const address = `${local!.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}@${domainToASCII(host)}`;
   const [name, site] = address.split('@') as [string, string];
@@ -49,7 +49,7 @@ export function readAddressee(text: string, member: string): Addressee {
 }
 
 /**
- * The address in the spelling in which it is compared. @throws {Refusal} 400 that names `member` when it is none of
+ * The address in the spelling in which it is compared. @throws {Refusal} 400 that names `member` if it is not one of
  * this kind.
  */
 export function readAddress(text: string, kind: AddressKind, member: string = kind): string {

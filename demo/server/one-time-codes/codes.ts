@@ -8,7 +8,7 @@ export function createCode(): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0');
 }
 
-/** Turns codes into what the database may know of them, and compares. */
+/** Hashes codes for the database, and compares them. */
 export interface CodeHashes {
   /**
    * Keyed, because six digits are found from a plain hash by trying them all, and bound to the session that the code

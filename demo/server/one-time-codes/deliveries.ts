@@ -10,11 +10,11 @@ export interface Deliveries {
    * time nor its answer tells that there was one. What goes wrong is logged.
    */
   begin(prepare: () => Promise<Message | undefined>): void;
-  /** Resolves when no message is on its way any more. */
+  /** Resolves when all pending messages are sent. */
   settled(): Promise<void>;
 }
 
-/** A reason to log that names nobody: mail servers repeat addresses in their answers. */
+/** A reason for the log without addresses: mail servers repeat them in their responses. */
 function reasonOf(error: unknown): string {
   const { name, code, responseCode } = error as { name?: string; code?: string; responseCode?: number };
   return [name, code, responseCode].filter((part) => part !== undefined).join(' ');
@@ -30,7 +30,8 @@ export function createDeliveries(sender: Sender | undefined, log: Log): Deliveri
     await new Promise((resume) => setTimeout(resume));
     const message = await prepare();
     if (!message) return;
-    if (!sender) return log({ level: 'error', event: 'message-not-sent', reason: 'There is no sender: set SMTP_URL.' });
+    if (!sender)
+      return log({ level: 'error', event: 'message-not-sent', reason: 'No sender is configured. Set SMTP_URL.' });
     await takeTurn('', () => sender.send(message));
   };
 

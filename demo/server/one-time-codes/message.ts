@@ -27,11 +27,11 @@ export function writeMessage(message: CodeMessage): Message {
   const { to, code, name } = message;
   const text =
     to.kind === 'phone'
-      ? `${code} is your code for ${name}. Give it to nobody.`
+      ? `${code} is your code for ${name}. Do not share it.`
       : [
           `${code} is your code for ${name}.`,
-          'It works once, within 10 minutes, on the page that asked for it.',
-          'Nobody else needs it: whoever asks you for it wants to get into your account. If you did not ask for a code, there is nothing to do.',
+          'It works once, within 10 minutes, on the page where you requested it.',
+          'Don’t share it: anyone who asks you for it wants to get into your account. If you did not request a code, you can ignore this message.',
         ].join('\n\n');
   return { to, subject: `Your code for ${name}`, text: `${text}\n\n${bindToOrigin(message)}` };
 }

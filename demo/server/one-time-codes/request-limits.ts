@@ -3,19 +3,19 @@ import { hashesFor } from '../crypto/derived-keys.js';
 import { Refusal } from '../http/refusal.js';
 import type { Services } from '../services.js';
 
-/** Counts in the store how often codes are asked for and sent, so that all processes count together. */
+/** Counts the requests for codes and the sent codes in the store, so that all processes share the limits. */
 export interface CodeRequestLimits {
   /**
-   * Counts a request of a client for an address, whoever has it, so that a refusal tells nothing, and before that for
-   * the client, whatever the address. The address itself is not written down.
+   * Counts a request for the client and then for the address, whether an account has it or not, so that a refusal
+   * reveals nothing. The address itself is not stored.
    *
    * @throws {Refusal} 429 at the client's sixth for one address in an hour, or when it has asked too often.
    */
   countRequest(address: string, client: string): Promise<void>;
   /**
-   * Counts a message to an account, or, with null, to nobody, which takes as long. False at the sixth in an hour, which
-   * is not to be sent. A browser that has signed in to the account before has five of its own, so that strangers cannot
-   * use up those of its owner.
+   * Counts a message to an account; with null, takes the same time without an account. Returns false at the sixth in an
+   * hour, which must not be sent. A browser that has signed in to the account before has a separate limit of five, so
+   * that strangers cannot use up the owner's.
    */
   mayReceive(userId: string | null, address: string, browser: string | undefined): Promise<boolean>;
 }

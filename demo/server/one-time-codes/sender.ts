@@ -3,16 +3,16 @@ import type { Addressee } from './addressee.js';
 /** What is sent to a person. */
 export interface Message {
   to: Addressee;
-  /** For what has one: a mail, not a text message. */
+  /** For a mail; text messages have none. */
   subject: string;
   text: string;
 }
 
-/** Brings messages to people. Whatever sends text messages is one too: see `docs/one-time-codes.md`. */
+/** Sends messages. You can add one for text messages: see `docs/one-time-codes.md`. */
 export interface Sender {
   /**
-   * Resolves once somebody else is responsible for the message. Every wait must have an end. What it rejects with is
-   * logged, and must hold neither address nor code.
+   * Resolves once another server has accepted the message. Must time out. Its errors are logged, and must contain
+   * neither address nor code.
    */
   send(message: Message): Promise<void>;
 }

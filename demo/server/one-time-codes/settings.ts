@@ -23,7 +23,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 function readServer(text: string): Omit<MailSettings, 'from'> {
   const wrong = (): never => {
     throw new ConfigError(
-      'SMTP_URL must be the address of a mail server such as smtps://user:password@mail.example.com:465.',
+      'SMTP_URL must be the URL of a mail server such as smtps://user:password@mail.example.com:465.',
     );
   };
   if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return wrong();
@@ -56,9 +56,8 @@ function readFrom(text: string): MailSettings['from'] {
 }
 
 /**
- * Reads `SMTP_URL` and `MAIL_FROM`. Without a mail server messages are shown on a page, as long as every one of
- * `origins` is on this machine (none means that) and `NODE_ENV` is
- * not `production`; else they reach nobody.
+ * Reads `SMTP_URL` and `MAIL_FROM`. Without a mail server messages are shown on a page, if all `origins` are on this
+ * machine (or there are none) and `NODE_ENV` is not `production`; otherwise they are not sent.
  *
  * @throws {ConfigError} naming the first variable that is wrong, or that stands alone.
  */

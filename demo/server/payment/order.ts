@@ -17,7 +17,7 @@ function refusePayee(reason: string): never {
 }
 
 /**
- * Takes whatever looks like an address for the payee's origin, and anything else for the payee's name.
+ * Treats a text that looks like a URL as the payee's origin, and any other text as the payee's name.
  *
  * @throws {Refusal} 400 `bad_request` if it is neither an https origin nor a name.
  */

@@ -69,7 +69,7 @@ export function readAccount(services: Services): Handler<Env> {
   };
 }
 
-/** The addresses that a change gives to the account or takes away from it. */
+/** The addresses that a change adds to the account or removes from it. */
 function readAddresses(change: AccountChange): AddressChange[] {
   const kinds = (['email', 'phone'] as const).filter((kind) => change[kind] !== undefined);
   return kinds.map((kind) => ({ kind, address: change[kind] === null ? null : readAddress(change[kind]!, kind) }));
@@ -85,7 +85,7 @@ export function changeAccount(services: Services): Handler<Env> {
     const change = checkShape('AccountChange', readJson(context));
     const addresses = readAddresses(change);
     if (change.name === undefined && change.displayName === undefined && addresses.length === 0)
-      throw new Refusal(400, 'bad_request', { message: 'the body: nothing to change' });
+      throw new Refusal(400, 'bad_request', { message: 'the body: contains no change' });
     const username = change.name === undefined ? null : nameAsCompared(change.name, 'name');
     const names = {
       username,

@@ -22,8 +22,7 @@ function shorten(field: string, value: unknown): string | undefined {
 
 /**
  * `POST /csp-report`: logs what a page was not allowed to do, 10 times a minute for one client and 60 times for all of
- * them. Only known members are kept,
- * and only their beginnings.
+ * them. Only known members are kept, and only their beginnings.
  */
 export function cspReport({ clientOf, log, now }: Services): Handler<Env> {
   let logged = 0;

@@ -28,8 +28,8 @@ export function listSessions({ now, sessions, store }: Services): Handler<Env> {
 }
 
 /**
- * `POST /sessions`: a second session for the same person, for an app that was installed with a copy of the browser's
- * cookie. A session has one of them, and they have none: a copied cookie must not multiply. The owner is told.
+ * `POST /sessions`: a second session for the same user, for an app that was installed with a copy of the browser's
+ * cookie. A session can start one, and that one none, so that a stolen cookie cannot start many. The owner is notified.
  */
 export function startOwnSession(services: Services): Handler<Env> {
   const { sessions } = services;
@@ -48,7 +48,7 @@ export function endSession(services: Services): Handler<Env> {
   const { grants, now, sessions, store } = services;
   return async (context) => {
     const id = context.req.param('id')!;
-    if (!/^[\w-]+$/.test(id)) throw new Refusal(400, 'bad_request', { message: 'id: not one of the list' });
+    if (!/^[\w-]+$/.test(id)) throw new Refusal(400, 'bad_request', { message: 'id: not in the list' });
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
     const { authentication } = session;

@@ -48,11 +48,11 @@ async function verify({ log }: Services, provider: FedCmProvider, token: string)
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     log({ level: 'warn', event: 'provider-failed', reason: error.reason });
-    throw new Refusal(502, 'provider_failed', { message: 'The keys of the provider cannot be had.' });
+    throw new Refusal(502, 'provider_failed', { message: 'The keys of the provider cannot be fetched.' });
   }
 }
 
-/** `POST /auth/fedcm`: signs in the person whom the token stands for. The nonce is used up, whatever comes next. */
+/** `POST /auth/fedcm`: signs in the user of the token. The nonce is used up in every case. */
 export function signInByToken(services: Services, providers: readonly FedCmProvider[]): Handler<Env> {
   const { sessions } = services;
   return async (context) => {
@@ -63,13 +63,13 @@ export function signInByToken(services: Services, providers: readonly FedCmProvi
     if (!provider)
       throw new Refusal(403, 'unknown_provider', { message: 'configURL: not one of a configured provider' });
     if (nonce === undefined)
-      throw new Refusal(401, 'rejected', { message: 'The token is not accepted: it is no JSON Web Token.' });
+      throw new Refusal(401, 'rejected', { message: 'The token is not accepted: it is not a JSON Web Token.' });
     const person = await verify(services, provider, token);
     const previous = await sessions.read(context);
     const signedIn =
       previous &&
       (await signInArrival({ services, context, authMethod: 'fedcm', issuer: provider.issuer, person, previous }));
-    if (!signedIn) refuseNonce('The session was ended meanwhile.');
+    if (!signedIn) refuseNonce('The session has ended.');
     return context.json({});
   };
 }

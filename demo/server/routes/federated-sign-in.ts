@@ -39,7 +39,7 @@ export function startFlow(services: Services, provider: Provider): Handler<Env> 
   };
 }
 
-/** `GET /auth/callback`: the browser is back from the provider. The flow is used up, whatever comes next. */
+/** `GET /auth/callback`: the browser returns from the provider. The flow is used up in every case. */
 export function finishFlow(services: Services, provider: Provider): Handler<Env> {
   const flows = createPendingFlows(services);
   const visits = createHandOffVisits(services);
@@ -62,7 +62,7 @@ export function finishFlow(services: Services, provider: Provider): Handler<Env>
       }
       const callback = callbackAddress(context, config.origins);
       callback.search = search;
-      // The person may take their time: how old the authentication may be counts from when it was asked for.
+      // The user may take their time: the age of the authentication counts from the start of the flow.
       const maxAge = flow.maxAge === null ? null : flow.maxAge + Math.ceil((now() - flow.startedAt) / 1000);
       const person = await provider
         .redeem(callback, { state: state!, nonce: flow.nonce, verifier: flow.verifier }, maxAge)
@@ -78,7 +78,7 @@ export function finishFlow(services: Services, provider: Provider): Handler<Env>
         await services.grants.discard(person.refreshToken);
         throw error;
       });
-      // Nobody is signed in here for a hand-off.
+      // A hand-off signs no user in here.
       return confirmation === undefined
         ? answerSuccess(context, flow)
         : context.redirect(`/auth/handoff/confirm?confirmation=${confirmation}`, 302);

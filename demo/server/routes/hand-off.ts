@@ -43,7 +43,7 @@ export function askAboutHandOff(services: Services): Handler<Env> {
   });
 }
 
-/** `POST /auth/handoff/confirm`: takes the answer, which is a form of that page. Nobody is signed in here. */
+/** `POST /auth/handoff/confirm`: handles the user's answer, a form of that page. It signs no user in here. */
 export function confirmHandOff(services: Services): Handler<Env> {
   const visits = createHandOffVisits(services);
   return forPeople(services, async (context) => {
@@ -52,7 +52,7 @@ export function confirmHandOff(services: Services): Handler<Env> {
     const { confirmation, answer, code = '' } = checkShape('HandOffAnswer', readForm(context));
     if (answer === 'no') {
       await visits.decline(context, confirmation);
-      return answerNotice(context, 200, 'Nobody was signed in. You can close this window.');
+      return answerNotice(context, 200, 'You were not signed in. You can close this window.');
     }
     if (await visits.confirm(context, confirmation, code))
       return answerNotice(

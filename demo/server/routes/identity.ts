@@ -12,7 +12,7 @@ import type { Services } from '../services.js';
 /** Refuses to begin a request for another site, where the browser says who asks: it would push out those that wait. */
 export const refuseOtherSites: MiddlewareHandler<Env> = async (context, next) => {
   if ((context.req.header('Sec-Fetch-Site') ?? 'same-origin') !== 'same-origin') {
-    throw new Refusal(403, 'csrf', { message: 'Only a page of this site asks for a credential.' });
+    throw new Refusal(403, 'csrf', { message: 'Only a page of this site may request a credential.' });
   }
   await next();
 };
@@ -23,7 +23,7 @@ export function requestIdentity(services: Services, verifier: IdentityVerifier):
   return async (context) => {
     const protocol = checkShape('IdentityProtocol', context.req.query('protocol') ?? null, 'protocol');
     if (!verifier.protocols.includes(protocol))
-      throw new Refusal(400, 'bad_request', { message: 'protocol: cannot carry what this server asks for' });
+      throw new Refusal(400, 'bad_request', { message: 'protocol: does not support the query of this server' });
     const { id, secrets } = await requests.begin(context, protocol);
     const data = verifier.createRequest(protocol, id, secrets) as IdentityRequest['data'];
     return context.json({ protocol, data } satisfies IdentityRequest);
@@ -31,8 +31,8 @@ export function requestIdentity(services: Services, verifier: IdentityVerifier):
 }
 
 /**
- * `POST /identity/verify`: verifies what a wallet has answered. Its request is used up, whatever comes of it, and
- * nothing else is kept.
+ * `POST /identity/verify`: verifies the response of a wallet. Its request is used up in every case, and nothing else is
+ * stored.
  */
 export function verifyIdentity(services: Services, verifier: IdentityVerifier): Handler<Env> {
   const requests = createPendingRequests(services);
@@ -46,7 +46,7 @@ export function verifyIdentity(services: Services, verifier: IdentityVerifier): 
       });
       if (!recognized || !(await requests.take(context, recognized.requestId))) {
         throw new Refusal(400, 'challenge_expired', {
-          message: 'The request is unknown, used, expired or of another session.',
+          message: 'The request is unknown, used, expired or belongs to another session.',
         });
       }
       return context.json({ verified: true, claims: await recognized.verify() } satisfies IdentityAnswer);

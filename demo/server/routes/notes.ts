@@ -30,10 +30,7 @@ function readText(member: string, value: unknown, longest: number): string {
   return value;
 }
 
-/**
- * What the note has to be for the change to happen. Without a word about that, somebody else's change could be
- * overwritten unseen.
- */
+/** The precondition of the change. Without one, another device's change could be overwritten unnoticed. */
 function readPrecondition(context: RequestContext): Precondition {
   const match = context.req.header('If-Match');
   const noneMatch = context.req.header('If-None-Match');
@@ -70,7 +67,7 @@ async function readKey(context: RequestContext, time: number): Promise<RequestKe
 const readOwner = (context: RequestContext): string | undefined => context.req.header('Latch-Person');
 
 function refuseWrongAccount(): never {
-  throw new Refusal(409, 'wrong_account', { message: 'Latch-Person names another person than the session.' });
+  throw new Refusal(409, 'wrong_account', { message: 'Latch-Person names another user than the session.' });
 }
 
 const entityTag = (version: string): string => `"${version}"`;
@@ -103,7 +100,7 @@ export function readNote({ sessions, store }: Services): Handler<Env> {
   };
 }
 
-/** Makes the change under the session of whoever asks. */
+/** Makes the change in the session of the request. */
 async function change(
   { now, sessions, store }: Services,
   context: RequestContext,
@@ -129,7 +126,7 @@ async function change(
   if (outcome === 'key-reused')
     throw new Refusal(422, 'key_reused', { message: 'The Idempotency-Key was used for another request.' });
   if (outcome === 'full')
-    throw new Refusal(409, 'too_many_notes', { message: `Nobody has more than ${notesPerPerson} notes.` });
+    throw new Refusal(409, 'too_many_notes', { message: `A user may have at most ${notesPerPerson} notes.` });
   if (outcome !== 'conflict') return outcome;
   const present = await store.findNote(authentication.userId, wanted.id);
   if (!present && !wanted.content) throw new Refusal(404, 'not_found');

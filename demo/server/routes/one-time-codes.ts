@@ -16,10 +16,10 @@ import type { OneTimeCode } from '../store/records.js';
 /** Whose a code is and what it is for. */
 type Plan = Pick<OneTimeCode, 'purpose' | 'userId' | 'address'>;
 
-/** For an address that nobody has. What a stranger types is not kept. */
+/** For an address without an account. Text from strangers is not stored. */
 const nobodys: Plan = { purpose: 'sign-in', userId: null, address: '' };
 
-/** Wrong, used, expired, tried too often: one and the same, so that a guess learns nothing but that it was one. */
+/** Wrong, used, expired, too many attempts: the same response, so that a guess reveals nothing else. */
 function refuseCode(): never {
   throw new Refusal(400, 'rejected');
 }
@@ -39,8 +39,8 @@ function hostOf({ req }: RequestContext, { origins }: Services['config']): strin
 }
 
 /**
- * `POST /otp/request`: sends a code to an address, if that is somebody's. The same is written and answered for one that
- * is nobody's.
+ * `POST /otp/request`: sends a code to an address, if an account has it. For other addresses it stores and returns the
+ * same.
  */
 export function requestCode(services: Services): Handler<Env> {
   const { clientOf, config, deliveries, guesserOf, log, now, sessions, store } = services;
@@ -80,7 +80,11 @@ export function requestCode(services: Services): Handler<Env> {
     deliveries.begin(async () => {
       if (planned.userId !== null) return writeMessage(message);
       if (wanted.userId !== null)
-        log({ level: 'warn', event: 'message-not-sent', reason: 'The account got too many codes within an hour.' });
+        log({
+          level: 'warn',
+          event: 'message-not-sent',
+          reason: 'The account has requested too many codes within an hour.',
+        });
       return undefined;
     });
     return context.json({ expires } satisfies CodeRequestAnswer, 202);

@@ -11,7 +11,7 @@ import { textAsWritten } from '../accounts/written-text.js';
 
 const longestNickname = 100;
 
-/** What the owner of a passkey sees of it; its key and its counter are nobody's business. */
+/** A passkey as its owner sees it, without its key and its counter. */
 function listCredential({
   id,
   nickname,
@@ -52,8 +52,8 @@ export function listCredentials({ config, sessions, store }: Services): Handler<
 }
 
 /**
- * `PATCH /webauthn/credentials/{id}`: gives a passkey a nickname, or takes it away. It is kept as the text it is; pages
- * must show it as text.
+ * `PATCH /webauthn/credentials/{id}`: sets or removes the nickname of a passkey. It is stored unchanged; pages must
+ * display it as text.
  */
 export function renameCredential({ sessions, store }: Services): Handler<Env> {
   return async (context) => {
@@ -82,7 +82,7 @@ export function removeCredential(services: Services): Handler<Env> {
     const outcome = await store.removeCredential(id, authentication.userId, issuers);
     if (outcome === 'unknown') throw new Refusal(404, 'not_found');
     if (outcome === 'last-way-in')
-      throw new Refusal(409, 'last_way_in', { message: 'Without this passkey nobody could sign in to the account.' });
+      throw new Refusal(409, 'last_way_in', { message: 'This passkey is the only way to sign in to the account.' });
     return context.body(null, 204);
   };
 }

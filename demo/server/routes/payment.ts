@@ -11,7 +11,7 @@ import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
 
-/** `POST /payment/options`: takes down what is to be paid, and asks for a passkey of the account. */
+/** `POST /payment/options`: stores the order, and requests a passkey of the account. */
 export function paymentOptions({ config, sessions, store }: Services): Handler<Env> {
   return async (context) => {
     const order = checkShape('PaymentOrder', readJson(context));
@@ -32,8 +32,8 @@ export function paymentOptions({ config, sessions, store }: Services): Handler<E
 }
 
 /**
- * `POST /payment/verify`: checks that the person of the session has confirmed what was asked. Stores nothing but the
- * use of the passkey.
+ * `POST /payment/verify`: checks that the user of the session has confirmed the stored payment. Stores only the use of
+ * the passkey.
  */
 export function paymentVerify(services: Services): Handler<Env> {
   const { now, sessions, store } = services;
@@ -44,7 +44,7 @@ export function paymentVerify(services: Services): Handler<Env> {
     const payment = JSON.parse((await useUpChallenge(services, session?.id, challenge, 'payment'))!) as PaymentDetails;
 
     const credential = await findCredential(services, response);
-    // Only a session of somebody who is signed in ever gets such a challenge.
+    // Only signed-in sessions get such a challenge.
     if (credential.userId !== session!.authentication!.userId) throw new Refusal(400, 'wrong_account');
     const guesser = services.guesserOf(context, credential.userId);
     const { confirmedBy, counter, backedUp } = await verifyPasskey(services, credential, guesser, {
@@ -57,8 +57,7 @@ export function paymentVerify(services: Services): Handler<Env> {
     const use = { credentialId: credential.id, userId: credential.userId, counter, backedUp, usedAt: now() };
     const saved = await store.confirmWithCredential(use, session!.id);
     if (saved === 'counter') await refuseCounter(services, credential, guesser);
-    if (saved === 'session-ended')
-      throw new Refusal(400, 'challenge_expired', { message: 'The session was ended meanwhile.' });
+    if (saved === 'session-ended') throw new Refusal(400, 'challenge_expired', { message: 'The session has ended.' });
     return context.json({ confirmed: true, method: confirmedBy, payment } satisfies PaymentAnswer);
   };
 }

@@ -26,7 +26,7 @@ function isForPayment(context: RequestContext, automatic: boolean): boolean {
 }
 
 function refuseTooMany(): never {
-  throw new Refusal(409, 'too_many_passkeys', { message: 'The account has as many passkeys as it may have.' });
+  throw new Refusal(409, 'too_many_passkeys', { message: 'The account has the maximum number of passkeys.' });
 }
 
 /** Whether the session rests on a one-time code alone. A passkey that is registered in it can do no more than it can. */
@@ -62,7 +62,7 @@ export function registerVerify(services: Services): Handler<Env> {
     if (session?.authentication)
       await (automatic ? demandFreshPassword : demandFreshnessToRegister)(services, session.authentication);
     const challenge = await takeChallenge(services, session?.id, response, automatic ? 'register-auto' : 'register');
-    // Only a session of somebody who is signed in ever gets such a challenge.
+    // Only signed-in sessions get such a challenge.
     const { userId } = session!.authentication!;
 
     const { origins, rpId, embedders } = config;

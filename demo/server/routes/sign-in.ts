@@ -41,10 +41,10 @@ export function loginOptions(services: Services): Handler<Env> {
 }
 
 function refuseEndedSession(): never {
-  throw new Refusal(400, 'challenge_expired', { message: 'The session was ended meanwhile.' });
+  throw new Refusal(400, 'challenge_expired', { message: 'The session has ended.' });
 }
 
-/** A step-up proves that the person of the session is here, so a passkey of somebody else proves nothing. */
+/** A step-up must prove that the session's user is present, so a passkey of another account proves nothing. */
 async function refuseOtherAccount({ sessions }: Services, context: RequestContext, ownerId: string): Promise<void> {
   const session = await sessions.read(context);
   if (!session?.authentication) return refuseEndedSession();

@@ -24,7 +24,7 @@ export interface Proof {
 
 const algorithms = ['ES256', 'RS256'] as const;
 
-/** The algorithms that keys may be for, in the order in which browsers are asked for them. */
+/** The accepted algorithms of keys, in the order in which they are offered to browsers. */
 export type ProofAlgorithm = (typeof algorithms)[number];
 
 /** The list of algorithms as the header `Secure-Session-Registration` has it. */

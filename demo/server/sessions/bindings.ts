@@ -12,8 +12,7 @@ export interface Bindings {
   cookie: CompanionCookie;
   /**
    * Invites the browser to bind the session that the answer begins or renews, unless it is bound already. A browser
-   * that does not know the header does nothing, and
-   * a sign-in does not fail for this.
+   * that does not know the header does nothing, and a sign-in does not fail for this.
    */
   offer(context: RequestContext, sessionId: string): Promise<void>;
   /**

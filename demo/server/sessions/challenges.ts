@@ -3,9 +3,8 @@ import type { Services } from '../services.js';
 import type { Purpose } from '../store/records.js';
 
 /**
- * Takes the challenge out of the session, and returns what was taken down beside it. It is gone afterwards, whatever
- * comes next; of several requests with the same one only
- * one gets this far.
+ * Takes the challenge from the session, and returns the data stored with it. It is deleted in every case; of several
+ * requests with the same challenge only one succeeds.
  *
  * @throws {Refusal} 400 `challenge_expired` when this session does not have it, or not for this purpose, or no longer.
  */
@@ -18,7 +17,7 @@ export async function useUpChallenge(
   const taken = sessionId === undefined ? undefined : await store.takeChallenge(sessionId, challenge);
   if (!taken || taken.purpose !== purpose || taken.expires <= now()) {
     throw new Refusal(400, 'challenge_expired', {
-      message: 'The challenge is unknown, used, expired or meant for something else.',
+      message: 'The challenge is unknown, used, expired or for another purpose.',
     });
   }
   return taken.details;

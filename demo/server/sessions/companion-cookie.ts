@@ -6,7 +6,7 @@ import type { RequestContext } from '../http/request-context.js';
 
 /** The cookie that goes with the one of a bound session, and that only the browser with the key gets renewed. */
 export const companionName = '__Host-bound';
-/** Its attributes as browsers are told them, to know the cookie by. */
+/** Its attributes as they are sent to browsers, which identify the cookie. */
 export const companionAttributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
 
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;

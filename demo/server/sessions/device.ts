@@ -8,8 +8,7 @@ const systems = new Set<string>(Object.values(Bowser.OS_MAP));
 
 /**
  * Says in words what a session runs on, from the request's `User-Agent`: "Chrome on Windows". What is unknown is left
- * out, so the text may
- * be empty. Holds no version, no model and no other part of the header, because it is kept.
+ * out, so the text may be empty. Holds no version, no model and no other part of the header, because it is kept.
  */
 export function describeDevice(userAgent: string | undefined): string {
   if (!userAgent) return '';

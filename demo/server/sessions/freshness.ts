@@ -17,7 +17,7 @@ function refuseUntilStepUp(methods: readonly string[]): never {
   throw new Refusal(403, 'step_up_required', { body: { methods }, message: 'Authenticate again first.' });
 }
 
-/** The ways in which the account can authenticate. Only passkeys of which `isEnough` says so are a way. */
+/** The methods with which the account can authenticate. Passkeys count only if `isEnough` returns true for them. */
 export async function readMethods(
   { config, store }: Services,
   userId: string,
@@ -42,10 +42,10 @@ export async function demandStepUp(
 }
 
 /**
- * Guards what could lock a person out or let somebody else in: the person who does that has just proved to be the
- * owner, which a script that was injected into an old session cannot do. Signing up counts as proof. A one-time code does
- * not, because anyone who reads the owner's mail gets one, nor for a day a passkey that was registered after a sign-in
- * with a code: until then the owner can remove it.
+ * Protects actions that could lock the user out or let someone else in: they need a fresh authentication, which
+ * injected script in an old session cannot perform. Signing up counts as one. A one-time code does not, because anyone
+ * who reads the owner's mail gets one. A passkey that was registered after a sign-in with a code does not count for a
+ * day, in which the owner can remove it.
  *
  * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old, or rests on a code alone.
  */
@@ -59,8 +59,8 @@ export async function demandFreshness(
 }
 
 /**
- * Guards the registration of a passkey, for which a code does count: it is how one who has lost every passkey comes by
- * the next.
+ * Protects the registration of a passkey, for which a code does count: users who have lost every passkey need it to get
+ * a new one.
  *
  * @throws {Refusal} 403 `step_up_required` when the authentication is 5 minutes old.
  */

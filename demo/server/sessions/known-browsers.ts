@@ -21,7 +21,7 @@ export interface KnownBrowsers {
   read(context: RequestContext, userId: string | undefined): string | undefined;
 }
 
-/** Creates the way to know browsers. `secret` keys the signature. */
+/** Creates the functions that recognize browsers. `secret` keys the signature. */
 export function createKnownBrowsers(secret: string): KnownBrowsers {
   const hash = hashesFor(secret, 'latchkey known browser v1');
   const readMarks = (context: RequestContext): string[] =>

@@ -52,10 +52,9 @@ export interface Sessions {
   readBound(context: RequestContext): Promise<Session | undefined>;
   /**
    * The session of the person who asks. Notes that it was seen, at most once a minute, and asks now and then whether
-   * the grant still stands
-   * that it began with.
+   * the grant still stands that it began with.
    *
-   * @throws {Refusal} 401 `unauthenticated` when nobody is signed in, or not any more.
+   * @throws {Refusal} 401 `unauthenticated` if no user is signed in.
    */
   demand(context: RequestContext): Promise<SignedInSession>;
   /**
@@ -73,17 +72,16 @@ export interface Sessions {
     details?: SignInDetails,
   ): Promise<boolean>;
   /**
-   * Starts the session of an installed app beside `session`, which lives on, and sets its cookie. The second says the same
-   * about the
-   * authentication and ends no later.
+   * Starts the session of an installed app beside `session`, which lives on, and sets its cookie. The second says the
+   * same about the authentication and ends no later.
    *
    * @throws {Refusal} 403 `session_bound` when `session` is bound to its device, because the second is not; 429
-   *   `rate_limited` when the person has 100 sessions; 500
-   * `session_failed` when saving fails. None comes with a cookie.
+   *   `rate_limited` when the person has 100 sessions; 500 `session_failed` when saving fails. None comes with a
+   *   cookie.
    * @returns `has-one` when `session` has such a second one or is one, `session-ended` when it was ended meanwhile.
    */
   startBeside(context: RequestContext, session: SignedInSession): Promise<'started' | 'has-one' | 'session-ended'>;
-  /** Issues a challenge in the session, and takes down `details` beside it; nothing when the session is over. */
+  /** Issues a challenge in the session, and stores `details` beside it; returns undefined if the session has ended. */
   issueChallenge(sessionId: string, purpose: Purpose, details?: string): Promise<string | undefined>;
   /**
    * Issues a challenge for signing in: in the visitor's session, or in a new one that only carries challenges and gets
@@ -108,7 +106,7 @@ export interface Sessions {
   end(context: RequestContext, named?: NamedSession): Promise<void>;
 }
 
-/** What sessions are made of. Without `bindings` every session belongs to whoever has its cookie. */
+/** The parts that sessions use. Without `bindings`, the cookie alone gives access to a session. */
 interface SessionParts {
   store: Store;
   grants: Grants;
@@ -143,7 +141,7 @@ export function createSessions(
     return !session || !bindings || bindings.allow(context, session) ? session : undefined;
   };
 
-  /** Saves a new session of somebody, and sets its cookie only then. */
+  /** Saves a new signed-in session, and sets its cookie only then. */
   const saveSession = async (
     context: RequestContext,
     given: Pick<
@@ -228,7 +226,7 @@ export function createSessions(
       if (!(await grants.keepAlive(session as SignedInSession))) throw new Refusal(401, 'unauthenticated');
       const time = now();
       if (time - session.lastSeenAt >= seenEvery) {
-        // A request is not refused because nobody could write down that it came.
+        // A request does not fail because its time could not be stored.
         await store
           .noteSeen(session.id, time)
           .catch((error: unknown) => log({ level: 'warn', event: 'note-failed', reason: String(error) }));
@@ -286,7 +284,7 @@ export function createSessions(
       const id = readId(context);
       const ended = id === undefined ? [] : await store.endSession(id, now(), named);
       if (ended === 'other-session')
-        throw new Refusal(409, 'wrong_account', { message: 'The session is another one than the body names.' });
+        throw new Refusal(409, 'wrong_account', { message: 'The body names another session.' });
       await grants.giveBack(ended);
       if (named) return;
       deleteCookie(context, cookieName, cookieAttributes);

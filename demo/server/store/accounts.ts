@@ -5,9 +5,7 @@ import { startSessionStatements } from './session-statements.js';
 
 /** Accounts. */
 export interface AccountStore {
-  /**
-   * Creates the account together with its first session, which takes the place of the previous one if there was one.
-   */
+  /** Creates the account together with its first session, which replaces the previous one, if any. */
   createAccount(
     account: Account,
     session: Session,
@@ -87,7 +85,8 @@ export function createAccountStore(database: Database): AccountStore {
     async changeAccount(id, { username, skeleton = null, name, displayName }, addresses = []) {
       const outcome = await database.transact([
         {
-          // Two on PostgreSQL that both see nobody meet at the unique index, and the one it refuses is tried again.
+          // If two transactions on PostgreSQL both find no account, the unique index refuses one of them, which is
+          // retried.
           sql: `update users set username = coalesce(?, username), skeleton = coalesce(?, skeleton), name = coalesce(?, name), display_name = coalesce(?, display_name)
             where id = ? and not exists (select 1 from users others where (others.username = ? or others.skeleton = ?) and others.id <> ?) returning *`,
           values: [username, skeleton, name, displayName, id, username, skeleton, id],

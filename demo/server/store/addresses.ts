@@ -4,7 +4,7 @@ import type { Address, AddressChange, AddressKind } from './records.js';
 /** The addresses of accounts. Of any number of accounts that have one, at most one has it verified. */
 export interface AddressStore {
   listAddresses(userId: string): Promise<Address[]>;
-  /** Returns whoever has the address verified, and `userId` if that account has it, verified or not. */
+  /** Returns the account that has verified the address, and `userId` if that account has it, verified or not. */
   findOwners(address: string, userId: string | undefined): Promise<Address[]>;
 }
 
@@ -17,10 +17,7 @@ function readAddress(row: Row): Address {
   };
 }
 
-/**
- * Gives the account an address in place of the one of this kind that it has, or takes that away. The same address again
- * stays verified.
- */
+/** Replaces the account's address of this kind, or removes it. The same address again stays verified. */
 export function changeAddressStatement(userId: string, { kind, address }: AddressChange): Statement {
   if (address === null)
     return { sql: 'delete from addresses where user_id = ? and kind = ? returning kind', values: [userId, kind] };

@@ -3,9 +3,8 @@ import type { Database } from './database.js';
 /** The keys of the devices that sessions are bound to. */
 export interface BindingStore {
   /**
-   * Binds the session of somebody to a key and returns its public id; nothing when it is bound already, or over. The
-   * binding stays when its person authenticates again in the
-   * session, and goes with it.
+   * Binds a signed-in session to a key and returns its public id; undefined if it is bound already, or has ended. The
+   * binding stays after a step-up in the session, and ends with it.
    */
   bindSession(sessionId: string, key: string, now: number): Promise<string | undefined>;
 }

@@ -5,8 +5,8 @@ import { holdOwnSessionStatement, renewSessionStatements, startSessionStatements
 /** Passkeys. */
 export interface CredentialStore {
   /**
-   * Adds the passkey if `session` still belongs to its owner at `now`, who has fewer than `atMost`; of several at once
-   * too.
+   * Adds the passkey if `session` still belongs to its owner at `now`, who has fewer than `atMost`; also for
+   * simultaneous calls.
    */
   addCredential(
     credential: Credential,
@@ -28,14 +28,13 @@ export interface CredentialStore {
   /** Saves the use of a passkey for something that its owner confirms in a session of theirs, which stays as it is. */
   confirmWithCredential(use: CredentialUse, sessionId: string): Promise<CredentialUseOutcome>;
   /**
-   * Names the person's passkey, or takes its nickname away. Returns the passkey as it is then, or nothing when the
-   * person has none of this id.
+   * Sets or removes the nickname of the user's passkey. Returns the changed passkey, or undefined if the user has none
+   * with this id.
    */
   renameCredential(id: string, userId: string, nickname: string | null): Promise<Credential | undefined>;
   /**
    * Removes the person's passkey, unless that would leave the account without any way in; of several removals at once
-   * too. An identity at one of
-   * the providers `issuers` is a way in.
+   * too. An identity at one of the providers `issuers` is a way in.
    */
   removeCredential(
     id: string,
@@ -187,7 +186,7 @@ export function createCredentialStore(database: Database): CredentialStore {
     },
 
     async removeCredential(id, userId, issuers = []) {
-      // Nobody is at the empty issuer; without any the list would be no SQL.
+      // No identity has the empty issuer; an empty list would be invalid SQL.
       const waysIn = ['', ...issuers];
       const outcome = await database.transact([
         holdAccountStatement(userId),

@@ -10,8 +10,7 @@ export interface FlowStore {
   addFlow(flow: Flow, now: number, session?: { create: Session } | { keepUntil: number }): Promise<boolean>;
   /**
    * Removes the flow with this state and returns it, also when it is over. Of any number of callers at once exactly one
-   * gets it, and only in the
-   * browser that began it; another one leaves it where it is.
+   * gets it, and only in the browser that began it; another one leaves it where it is.
    */
   takeFlow(state: string, browser: string): Promise<Flow | undefined>;
 }

@@ -3,9 +3,7 @@ import type { Database, Row } from './database.js';
 import type { HandOff, HandOffQuestion, HandOffStatus, Session } from './records.js';
 import { holdSessionStatement, startSessionStatements } from './session-statements.js';
 
-/**
- * Hand-offs, from the code in the app until the app is signed in, and what a provider has said about somebody for them.
- */
+/** Hand-offs, from the code in the app until the app is signed in, and the provider's response for them. */
 export interface HandOffStore {
   /**
    * Adds an open hand-off to its session, which is created when given. Of those that are not over the newest 3 stay so.
@@ -21,8 +19,8 @@ export interface HandOffStore {
   /** The same for the session that began it only, which a sign-in may have moved to another id since. */
   findOwnHandOff(id: string, sessionId: string): Promise<HandOff | undefined>;
   /**
-   * Keeps the proof of who has signed in, and whom to ask whether that is right. False when the hand-off is no longer
-   * open.
+   * Stores the proof of who has signed in, and the browser that must confirm it. Returns false if the hand-off is no
+   * longer open.
    */
   proveHandOff(id: string, question: HandOffQuestion, proof: string, now: number): Promise<boolean>;
   /** Ends a hand-off that is open; any other one stays as it is. */
@@ -34,7 +32,7 @@ export interface HandOffStore {
    * the question is not open.
    */
   tryHandOffCode(question: HandOffQuestion, now: number): Promise<{ code: string; tries: number } | undefined>;
-  /** Answers the question, once. Declining takes the proof away, which is returned then. */
+  /** Stores the user's answer, once. Declining deletes the proof and returns it. */
   answerQuestion(
     question: HandOffQuestion,
     answer: 'confirmed' | 'declined',
@@ -44,7 +42,7 @@ export interface HandOffStore {
    * Redeems a hand-off that is confirmed, and takes the proof. Of any number of callers at once exactly one gets it.
    */
   takeProof(id: string, now: number): Promise<string | undefined>;
-  /** Takes the proofs that nobody can redeem any more. */
+  /** Deletes and returns the proofs that can no longer be redeemed. */
   takeLeftProofs(now: number): Promise<{ handOff: string; proof: string }[]>;
 }
 

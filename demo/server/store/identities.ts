@@ -3,7 +3,7 @@ import type { Database, Statement } from './database.js';
 import type { Account, Grant, Identity, Session } from './records.js';
 import { holdOwnSessionStatement, startSessionStatements, tieToGrantStatement } from './session-statements.js';
 
-/** Who somebody is at an OpenID provider. */
+/** Identities at OpenID providers. */
 export interface IdentityStore {
   /** Returns the id of the account that the identity belongs to. */
   findOwner(issuer: string, subject: string): Promise<string | undefined>;
@@ -11,8 +11,7 @@ export interface IdentityStore {
   hasIdentity(userId: string, issuer: string): Promise<boolean>;
   /**
    * Creates an account together with its identity and its first session, all or nothing. `taken`: the account's name
-   * is; `exists`: the identity
-   * belongs to an account already.
+   * is; `exists`: the identity belongs to an account already.
    */
   createAccountWithIdentity(
     account: Account,

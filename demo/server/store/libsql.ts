@@ -28,8 +28,7 @@ async function restrictFiles(path: string): Promise<void> {
 
 /**
  * Opens the embedded database in the file `path`, creating it when missing. Several processes may open the same file. A
- * write is on
- * disk when its promise resolves.
+ * write is on disk when its promise resolves.
  *
  * @throws {Error} when the file cannot be opened or is not a database.
  */
@@ -37,8 +36,7 @@ export async function openLibsql(path: string): Promise<Database> {
   await restrictFiles(path);
   const connection = new Libsql(path, {});
   // The timeout comes first: switching to WAL takes a lock that another process may hold at this moment. It is short
-  // because the
-  // driver waits on this thread; the longer wait is in the retries.
+  // because the driver waits on this thread; the longer wait is in the retries.
   connection.exec('pragma busy_timeout = 250');
   await retryWhile(isBusy, () => connection.exec('pragma journal_mode = wal'));
   connection.exec('pragma synchronous = full');

@@ -3,9 +3,8 @@ import { dirname } from 'node:path';
 
 /**
  * Makes the folder `path` and those above it that are missing, for this user alone (0700). A folder that is there
- * already keeps its mode. Node's own recursive `mkdir` never settles where the
- * system says that the
- * parent of a folder does not exist although it does, as below `/proc`.
+ * already keeps its mode. Node's own recursive `mkdir` never settles where the system says that the parent of a folder
+ * does not exist although it does, as below `/proc`.
  *
  * @throws {Error} the system's, with its `code`.
  */

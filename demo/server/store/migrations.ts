@@ -2,8 +2,8 @@ import type { Database } from './database.js';
 
 /**
  * The schema, one entry per released step; entries are only ever added. Both engines read the same text: SQLite gives
- * BIGINT integer
- * affinity and keeps bytes in a BYTEA column as they are. Ids are random texts, times are epoch milliseconds.
+ * BIGINT integer affinity and keeps bytes in a BYTEA column as they are. Ids are random texts, times are epoch
+ * milliseconds.
  */
 const migrations: readonly (readonly string[])[] = [
   [
@@ -185,8 +185,7 @@ const migrations: readonly (readonly string[])[] = [
 
 /**
  * Brings the schema up to date. Several processes may do so at once: the row that records a step is inserted in the
- * step's own
- * transaction, so exactly one of them performs it.
+ * step's own transaction, so exactly one of them performs it.
  */
 export async function migrate(database: Database): Promise<void> {
   await database.query({ sql: 'create table if not exists migrations (step bigint primary key)', values: [] });

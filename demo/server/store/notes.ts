@@ -11,9 +11,7 @@ export interface Note {
   changedAt: number;
 }
 
-/**
- * What a note has to be for a change to happen: not there at all, there in whatever version, or there in just this one.
- */
+/** The precondition of a change: the note is absent, exists in any version, or exists in exactly this version. */
 export type Precondition = 'absent' | 'present' | { version: string };
 
 /** What a change has come to. */
@@ -175,7 +173,7 @@ export function createNoteStore(database: Database): NoteStore {
         ]);
       }
       if (precondition === 'absent') {
-        // Whoever creates one at the same moment waits here, so that nobody gets one more than they may have.
+        // Simultaneous creations wait here, so that no user exceeds the limit.
         steps.push([
           'full',
           { sql: 'update users set id = id where id = ? returning id', values: [userId], required: true },

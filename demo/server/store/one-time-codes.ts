@@ -21,9 +21,8 @@ export interface OneTimeCodeStore {
   tryCode(sessionId: string, now: number, atMost: number): Promise<OneTimeCode | undefined>;
   /**
    * Uses the code up and starts or, for a person who is signed in already, renews a session of whom it belongs to.
-   * False when it is used up already, the
-   * address is not theirs any more, or the session that asked has ended. Of any number of callers at once exactly one
-   * succeeds.
+   * False when it is used up already, the address is not theirs any more, or the session that asked has ended. Of any
+   * number of callers at once exactly one succeeds.
    */
   signInWithCode(session: SignedInSession, now: number, code: OneTimeCode, again: boolean): Promise<boolean>;
   /** Uses the code up and marks the address as verified. `gone`: as above; `taken`: another account has it verified. */

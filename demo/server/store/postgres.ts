@@ -5,9 +5,8 @@ import { retryWhile } from './retry.js';
 
 /**
  * Codes that pass by themselves: serialization failure, deadlock, two processes creating the same table at once, and a
- * unique violation. The
- * last one comes from a row that was written at the same moment, and which a statement that asks first finds the next
- * time.
+ * unique violation. The last one comes from a row that was written at the same moment, and which a statement that asks
+ * first finds the next time.
  */
 const passingCodes = new Set(['40001', '40P01', '42P07', '23505']);
 
@@ -77,7 +76,7 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
       await client.query('commit');
       return { committed: true, results };
     } catch (error) {
-      // The original failure is the one to report; a connection that cannot even roll back is thrown away.
+      // Report the original failure; discard a connection that cannot roll back.
       await client.query('rollback').catch((failure: Error) => (broken = failure));
       throw error;
     } finally {

@@ -67,7 +67,10 @@ export interface Session {
   grantDue: number | null;
   /** Null for a session that is not bound to its device. */
   binding: Binding | null;
-  /** The public id of the session that an installed app started this one beside; null for one that began by itself. */
+  /**
+   * The public id of the session from which an installed app started this one; null for a session that began with a
+   * sign-in.
+   */
   parent: string | null;
   /** Until when it satisfies no step-up, because it rests on a one-time code alone; null when it does not. */
   recoveryUntil: number | null;
@@ -79,7 +82,7 @@ export interface Binding {
   since: number;
 }
 
-/** A session of somebody. */
+/** A signed-in session. */
 export type SignedInSession = Session & { authentication: Authentication };
 
 /** What keeps a session tied to the OpenID provider: a sealed refresh token, and when to use it. */
@@ -104,7 +107,7 @@ export interface EndedSession {
   sealed: string | null;
 }
 
-/** Somebody at an OpenID provider: a subject is unique for its issuer only. */
+/** An identity at an OpenID provider: a subject is unique for its issuer only. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -127,7 +130,7 @@ export interface Flow {
   userId: string | null;
   /** The session that it began in; null for a hand-off, which ends in another one. */
   sessionId: string | null;
-  /** Seconds, when the person must have authenticated anew. */
+  /** Seconds, if the user must authenticate again. */
   maxAge: number | null;
   /** The hand-off that the mode is about. */
   handOff: string | null;
@@ -136,9 +139,8 @@ export interface Flow {
 }
 
 /**
- * How far a hand-off is: `open` until the provider vouches for somebody, `proven` until the person answers, `confirmed`
- * until it is redeemed; `declined`
- * and `failed` say why it never will be.
+ * The state of a hand-off: `open` until the provider has authenticated a user, `proven` until the user answers,
+ * `confirmed` until it is redeemed; `declined` and `failed` are the reasons why it never will be.
  */
 export type HandOffStatus = 'open' | 'proven' | 'confirmed' | 'redeemed' | 'declined' | 'failed';
 
@@ -164,7 +166,7 @@ export interface Challenge {
   sessionId: string;
   challenge: string;
   purpose: Purpose;
-  /** What was taken down with it; null for nothing. */
+  /** The data stored with it; null if there is none. */
   details?: string | null;
   expires: number;
 }
@@ -217,9 +219,8 @@ export interface AddressChange {
 }
 
 /**
- * A code that was sent and has not come back. `hash` is a keyed one. `userId` is whose address it was sent to; null
- * when it is nobody's, so that the code was sent to
- * nobody and is good for nothing.
+ * A code that was sent and not yet entered. `hash` is a keyed one. `userId` is the account of the address; null if
+ * there is none, so that no code was sent and none is valid.
  */
 export interface OneTimeCode {
   sessionId: string;

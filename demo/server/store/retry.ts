@@ -3,8 +3,7 @@ import { StoreUnavailable } from './database.js';
 const attempts = 8;
 
 /**
- * Runs `operation` again, after a short and growing pause, while it fails in a way that passes by itself: another
- * writer was in the way.
+ * Retries `operation` after short, growing pauses while it fails because of a conflict with another writer.
  *
  * @throws {StoreUnavailable} for every other failure, and when the other writers never gave way.
  */

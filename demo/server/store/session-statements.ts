@@ -3,8 +3,8 @@ import type { Statement } from './database.js';
 import type { Grant, Session } from './records.js';
 
 /**
- * Moves the challenges for signing in along with their session, and the flows at a provider: they wait in other tabs, for
- * whoever comes next. Challenges for anything else were issued to who was signed in before, and are deleted.
+ * Moves the challenges for sign-in, and the flows at a provider, to the new session id: other tabs may still use them.
+ * All other challenges were issued to the previous user, and are deleted.
  */
 function moveChallengesStatements(previousId: string, id: string): Statement[] {
   return [
@@ -17,7 +17,7 @@ function moveChallengesStatements(previousId: string, id: string): Statement[] {
   ];
 }
 
-/** Puts the grant that a session has where those are that nobody uses any more, before the session loses it. */
+/** Moves the grant of a session to the unused grants, before the session loses it. */
 function leaveGrantStatements(sessionId: string): Statement[] {
   return [
     // Waits for a use of the grant, which puts another in its place.
@@ -48,8 +48,7 @@ function endOldestStatements(userId: string | null): Statement[] {
 
 /**
  * Starts a session. With a previous one its row is moved, not copied: there is no moment with both, and a row that was
- * deleted
- * meanwhile stays deleted, which fails the transaction. The grant that it had is left.
+ * deleted meanwhile stays deleted, which fails the transaction. The grant that it had is left.
  */
 export function startSessionStatements(session: Session, now: number, previousId?: string): Statement[] {
   const { id, publicId, authentication, device, startedAt, lastSeenAt, expires, parent, recoveryUntil } = session;
@@ -95,9 +94,8 @@ export function startSessionStatements(session: Session, now: number, previousId
 
 /**
  * Moves a session in which its person has authenticated again to the id of `session`. To that person it stays the same
- * one: public id, device
- * and start are kept. Fails the transaction at the first statement when the session was ended meanwhile, or is another
- * person's by now.
+ * one: public id, device and start are kept. Fails the transaction at the first statement when the session was ended
+ * meanwhile, or is another person's by now.
  */
 export function renewSessionStatements(
   { id, authentication, lastSeenAt, expires, recoveryUntil }: Session,
@@ -118,8 +116,8 @@ export function renewSessionStatements(
 
 /**
  * Fails the transaction unless the session lives, and keeps one that only carries challenges alive until
- * `anonymousUntil`. On PostgreSQL
- * the row is locked by it, so that a concurrent sign-out waits for the end of the transaction.
+ * `anonymousUntil`. On PostgreSQL the row is locked by it, so that a concurrent sign-out waits for the end of the
+ * transaction.
  */
 export function holdSessionStatement(sessionId: string, now: number, anonymousUntil: number): Statement {
   return {
@@ -132,8 +130,7 @@ export function holdSessionStatement(sessionId: string, now: number, anonymousUn
 
 /**
  * Fails the transaction unless the session lives and belongs to this person. Changes nothing, but makes a concurrent
- * sign-out wait for this
- * transaction or this one see it.
+ * sign-out wait for this transaction or this one see it.
  */
 export function holdOwnSessionStatement(sessionId: string, userId: string, now: number): Statement {
   return {
@@ -144,9 +141,8 @@ export function holdOwnSessionStatement(sessionId: string, userId: string, now: 
 }
 
 /**
- * Ties the session with this id to the grant of the OpenID provider that it began with. One of the same person that it
- * takes the place of is not left:
- * providers that know one grant for a person and an app would revoke this one with it.
+ * Links the session with this id to the grant of its OpenID provider. A previous grant of the same user is not revoked:
+ * providers with one grant per user and app would revoke the new one too.
  */
 export function tieToGrantStatement(sessionId: string, { sealed, due }: Grant): Statement {
   return {

@@ -22,7 +22,7 @@ import {
 export interface SessionStore {
   /** Returns the session unless it is missing or over at `now`. */
   findSession(id: string, now: number): Promise<Session | undefined>;
-  /** Returns the session that a sign-in has moved away from the id `formerId` within the minute before `now`. */
+  /** Returns the session that a sign-in has moved from the id `formerId` to another within the minute before `now`. */
   findMovedSession(formerId: string, now: number): Promise<Session | undefined>;
   /**
    * Starts a session; with a previous one, moves that to the new id, with its challenges for signing in, and says false
@@ -31,7 +31,7 @@ export interface SessionStore {
   startSession(session: Session, now: number, previousId?: string, grant?: Grant): Promise<boolean>;
   /**
    * Moves the session in which its person has authenticated again to a new id; false when it no longer exists. A grant
-   * takes the place of the one it has.
+   * replaces the previous one.
    */
   renewSession(session: Session, now: number, previousId: string, grant?: Grant): Promise<boolean>;
   /**
@@ -50,8 +50,8 @@ export interface SessionStore {
   endInstalledApp(publicId: string): Promise<void>;
   /**
    * Takes over asking the provider about the session's grant, which is due again at `nextDue`, and returns the sealed
-   * refresh token. Of any
-   * number of callers at once exactly one gets it: providers take a refresh token that is used twice for a stolen one.
+   * refresh token. Of any number of callers at once exactly one gets it: providers take a refresh token that is used
+   * twice for a stolen one.
    */
   claimGrant(sessionId: string, now: number, nextDue: number): Promise<string | undefined>;
   /**
@@ -59,22 +59,21 @@ export interface SessionStore {
    * now.
    */
   replaceGrant(publicId: string, usedToken: string, nextToken: string): Promise<boolean>;
-  /** Takes the grants that sessions have left which somebody else's sign-in took over. */
+  /** Deletes and returns the grants of sessions that another user's sign-in has replaced. */
   takeLeftGrants(): Promise<EndedSession[]>;
   /** Notes that the session was seen. */
   noteSeen(id: string, now: number): Promise<void>;
   /** Lists the sessions of a person that are not over, the one seen last first; of more than 1,000 those. */
   listSessions(userId: string, now: number): Promise<SignedInSession[]>;
   /**
-   * Ends the session for good: no later operation brings a deleted row back. A sign-in that was in flight and moved the
-   * session to a new id
-   * less than a minute ago does not save it. Returns what was ended. With `named`, only a session of that person and
-   * authentication is ended; `other-session` says that there is another one, which is left alone.
+   * Ends the session permanently: no later operation restores a deleted row. A sign-in that was in flight and moved the
+   * session to a new id less than a minute ago does not save it. Returns what was ended. With `named`, only a session
+   * of that person and authentication is ended; `other-session` means that there is another one, which is not changed.
    */
   endSession(id: string, now: number, named?: NamedSession): Promise<EndedSession[] | 'other-session'>;
   /**
-   * Ends a session of the person by its public id, whatever its id is by now, with that of an installed app beside it,
-   * and returns it. Of any number of callers at once exactly one gets it.
+   * Ends a session of the user by its public id, even if its id has changed, together with the session of its installed
+   * app, and returns it. Of simultaneous callers exactly one gets it.
    */
   endListedSession(userId: string, publicId: string, now: number): Promise<EndedSession | undefined>;
   /**
@@ -86,8 +85,8 @@ export interface SessionStore {
     session: { create: Session } | { keepUntil: number },
   ): Promise<boolean>;
   /**
-   * Removes the challenge and returns what it was for, with what was taken down beside it. Of any number of callers at
-   * once exactly one gets it.
+   * Removes the challenge and returns its purpose, with the data stored beside it. Of simultaneous callers exactly one
+   * gets it.
    */
   takeChallenge(
     sessionId: string,

@@ -16,8 +16,7 @@ import { createWalletRequestStore, type WalletRequestStore } from './wallet-requ
 
 /**
  * Everything the server remembers. Each operation is atomic and durable when its promise resolves, across processes
- * too; each rejects with
- * `StoreUnavailable` when the database does not answer.
+ * too; each rejects with `StoreUnavailable` when the database does not answer.
  */
 export interface Store
   extends
@@ -44,8 +43,8 @@ export interface Store
 }
 
 /**
- * How long flows and hand-offs are kept that are over, in milliseconds: who comes back from one as late is told so in
- * the way that it was begun.
+ * How long ended flows and hand-offs are stored, in milliseconds, so that users who return late get a matching error
+ * page.
  */
 const flowsKept = 10 * 60_000;
 

@@ -15,10 +15,7 @@ export interface WalletRequestStore {
   ): Promise<boolean>;
   /** Lists the requests of the session that are not over, the newest first. */
   listWalletRequests(sessionId: string, now: number): Promise<WalletRequest[]>;
-  /**
-   * Removes the request, while its session lives. Of any number of callers at once exactly one is told that it was
-   * there.
-   */
+  /** Removes the request, if its session still exists. Of simultaneous callers exactly one gets true. */
   takeWalletRequest(id: string, sessionId: string, now: number): Promise<boolean>;
 }
 

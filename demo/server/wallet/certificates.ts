@@ -12,7 +12,7 @@ import type { Bytes } from '../crypto/base64url.js';
 import { algorithms, type Algorithm } from './ecdsa.js';
 import { IdentityFailure, refuse } from './identity-failure.js';
 
-/** The key of an issuer that a trusted root vouches for. */
+/** The key of an issuer whose certificate a trusted root has signed. */
 export interface IssuerKey {
   key: CryptoKey;
   algorithm: Algorithm;
@@ -28,10 +28,7 @@ const longestChain = 4;
  * usage.
  */
 const understood = new Set(['2.5.29.15', '2.5.29.17', '2.5.29.19', '2.5.29.37']);
-/**
- * Limits that an authority sets to the names of others. Nobody compares them here, so that none may be set, critical or
- * not.
- */
+/** Name constraints. They are not checked here, so certificates with them are refused, critical or not. */
 const nameConstraints = '2.5.29.30';
 /**
  * Purposes that are none of ours: those of RFC 5280, such as web servers, mail and revocation, and that of asking
@@ -171,8 +168,7 @@ export async function trustChain(
     return await followChain(chain, roots, now, needed);
   } catch (cause) {
     if (cause instanceof IdentityFailure) throw cause;
-    // The library reads the parts of a certificate when they are asked for, and throws errors of many kinds about
-    // malformed ones.
+    // The library parses a certificate lazily, and throws errors of many types for malformed ones.
     return refuse('issuer_untrusted', 'a certificate of the issuer cannot be read', cause);
   }
 }

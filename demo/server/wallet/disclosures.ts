@@ -21,7 +21,7 @@ interface Disclosure {
 }
 
 const hashes: Readonly<Record<string, string>> = { 'sha-256': 'SHA-256', 'sha-384': 'SHA-384', 'sha-512': 'SHA-512' };
-/** Nobody may choose to show or hide these. */
+/** These may not be selectively disclosed. */
 const neverHidden = new Set(['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status']);
 
 /** The name that Web Crypto has for the hash that an SD-JWT names. */
@@ -35,7 +35,7 @@ export function hashOf({ _sd_alg: name = 'sha-256' }: JsonObject): string {
 function readDisclosure(text: string): Disclosure {
   const parts = readJson(readBase64url(text, 'a disclosure'), 'a disclosure');
   if (!Array.isArray(parts) || typeof parts[0] !== 'string' || (parts.length !== 2 && parts.length !== 3))
-    refuse('malformed', 'a disclosure has another form');
+    refuse('malformed', 'a disclosure is malformed');
   const name: unknown = parts.length === 3 ? parts[1] : undefined;
   if (name !== undefined && (typeof name !== 'string' || name === '_sd' || name === '...'))
     refuse('malformed', 'a disclosure has a name that is reserved');
@@ -46,7 +46,7 @@ async function readDisclosures(texts: readonly string[], hash: string): Promise<
   const disclosures = new Map<string, Disclosure>();
   for (const text of texts)
     disclosures.set(encodeBase64url(await digest(new TextEncoder().encode(text), hash)), readDisclosure(text));
-  if (disclosures.size < texts.length) refuse('malformed', 'a disclosure is there twice');
+  if (disclosures.size < texts.length) refuse('malformed', 'a disclosure is repeated');
   return disclosures;
 }
 
@@ -62,17 +62,17 @@ export async function readClaims(payload: JsonObject, texts: readonly string[]):
   const disclosed: ClaimPath[] = [];
 
   const find = (hash: unknown): Disclosure | undefined => {
-    if (typeof hash !== 'string' || seen.has(hash)) refuse('malformed', 'a digest is no text, or there twice');
+    if (typeof hash !== 'string' || seen.has(hash)) refuse('malformed', 'a digest is not text, or is repeated');
     seen.add(hash);
     return disclosures.get(hash);
   };
 
   const readObject = ({ _sd: hidden = [], ...open }: JsonObject, path: ClaimPath): JsonObject => {
-    if (!Array.isArray(hidden) || Object.hasOwn(open, '...')) refuse('malformed', 'the digests have another form');
+    if (!Array.isArray(hidden) || Object.hasOwn(open, '...')) refuse('malformed', 'the digests are malformed');
     const members = new Map(Object.entries(open).map(([name, value]) => [name, readValue(value, [...path, name])]));
     for (const { name, value } of hidden.map(find).filter((found) => found !== undefined)) {
       if (name === undefined || members.has(name) || (path.length === 0 && neverHidden.has(name)))
-        refuse('malformed', 'a disclosure stands where it must not');
+        refuse('malformed', 'a disclosure is in a wrong place');
       disclosed.push([...path, name]);
       members.set(name, readValue(value, [...path, name]));
     }
@@ -88,9 +88,9 @@ export async function readClaims(payload: JsonObject, texts: readonly string[]):
         continue;
       }
       const found =
-        Object.keys(item).length === 1 ? find(item['...']) : refuse('malformed', 'the digests have another form');
+        Object.keys(item).length === 1 ? find(item['...']) : refuse('malformed', 'the digests are malformed');
       if (!found) continue;
-      if (found.name !== undefined) refuse('malformed', 'a disclosure stands where it must not');
+      if (found.name !== undefined) refuse('malformed', 'a disclosure is in a wrong place');
       disclosed.push(place);
       values.push(readValue(found.value, place));
     }
@@ -105,6 +105,6 @@ export async function readClaims(payload: JsonObject, texts: readonly string[]):
   const { _sd_alg: _hash, ...rest } = payload;
   const claims = readObject(rest, []);
   if ([...disclosures.keys()].some((hash) => !seen.has(hash)))
-    refuse('digest', 'something was disclosed that the issuer has not signed');
+    refuse('digest', 'a disclosure is not signed by the issuer');
   return { claims, disclosed };
 }

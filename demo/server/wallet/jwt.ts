@@ -12,7 +12,7 @@ export function checkParts(token: string, name: string): void {
   for (const part of token.split('.')) if (part !== '') readBase64url(part, name);
 }
 
-/** Reads the header of a signed JWT, which nobody has verified yet. */
+/** Reads the header of a signed JWT, before it is verified. */
 export function readHeader(jwt: string, types: readonly string[]): ProtectedHeaderParameters & { alg: string } {
   checkParts(jwt, 'a JWT');
   let header: ProtectedHeaderParameters;
@@ -41,7 +41,7 @@ export async function readSigned(jwt: string, key: CryptoKey, alg: string, reaso
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed)
       refuse(reason, 'a signature is not that of its key', error);
-    if (error instanceof errors.JOSEError) refuse('malformed', 'a JWT has another form', error);
+    if (error instanceof errors.JOSEError) refuse('malformed', 'a JWT is malformed', error);
     throw error;
   }
 }

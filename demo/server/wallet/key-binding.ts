@@ -37,8 +37,7 @@ async function readHolderKey(confirmation: unknown): Promise<CryptoKey> {
 
 /**
  * Checks what the wallet signed: for this request, from one of our pages, just now, and over exactly what it disclosed.
- * `presented` is all that stands
- * before the key binding, `payload` what the issuer signed.
+ * `presented` is all that stands before the key binding, `payload` what the issuer signed.
  *
  * @throws {IdentityFailure} `device_signature`, `nonce`, `origin`, `stale`, `algorithm`, `malformed`.
  * @see {@link https://www.rfc-editor.org/rfc/rfc9901#section-7.3 RFC 9901, Verification by the Verifier}

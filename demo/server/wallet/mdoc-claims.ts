@@ -24,7 +24,7 @@ async function readItem(item: CborValue, digests: CborMap, hash: string): Promis
   const expected = digests.get(members.get('digestID') as number);
   const found = await digest(encodeCbor(item), hash);
   if (!(expected instanceof Uint8Array) || !Buffer.from(expected).equals(found))
-    refuse('digest', 'a claim has another digest than the issuer has signed');
+    refuse('digest', 'the digest of a claim differs from the one that the issuer signed');
   const value = members.get('elementValue');
   if (value === undefined) refuse('malformed', 'a claim has no value');
   return [readText(members.get('elementIdentifier'), name), toJson(value)];
@@ -43,9 +43,9 @@ export async function readMdocClaims(
   const claims: [string, Record<string, unknown>][] = [];
   for (const [nameSpace, items] of nameSpaces) {
     const known = digests.get(nameSpace);
-    if (!(known instanceof Map)) refuse('digest', 'the issuer has signed nothing in a name space');
+    if (!(known instanceof Map)) refuse('digest', 'the issuer has not signed a name space');
     const read = await Promise.all(readArray(items, 'a name space').map((item) => readItem(item, known, hash)));
-    if (new Set(read.map(([name]) => name)).size < read.length) refuse('malformed', 'a claim is there twice');
+    if (new Set(read.map(([name]) => name)).size < read.length) refuse('malformed', 'a claim is repeated');
     claims.push([String(nameSpace), Object.fromEntries(read)]);
   }
   return Object.fromEntries(claims);

@@ -95,12 +95,12 @@ async function decrypt(
   try {
     return new Uint8Array(await suite.open({ recipientKey, enc, info }, cipherText));
   } catch {
-    // Meant for another request, or changed: the caller says so when no key opens it.
+    // For another request, or changed: the caller reports that if no key decrypts it.
     return undefined;
   }
 }
 
-/** Reads an `EncryptedResponse` in base64url. @throws {IdentityFailure} `malformed` when it is none. */
+/** Reads an `EncryptedResponse` in base64url. @throws {IdentityFailure} `malformed` if it is invalid. */
 export function readMdocResponse(response: string): SealedMdocResponse {
   const [type, members, ...others] = readArray(
     readCbor(readBase64url(response, 'the response'), 'the response'),

@@ -17,8 +17,8 @@ export interface Mdoc {
 }
 
 /**
- * What mdocs are checked against: `transcripts` are those of the origins that the response may come from, `asked` how
- * many documents were asked for.
+ * What mdocs are checked against: `transcripts` are those of the origins that the response may come from, `asked` is
+ * how many documents were requested.
  */
 export interface MdocContext {
   asked: number;
@@ -29,7 +29,7 @@ export interface MdocContext {
 
 function checkValidity({ signed, validFrom, validUntil }: MobileSecurityObject, issuer: IssuerKey, now: number): void {
   if (Math.max(signed, validFrom) > now + leeway) refuse('validity', 'the document is not valid yet');
-  if (validUntil < now - leeway) refuse('validity', 'the document is not valid any more');
+  if (validUntil < now - leeway) refuse('validity', 'the document has expired');
   if (signed < issuer.notBefore - leeway || signed > issuer.notAfter + leeway)
     refuse('validity', 'the document was signed outside the time of its certificate');
 }
@@ -48,7 +48,7 @@ async function checkDevice(
     readMap(readCbor(readEncoded(nameSpaces, 'what the wallet says'), 'what the wallet says'), 'what the wallet says')
       .size > 0
   ) {
-    refuse('extra_claims', 'the wallet adds claims of its own');
+    refuse('extra_claims', 'the wallet adds its own claims');
   }
   for (const [index, transcript] of transcripts.entries()) {
     const content = encodeCbor(['DeviceAuthentication', transcript, documentType, nameSpaces]);
@@ -72,7 +72,7 @@ async function verifyDocument(document: CborMap, { roots, transcripts, now }: Md
 
   const object = await readMobileSecurityObject(payload);
   if (object.documentType !== document.get('docType'))
-    refuse('malformed', 'the document is of another type than its issuer says');
+    refuse('malformed', 'the type of the document differs from the one that the issuer signed');
   checkValidity(object, issuer, now);
   const claims = await readMdocClaims(readMap(issuerSigned.get('nameSpaces') ?? new Map(), 'the name spaces'), object);
   await checkDevice(readMap(document.get('deviceSigned'), 'what the wallet signed'), object, transcripts);
@@ -90,8 +90,8 @@ export async function verifyDeviceResponse(bytes: Bytes, context: MdocContext): 
   const response = readMap(readCbor(bytes, 'the device response'), 'the device response');
   if (!/^1\.\d$/.test(readText(response.get('version'), 'the version of the device response')))
     refuse('malformed', 'the device response is of another version');
-  if (response.get('status') !== 0) refuse('query', 'the wallet says that it failed');
+  if (response.get('status') !== 0) refuse('query', 'the wallet reports a failure');
   const documents = readArray(response.get('documents') ?? [], 'the documents');
-  if (documents.length > context.asked) refuse('extra_claims', 'more documents are shown than were asked for');
+  if (documents.length > context.asked) refuse('extra_claims', 'more documents are shared than were requested');
   return Promise.all(documents.map((document) => verifyDocument(readMap(document, 'a document'), context)));
 }

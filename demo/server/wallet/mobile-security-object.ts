@@ -29,7 +29,7 @@ function readTime(value: CborValue | undefined): number {
     refuse('malformed', 'a time of the mobile security object must be a date with a time');
   const text = readText(value.value, 'a time of the mobile security object');
   const time = dateTime.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? refuse('malformed', 'a time of the mobile security object is none') : time;
+  return Number.isNaN(time) ? refuse('malformed', 'a time of the mobile security object is not a date') : time;
 }
 
 /** Imports a public COSE key. Points off the curve are refused by the import. */

@@ -59,12 +59,12 @@ export function readRequestId(response: string): string | undefined {
   try {
     return decodeProtectedHeader(response).kid;
   } catch (cause) {
-    return refuse('malformed', 'the response is no JWE', cause);
+    return refuse('malformed', 'the response is not a JWE', cause);
   }
 }
 
 function readPresentations(vpToken: unknown): VpToken {
-  if (!isObject(vpToken)) refuse('malformed', 'the response holds no presentations');
+  if (!isObject(vpToken)) refuse('malformed', 'the response has no presentations');
   const presentations = Object.entries(vpToken).map(([id, list]) => {
     if (!Array.isArray(list) || list.length !== 1 || typeof list[0] !== 'string')
       refuse('malformed', 'a credential must be presented once');
@@ -88,7 +88,7 @@ export async function openOpenid4vpResponse(response: string, { key }: RequestSe
     ({ plaintext } = await compactDecrypt(response, await importJWK(key, 'ECDH-ES'), options));
   } catch (cause) {
     if (!(cause instanceof errors.JOSEError) && !isKeyError(cause)) throw cause;
-    return refuse('encryption', 'the response does not open', cause);
+    return refuse('encryption', 'the response does not decrypt', cause);
   }
   return readPresentations(readObject(plaintext, 'the response')['vp_token']);
 }

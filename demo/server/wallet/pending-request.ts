@@ -9,7 +9,7 @@ export interface PendingRequest {
   secrets: RequestSecrets;
 }
 
-/** What only we know of a request. */
+/** The secret state of a request. */
 export interface RequestSecrets {
   /** 32 random bytes in base64url. */
   nonce: string;
@@ -21,8 +21,7 @@ export interface RequestSecrets {
 export interface RecognizedResponse {
   requestId: string;
   /**
-   * Returns the claims that were asked for, by the id that the credential has in the query. @throws {IdentityFailure}
-   * with the reason.
+   * Returns the requested claims, by the id of the credential in the query. @throws {IdentityFailure} with the reason.
    */
   verify(): Promise<Record<string, Record<string, unknown>>>;
 }

@@ -22,12 +22,12 @@ export interface ShownCredential {
 type CredentialQuery = DcqlQuery.Output['credentials'][number];
 type MdocQuery = Extract<CredentialQuery, { format: 'mso_mdoc' }>;
 
-/** Tells mdocs from other credentials that are asked for. */
+/** Distinguishes mdocs from other requested credentials. */
 export function isMdocQuery(credential: CredentialQuery): credential is MdocQuery {
   return credential.format === 'mso_mdoc';
 }
 
-/** The claims that are asked for, as paths. Null stands for every item of an array. */
+/** The requested claims, as paths. Null stands for every item of an array. */
 export function pathsOf({ claims }: CredentialQuery): readonly (string | number | null)[][] {
   return (claims ?? []).map((claim) => ('path' in claim ? claim.path : [claim.namespace, claim.claim_name]));
 }
@@ -61,8 +61,8 @@ function isForMdocs({ credentials, credential_sets: sets }: DcqlQuery.Output): b
  * Reads a DCQL query.
  *
  * @throws {Error} that says what is wrong with it.
- * @see
- *   {@link https://openid.net/specs/openid-4-verifiable-presentations-1_0.html#section-6 OpenID4VP, Digital Credentials Query Language}
+ * @see {@link https://openid.net/specs/openid-4-verifiable-presentations-1_0.html#section-6 OpenID4VP, Digital
+ *   Credentials Query Language}
  */
 export function readQuery(input: unknown): Query {
   const dcql = DcqlQuery.parse(input as DcqlQuery.Input);
@@ -75,7 +75,7 @@ export function readQuery(input: unknown): Query {
   return { dcql, protocols: isForMdocs(dcql) ? ['openid4vp-v1-unsigned', 'org-iso-mdoc'] : ['openid4vp-v1-unsigned'] };
 }
 
-/** A claim is asked for when a path names it, something within it, or something that it is within. */
+/** A claim is requested if a path names it, something within it, or something that it is within. */
 function isAsked(claim: ClaimPath, asked: readonly (string | number | null)[]): boolean {
   const common = Math.min(claim.length, asked.length);
   return claim
@@ -85,7 +85,7 @@ function isAsked(claim: ClaimPath, asked: readonly (string | number | null)[]): 
 
 function checkExtraClaims(query: Query, id: string, { shown }: ShownCredential): void {
   const credential = query.dcql.credentials.find((candidate) => candidate.id === id);
-  if (!credential) refuse('extra_claims', 'a credential is shown that was not asked for');
+  if (!credential) refuse('extra_claims', 'a credential is shared that was not requested');
   const asked = pathsOf(credential);
   if (shown.some((claim) => !asked.some((path) => isAsked(claim, path))))
     refuse('extra_claims', 'a claim is shown that was not asked for');
@@ -97,8 +97,7 @@ function toPresentation({ format, type, claims }: ShownCredential): unknown {
 }
 
 /**
- * Holds verified credentials, by their ids in the query, against what was asked, and returns of each the claims that
- * were asked for.
+ * Compares verified credentials, by their ids in the query, with the query, and returns the requested claims of each.
  *
  * @throws {IdentityFailure} `extra_claims` when something else is shown, `query` when something is missing or of
  *   another value.
@@ -119,7 +118,7 @@ export function matchQuery(
   const claims = [...credentials.keys()].map((id) => {
     const found = result.credential_matches[id];
     const asked = found?.success ? found.valid_credentials[0]?.claims.valid_claim_sets?.[0]?.output : undefined;
-    return [id, asked ?? refuse('query', 'a credential does not show what was asked for')] as const;
+    return [id, asked ?? refuse('query', 'a credential lacks a requested claim')] as const;
   });
   if (!result.can_be_satisfied) refuse('query', 'what is shown does not answer what was asked');
   return Object.fromEntries(claims) as Record<string, Record<string, unknown>>;

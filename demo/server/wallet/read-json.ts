@@ -16,7 +16,7 @@ export function readJson(bytes: Uint8Array, name: string): unknown {
     return parseJson(bytes);
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
-    return refuse('malformed', `${name} is no JSON`, cause);
+    return refuse('malformed', `${name} is not JSON`, cause);
   }
 }
 

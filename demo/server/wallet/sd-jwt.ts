@@ -25,13 +25,13 @@ function readChain(x5c: unknown): Uint8Array<ArrayBuffer>[] {
 function readTime(value: unknown, otherwise: number): number {
   return value === undefined
     ? otherwise
-    : (readSeconds(value) ?? refuse('malformed', 'a time of the credential is no number'));
+    : (readSeconds(value) ?? refuse('malformed', 'a time of the credential is not a number'));
 }
 
 function checkValidity({ iat, nbf, exp }: JsonObject, now: number): void {
   if (Math.max(readTime(iat, now), readTime(nbf, now)) > now + leeway)
     refuse('validity', 'the credential is not valid yet');
-  if (readTime(exp, now) < now - leeway) refuse('validity', 'the credential is not valid any more');
+  if (readTime(exp, now) < now - leeway) refuse('validity', 'the credential has expired');
 }
 
 /**

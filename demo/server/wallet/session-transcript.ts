@@ -5,11 +5,10 @@ import { encodeCbor } from './encode-cbor.js';
 
 /**
  * What a wallet's key signs about an OpenID4VP request besides the document: where it came from, its nonce, and the key
- * that the response
- * is encrypted to (its RFC 7638 thumbprint).
+ * that the response is encrypted to (its RFC 7638 thumbprint).
  *
- * @see
- *   {@link https://openid.net/specs/openid-4-verifiable-presentations-1_0.html#appendix-B.2.6.2 OpenID4VP, appendix B.2.6.2}
+ * @see {@link https://openid.net/specs/openid-4-verifiable-presentations-1_0.html#appendix-B.2.6.2 OpenID4VP, appendix
+ *   B.2.6.2}
  */
 export async function openid4vpTranscript(origin: string, nonce: string, thumbprint: Bytes): Promise<CborValue> {
   return [null, null, ['OpenID4VPDCAPIHandover', await digest(encodeCbor([origin, nonce, thumbprint]))]];

@@ -47,7 +47,7 @@ function readQuery(text: string): unknown {
 }
 
 /**
- * Reads `IDENTITY_ROOTS`, without which nobody is asked for anything, and `IDENTITY_QUERY`.
+ * Reads `IDENTITY_ROOTS`, without which digital credentials are off, and `IDENTITY_QUERY`.
  *
  * @throws {ConfigError} naming the variable that is wrong, or that stands alone.
  */

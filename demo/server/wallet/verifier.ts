@@ -35,7 +35,7 @@ export interface IdentityVerifier {
    *
    * @throws {IdentityFailure} `malformed`, `protocol` when only other protocols were asked, `encryption` when it opens
    *   with no key.
-   * @returns nothing when the request is none of those that wait.
+   * @returns undefined if the request is not pending.
    */
   recognize(
     response: IdentityResponse,
@@ -84,7 +84,7 @@ export function createVerifier({ query: input = ageOver18, roots: sources }: Ver
     );
     const credentials = presentations.map(async ([id, presentation]): Promise<[string, ShownCredential]> => {
       const format = formats.get(id);
-      if (format === undefined) return refuse('extra_claims', 'a credential is shown that was not asked for');
+      if (format === undefined) return refuse('extra_claims', 'a credential is shared that was not requested');
       if (format === 'mso_mdoc') return [id, await verifyMdoc(presentation, { roots, transcripts, asked: 1, now })];
       const { claims, disclosed, type } = await verifySdJwt(presentation, {
         roots,
@@ -103,7 +103,7 @@ export function createVerifier({ query: input = ageOver18, roots: sources }: Ver
     const credentials = new Map<string, ShownCredential>();
     for (const document of documents) {
       const asked = mdocs.find(({ meta }) => meta?.doctype_value === document.documentType);
-      if (!asked || credentials.has(asked.id)) refuse('extra_claims', 'a document is shown that was not asked for');
+      if (!asked || credentials.has(asked.id)) refuse('extra_claims', 'a document is shared that was not requested');
       credentials.set(asked.id, showMdoc(document));
     }
     return matchQuery(query, credentials);
@@ -126,7 +126,7 @@ export function createVerifier({ query: input = ageOver18, roots: sources }: Ver
             ),
         };
     }
-    return refuse('encryption', 'the response opens with the key of no request');
+    return refuse('encryption', 'the response does not decrypt with the key of any request');
   };
 
   return {
@@ -142,7 +142,7 @@ export function createVerifier({ query: input = ageOver18, roots: sources }: Ver
       return refuseMalformed(async () => {
         const candidates = pending.filter((request) => request.protocol === protocol);
         if (candidates.length === 0)
-          return pending.length === 0 ? undefined : refuse('protocol', 'nothing was asked by this protocol');
+          return pending.length === 0 ? undefined : refuse('protocol', 'no request was made with this protocol');
         if (protocol === 'org-iso-mdoc') return recognizeMdocs(response, candidates, context);
         const id = readRequestId(response);
         const request = candidates.find((candidate) => candidate.id === id);

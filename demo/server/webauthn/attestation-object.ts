@@ -30,16 +30,14 @@ export function parseAttestationObject(bytes: Bytes): AttestationObject {
 }
 
 /**
- * Checks that the statement is one that our options leave possible. They ask for no attestation, so a browser sends
- * `none`, or
- * `packed` signed with the credential's own key. Statements with certificates are refused: nobody asked who made the
- * authenticator, and checking them would let the sender choose which addresses the server fetches revocation lists
- * from.
+ * Checks that the statement fits our options. They request no attestation, so a browser sends `none`, or `packed`
+ * signed with the credential's own key. Statements with certificates are refused: they were not requested, and checking
+ * them would let the sender choose the URLs from which the server fetches revocation lists.
  */
 export function checkAttestation({ format, statement }: AttestationObject, algorithm: Algorithm): void {
   if (format === 'none') return checkNoStatement(statement);
-  if (format !== 'packed') refuse('the attestation format is not one that was asked for');
-  if (statement.has('x5c')) refuse('attestation certificates were not asked for');
+  if (format !== 'packed') refuse('the attestation format was not requested');
+  if (statement.has('x5c')) refuse('attestation certificates were not requested');
   if (statement.get('alg') !== algorithm) refuse('the attestation algorithm is not that of the key');
   const signature = statement.get('sig');
   if (!(signature instanceof Uint8Array)) refuse('the attestation statement has no signature');

@@ -26,8 +26,7 @@ const aaguidLength = 16;
 
 /**
  * Parses authenticator data: 32 bytes of RP ID hash, flags, counter, then the attested credential and the extension
- * outputs
- * if and only if the flags announce them.
+ * outputs if and only if the flags announce them.
  *
  * @throws {VerificationError} if a part is missing, malformed or followed by other bytes.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data WebAuthn, Authenticator Data}
@@ -54,7 +53,7 @@ export function parseAuthenticatorData(bytes: Bytes): AuthenticatorData {
 
 /** Checks that a credential that cannot be backed up does not claim to be. */
 export function checkBackupFlags({ backupEligible, backedUp }: AuthenticatorData): void {
-  if (backedUp && !backupEligible) refuse(`${name} says backed up but not eligible for backup`);
+  if (backedUp && !backupEligible) refuse(`${name} has the backed-up flag without the backup-eligible flag`);
 }
 
 function parseAttestedCredential(bytes: Bytes, start: number): { credential: AttestedCredential; end: number } {

@@ -35,13 +35,12 @@ const ctap2: CborForm = { deepest: 4, tags: [], shortest: true };
 
 /**
  * Decodes the item that starts at `start`, in the canonical form of CTAP2 as far as a second form could mislead:
- * shortest lengths,
- * definite sizes, no tags, no floats, no key twice. The order of keys is left free. Another `form` may allow tags and
- * longer lengths.
+ * shortest lengths, definite sizes, no tags, no floats, no key twice. The order of keys is left free. Another `form`
+ * may allow tags and longer lengths.
  *
  * @throws {VerificationError} if the bytes end early or are in another form; `name` says which item it was.
- * @see
- *   {@link https://www.w3.org/TR/webauthn-3/#sctn-conforming-all-classes WebAuthn, which prescribes CTAP2 canonical CBOR}
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-conforming-all-classes WebAuthn, which prescribes CTAP2 canonical
+ *   CBOR}
  */
 export function decodeItem(bytes: Bytes, start: number, name: string, form = ctap2, level = 0): CborItem {
   const { major, argument, end } = decodeHead(bytes, start, name, form);

@@ -38,8 +38,8 @@ export function creationOptions(
  * The same for a passkey that confirms payments too, which browsers create on this device only and where it verifies
  * its user.
  *
- * @see
- *   {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-payment-extension-registration Secure Payment Confirmation, payment extension}
+ * @see {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-payment-extension-registration Secure Payment
+ *   Confirmation, payment extension}
  */
 export function withPayment({ authenticatorSelection, extensions, ...options }: CreationOptions): CreationOptions {
   return {

@@ -15,8 +15,8 @@ export function refuseVerification(error: unknown): never {
 }
 
 /**
- * Reads the challenge that `response` names, which nobody may have issued. @throws {Refusal} 400 `verification_failed`
- * when none can be read.
+ * Reads the challenge that `response` names, which may never have been issued. @throws {Refusal} 400
+ * `verification_failed` when none can be read.
  */
 export function readNamedChallenge(response: unknown): string {
   try {

@@ -15,8 +15,7 @@ export interface ClientDataExpectations {
 
 /**
  * Parses clientDataJSON: base64url of UTF-8 of one JSON object that names no member twice. A byte order mark is
- * stripped,
- * as WebAuthn's "UTF-8 decode" does.
+ * stripped, as WebAuthn's "UTF-8 decode" does.
  *
  * @throws {VerificationError} if it is anything else.
  */
@@ -78,8 +77,7 @@ function parseJson(text: string): unknown {
 
 /**
  * Counts the members that the text of a JSON object lists at its top level. `JSON.parse` keeps the last of two members
- * of one name
- * and another parser may keep the first: two readers must not see two origins.
+ * of one name and another parser may keep the first: two readers must not see two origins.
  */
 function countMembers(text: string): number {
   let members = 0;

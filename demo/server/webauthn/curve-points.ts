@@ -45,8 +45,7 @@ function readNumber(bytes: Uint8Array): bigint {
 
 /**
  * Tells whether a number has a square root modulo an odd prime, by the law of quadratic reciprocity: ten times as fast
- * as raising
- * it to half the prime.
+ * as raising it to half the prime.
  */
 function isSquare(number: bigint, prime: bigint): boolean {
   let symbol = 1;

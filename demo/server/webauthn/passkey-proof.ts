@@ -10,12 +10,12 @@ import {
   type VerifiedAuthentication,
 } from './verify-authentication.js';
 
-/** Refuses a passkey that nobody has, in the way that clients tell the passkey's provider about. */
+/** Refuses an unknown passkey, with the error that clients report to the passkey's provider. */
 export function refuseUnknown({ config }: Services, credentialId: string): never {
   throw new Refusal(404, 'unknown-credential', { body: { rpId: config.rpId, credentialId } });
 }
 
-/** Finds the passkey that made the response, and refuses it when it says that it is somebody else's. */
+/** Finds the passkey of the response, and refuses it if its user handle is another account's. */
 export async function findCredential(
   services: Services,
   { id, response: { userHandle } }: AuthenticationResponse,

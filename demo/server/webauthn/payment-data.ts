@@ -13,18 +13,18 @@ export interface ExpectedPayment {
 export class PaymentMismatch extends VerificationError {
   /** @param member The first member of `payment` that is not as it was asked, without its value. */
   constructor(readonly member: string) {
-    super(400, `clientDataJSON.payment.${member} is not what was asked for`);
+    super(400, `clientDataJSON.payment.${member} differs from the order`);
   }
 }
 
 /**
- * Compares what the browser has shown, and the person has signed, with what was asked for, to the letter. The key that
- * the browser adds of its own is not looked at.
+ * Compares the signed payment that the browser has shown with the requested one, exactly. The browser's own key is
+ * ignored.
  *
  * @throws {PaymentMismatch} naming the first member that differs.
  * @throws {VerificationError} if there is no such description at all.
- * @see
- *   {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-verifying-assertion Secure Payment Confirmation, Verifying an Authentication Assertion}
+ * @see {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-verifying-assertion Secure Payment Confirmation,
+ *   Verifying an Authentication Assertion}
  */
 export function checkPaymentData(clientData: JsonObject, rpId: string, expected: ExpectedPayment): void {
   const payment = readObject(clientData.payment, 'clientDataJSON.payment');

@@ -4,8 +4,7 @@ import { readObject } from './response.js';
 
 /**
  * Reads the challenge that a registration or sign-in response names, so that it can be taken from the store before
- * anything is verified.
- * The challenge is base64url and safe to query with; that it was issued is for the store to say.
+ * anything is verified. The challenge is base64url and safe to query with; that it was issued is for the store to say.
  *
  * @throws {VerificationError} 400 if the response names none.
  */

@@ -4,8 +4,7 @@ import { refuse } from './verification-error.js';
 
 /**
  * Checks that a signature has the one form its algorithm gives it, as far as the library reads other forms too: ECDSA
- * is DER, strictly.
- * The lengths of the others are compared when the signature is.
+ * is DER, strictly. The lengths of the others are compared when the signature is.
  *
  * @throws {VerificationError} if an ECDSA signature is in another form.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-signature-attestation-types WebAuthn, Signature Formats}

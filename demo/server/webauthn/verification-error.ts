@@ -21,10 +21,9 @@ export function refuse(reason: string): never {
 }
 
 /**
- * Runs a verification so that it ends in a result or a {@link VerificationError}, whatever the response was: the
- * WebAuthn library
- * throws errors of many kinds about malformed attestation statements and signatures. The original error is kept as the
- * cause.
+ * Runs a verification so that it ends in a result or a {@link VerificationError} for every response: the WebAuthn
+ * library throws errors of many kinds about malformed attestation statements and signatures. The original error is kept
+ * as the cause.
  */
 export async function refuseOnError<Result>(verify: () => Promise<Result>): Promise<Result> {
   try {

@@ -57,13 +57,12 @@ export interface VerifiedAuthentication {
 
 /**
  * Verifies a sign-in. The WebAuthn library does the ceremony; around it, everything it leaves open is checked:
- * embedding, exact
- * encodings, and whether the stored key fits its algorithm. Whose credential it is, and its counter, are not looked at
- * here.
+ * embedding, exact encodings, and whether the stored key fits its algorithm. Whose credential it is, and its counter,
+ * are not looked at here.
  *
  * @throws {VerificationError} 401 if the signature is not the key's, 400 for every other reason, and nothing else.
- * @see
- *   {@link https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion WebAuthn, Verifying an Authentication Assertion}
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion WebAuthn, Verifying an Authentication
+ *   Assertion}
  */
 export function verifyAuthentication(check: AuthenticationCheck): Promise<VerifiedAuthentication> {
   return refuseOnError(async () => {
@@ -85,7 +84,7 @@ export function verifyAuthentication(check: AuthenticationCheck): Promise<Verifi
     checkBackupFlags(authenticatorData);
     // Whether a passkey may be synchronized is decided when it is created, and never changes.
     if (authenticatorData.backupEligible !== (check.credential.deviceType === 'multiDevice'))
-      refuse('authenticator data says otherwise than at registration whether the passkey may be backed up');
+      refuse('the backup-eligible flag differs from the registration');
 
     const publicKey = new Uint8Array(check.credential.publicKey);
     const algorithm = readAlgorithm(decodeWholeMap(publicKey, 0, 'the stored public key'));

@@ -41,13 +41,12 @@ export interface VerifiedRegistration {
 
 /**
  * Verifies a registration. The WebAuthn library does the ceremony; around it, everything it leaves open is checked:
- * embedding,
- * exact encodings, the credential id, and whether the key fits its algorithm. User verification is recorded, not
- * required.
+ * embedding, exact encodings, the credential id, and whether the key fits its algorithm. User verification is recorded,
+ * not required.
  *
- * @throws {VerificationError} 400, and nothing else, whatever the response is.
- * @see
- *   {@link https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential WebAuthn, Registering a New Credential}
+ * @throws {VerificationError} 400, and no other error, for every response.
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-registering-a-new-credential WebAuthn, Registering a New
+ *   Credential}
  */
 export function verifyRegistration(check: RegistrationCheck): Promise<VerifiedRegistration> {
   return refuseOnError(async () => {

@@ -9,7 +9,7 @@ const accept = 'application/manifest+json, application/json;q=0.9, text/html;q=0
 /** Loads the manifest at an address, or the one that the page at that address links. */
 export async function loadAddress(address: string): Promise<Source> {
   const answer = await download(address, { accept });
-  if (!isOk(answer)) throw new Failure(`${answer.url} answers ${tellStatus(answer)}.`);
+  if (!isOk(answer)) throw new Failure(`${answer.url} returns ${tellStatus(answer)}.`);
   const wantsManifest = /\.(json|webmanifest)$/i.test(new URL(address).pathname);
   if (isHtml(answer) && !wantsManifest) return loadLinked(address, readPage(answer));
   return {
@@ -46,7 +46,7 @@ async function loadLinked(name: string, page: Page): Promise<Source> {
   if (!page.linked) return source;
   const { protocol } = new URL(page.linked.url);
   if (!/^https?:$/.test(protocol)) {
-    const obstacle = `The page links its manifest by a ${protocol} address, which cannot be checked; publish it under an address of its own.`;
+    const obstacle = `The page links its manifest by a ${protocol} URL, which cannot be checked. Publish the manifest at an http or https URL.`;
     return { ...source, manifestUrl: new URL('/manifest.webmanifest', page.url).href, obstacle };
   }
   const { origin } = new URL(page.url);
@@ -56,7 +56,7 @@ async function loadLinked(name: string, page: Page): Promise<Source> {
       ...(new URL(page.linked.url).origin !== origin && { origin }),
     });
     if (!isOk(response))
-      return { ...source, response, obstacle: `The manifest ${response.url} answers ${tellStatus(response)}.` };
+      return { ...source, response, obstacle: `The manifest ${response.url} returns ${tellStatus(response)}.` };
     return { ...source, response, ...decodeText(response.bytes), manifestUrl: response.url };
   } catch (error) {
     if (error instanceof Failure) return { ...source, obstacle: `The manifest cannot be fetched. ${error.message}` };
@@ -89,6 +89,6 @@ function decodePage(contentType: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes); // a charset that nobody knows
+    return new TextDecoder().decode(bytes); // an unknown charset
   }
 }

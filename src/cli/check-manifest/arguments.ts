@@ -18,42 +18,42 @@ const hint = 'latchkey check-manifest --help';
 
 export const help = `latchkey check-manifest <target> [options]
 
-Shows what each browser engine makes of a web app manifest: what it ignores, whether the app
-can be installed, and what an update changes for people who have it installed.
+Shows how each browser engine reads a web app manifest: what it ignores, whether the app
+can be installed, and what an update changes for users who have installed it.
 
 <target>
-  a file        manifest.webmanifest; icons are read from the folder that it is in
-  an address    https://app.example/manifest.webmanifest
-  a page        https://app.example/; its head and its policy are checked as well
+  a file        manifest.webmanifest; icons are read from its folder
+  a URL         https://app.example/manifest.webmanifest
+  a page        https://app.example/; its head and its policy are checked too
 
 Options
-  --engine <engine>   only this one: ${engines.join(', ')}; may be repeated
-  --installed <old>   the manifest that people have installed, a file or an address:
-                      tells what the new one changes for them
+  --engine <engine>   checks only this engine: ${engines.join(', ')}; may be repeated
+  --installed <old>   the manifest that users have installed, a file or a URL:
+                      shows what the new one changes for them
   --strict            warnings count as errors
   --json              prints everything as JSON
-  --help              prints this
+  --help              prints this help
 
 Exit code
-  0   there is nothing to repair
-  1   there are errors, or the app cannot be installed; with --strict also warnings
-  2   the command was called in a wrong way, or the target cannot be reached
+  0   no errors
+  1   errors, or the app cannot be installed; with --strict also warnings
+  2   wrong usage, or the target cannot be reached
 `;
 
-/** Reads what follows `check-manifest` on the command line; undefined if help was asked for. */
+/** Reads the arguments of `check-manifest`; undefined for `--help`. */
 export function readArguments(parameters: string[]): Arguments | undefined {
   const { values, positionals } = parse(parameters);
   if (values.help) return undefined;
   const [target, ...others] = positionals;
   if (target === undefined || target === '')
-    throw new Failure('What is to be checked? Give a file, an address or a page.', { hint });
+    throw new Failure('Name a file, or the URL of a manifest or a page.', { hint });
   if (others.length > 0)
-    throw new Failure(`Only one thing can be checked at a time, but there is also ${others.join(' and ')}.`, { hint });
+    throw new Failure(`Only one target can be checked at a time. Remove ${others.join(' and ')}.`, { hint });
   if (values.installed && (values.installed.length > 1 || values.installed[0] === ''))
-    throw new Failure('--installed takes one file, address or page.', { hint });
+    throw new Failure('--installed takes one file or URL.', { hint });
   const unknown = values.engine?.find((engine) => !(engines as string[]).includes(engine));
   if (unknown !== undefined)
-    throw new Failure(`There is no engine ${unknown}: --engine takes ${engines.join(', ')}.`, { hint });
+    throw new Failure(`Unknown engine ${unknown}. --engine takes ${engines.join(', ')}.`, { hint });
   return {
     target,
     engines: values.engine ? engines.filter((engine) => values.engine!.includes(engine)) : engines,

@@ -41,7 +41,7 @@ async function ask(
   try {
     const answer = await download(`${origin}${associationPath}`);
     if (answer.status !== 200)
-      return refuse(`${answer.url} answers ${tellStatus(answer)}, so that the app does not extend to ${origin}.`);
+      return refuse(`${answer.url} returns ${tellStatus(answer)}, so the app does not extend to ${origin}.`);
     const association = checkAssociation(new TextDecoder().decode(answer.bytes), appId, { origin });
     return {
       ...association,

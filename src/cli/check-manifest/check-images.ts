@@ -78,7 +78,7 @@ function checkPolicy({ url }: NamedImage, { page }: Source): Remark[] {
     {
       code: 'image-blocked-by-policy',
       level: 'error',
-      message: `The policy of the page does not let the browser fetch ${url}.`,
+      message: `The content security policy of the page blocks ${url}.`,
       spec: 'https://www.w3.org/TR/CSP3/#directive-img-src',
     },
   ];
@@ -92,7 +92,7 @@ function checkMeasured(image: NamedImage, result: MeasuredImage, firstNarrow: Me
       {
         code: 'image-unreadable',
         level: 'error',
-        message: `What is at ${image.url} is no image that could be measured${sent}.`,
+        message: `${image.url} is not an image that can be measured${sent}.`,
       },
     ];
   }
@@ -101,7 +101,7 @@ function checkMeasured(image: NamedImage, result: MeasuredImage, firstNarrow: Me
     remarks.push({
       code: 'image-type-differs',
       level: 'warning',
-      message: `The image is ${type}, and the manifest calls it ${image.type}.`,
+      message: `The image is ${type}, but the manifest says ${image.type}.`,
       fix: `"type": "${type}"`,
     });
   }
@@ -109,14 +109,14 @@ function checkMeasured(image: NamedImage, result: MeasuredImage, firstNarrow: Me
     remarks.push({
       code: 'image-sent-as',
       level: 'warning',
-      message: `The image is ${type}, but the server sends it as ${contentType || 'nothing in particular'}.`,
+      message: `The image is ${type}, but the server sends it as ${contentType || 'no content type'}.`,
       fix: `Content-Type: ${type}`,
     });
   }
   const isScalable = type === 'image/svg+xml';
   const wrong = image.sizes.filter((size) => size !== 'any' && !sizes.includes(size));
   if (!isScalable && wrong.length > 0) {
-    const message = `The image is ${sizes.join(' and ')} pixels, and the manifest says ${image.sizes.join(' ')}.`;
+    const message = `The image is ${sizes.join(' and ')} pixels, but the manifest says ${image.sizes.join(' ')}.`;
     remarks.push({ code: 'image-size-differs', level: 'warning', message, fix: `"sizes": "${sizes.join(' ')}"` });
   }
   // Sizes as declared are judged with the rest of the manifest.
@@ -139,7 +139,7 @@ function checkScreenshot(
     remarks.push({
       ...about,
       code: 'screenshot-out-of-bounds',
-      message: `The screenshot is ${width}x${height}; each side has to be ${least} to ${most} pixels.`,
+      message: `The screenshot is ${width}x${height}; each side must be ${least} to ${most} pixels.`,
     });
   }
   if (long > short * ratio) {
@@ -150,7 +150,7 @@ function checkScreenshot(
     });
   }
   if (isNarrow && first?.width && first.height && width * first.height !== height * first.width) {
-    const message = `The screenshot is ${width}x${height}; on phones it has to have the shape of the first narrow one, ${first.width}x${first.height}.`;
+    const message = `The screenshot is ${width}x${height}; on phones it must have the shape of the first narrow one, ${first.width}x${first.height}.`;
     remarks.push({ ...about, code: 'screenshot-shape-differs', message });
   }
   return remarks;

@@ -5,7 +5,7 @@ import { readPng } from './read-png.js';
 import { readWebp } from './read-webp.js';
 import type { Resource } from './resource.js';
 
-/** The pixels of an icon, or why nobody knows them, as a sentence. */
+/** The pixels of an icon, or why they are unknown, as a sentence. */
 export type DecodedIcon = { pixels: Pixels } | { reason: string };
 
 const mostPixels = 4096 * 4096;
@@ -15,19 +15,19 @@ const readers: Record<string, (bytes: Uint8Array) => Pixels | Promise<Pixels>> =
   'image/jpeg': readJpeg,
 };
 
-/** Decodes an icon if it is a PNG, WebP or JPEG, whatever it calls itself. */
+/** Decodes an icon if its content is PNG, WebP or JPEG. */
 export async function decodeIcon(resource: Extract<Resource, { bytes: Uint8Array }>): Promise<DecodedIcon> {
   const { type, width = 0, height = 0 } = measure(resource);
-  if (type === undefined) return { reason: 'It is no image that could be measured.' };
-  if (type === 'image/svg+xml') return { reason: 'It is an SVG, which has no pixels before a browser draws it.' };
+  if (type === undefined) return { reason: 'It is not an image that can be measured.' };
+  if (type === 'image/svg+xml') return { reason: 'It is an SVG, which has no pixels until a browser draws it.' };
   const read = readers[type];
-  if (!read) return { reason: `It is ${type}, and only PNG, WebP and JPEG are decoded.` };
-  // The header tells the size before anything is unpacked.
+  if (!read) return { reason: `It is ${type}; only PNG, WebP and JPEG are decoded.` };
+  // The header has the size before anything is decompressed.
   if (width * height > mostPixels)
     return { reason: `It is ${width} × ${height} pixels, which is more than 4096 × 4096.` };
   try {
     return { pixels: await read(resource.bytes) };
   } catch {
-    return { reason: 'It is damaged, animated, or of a rare kind.' };
+    return { reason: 'It is damaged, animated, or in an unsupported format.' };
   }
 }

@@ -66,7 +66,7 @@ export async function examine({ target, installed: old, engines }: Arguments, pr
 
 async function loadInstalled(target: string): Promise<Source> {
   const source = await loadSource(target);
-  if (source.text === undefined) throw new Failure(source.obstacle ?? `${target} links no manifest.`);
+  if (source.text === undefined) throw new Failure(source.obstacle ?? `${target} does not link a manifest.`);
   return source;
 }
 

@@ -13,7 +13,7 @@ const assumedOrigin = 'https://localhost';
 export async function loadFile(path: string): Promise<Source> {
   const { text, isUtf8 } = decodeText(await read(path));
   if (/^\s*<(!doctype|html|head)\b/i.test(text))
-    throw new Failure(`${path} is a page. Give its manifest, or the address of the page.`);
+    throw new Failure(`${path} is a page. Name its manifest, or the URL of the page.`);
   const origin = findOrigin(text) ?? assumedOrigin;
   return {
     name: path,
@@ -29,7 +29,7 @@ async function read(path: string): Promise<Uint8Array> {
   try {
     const chunks: Buffer[] = [];
     let length = 0;
-    // A pipe or a device tells no size, and may never end.
+    // A pipe or a device has no size, and may never end.
     for await (const chunk of createReadStream(path)) {
       chunks.push(chunk as Buffer);
       length += (chunk as Buffer).length;
@@ -45,10 +45,10 @@ async function read(path: string): Promise<Uint8Array> {
 function explain(path: string, { code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     const isLikeAHost = /^[\w-]+(\.[\w-]+)+(\/.*)?$/.test(path) && !/\.(json|webmanifest)$/i.test(path);
-    return `There is no file ${path}.${isLikeAHost ? ` For the address write https://${path}` : ''}`;
+    return `The file ${path} does not exist.${isLikeAHost ? ` To check the URL, write https://${path}` : ''}`;
   }
   if (code === 'EISDIR') return `${path} is a folder. Name the manifest in it.`;
-  if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read.`;
+  if (code === 'EACCES' || code === 'EPERM') return `You have no permission to read ${path}.`;
   return `${path} cannot be read: ${message}.`;
 }
 

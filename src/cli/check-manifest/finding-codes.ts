@@ -1,9 +1,8 @@
 import type { FindingWith } from '../../manifest/index.js';
 
 /**
- * What the command itself finds, by fetching a manifest and what it names and by comparing it with an earlier one.
- * Codes are stable, sentences may change;
- * docs/check-manifest.md says what each stands for.
+ * The findings of the command itself, from fetching a manifest and the files in it and comparing it with an earlier
+ * one. Codes are stable, sentences may change; docs/check-manifest.md describes each.
  */
 export type CommandFindingCode =
   | 'manifest-unreachable'

@@ -17,7 +17,7 @@ export interface ReportedFinding extends FindingWith<string> {
   about: Subject;
 }
 
-/** Says what a list of findings is about. */
+/** Adds to a list of findings what they are about. */
 export function sayAbout(about: Subject, findings: ReadonlyArray<FindingWith<string>>): ReportedFinding[] {
   return findings.map((finding) => ({ ...finding, about }));
 }
@@ -25,7 +25,7 @@ export function sayAbout(about: Subject, findings: ReadonlyArray<FindingWith<str
 const criteria = 'https://web.dev/articles/install-criteria';
 const allEngines: Engine[] = ['chromium', 'webkit', 'gecko', 'spec'];
 
-/** What the engines say about the manifest: what several of them say of one place in the same words is said once. */
+/** The findings of the engines about the manifest; equal findings of several engines at one place are merged. */
 export function collectManifestFindings(verdicts: readonly Verdict[]): ReportedFinding[] {
   const merged = mergeFindings(verdicts.map(({ processed }) => processed));
   return sayAbout(
@@ -88,7 +88,7 @@ export function checkIdentity({ identity }: UpdateReport): CommandFinding[] {
   ];
 }
 
-/** That nobody knows how much the icon changes, on which it depends what becomes of a new one. */
+/** A note that the difference of the icons is unknown, on which the update of the icon depends. */
 export function checkIconComparison({ iconDifference, iconNote, places }: UpdateReport): CommandFinding[] {
   const isAsked = places.some(({ forecast: { silent, asks, never } }) =>
     [silent, asks, never].flat().some(({ member }) => member === 'icons'),
@@ -110,7 +110,7 @@ export function checkIconComparison({ iconDifference, iconNote, places }: Update
   ];
 }
 
-/** What there is to say about the page, and about the way to the manifest. */
+/** The findings about the page, and about how the manifest was fetched. */
 export function collectSurroundingFindings(source: Source, verdicts: readonly Verdict[]): ReportedFinding[] {
   const { page, response, text, obstacle } = source;
   const processed = verdicts[0]!.processed;
@@ -134,7 +134,7 @@ export function collectSurroundingFindings(source: Source, verdicts: readonly Ve
 /** Whether the text is what browsers take it for. */
 function checkEncoding({ text, isUtf8 }: Source): CommandFinding[] {
   if (text === undefined || isUtf8) return [];
-  const message = 'The text is not encoded as UTF-8, as which browsers read it: what they cannot read is lost.';
+  const message = 'The text is not UTF-8. Browsers read it as UTF-8, so some characters are lost.';
   return [
     {
       level: 'warning',
@@ -156,11 +156,11 @@ function checkArrival({ name, page, response, text }: Source): CommandFinding[] 
   const asked = page?.linked?.url ?? new URL(name).href;
   if (response.redirected) {
     const left = new URL(asked).origin !== new URL(response.url).origin;
-    const message = `${asked} redirects to ${response.url}; addresses in the manifest are resolved against that one.`;
+    const message = `${asked} redirects to ${response.url}; URLs in the manifest are resolved against the new URL.`;
     found.push(describe('manifest-redirected', left ? 'warning' : 'info', message, response.url));
   }
   if (isHtml(response)) {
-    const message = `${response.url} is an HTML page and no manifest: perhaps a page to sign in, or the one that the server sends for every unknown address.`;
+    const message = `${response.url} is an HTML page, not a manifest. It may be a sign-in page, or the page that the server sends for every unknown URL.`;
     found.push(describe('html-instead-of-manifest', 'error', message, response.url));
   }
   return found;

@@ -19,7 +19,7 @@ export interface NamedImage {
 
 /** How deep the address of an image can be: `shortcuts[0].icons_localized.de[0].src`. */
 const deepest = 6;
-/** No manifest that somebody wrote has more. */
+/** Real manifests have fewer. */
 const most = 200;
 
 /**

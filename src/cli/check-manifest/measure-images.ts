@@ -10,7 +10,7 @@ export interface MeasuredImage {
   bytes: number;
   /** What the server calls it. */
   contentType: string | undefined;
-  /** What its first bytes say it is, and its size in pixels; undefined if it is no image that we know. */
+  /** The type by its first bytes, and the size in pixels; undefined for an unknown type. */
   type: string | undefined;
   width: number | undefined;
   height: number | undefined;
@@ -42,8 +42,8 @@ const svgBeginning = /^(?:\s|<\?[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!doctype svg[^[
 disableTypes(['cur', 'dds', 'icns', 'j2c', 'jp2', 'jxl', 'jxl-stream', 'ktx', 'pnm', 'psd', 'tga', 'tiff']);
 
 /**
- * Fetches each image once and reads type and size from its header. Answers by address; tells `progress` how far it is.
- * Of a server that lets every image wait, not all of them are asked for.
+ * Fetches each image once and reads type and size from its header. Returns the results by URL, and reports to
+ * `progress`. If a server delays every image, the rest are skipped.
  */
 export async function measureImages(
   images: readonly NamedImage[],
@@ -61,7 +61,7 @@ export async function measureImages(
         const resource: Resource = isHopeless
           ? {
               missing: 'on-network',
-              reason: `${url} was not asked for, because no image has come for ${patience / 1000} seconds.`,
+              reason: `${url} was not fetched, because no image has arrived for ${patience / 1000} seconds.`,
             }
           : await readResource(url, source);
         if ('bytes' in resource) lastCame = Date.now();
@@ -86,7 +86,7 @@ export function measure({ bytes, contentType }: Extract<Resource, { bytes: Uint8
       sizes: images.map((image) => `${image.width}x${image.height}`),
     };
   } catch {
-    // An SVG needs no size of its own; everything else that cannot be measured is no image to us.
+    // An SVG needs no intrinsic size; everything else that cannot be measured does not count as an image.
     const isSvg = svgBeginning.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
     return {
       bytes: bytes.length,

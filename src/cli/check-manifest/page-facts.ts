@@ -2,7 +2,7 @@ import type { InstallabilityFacts } from '../../manifest/index.js';
 import { checkResponse, readHead, type ResponseContext } from '../../manifest/site/index.js';
 import type { Source } from './source.js';
 
-/** The way from the page to the manifest; nothing where there is no page. */
+/** How the page links the manifest; empty if there is no page. */
 export function describeDelivery({ page, response, manifestUrl }: Source): ResponseContext {
   if (!page) return {};
   return {
@@ -14,7 +14,7 @@ export function describeDelivery({ page, response, manifestUrl }: Source): Respo
   };
 }
 
-/** What the page and the way to the manifest mean for installation. */
+/** What the page, and how the manifest was fetched, mean for installation. */
 export function readPageFacts(source: Source): InstallabilityFacts {
   const { page, response, obstacle } = source;
   const status = response && { status: response.status };
@@ -28,7 +28,7 @@ export function readPageFacts(source: Source): InstallabilityFacts {
   return {
     linked: page.linked !== undefined,
     allowedByPolicy: !checkResponse({}, describeDelivery(source)).some(({ code }) => code === 'blocked-by-policy'),
-    // No answer at all is as good as one that says so.
+    // No response counts as a missing file.
     ...(obstacle !== undefined && !response ? { status: 0 } : status),
     ...(icon !== undefined && URL.canParse(icon, page.url) && { touchIcon: new URL(icon, page.url).href }),
     ...(title && { title }),

@@ -22,7 +22,7 @@ const levels: Array<[level: FindingLevel, name: string, color: 'red' | 'yellow' 
 /** Findings of one code that are printed in full; if there are more, only the first is. */
 const mostInFull = 2;
 const widestCell = 40;
-/** Notes of the engines that say what a finding says, or the table. */
+/** Notes of the engines that repeat a finding or the table. */
 const saidElsewhere = ['icon-differs', 'cannot-download-icon', 'scope-extension-unconfirmed', 'manifest-contributes'];
 
 /** The texts that findings are about. */
@@ -54,10 +54,7 @@ function printHeading({ name, manifestUrl, page, folder, text }: Source): string
   const lines = [paint('bold', printable(name))];
   if (folder !== undefined) lines.push(`as if it were published at ${manifestUrl}`);
   else if (page && text !== undefined) lines.push(`links ${manifestUrl}`);
-  else if (!page)
-    lines.push(
-      wrap('without its page; give the address of a page to have its head and its policy checked as well', ''),
-    );
+  else if (!page) lines.push(wrap('without its page; give the URL of a page to check its head and its policy too', ''));
   return `${lines.join('\n')}\n`;
 }
 
@@ -140,7 +137,7 @@ function printNotes(verdicts: readonly Verdict[]): string {
 
 function printUpdate({ installed, identity, iconNote, places }: UpdateReport): string {
   const lines = [
-    paint('bold', `What changes for people who have ${printable(installed)} installed`),
+    paint('bold', `What changes for users who have installed ${printable(installed)}`),
     wrap(printable(identity.message), '  '),
   ];
   if (identity.fix !== undefined) lines.push(`    ${paint('green', 'fix:')} ${printable(identity.fix)}`);

@@ -2,7 +2,7 @@ import jpegDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm?url&inline';
 import decode, { init } from '@jsquash/jpeg/decode.js';
 import type { Pixels } from '../../manifest/index.js';
 
-/** No tool writes more; each takes as long as the whole image, and no more than a handful of bytes. */
+/** No tool writes more. Each pass takes as long as the whole image, and may have only a few bytes. */
 const mostPasses = 100;
 
 /**
@@ -18,7 +18,7 @@ export async function readJpeg(bytes: Uint8Array): Promise<Pixels> {
     printErr: (complaint: string) => complaints.push(complaint),
   });
   const pixels = await decode(new Uint8Array(bytes).buffer);
-  // What cannot be read comes out grey, and the decoder does no more than say so.
+  // Unreadable parts become gray, and the decoder only warns.
   if (complaints.length > 0) throw new Error(complaints[0]);
   return pixels;
 }

@@ -14,7 +14,7 @@ function isInterlaced(image: Buffer): boolean {
 }
 
 /**
- * Throws if the data of a PNG unpacks to more than its pixels can take. The library sees to that itself unless the
+ * Throws if the data of a PNG decompresses to more than its pixels need. The library checks that itself unless the
  * image is interlaced.
  */
 function boundUnpacked(image: Buffer): void {

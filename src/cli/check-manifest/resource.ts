@@ -6,7 +6,7 @@ import { tellStatus } from './address.js';
 import { mostBytes } from './file.js';
 import type { Source } from './source.js';
 
-/** The bytes behind an address that a manifest names, or why there are none. */
+/** The bytes at a URL in a manifest, or why they are missing. */
 export type Resource =
   { bytes: Uint8Array; contentType: string | undefined } | { missing: 'on-disk' | 'on-network'; reason: string };
 
@@ -21,13 +21,13 @@ export async function readResource(
   const { protocol, origin, pathname } = new URL(url);
   if (protocol === 'data:') return readDataUrl(url);
   if (!/^https?:$/.test(protocol))
-    return { missing: 'on-network', reason: `Browsers fetch no images from ${protocol} addresses.` };
+    return { missing: 'on-network', reason: `Browsers do not fetch images from ${protocol} URLs.` };
   if (folder !== undefined && origin === new URL(manifestUrl).origin)
     return readFromFolder(folder, pathname, new URL('.', manifestUrl).pathname);
   try {
     const answer = await download(url, { accept: 'image/*,*/*;q=0.5' });
     if (answer.status < 200 || answer.status >= 300)
-      return { missing: 'on-network', reason: `${answer.url} answers ${tellStatus(answer)}.` };
+      return { missing: 'on-network', reason: `${answer.url} returns ${tellStatus(answer)}.` };
     return {
       bytes: answer.bytes,
       contentType: answer.headers.get('content-type')?.split(';')[0]!.trim().toLowerCase(),
@@ -47,7 +47,7 @@ async function readFromFolder(folder: string, pathname: string, place: string): 
     return { missing: 'on-disk', reason: `${path} is not in the folder of the manifest.` };
   try {
     const found = await stat(path);
-    if (!found.isFile()) return { missing: 'on-disk', reason: `${path} is no file.` };
+    if (!found.isFile()) return { missing: 'on-disk', reason: `${path} is not a file.` };
     if (found.size > mostBytes) return { missing: 'on-disk', reason: `${path} is larger than 5 MB.` };
     return { bytes: await readFile(path), contentType: undefined };
   } catch (error) {
@@ -55,7 +55,9 @@ async function readFromFolder(folder: string, pathname: string, place: string): 
     return {
       missing: 'on-disk',
       reason:
-        code === 'ENOENT' || code === 'ENOTDIR' ? `There is no file ${path}.` : `${path} cannot be read: ${message}.`,
+        code === 'ENOENT' || code === 'ENOTDIR'
+          ? `The file ${path} does not exist.`
+          : `${path} cannot be read: ${message}.`,
     };
   }
 }
@@ -68,7 +70,7 @@ async function readDataUrl(url: string): Promise<Resource> {
       contentType: response.headers.get('content-type')?.split(';')[0],
     };
   } catch {
-    return { missing: 'on-network', reason: 'The data: address is malformed.' };
+    return { missing: 'on-network', reason: 'The data: URL is malformed.' };
   }
 }
 

@@ -72,7 +72,10 @@ async function compareVersions(
   const newIcon = findPrimaryIcon(now.processed.manifest.icons)?.src;
   const oldIcon = findPrimaryIcon(before.processed.manifest.icons)?.src;
   if (!newIcon || !oldIcon)
-    return { iconDifference: undefined, iconNote: 'There is no icon on both sides that could be compared.' };
+    return {
+      iconDifference: undefined,
+      iconNote: 'No icon of the old version can be compared with one of the new version.',
+    };
   const [one, other] = [await readResource(oldIcon, installed), await readResource(newIcon, next)];
   if ('bytes' in one && 'bytes' in other && Buffer.from(one.bytes).equals(other.bytes))
     return { iconDifference: 0, iconNote: 'The icon is the same.' };

@@ -10,7 +10,7 @@ import {
 } from '../../manifest/index.js';
 import type { Source } from './source.js';
 
-/** What one engine makes of a manifest, on one kind of device. */
+/** How one engine reads a manifest, on one kind of device. */
 export interface Verdict {
   /** As people call it: `Chromium desktop`. */
   label: string;
@@ -30,7 +30,7 @@ const places: ReadonlyArray<[label: string, engine: Engine, platform: Platform]>
   ['Specification', 'spec', 'desktop'],
 ];
 
-/** Processes the manifest of `source` as each of `engines` does, and judges what comes of it by the `facts`. */
+/** Processes the manifest of `source` as each of `engines` does, and checks the installability with the `facts`. */
 export function judge(
   { text = '', manifestUrl, documentUrl }: Source,
   engines: readonly Engine[],

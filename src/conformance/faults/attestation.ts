@@ -37,7 +37,7 @@ export const attestationFaults = {
     },
   },
   'attestation-with-certificates': {
-    what: 'attests with certificates, which nobody asked for',
+    what: 'attests with certificates, which were not requested',
     ceremonies: ['create'],
     needs: { packed: true },
     change: {
@@ -45,7 +45,7 @@ export const attestationFaults = {
     },
   },
   'statement-in-none-attestation': {
-    what: 'carries a statement although its attestation is none',
+    what: 'carries a statement although its attestation has the format none',
     ceremonies: ['create'],
     change: { attestation: () => ({ format: 'none', statement: new Map([['sig', randomBytes(64)]]) }) },
   },
@@ -55,7 +55,7 @@ export const attestationFaults = {
     change: { attestation: ({ statement }) => ({ format: 'homemade', statement }) },
   },
   'unwanted-attestation-format': {
-    what: 'carries an attestation of a known format that nobody asked for',
+    what: 'carries an attestation of a known format that was not requested',
     ceremonies: ['create'],
     change: { attestation: () => ({ format: 'fido-u2f', statement: new Map([['sig', randomBytes(70)]]) }) },
   },

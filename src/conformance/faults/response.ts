@@ -64,7 +64,7 @@ export const responseFaults = {
     change: { authentication: (response) => withUserHandle(response, encodeBase64url(randomBytes(65))) },
   },
   'user-handle-not-text': {
-    what: 'names a user handle that is no text',
+    what: 'names a user handle that is not a string',
     ceremonies: ['get'],
     change: { authentication: (response) => withUserHandle(response, { length: 32 }) },
   },

@@ -2,12 +2,12 @@ import type { CredentialList, ListedCredential } from '../contract-types.js';
 import { bytes, list, object, text } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
-/** What providers are told of an account and its passkeys. */
+/** What is reported to passkey providers about an account and its passkeys. */
 export type AcceptedCredentials = Pick<CredentialList, 'rpId' | 'userId' | 'name' | 'displayName'> & {
   readonly credentials: readonly Pick<ListedCredential, 'id'>[];
 };
 
-/** Lists the passkeys of the account that is signed in, as far as providers are told of them. */
+/** Lists the passkeys of the signed-in account, with the members that are reported to providers. */
 export const acceptedCredentials: Endpoint<void, AcceptedCredentials> = {
   method: 'GET',
   path: 'webauthn/credentials',

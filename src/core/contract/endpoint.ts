@@ -2,14 +2,14 @@ import type { Shape } from '../shape.js';
 
 /**
  * One endpoint of the contract (`contract/openapi.yaml`), with the shape that its answer must have before anything of
- * it is used. Without a shape the answer is not looked at.
- * The type parameters are the request body and the success answer.
+ * it is used. Without a shape the answer is not looked at. The type parameters are the request body and the success
+ * answer.
  */
 export interface Endpoint<Body, Answer> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Relative to the base URL, without a leading slash. */
   readonly path: string;
   readonly shape?: Shape;
-  /** For the type checker alone: there is no such member at run time. */
+  /** For the type checker only: this member does not exist at run time. */
   readonly types?: (body: Body) => Answer;
 }

@@ -2,7 +2,7 @@ import type { CodeAnswer, CodeRequest, CodeRequestAnswer, CodeVerification } fro
 import { count, flag, maybe, object } from '../shape.js';
 import type { Endpoint } from './endpoint.js';
 
-/** Has a code sent to an address, if that is somebody's, and ties it to the session of this browser. */
+/** Sends a code to an address, if an account has it, and binds the code to the session of this browser. */
 export const requestCode: Endpoint<CodeRequest, CodeRequestAnswer> = {
   method: 'POST',
   path: 'otp/request',

@@ -26,7 +26,7 @@ export const credentialsEndpoint: Endpoint<void, CredentialList> = {
   }),
 };
 
-/** Names the passkey `id`, or takes its nickname away. */
+/** Sets or removes the nickname of the passkey `id`. */
 export const renameCredential = (id: string): Endpoint<CredentialChange, ListedCredential> => ({
   method: 'PATCH',
   path: `webauthn/credentials/${encodeURIComponent(id)}`,

@@ -11,7 +11,7 @@ const signedIn = object({
   expires: maybe(count),
 });
 
-/** Says who is signed in. Writes nothing and sets no cookie. */
+/** Returns the signed-in user. Writes nothing and sets no cookie. */
 export const sessionEndpoint: Endpoint<void, SessionAnswer> = {
   method: 'GET',
   path: 'session',

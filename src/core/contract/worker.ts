@@ -1,9 +1,9 @@
 /**
- * What a page tells the service worker. `SKIP_WAITING` is workbox-window's own word, and the only thing that has a new
- * version take over before all pages of the old one are closed.
- * `latchkey.signed-in` says whose answers may be kept from now on, by an opaque id that says nothing about who it is;
- * what is kept of anybody else is deleted. `latchkey.unknown` says that another person may have signed in: nothing that is
- * kept of people is used until one is named. `latchkey.signed-out` deletes what is kept of anybody.
+ * The messages of a page to the service worker. `SKIP_WAITING` is the name that workbox-window uses; only this message
+ * makes a new version take over before all pages of the old one are closed. `latchkey.signed-in` names the user whose
+ * responses may be cached from now on, by an opaque id that does not identify them; other users' responses are deleted.
+ * `latchkey.unknown` means that another user may have signed in: no cached response is used until a user is named.
+ * `latchkey.signed-out` deletes all users' responses.
  */
 export type WorkerMessage =
   | { type: 'SKIP_WAITING' }
@@ -15,8 +15,8 @@ export type WorkerMessage =
 export type WorkerReply = { ok: true } | { ok: false; reason: string };
 
 /**
- * What the names of all caches that hold something of a person begin with; the opaque id and a dot follow. Whoever
- * deletes these caches has deleted what is kept of people.
+ * The prefix of all caches with a user's responses; the opaque id and a dot follow. Deleting all caches with this
+ * prefix deletes all users' cached responses.
  */
 export const personCachePrefix = 'latchkey.person.';
 

@@ -13,6 +13,6 @@ const longestSignInWait = 2000;
 export function afterFetches<Value>(work: () => Promise<Value>): Promise<Value> {
   let begun: Promise<Value> | undefined;
   const begin = () => (begun ??= work());
-  // There are no locks, or it has waited for too long, or `work` has failed: then `begin` gives the same rejection.
+  // There are no locks, or the wait was too long, or `work` has failed: then `begin` rejects in the same way.
   return within(longestSignInWait, () => navigator.locks.request(cookieLock, begin)).catch(begin);
 }

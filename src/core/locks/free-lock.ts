@@ -1,6 +1,6 @@
 /**
- * Whether tabs can wait for each other. There are no locks outside of secure contexts, none in documents that have no
- * storage, and other script may have taken them away.
+ * Whether tabs can wait for each other. There are no locks in insecure contexts and in documents without storage, and
+ * other script may have removed them.
  *
  * @see {@link https://www.w3.org/TR/web-locks/ Web Locks}
  */
@@ -9,8 +9,8 @@ export function hasLocks(): boolean {
 }
 
 /**
- * Does `work` if no other tab is at it, and else not at all; nor where the browser has no locks, or never answers who
- * has them.
+ * Does `work` only if no other tab is doing it. Does nothing if the browser has no locks, or does not report who holds
+ * them.
  */
 export async function withFreeLock(name: string, work: () => Promise<void>): Promise<void> {
   if (hasLocks()) await navigator.locks.request(name, { ifAvailable: true }, async (lock) => lock && work());

@@ -5,9 +5,9 @@ import { hasLocks } from './free-lock.js';
 const longestWait = 60_000;
 
 /**
- * Does `work` when no other tab is at it; `shared` works run side by side, and wait only for those that are not.
- * Where the browser has no locks, `work` runs at once: it must compare what is stored with what it read before. The
- * same holds if other script steals the lock in the middle: the work goes on.
+ * Does `work` while no other tab does it. `shared` works run in parallel, and wait only for exclusive ones. If the
+ * browser has no locks, `work` runs at once, so it must compare the stored data with what it read before. The same
+ * applies if other script steals the lock: the work continues.
  *
  * @throws {LatchError} `timed_out` if the lock is not free for a minute, `storage_lost` if the browser grants none;
  *   `work` never begins then. What `work` rejects with.
@@ -36,7 +36,7 @@ export function withLock<Value>(name: string, mode: LockMode, work: () => Promis
     navigator.locks
       .request(name, { mode }, begin)
       .catch((cause: unknown) =>
-        giveUp(new LatchError('storage_lost', 'The browser grants no lock.', { cause, retryable: true })),
+        giveUp(new LatchError('storage_lost', 'The browser denied the lock.', { cause, retryable: true })),
       );
   });
 }

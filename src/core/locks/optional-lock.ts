@@ -8,7 +8,7 @@ export const cookieLock = 'latchkey';
  * Does `work` under a lock, or without it where the browser has or grants none: for work that two tabs had better not
  * do at once, and may.
  *
- * @param work Is told whether the lock is free; false only with `ifAvailable`.
+ * @param work Gets whether the lock is free; false only with `ifAvailable`.
  * @throws what `work` rejects with.
  */
 export async function withOptionalLock<Value>(

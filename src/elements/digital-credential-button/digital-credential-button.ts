@@ -13,23 +13,22 @@ import { digitalCredential } from '../messages/providers.js';
 import { digitalCredentialPictogram } from './pictogram.js';
 
 /**
- * A button that asks a person for a proof from one of their digital wallets: of their age, or of who they are. What is
- * asked is the backend's decision. It signs nobody in.
- * The requests are fetched when the pointer or the focus comes to the button, so that a click reaches the browser at
- * once.
+ * A button that requests a proof of age or identity from a digital wallet. The backend decides what to request. It does
+ * not sign the user in. The requests are fetched when the pointer or the focus reaches the button, so that a click
+ * opens the browser's dialog at once.
  *
  * @element latch-digital-credential-button
  * @slot - The label. Defaults to "Show your digital ID".
  * @slot fallback - Another way; shown once wallets have turned out to be of no use here, or what was shown did not do.
- * @fires {LatchIdentityVerifiedEvent} latch-identity-verified - The backend has verified what the wallet presented.
- *   What it says about the person is not in the event: the backend knows it, and `request()` gives it.
- * @fires {LatchIdentityFailedEvent} latch-identity-failed - Nothing was verified; `detail.code` says why. Not when the
- *   person declined.
+ * @fires {LatchIdentityVerifiedEvent} latch-identity-verified - The backend has verified what the wallet presented. The
+ *   event contains no claims: the backend has them, and `request()` resolves with them.
+ * @fires {LatchIdentityFailedEvent} latch-identity-failed - Nothing was verified; `detail.code` is the reason. Not if
+ *   the user declined.
  * @csspart button - The native button.
  * @csspart icon - The drawing in it.
- * @csspart status - The line that says what is going on.
+ * @csspart status - The status line.
  * @cssstate pending - A dialog is open or the backend decides.
- * @cssstate asking - A dialog is open or on its way.
+ * @cssstate asking - A dialog is open or opening.
  * @cssstate verifying - The backend decides.
  * @cssstate done - The last try was verified.
  * @cssstate failed - The last try came to nothing.
@@ -54,10 +53,9 @@ export class LatchDigitalCredentialButton extends LatchElement implements Digita
 
   /**
    * Opens the browser's dialog, as a click on the button does; joins the one that is open. Needs a user gesture.
-   * Resolves when it is over, with the verified claims by the id of the credential in the
-   * backend's query, or with undefined; an event tells which it was. The claims are personal data: they are given to
-   * who calls this and to nobody else. In a listener of `latch-identity-verified` it still
-   * joins what has just been verified, and asks nobody again.
+   * Resolves with the verified claims, by the id of the credential in the backend's query, or with undefined if nothing
+   * was verified; an event reports which. The claims are personal data: only the caller gets them. In a listener of
+   * `latch-identity-verified` it joins the request that was just verified, without another dialog.
    */
   async request(): Promise<PresentedIdentity['claims'] | undefined> {
     if (!this.phase) this.outcome = undefined;

@@ -24,25 +24,25 @@ import { accountPictogram } from '../pictograms.js';
 import { fedCmButtonStyles } from './fedcm-button.styles.js';
 
 /**
- * A button that signs a person in with the account that they have at a provider, asked for by the browser itself
- * (FedCM): no redirect and no popup of ours. The nonce is fetched ahead of the click.
- * Without `config-url` the provider is the first one that the backend names.
+ * A button that signs the user in with an account at a provider, in the browser's own dialog (FedCM), without a
+ * redirect or a popup. The nonce is fetched before the click. Without `config-url` the provider is the first one that
+ * the backend names.
  *
  * @element latch-fedcm-button
  * @slot - The label. Defaults to "Sign in with your provider".
- * @slot fallback - Another way to sign in, such as an OpenID button. It takes the place of the button in browsers
- *   without FedCM, and stands below it once a try has come to nothing.
+ * @slot fallback - Another way to sign in, such as an OpenID button. It replaces the button in browsers without FedCM,
+ *   and is shown below it after a failed attempt.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.configURL` says which provider it
  *   was.
- * @fires {LatchSignInFailedEvent} latch-sign-in-failed - A click came to nothing; `detail.code` says why. Not for a
- *   dismissed dialog, and not for what `passive` or `automatic` began.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - A click failed; `detail.code` is the reason. Not for a
+ *   dismissed dialog, and not for `passive` or `automatic`.
  * @csspart button - The native button.
  * @csspart icon - The drawing in it.
- * @csspart status - The line that says what is going on.
+ * @csspart status - The status line.
  * @cssstate pending - A dialog is open or the backend decides.
- * @cssstate asking - A dialog is open or on its way.
+ * @cssstate asking - A dialog is open or opening.
  * @cssstate verifying - The backend decides.
- * @cssstate done - The last try signed somebody in.
+ * @cssstate done - The last attempt signed the user in.
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
@@ -57,28 +57,25 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
     loginHint: { attribute: 'login-hint' },
   };
 
-  /**
-   * The config file of the provider, an absolute URL. The backend takes tokens of the providers that it is configured
-   * for.
-   */
+  /** The config file of the provider, an absolute URL. The backend accepts tokens of its configured providers only. */
   configUrl = '';
 
   /** What the site is called at the provider. Needed with a `config-url` that the backend does not name. */
   clientId = '';
 
   /**
-   * Also offers the person's accounts beside the page, when it opens and when it comes back from the back-forward
-   * cache, unless somebody is signed in. Dispatches no failure.
+   * Also offers the user's accounts beside the page, when it opens and when it returns from the back-forward cache,
+   * unless a user is signed in. Dispatches no failure.
    */
   passive = false;
 
   /**
-   * Also signs a returning person in by itself at those moments, where the browser does that without a question: never
-   * before they have used the account here, and not after a sign-out. Fails in silence.
+   * Also signs a returning user in automatically at those moments, where the browser does that without a prompt: only
+   * with an account that was used here before, and not after a sign-out. Fails silently.
    */
   automatic = false;
 
-  /** What the browser's dialog says that the account is for: `signin`, `signup`, `use` or `continue`. */
+  /** The wording of the browser's dialog: `signin`, `signup`, `use` or `continue`. */
   context: 'signin' | 'signup' | 'use' | 'continue' | '' = '';
 
   /**
@@ -103,8 +100,8 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
   }
 
   /**
-   * Opens the browser's dialog, as a click on the button does; joins the one that is open. Resolves when it is over,
-   * with an event having told how. Needs a user gesture.
+   * Opens the browser's dialog, as a click on the button does; joins the one that is open. Resolves when it has ended
+   * and its event was dispatched. Needs a user gesture.
    */
   async signIn(): Promise<void> {
     this.outcome = undefined;
@@ -112,12 +109,12 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
   }
 
   /**
-   * Has the provider and the browser forget that an account was used here: the next sign-in with it asks the person
-   * again. Signs nobody out.
+   * Makes the provider and the browser forget that an account was used here: the next sign-in with it asks the user
+   * again. Does not sign the user out.
    *
    * @param accountHint The account, as the provider knows it: its id there, or its address.
-   * @throws {LatchError} `provider_failed` if there is no such account, `unsupported`, `timed_out`, and whatever ends a
-   *   question to the backend.
+   * @throws {LatchError} `provider_failed` if there is no such account, `unsupported`, `timed_out`, and the errors of a
+   *   request to the backend.
    */
   disconnect(accountHint: string): Promise<void> {
     return this.#fedCm.disconnect(accountHint);

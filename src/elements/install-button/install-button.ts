@@ -19,18 +19,17 @@ import { installPictogram } from '../pictograms.js';
 import type { InstallGuide } from './install-guide.js';
 
 /**
- * A button that has the person install the page as an app: by the browser's own dialog where there is one, else by
- * showing the steps for this browser. It is not there where the page runs as the installed app,
- * or where the browser knows that the app is on this device.
+ * A button that installs the page as an app: it opens the browser's own dialog if there is one, otherwise it shows the
+ * steps for this browser. It is hidden in the installed app, and if the browser knows that the app is on this device.
  *
  * @element latch-install-button
  * @slot - The label. Defaults to "Install app".
- * @fires {LatchInstalledEvent} latch-installed - The browser has installed the app. Only Chromium tells; it also tells
- *   when its own menu was used.
- * @fires {LatchInstallDismissedEvent} latch-install-dismissed - The person has declined in the browser's dialog.
- * @fires {LatchInstallFailedEvent} latch-install-failed - No dialog could be opened; `detail.code` says why.
+ * @fires {LatchInstalledEvent} latch-installed - The browser has installed the app. Only Chromium reports it, also for
+ *   its own menu.
+ * @fires {LatchInstallDismissedEvent} latch-install-dismissed - The user has declined in the browser's dialog.
+ * @fires {LatchInstallFailedEvent} latch-install-failed - No dialog could be opened; `detail.code` is the reason.
  * @csspart button - The native button.
- * @csspart status - The line that says what is going on.
+ * @csspart status - The status line.
  * @csspart icon - The drawing in the button, or beside a step.
  * @csspart dialog - The dialog with the steps for this browser.
  * @csspart dialog-title - Its title.
@@ -39,7 +38,7 @@ import type { InstallGuide } from './install-guide.js';
  * @cssstate pending - A dialog is open.
  * @cssstate asking - It is the browser's own.
  * @cssstate guiding - It is the one with the steps.
- * @cssstate done - The person has agreed to install the app.
+ * @cssstate done - The user has accepted the installation.
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchInstallButton extends LatchElement implements InstallHost {
@@ -54,7 +53,7 @@ export class LatchInstallButton extends LatchElement implements InstallHost {
   static override properties: PropertyDeclarations = { installed: { type: Boolean, reflect: true } };
 
   /**
-   * Whether there is nothing to install any more, so that the element hides. It says so itself; what the page writes is
+   * Whether the app is installed, so that the element hides. The element sets it; values that the page sets are
    * overwritten.
    */
   installed = false;

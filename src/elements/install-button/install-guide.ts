@@ -8,9 +8,9 @@ import { installGuideStyles } from './install-guide.styles.js';
 import { stepPictogram } from './pictograms.js';
 
 /**
- * Tells a person in a modal dialog, step by step, how this browser installs an app; and why it does not offer that by
- * itself, if the page is to blame. The element puts `render()` into its template.
- * It is loaded when it is needed, and brings its styles along.
+ * Shows in a modal dialog, step by step, how this browser installs an app, and why it does not offer that
+ * automatically, if the page is the reason. The element uses `render()` in its template. It is loaded on demand,
+ * together with its styles.
  */
 export class InstallGuide implements ReactiveController {
   readonly #host: LitElement;
@@ -31,8 +31,8 @@ export class InstallGuide implements ReactiveController {
   /**
    * Opens the dialog. Resolves when it is closed.
    *
-   * @param explain Resolves with the reasons for which the browser does not offer it by itself. Asked only where the
-   *   browser could.
+   * @param explain Resolves with the reasons why the browser does not offer the installation automatically. Called only
+   *   if the browser could.
    */
   async show(instructions: InstallInstructions, explain: () => Promise<readonly string[]>): Promise<void> {
     this.#instructions = instructions;

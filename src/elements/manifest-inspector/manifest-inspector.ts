@@ -22,17 +22,16 @@ import { manifestInspectorStyles } from './manifest-inspector.styles.js';
 import type { ManifestReport } from './manifest-report.js';
 
 /**
- * A web app manifest as Chromium, WebKit, Gecko and the specification see it: what each makes of every member, the app
- * id, whether it can be installed, what is wrong in which line, what its pictures look like,
- * and what an update will change for people who have installed it. For developers; Safari has no such view of its own.
- * What judges manifests is loaded with the first one.
+ * A web app manifest as Chromium, WebKit, Gecko and the specification process it: the value of every member, the app
+ * id, whether it can be installed, findings by line, its pictures, and what an update changes for users who have
+ * installed it. For developers; Safari has no such tool. The code that checks manifests is loaded with the first one.
  *
  * @element latch-manifest-inspector
  * @fires {LatchManifestInspectedEvent} latch-manifest-inspected - A manifest was inspected, again after every change of
  *   its text; `detail` counts what was found.
  * @fires {LatchManifestInspectFailedEvent} latch-manifest-inspect-failed - The manifest could not be fetched;
- *   `detail.code` says why.
- * @csspart status - The line that says what is going on.
+ *   `detail.code` is the reason.
+ * @csspart status - The status line.
  * @csspart form - The form for the manifest's address.
  * @csspart label - The label of a field.
  * @csspart field - The input for the manifest's address, its text, and the choices of the report.
@@ -49,12 +48,12 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   static override properties: PropertyDeclarations = { src: {}, installed: {} };
 
   /**
-   * The address of a manifest to inspect. Another site has to allow by CORS that it is read. Without it, people paste
-   * one or give its address.
+   * The URL of a manifest to inspect. A manifest on another site can be read only if that site allows it by CORS.
+   * Without a URL, users paste a manifest or enter its URL.
    */
   src = '';
 
-  /** The address of the manifest that people have installed, as it was before a change. */
+  /** The URL of the manifest that users have installed, as it was before a change. */
   installed = '';
 
   protected readonly section = manifestInspector;
@@ -63,7 +62,8 @@ export class LatchManifestInspector extends LatchElement implements ManifestInsp
   readonly #inspector = new ManifestInspector(this);
   #wasHere = false;
   readonly #lifetime = new Lifetime(this, (signal) => {
-    // The first update opens what the attributes say; an element that was away and has nothing to show starts over.
+    // The first update opens the URLs in the attributes; an element that was removed and has nothing to show starts
+    // over.
     if (this.#wasHere && !this.text) this.#open();
     this.#wasHere = true;
     addEventListener('online', () => this.outcome === 'offline' && this.act(), { signal });

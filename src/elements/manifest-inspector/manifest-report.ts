@@ -9,12 +9,12 @@ import { renderPictures } from './pictures.js';
 import { picturesStyles } from './pictures.styles.js';
 import { renderUpdate } from './update.js';
 
-/** A gutter longer than that helps nobody. */
+/** More line numbers than that are of no use. */
 const mostLines = 2000;
 
 /**
- * Shows what was found in a manifest. Nothing of it is ever taken for markup. It is loaded when it is needed, and
- * brings its styles along.
+ * Shows the findings in a manifest. Text from the manifest is never treated as markup. It is loaded on demand, together
+ * with its styles.
  */
 export class ManifestReport {
   readonly #host: LitElement;

@@ -5,10 +5,10 @@ import { shorten } from './shorten.js';
 
 type Member = keyof ProcessedManifest;
 
-/** What follows from other members, or from a default, and counts even where the text has nothing of it. */
+/** Values that follow from other members, or from a default, and apply even if the text does not contain them. */
 const always: readonly Member[] = ['id', 'start_url', 'scope', 'display'];
 
-/** Every member that the text gives, as each engine understands it, side by side. */
+/** Every member in the text, as each engine reads it. */
 export function renderMembers({ views }: Inspection): TemplateResult {
   const understood = new Set(views.flatMap(({ processed }) => processed.understood));
   const members = [...new Set([...always, ...(understood as Set<Member>)])];
@@ -69,7 +69,7 @@ function write(value: unknown): string {
   return typeof value === 'string' ? value : writeCompactly(value);
 }
 
-/** JSON without the quotes that nobody needs in order to read it. */
+/** JSON without the quotes that a reader does not need. */
 function writeCompactly(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(writeCompactly).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -20,7 +20,7 @@ export function renderPictures(
 ): TemplateResult {
   const { icons, shortcuts, screenshots } = views.find(({ engine }) => engine === 'chromium')!.processed.manifest;
   const show: Show = (src, alt, className = '') => {
-    // Only what a page may load as a picture, whatever a manifest names.
+    // Only URLs that a page may load as a picture; a manifest may name others.
     if (!/^https?:\/\//.test(src)) return html`<span class="missing">${manifestReport.notShown}</span>`;
     if (broken.has(src)) return html`<span class="missing">${manifestReport.notLoaded}</span>`;
     return html`<img class=${className} src=${src} alt=${alt} loading="lazy" decoding="async" referrerpolicy="no-referrer" @error=${() => onBroken(src)} />`;

@@ -1,4 +1,4 @@
-/** What nobody reads to its end; browsers take seconds to lay out a megabyte of it. */
+/** Longer texts are shortened; browsers take seconds to lay out a megabyte. */
 const longest = 1000;
 
 /** Cuts a text that is too long to be shown. */

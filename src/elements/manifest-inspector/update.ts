@@ -3,7 +3,7 @@ import type { Inspection, MemberChange, UpdateForecast } from '../../controllers
 import { manifestReport } from '../messages/manifest-report.js';
 import { shorten } from './shorten.js';
 
-/** A place for the manifest that people have installed, and what reaches them of the new one. */
+/** The input for the manifest that users have installed, and the changes that reach them. */
 export function renderUpdate(
   { update }: Inspection,
   installedText: string,

@@ -11,7 +11,7 @@ export type { Messages, Plural, Texts } from './section.js';
  * @param language A BCP 47 tag, such as `sv` or `de-CH`, compared with the nearest `lang` around an element.
  * @param messages Sentences by section and name. Declare a whole translation as {@link Messages}, so that the compiler
  *   names what is missing.
- * @throws {RangeError} if `language` is no language tag.
+ * @throws {RangeError} if `language` is not a language tag.
  * @throws {LatchError} `network` if the part of the package that knows languages cannot be loaded.
  */
 export async function setMessages(

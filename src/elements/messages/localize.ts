@@ -16,7 +16,7 @@ const longestWait = 3000;
 const hosts = new Set<ReactiveElement>();
 const followed = new WeakSet<Node>();
 
-/** Has all elements say what they say once more. */
+/** Makes all elements render their messages again. */
 export function renewAll(): void {
   for (const host of hosts) host.requestUpdate();
 }
@@ -84,7 +84,7 @@ export async function loadTexts<T extends Texts>(host: Element, section: Section
   return textsFor(host, section);
 }
 
-/** The form of a sentence that fits `count`, with the number in the place of `{name}`. */
+/** The form of a sentence that fits `count`, with the number instead of `{name}`. */
 export function inNumber(host: Element, section: Section, forms: Plural, name: string, count: number): string {
   const language = languageFor(host, section) ?? 'en';
   const form = forms[new Intl.PluralRules(language).select(count)] ?? forms.other;

@@ -1,7 +1,4 @@
-/**
- * What `latch-manifest-inspector` says of a manifest. It is loaded with the first one. `{…}` stands for what is filled
- * in.
- */
+/** What `latch-manifest-inspector` says about a manifest. It is loaded with the first one. `{…}` stands for a value. */
 export const manifestReport = {
   platform: 'Platform',
   desktop: 'Desktop',

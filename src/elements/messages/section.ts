@@ -17,7 +17,7 @@ export type Texts = Readonly<Record<string, string | Plural>>;
 
 /** Sentences that belong together. */
 export interface Section<T extends Texts = Texts> {
-  /** The group of sections that is fetched at once in other languages; there are none without. */
+  /** The group of sections that is fetched together in other languages; every section has one. */
   readonly group?: string;
   /** The name in each translation. */
   readonly name: string;

@@ -1,7 +1,7 @@
 import * as english from './en/sign-in.js';
 import type { Section } from './section.js';
 
-/** What to say of an error of which an element has nothing of its own to say. */
+/** The messages for errors for which an element has no message of its own. */
 export const errors: Section<typeof english.errors> = { group: 'sign-in', name: 'errors', english: english.errors };
 
 /** What `latch-passkey-field` and `latch-passkey-button` say. */

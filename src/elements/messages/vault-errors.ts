@@ -1,7 +1,7 @@
 import * as english from './en/vault-errors.js';
 import type { Section } from './section.js';
 
-/** What `latch-vault-unlock` says of errors. */
+/** What `latch-vault-unlock` says about errors. */
 export const vaultErrors: Section<typeof english.vaultErrors> = {
   group: 'vault-errors',
   name: 'vaultErrors',

@@ -16,21 +16,21 @@ import type { Texts } from '../messages/section.js';
 import { offlineStatusStyles } from './offline-status.styles.js';
 
 /**
- * Says that the app is offline, how many changes wait in an outbox and how many of them are sent, asks for a sign-in
- * where one is needed first, and has the person decide about what the server has refused.
- * Without an outbox it tells of the connection only.
+ * Shows that the app is offline, how many changes are queued in an outbox and how many of them are sent. Requests a
+ * sign-in if one is needed first, and lets the user decide about refused changes. Without an outbox it shows the
+ * connection only.
  *
  * @element latch-offline-status
- * @slot sign-in - What signs the person in again. Shown only when changes wait for that.
+ * @slot sign-in - An element that signs the user in again. Shown only while changes wait for a sign-in.
  * @slot refused-{id} - More about the change with this id while it needs a decision, such as both texts. Take it out
  *   when the vault is locked.
- * @fires {LatchReplayedEvent} latch-replayed - Everything that could be sent is sent; `detail.sent` says how many
- *   changes this tab has sent.
- * @fires {LatchReplayFailedEvent} latch-replay-failed - The server has refused a change; `detail` says which. It waits
- *   for the person to decide.
- * @fires {LatchSettleFailedEvent} latch-settle-failed - What the person has decided could not be carried out;
- *   `detail.code` says why. The change is still there.
- * @csspart status - The line that says what is going on.
+ * @fires {LatchReplayedEvent} latch-replayed - Everything that could be sent is sent; `detail.sent` is the number of
+ *   changes that this tab has sent.
+ * @fires {LatchReplayFailedEvent} latch-replay-failed - The server has refused a change, which is in `detail`. It waits
+ *   for the user's decision.
+ * @fires {LatchSettleFailedEvent} latch-settle-failed - The user's decision could not be applied; `detail.code` is the
+ *   reason. The change is still there.
+ * @csspart status - The status line.
  * @csspart item - A change that needs a decision.
  * @csspart item-title - What the change is about.
  * @csspart item-detail - Why it needs a decision.
@@ -38,10 +38,10 @@ import { offlineStatusStyles } from './offline-status.styles.js';
  * @csspart action-danger - The button that drops the change.
  * @cssstate pending - Something is not finished: one of the following.
  * @cssstate offline - There is no connection.
- * @cssstate unreachable - The server does not answer.
+ * @cssstate unreachable - The server does not respond.
  * @cssstate replaying - Changes are being sent.
- * @cssstate signed-out - Changes wait for the person to sign in again.
- * @cssstate other-person - Changes wait for the person they belong to, and somebody else is signed in.
+ * @cssstate signed-out - Changes wait for the user to sign in again.
+ * @cssstate other-person - Changes wait for their owner, and another user is signed in.
  * @cssstate stopped - The changes cannot be read any more.
  * @cssstate embedded - The page is in a frame of another origin.
  * @cssstate done - All changes are sent.
@@ -51,7 +51,7 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
   static override styles: CSSResultGroup = [LatchElement.styles, offlineStatusStyles];
   static override properties: PropertyDeclarations = { outbox: { attribute: false } };
 
-  /** The outbox to tell about, as `openOutbox` of `latchkey/offline` gives it. */
+  /** The outbox to show, from `openOutbox` of `latchkey/offline`. */
   outbox: Outbox | undefined;
 
   protected readonly section = offlineStatus;

@@ -17,33 +17,33 @@ import { accountPictogram } from '../pictograms.js';
 import { oidcButtonStyles } from './oidc-button.styles.js';
 
 /**
- * A button that signs a person in with the account that they have at an OpenID provider: the one of the backend, which
- * is the provider's client. Tokens never come near the page.
+ * A button that signs the user in with an account at the backend's OpenID provider. The backend is the provider's
+ * client; no token reaches the page.
  *
- * Where the app is a tab, or installed by Chromium, its window goes to the provider and comes back to `return-to`. In
- * the Dock of a Mac it opens a window. On the Home Screen of an iPhone or iPad it shows a code and a
- * link: the person signs in in the browser and types the code there.
+ * In a tab, or in an app that Chromium has installed, the window goes to the provider and returns to `return-to`. In an
+ * app in the Dock of a Mac it opens a window. On the Home Screen of an iPhone or iPad it shows a code and a link: the
+ * user signs in in the browser and types the code there.
  *
  * @element latch-oidc-button
  * @slot - The label. Defaults to "Sign in with another account"; better say whose.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Not in the same window, which is another
  *   page by then.
- * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in came to nothing; `detail.code` says why. Not if
- *   the person went back.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in failed; `detail.code` is the reason. Not if the
+ *   user went back.
  * @fires {LatchBeforeRedirectEvent} latch-before-redirect - The page is about to be left for the provider. Cancelable.
- * @csspart button - The native button; in a hand-off the link to the page where it goes on.
+ * @csspart button - The native button; in a hand-off the link to the page where it continues.
  * @csspart icon - The drawing in it.
- * @csspart status - The line that says what is going on.
+ * @csspart status - The status line.
  * @csspart box - The code of a hand-off.
- * @csspart action - The button that gives up, where there is no window to close.
- * @cssstate pending - The person signs in, or is on their way.
+ * @csspart action - The button that cancels, if there is no window to close.
+ * @cssstate pending - The sign-in is starting or in progress.
  * @cssstate leaving - This window goes to the provider.
  * @cssstate blocked - It does so because the browser has blocked the other one.
- * @cssstate open - The person is in the other window.
- * @cssstate lost - Nobody can tell whether that window is still open.
+ * @cssstate open - The other window is open.
+ * @cssstate lost - The page can no longer observe whether that window is open.
  * @cssstate starting - There will be a code in a moment.
- * @cssstate waiting - The person signs in in another browser, and types the code there.
- * @cssstate done - The last try signed somebody in.
+ * @cssstate waiting - The user signs in in another browser, and types the code there.
+ * @cssstate done - The last attempt signed the user in.
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchOidcButton extends LatchElement implements OidcSignInHost {
@@ -55,8 +55,8 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
   };
 
   /**
-   * How the person gets to the provider: `redirect` in this window, `popup` in another one, `handoff` in another
-   * browser, or `auto`, whichever brings them back signed in.
+   * How the user signs in at the provider: `redirect` in this window, `popup` in another one, `handoff` in another
+   * browser, or `auto`, which chooses the one that works.
    */
   mode: 'auto' | 'redirect' | 'popup' | 'handoff' = 'auto';
 
@@ -64,8 +64,8 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
   returnTo = '';
 
   /**
-   * Whether the browser says that the person has chosen this provider before. It says so itself; what the page writes
-   * is overwritten. In a flex or grid container the element then comes first.
+   * Whether the browser reports that the user has chosen this provider before. The element sets it; values that the
+   * page sets are overwritten. In a flex or grid container the element then comes first.
    */
   chosen = false;
 
@@ -75,15 +75,15 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
   readonly #lifetime = new Lifetime(this, (signal) => void this.#signIn.prepare(signal));
 
   /**
-   * Has the person sign in, as a click on the button does; brings them back to the window where they do, if it is
-   * there. Resolves when it is over. A window of its own needs a user gesture.
+   * Starts the sign-in, as a click on the button does; shows its window again if there is one. Resolves when the
+   * sign-in has ended. A separate window needs a user gesture.
    */
   async signIn(): Promise<void> {
     this.outcome = undefined;
     await this.#signIn.signIn(this.#lifetime.signal);
   }
 
-  /** Gives up, as the button "Cancel" does. */
+  /** Cancels, as the button "Cancel" does. */
   cancel(): void {
     this.#signIn.cancel();
   }
@@ -120,7 +120,7 @@ export class LatchOidcButton extends LatchElement implements OidcSignInHost {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    // What had the focus is gone: the link has come in the place of the button, or the other way round.
+    // The focused control was removed: the link has replaced the button, or the other way round.
     if (this.#hadFocus && !this.shadowRoot?.activeElement)
       this.shadowRoot?.querySelector<HTMLElement>('a, button')?.focus();
   }

@@ -13,24 +13,24 @@ import { PasskeySignInElement } from '../passkey-sign-in-element.js';
 import { passkeyPictogram } from '../pictograms.js';
 
 /**
- * A button that signs a person in with a passkey, or, with `step-up`, has the one who is signed in prove again who they
- * are. Options are fetched ahead of the click, so that the dialog opens at once.
+ * A button that signs the user in with a passkey, or, with `step-up`, authenticates the signed-in user again. Options
+ * are fetched before the click, so that the dialog opens at once.
  *
  * @element latch-passkey-button
  * @slot - The label. Defaults to "Sign in with a passkey", with `step-up` to "Confirm it’s you".
- * @slot fallback - Another way to sign in. Shown once passkeys have turned out to be of no use here: the browser, this
- *   device or, with `step-up`, the account has none.
+ * @slot fallback - Another way to sign in. Shown when passkeys turn out not to work here: the browser, this device or,
+ *   with `step-up`, the account has none.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Not with `step-up`.
- * @fires {LatchSteppedUpEvent} latch-stepped-up - With `step-up`: the backend takes the session for fresh.
- * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The passkey came to nothing; `detail.code` says why. Not for a
- *   dismissed dialog.
+ * @fires {LatchSteppedUpEvent} latch-stepped-up - With `step-up`: the backend treats the session as fresh.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The passkey did not sign in; `detail.code` is the reason. Not
+ *   for a dismissed dialog.
  * @csspart button - The native button.
  * @csspart icon - The drawing in it.
- * @csspart status - The line that says what is going on.
+ * @csspart status - The status line.
  * @cssstate pending - A dialog is open or the backend decides.
- * @cssstate asking - A dialog is open or on its way.
+ * @cssstate asking - A dialog is open or opening.
  * @cssstate verifying - The backend decides.
- * @cssstate done - The last try signed somebody in, or confirmed who they are.
+ * @cssstate done - The last attempt signed the user in, or confirmed who they are.
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyStepUpHost {
@@ -47,9 +47,8 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
   immediate = false;
 
   /**
-   * Has the person who is signed in prove again, with a passkey of theirs and with user verification, who they are.
-   * Takes precedence over `immediate`: a step-up names the account's passkeys, which immediate
-   * mode forbids.
+   * Authenticates the signed-in user again, with one of their own passkeys and user verification. Takes precedence over
+   * `immediate`: a step-up names the account's passkeys, which immediate mode forbids.
    */
   stepUp = false;
 
@@ -60,8 +59,8 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
   readonly #stepUp = new PasskeyStepUp(this);
 
   /**
-   * Opens the passkey dialog, as a click on the button does; joins the one that is open. Resolves when it is over, with
-   * an event having told how. WebKit wants a user gesture.
+   * Opens the passkey dialog, as a click on the button does; joins the one that is open. Resolves when it has ended and
+   * its event was dispatched. WebKit needs a user gesture.
    */
   override async signIn(): Promise<void> {
     if (!this.stepUp) return super.signIn();
@@ -85,7 +84,7 @@ export class LatchPasskeyButton extends PasskeySignInElement implements PasskeyS
     try {
       void (this.stepUp ? this.#stepUp : this.passkey).backend().options.prepare();
     } catch {
-      // A base URL that is of no use: the click says so.
+      // An invalid base URL: the click reports it.
     }
   }
 

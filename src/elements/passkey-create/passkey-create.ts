@@ -20,18 +20,18 @@ import { passkeyPictogram } from '../pictograms.js';
 import type { StepUpDialog } from './step-up-dialog.js';
 
 /**
- * A button that creates a passkey for the person who is signed in. If the backend requires a step-up first, the element
- * asks for a passkey or the password and then goes on.
+ * A button that creates a passkey for the signed-in user. If the backend requires a step-up first, the element requests
+ * a passkey or the password and then continues.
  *
  * @element latch-passkey-create
  * @slot - The label. Defaults to "Create a passkey".
  * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The backend has stored the new passkey; `detail.backedUp`
  *   says whether it outlives this device.
- * @fires {LatchPasskeyCreateFailedEvent} latch-passkey-create-failed - There is no new passkey; `detail.code` says why.
- *   Not for a dismissed dialog, and never when `automatic`.
+ * @fires {LatchPasskeyCreateFailedEvent} latch-passkey-create-failed - No passkey was created; `detail.code` is the
+ *   reason. Not for a dismissed dialog, and never with `automatic`.
  * @csspart button - The native button.
  * @csspart icon - The drawing in it.
- * @csspart status - The line that says what is going on.
+ * @csspart status - The status line.
  * @csspart form - The form in the dialog.
  * @csspart label - The label of the password.
  * @csspart field - The input for it.
@@ -41,9 +41,9 @@ import type { StepUpDialog } from './step-up-dialog.js';
  * @csspart dialog-cancel - The button that says no.
  * @csspart dialog - The dialog that asks for the password.
  * @cssstate pending - A dialog is open or the backend decides.
- * @cssstate asking - A dialog is open or on its way.
+ * @cssstate asking - A dialog is open or opening.
  * @cssstate verifying - The backend decides.
- * @cssstate confirming - The person is asked who they are.
+ * @cssstate confirming - A step-up is requested.
  * @cssstate done - The last try created a passkey.
  * @cssstate failed - The last try came to nothing.
  */
@@ -55,8 +55,8 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   };
 
   /**
-   * Shows nothing and asks by itself, once, when the element enters the page: right after a password sign-in the
-   * password manager may then create a passkey silently. No error is ever shown.
+   * Shows nothing and makes one silent request when the element is connected: right after a password sign-in the
+   * password manager may create a passkey. Errors are never shown.
    */
   automatic = false;
 
@@ -79,9 +79,8 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   });
 
   /**
-   * Creates a passkey, as a click on the button does; joins the creation that is under way. Resolves when it is over,
-   * with an event having told how.
-   * WebKit wants a user gesture.
+   * Creates a passkey, as a click on the button does; joins a pending creation. Resolves when it has ended and its
+   * event was dispatched. WebKit needs a user gesture.
    */
   async createPasskey(): Promise<void> {
     this.outcome = undefined;

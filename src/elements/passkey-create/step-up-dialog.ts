@@ -3,7 +3,7 @@ import type { BackendHost } from '../../controllers/backend.js';
 import { StepUp } from '../../controllers/step-up.js';
 import { ElementDialogs } from '../element-dialogs.js';
 
-/** Has the person authenticate again: with a passkey where the account has one, else with the password. @internal */
+/** Authenticates the user again: with a passkey if the account has one, otherwise with the password. @internal */
 export class StepUpDialog extends ElementDialogs<LitElement & BackendHost> {
   readonly ask = new StepUp(this).ask;
 }

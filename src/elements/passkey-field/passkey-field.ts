@@ -6,24 +6,23 @@ import { passkeyPictogram } from '../pictograms.js';
 import { offerPasskeysIn, usernameInputs } from './username-input.js';
 
 /**
- * A username field whose autofill offers passkeys, and a button that opens the passkey dialog. It goes around the
- * page's own `<input>`, which stays where password managers, labels and forms find it,
- * and makes one where there is none. A `<script type="application/json">` inside it may hold request options, so that
- * autofill works without a request.
+ * A username field whose autofill offers passkeys, and a button that opens the passkey dialog. Put it around the page's
+ * own `<input>`, which stays where password managers, labels and forms find it; without one it creates one. A `<script
+ * type="application/json">` inside it may contain request options, so that autofill works without a request.
  *
  * @element latch-passkey-field
  * @slot - The page's own label and `<input>`.
  * @slot label - The label of the button. Defaults to "Sign in with a passkey".
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set.
- * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The passkey came to nothing; `detail.code` says why. Not for a
- *   dismissed dialog.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The passkey did not sign in; `detail.code` is the reason. Not
+ *   for a dismissed dialog.
  * @csspart button - The native button.
  * @csspart icon - The drawing in it.
- * @csspart status - The line that says what is going on.
+ * @csspart status - The status line.
  * @cssstate pending - A dialog is open or the backend decides.
- * @cssstate asking - A dialog is open or on its way.
+ * @cssstate asking - A dialog is open or opening.
  * @cssstate verifying - The backend decides.
- * @cssstate done - The last try signed somebody in.
+ * @cssstate done - The last attempt signed the user in.
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasskeyField extends PasskeySignInElement {
@@ -31,7 +30,7 @@ export class LatchPasskeyField extends PasskeySignInElement {
     autofillOnly: { type: Boolean, converter: flag, attribute: 'autofill-only' },
   };
 
-  /** Leaves the button away: passkeys come from autofill alone. */
+  /** Hides the button: passkeys are offered in autofill only. */
   autofillOnly = false;
 
   /** Called by the controller. @internal */

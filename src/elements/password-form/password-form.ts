@@ -19,10 +19,9 @@ import { passwordForm } from '../messages/sign-in.js';
 import { fieldsOf, isForSignIn, makeForm, type SignInFields } from './sign-in-form.js';
 
 /**
- * Signs people in with the page's own form for username and password, and makes a passkey of it: the password is
- * offered to the browser's password manager, and where the browser can, the manager then creates
- * a passkey without asking anybody. Put it around the form, which goes on working without script; without a form of the
- * page it makes one, in the light DOM where password managers look.
+ * Signs users in with the page's own form for username and password. It offers the password to the browser's password
+ * manager, which then creates a passkey without a prompt, if the browser supports it. Put it around the form, which
+ * also works without script. Without a form it creates one, in the light DOM where password managers find it.
  *
  * A submit is taken over if the form posts to the backend's `login`, or names no action. Fields are found by the tokens
  * `username` and `current-password` of their `autocomplete`.
@@ -33,16 +32,16 @@ import { fieldsOf, isForSignIn, makeForm, type SignInFields } from './sign-in-fo
  * @element latch-password-form
  * @slot - The page's own `<form>`.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.method` is `password`, or `passkey`
- *   if the person chose one in immediate mode.
- * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in came to nothing; `detail.code` says why. Not for a
+ *   if the user chose one in immediate mode.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The sign-in failed; `detail.code` is the reason. Not for a
  *   dismissed dialog, and not for a silent sign-in.
  * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The password manager has made a passkey for the account.
  * @csspart button - The native button that immediate mode begins with.
- * @csspart status - The line that says what is going on.
+ * @csspart status - The status line.
  * @cssstate pending - A dialog is open or the backend decides.
- * @cssstate asking - A dialog is open or on its way.
+ * @cssstate asking - A dialog is open or opening.
  * @cssstate verifying - The backend decides.
- * @cssstate done - The last try signed somebody in.
+ * @cssstate done - The last attempt signed the user in.
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasswordForm extends LatchElement implements PasswordSignInHost {
@@ -53,14 +52,14 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   };
 
   /**
-   * Signs a returning person in by itself when the page opens, with the one password that the browser has saved for the
-   * site. Once a page, not after a sign-out, and not once the person types or clicks. In Chromium.
+   * Signs a returning user in automatically when the page opens, with the one password that the browser has saved for
+   * the site. Once per page, not after a sign-out, and not after the user types or clicks. In Chromium only.
    */
   automatic = false;
 
   /**
-   * Begins with a button instead of the form. A click on it offers the passkeys and saved passwords of this device; the
-   * form appears if there are none, and right away in browsers that cannot do that.
+   * Shows a button first instead of the form. A click on it offers the passkeys and saved passwords of this device; the
+   * form appears if there are none, and at once in browsers without that mode.
    */
   immediate = false;
 
@@ -80,16 +79,16 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   }
 
   /**
-   * Resolves when the attempt to make a passkey of the last password sign-in is over, after ten seconds at most, with
-   * the passkey if there is one. Never rejects.
+   * Resolves when the attempt to create a passkey after the last password sign-in has ended, after ten seconds at most,
+   * with the passkey if there is one. Never rejects.
    */
   get upgraded(): Promise<PasskeyCreated | undefined> {
     return this.#signIn.upgraded;
   }
 
   /**
-   * Signs in with what stands in the form, as a submit does; joins what is under way. Resolves when it is over, with an
-   * event having told how.
+   * Signs in with the values in the form, as a submit does; joins a pending call. Resolves when it has ended and its
+   * event was dispatched.
    *
    * @throws {TypeError} if there is no form with the two fields.
    */
@@ -108,7 +107,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   /** Called by the controller. @internal */
   signInFailed(error: LatchError | TypeError): void {
     const { code, status, retryAfter = 0 } = error as LatchError;
-    // In immediate mode these say no more than that the form is the better way.
+    // In immediate mode these errors only mean that the form should be shown.
     if (!this.hasForm && !isRefused(this) && ['no_local_passkey', 'unsupported', 'cancelled'].includes(code))
       return this.#showForm(code);
     this.#minutes = Math.ceil(retryAfter / 60_000);
@@ -167,9 +166,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     if (this.immediate) void this.#signIn.prepareImmediate().then((can) => (this.hasForm ||= !can));
   }
 
-  /**
-   * What the page said and held when it was left for the back-forward cache is of no use to whoever comes back to it.
-   */
+  /** Messages and values from before the page entered the back-forward cache are outdated when it returns. */
   #startOver(): void {
     this.outcome = undefined;
     for (const input of this.querySelectorAll<HTMLInputElement>('[type=password]')) input.value = '';
@@ -217,7 +214,10 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   }
 }
 
-/** Ties a sentence to the field that it is about; null takes it away. The status line cannot be referred to from outside. */
+/**
+ * Describes the field with a sentence; null removes it. The status line in the shadow root cannot be referenced from
+ * outside.
+ */
 function markInvalid(field: Element, sentence: string | null): void {
   field.ariaInvalid = sentence && 'true';
   field.ariaDescription = sentence;

@@ -47,8 +47,8 @@ const { styleSheet } = css`
 `;
 
 /**
- * Whether submitting `form` by `submitter` would send it to `action`, or nowhere in particular. The attributes are
- * read, because inputs may bear the names of properties.
+ * Whether submitting `form` by `submitter` would send it to `action`, or has no target. The attributes are read,
+ * because inputs may have the names of properties.
  */
 export function isForSignIn(form: HTMLFormElement, submitter: HTMLElement | null, action: string): boolean {
   const given = submitter?.getAttribute('formaction') ?? form.getAttribute('action');

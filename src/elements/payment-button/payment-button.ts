@@ -19,29 +19,29 @@ import { writeAmount } from './amounts.js';
 import { paymentPictogram } from './pictogram.js';
 
 /**
- * A button that has the person who is signed in confirm a payment with a passkey. Where the browser has Secure Payment
- * Confirmation, its dialog shows amount and payee, and the passkey signs them. Elsewhere
- * a dialog of the element shows the same, and a passkey is asked for then. The backend decides either way whether the
- * right thing was confirmed. No money moves by it.
+ * A button with which the signed-in user confirms a payment with a passkey. If the browser supports Secure Payment
+ * Confirmation, its dialog shows amount and payee, and the passkey signs them. Otherwise a dialog of the element shows
+ * the same, and then requests a passkey. In both cases the backend checks that the right payment was confirmed. It
+ * moves no money.
  *
  * @element latch-payment-button
  * @slot - The label. Defaults to "Confirm payment".
  * @slot fallback - Another way; shown once it has turned out that this one is closed.
  * @fires {LatchPaymentConfirmedEvent} latch-payment-confirmed - The backend has verified the confirmation;
- *   `detail.method` says who has shown the payment, the browser (`payment`) or the page (`passkey`).
- * @fires {LatchPaymentFailedEvent} latch-payment-failed - Nothing was confirmed; `detail.code` says why. Not when the
- *   person would rather not.
+ *   `detail.method` is `payment` if the browser has shown the payment, `passkey` if the page has.
+ * @fires {LatchPaymentFailedEvent} latch-payment-failed - Nothing was confirmed; `detail.code` is the reason. Not when
+ *   the user declines.
  * @csspart button - The native button.
  * @csspart icon - The drawing in it.
- * @csspart status - The line that says what is going on.
+ * @csspart status - The status line.
  * @csspart form - The form in the dialog.
  * @csspart dialog-title - Its title.
  * @csspart dialog-text - Its text.
  * @csspart dialog-confirm - The button that says yes.
  * @csspart dialog-cancel - The button that says no.
- * @csspart dialog - The dialog that shows the payment where the browser has none.
+ * @csspart dialog - The dialog that shows the payment if the browser has none.
  * @cssstate pending - A dialog is open or the backend decides.
- * @cssstate asking - A dialog of the browser is open or on its way.
+ * @cssstate asking - A dialog of the browser is open or opening.
  * @cssstate confirming - The dialog of the element is open.
  * @cssstate verifying - The backend decides.
  * @cssstate done - The last try was confirmed.
@@ -78,9 +78,8 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
   readonly #lifetime = new Lifetime(this, () => {});
 
   /**
-   * Has the payment confirmed, as a click on the button does; joins what is under way. Resolves when it is over, with
-   * an event having told how.
-   * Needs a user gesture for the browser's own dialog.
+   * Has the payment confirmed, as a click on the button does; joins a pending call. Resolves when it has ended and its
+   * event was dispatched. Needs a user gesture for the browser's own dialog.
    */
   async confirm(): Promise<void> {
     if (!this.phase) this.outcome = undefined;
@@ -128,7 +127,7 @@ export class LatchPaymentButton extends LatchElement implements PaymentConfirmat
   }
 }
 
-/** Puts `values` where a sentence names them, each kept from turning the direction of what is around it. */
+/** Inserts `values` into a sentence, each isolated so that it does not change the text direction around it. */
 function fill(sentence: string, values: Record<string, string>): string {
   return sentence.replace(/\{(\w+)\}/g, (_all, name: string) => `\u2068${values[name]}\u2069`);
 }

@@ -15,21 +15,20 @@ import type { Texts } from '../messages/section.js';
 import { signOutPictogram } from '../pictograms.js';
 
 /**
- * A button that signs the person out completely, offline too: deletes what belongs to them on this device, tells the
- * other tabs, has the browser ask before it hands out a saved password again, and ends
- * the session at the backend. Where the backend cannot be told, it is told later. Before anything is lost that the
- * server has not got, the person is asked.
+ * A button that signs the user out completely, offline too: it deletes their data on this device, notifies the other
+ * tabs, makes the browser prompt before it returns a saved password again, and ends the session at the backend. If the
+ * backend cannot be reached, the request is retried later. It asks the user before unsynced changes are lost.
  *
  * @element latch-sign-out-button
  * @slot - The label. Defaults to "Sign out".
- * @fires {LatchBeforeSignOutEvent} latch-before-sign-out - Cancelable: the person wants to be signed out.
- * @fires {LatchSignedOutEvent} latch-signed-out - The person is signed out on this device; `detail.confirmed` says
- *   whether the backend has ended the session already.
- * @fires {LatchSignOutFailedEvent} latch-sign-out-failed - The person is still signed in; `detail.code` says why. Not
- *   when they decided to stay.
+ * @fires {LatchBeforeSignOutEvent} latch-before-sign-out - The user is about to be signed out. Cancelable.
+ * @fires {LatchSignedOutEvent} latch-signed-out - The user is signed out on this device; `detail.confirmed` is true if
+ *   the backend has already ended the session.
+ * @fires {LatchSignOutFailedEvent} latch-sign-out-failed - The user is still signed in; `detail.code` is the reason.
+ *   Not if the user cancelled.
  * @csspart button - The native button.
  * @csspart icon - The drawing in it.
- * @csspart status - The line that says what is going on.
+ * @csspart status - The status line.
  * @csspart form - The form in the dialog.
  * @csspart dialog-title - Its title.
  * @csspart dialog-text - Its text.
@@ -37,11 +36,11 @@ import { signOutPictogram } from '../pictograms.js';
  * @csspart dialog-cancel - The button that says no.
  * @csspart dialog - The dialog that asks before something is lost.
  * @cssstate pending - Something goes on.
- * @cssstate confirming - It is not decided yet: the person is asked, if there is anything to ask.
- * @cssstate signingOut - The person is being signed out.
- * @cssstate unconfirmed - The person is signed out on this device, and the backend has not confirmed it yet.
+ * @cssstate confirming - The element asks for confirmation, if it is needed.
+ * @cssstate signingOut - The user is being signed out.
+ * @cssstate unconfirmed - The user is signed out on this device, and the backend has not confirmed it yet.
  * @cssstate done - The session is over.
- * @cssstate failed - The person is still signed in, or something of theirs could not be deleted.
+ * @cssstate failed - The user is still signed in, or some of their data could not be deleted.
  */
 export class LatchSignOutButton extends LatchElement implements SignOutHost {
   static override styles: CSSResultGroup = [
@@ -56,8 +55,7 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
   static override properties: PropertyDeclarations = { everything: { type: Boolean, converter: flag } };
 
   /**
-   * Removes everything that the site has stored on this device, and not only what belongs to the person. They are asked
-   * first.
+   * Removes everything that the site has stored on this device, including other users' data. The element asks first.
    */
   everything = false;
 
@@ -71,8 +69,8 @@ export class LatchSignOutButton extends LatchElement implements SignOutHost {
   }
 
   /**
-   * Signs out, as a click on the button does; joins what is under way. Resolves when the person is signed out on this
-   * device or has decided against it.
+   * Signs out, as a click on the button does; joins a pending call. Resolves when the user is signed out on this device
+   * or has cancelled.
    */
   async signOut(): Promise<void> {
     if (this.phase === 'unconfirmed' || (!this.phase && !this.dispatchEvent(new LatchBeforeSignOutEvent()))) return;

@@ -1,8 +1,8 @@
 import { LatchError, type LatchErrorCode } from '../../core/errors.js';
 
 /**
- * Names that are not here say no more than that nothing was shared: `cancelled`. So do `NotAllowedError` and, in
- * WebKit, `OperationError`.
+ * All other names mean only that nothing was shared: `cancelled`. So do `NotAllowedError` and, in WebKit,
+ * `OperationError`.
  */
 const codes = new Map<string, LatchErrorCode>([
   ['NotSupportedError', 'unsupported'],
@@ -11,8 +11,8 @@ const codes = new Map<string, LatchErrorCode>([
 ]);
 
 /**
- * Translates what the browser rejected a request to wallets with into one of our codes. That the person has declined,
- * has no such credential, or has no wallet is one and the same to a page.
+ * Translates what the browser rejected a request to wallets with into one of our codes. A page cannot distinguish a
+ * user who declined, has no such credential, or has no wallet.
  *
  * @returns Always a {@link LatchError}; names that are in no table become `cancelled`, with the original as the cause.
  * @see {@link https://www.w3.org/TR/digital-credentials/ Digital Credentials}

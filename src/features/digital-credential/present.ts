@@ -23,22 +23,21 @@ export interface PresentOptions {
   client: Client;
   /** The protocols to offer, the preferred one first. Defaults to all that a backend may know. */
   protocols?: readonly string[] | undefined;
-  /** Requests kept at hand, in place of fresh ones by `protocols`. */
+  /** Prefetched requests, instead of new ones by `protocols`. */
   requests?: Prefetched<readonly IdentityRequest[]>;
   signal?: AbortSignal | undefined;
   onPhase?: ((phase: 'preparing' | 'asking' | 'verifying') => void) | undefined;
 }
 
 /**
- * Asks a person for a proof from one of their wallets, of their age for example, and has the backend verify it. What is
- * asked is the backend's decision. It signs nobody in.
- * Needs a user gesture, and keeps it only if `requests` are at hand or come quickly. The response is encrypted for the
- * backend: nothing in the page can read it.
+ * Requests a proof from one of the user's wallets, for example of their age, and has the backend verify it. The backend
+ * decides what to request. Does not sign the user in. Needs a user gesture, which may expire unless `requests` are
+ * ready or arrive quickly. The response is encrypted for the backend: no script in the page can read it.
  *
- * @throws {LatchError} `cancelled` if the person declined, has nothing to show or has no wallet, `unsupported` where
- *   browser or backend cannot do it, `rejected` if what was shown does not verify or is not
- * what is asked, `challenge_expired`, `timed_out` also if the gesture was over before the requests had come,
- * `insecure_context`, `superseded`, `aborted`, and the other errors of {@link Client.call}.
+ * @throws {LatchError} `cancelled` if the user declined, has no such credential or has no wallet, `unsupported` if the
+ *   browser or the backend does not support it, `rejected` if the response does not verify or is not what was
+ *   requested, `challenge_expired`, `timed_out` also if the gesture expired before the requests arrived,
+ *   `insecure_context`, `superseded`, `aborted`, and the other errors of {@link Client.call}.
  * @throws {TypeError} if there was no gesture at all.
  * @see {@link https://www.w3.org/TR/digital-credentials/ Digital Credentials}
  */
@@ -55,7 +54,7 @@ export async function presentDigitalCredential({
     const offered = await requests.take(turn);
     if (!hadGesture) throw new TypeError('"presentDigitalCredential" needs a user gesture');
     if (!hasGesture())
-      throw new LatchError('timed_out', 'The user gesture was over before the requests had come.', { retryable: true });
+      throw new LatchError('timed_out', 'The user gesture expired before the requests arrived.', { retryable: true });
     onPhase?.('asking');
     const body = await askWallet(offered, turn);
     requests.discard();

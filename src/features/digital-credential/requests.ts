@@ -9,9 +9,9 @@ import { allowedProtocols } from './shapes.js';
 export const knownProtocols: readonly string[] = ['openid4vp-v1-unsigned', 'org-iso-mdoc'];
 
 /**
- * Requests for wallets, fetched ahead, so that the click, which browsers take for the person's agreement only for a
- * moment, need not wait for the network: one for each protocol that browser and backend both know. Fetching them
- * rejects with `unsupported` where there is no such protocol, and with `rejected` where only the backend knows none.
+ * Prefetched requests for wallets, one for each protocol that browser and backend both support. A click is valid for a
+ * moment only, so it must not wait for the network. Fetching them rejects with `unsupported` if there is no such
+ * protocol, and with `rejected` if only the backend supports none.
  */
 export function requestsOf(
   client: Client,

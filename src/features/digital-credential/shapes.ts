@@ -15,7 +15,8 @@ const types = ['digital', 'digital-credential'];
  * Those of `protocols` that this browser says it can ask wallets by, in the same order; all of them in older browsers,
  * which cannot say.
  *
- * @throws {LatchError} `unsupported` if there are none, or the browser cannot ask wallets at all; `insecure_context`.
+ * @throws {LatchError} `unsupported` if there are none, or the browser does not support wallets at all;
+ *   `insecure_context`.
  */
 export function allowedProtocols(protocols: readonly string[]): string[] {
   const { DigitalCredential } = globalThis as Page;
@@ -26,14 +27,14 @@ export function allowedProtocols(protocols: readonly string[]): string[] {
     );
   const allowed = protocols.filter((protocol) => DigitalCredential?.userAgentAllowsProtocol?.(protocol) ?? true);
   if (allowed.length === 0)
-    throw new LatchError('unsupported', `The browser allows none of ${protocols.join(', ') || 'no protocols'}.`);
+    throw new LatchError('unsupported', `The browser supports none of ${protocols.join(', ') || 'no protocols'}.`);
   return allowed;
 }
 
 /**
  * Has the browser ask wallets for any one of `requests`, and gives what was chosen. Browsers that can say which
- * protocols they allow take `requests` and `data`. The ones before them called these
- * `providers` and `request`, at first in `navigator.identity`; they get both, and read what they know.
+ * protocols they allow take `requests` and `data`. The ones before them called these `providers` and `request`, at
+ * first in `navigator.identity`; they get both, and read what they know.
  *
  * @throws {LatchError} as {@link translate} says; `bad_response` if the browser, or an extension standing in for it,
  *   gave something that was not asked for; the reason of `signal` once it is aborted.
@@ -77,5 +78,5 @@ function readCredential(credential: unknown, requests: readonly IdentityRequest[
   } catch {
     // Said below, with all other ways of being something else.
   }
-  throw new LatchError('bad_response', 'No digital credential that was asked for.');
+  throw new LatchError('bad_response', 'The credential was not requested.');
 }

@@ -1,7 +1,7 @@
 import { LatchError, type LatchErrorCode } from '../../core/errors.js';
 import { providerFailureOf, read } from './browser-shapes.js';
 
-/** Names that are not here say nothing that could be relied on: `cancelled`. */
+/** All other names are not reliable: `cancelled`. */
 const codes = new Map<unknown, LatchErrorCode>([
   ['IdentityCredentialError', 'provider_failed'],
   ['NotSupportedError', 'unsupported'],
@@ -10,10 +10,9 @@ const codes = new Map<unknown, LatchErrorCode>([
 ]);
 
 /**
- * Translates what `navigator.credentials.get({identity})` rejected with into one of our codes. A dialog that was
- * dismissed, one that is not shown because others were dismissed before, and a provider where
- * nobody is signed in are one and the same `NetworkError` in Chromium, and `NotAllowedError` in the specification:
- * `cancelled` says no more than that.
+ * Translates a rejection of `navigator.credentials.get({identity})` into one of our codes. A dialog that was dismissed,
+ * a dialog that was suppressed because earlier ones were dismissed, and a provider without a signed-in user all reject
+ * with `NetworkError` in Chromium, and with `NotAllowedError` in the specification. `cancelled` stands for all of them.
  *
  * @returns Always a {@link LatchError} with the original as the cause; names that are in no table become `cancelled`.
  * @see {@link https://www.w3.org/TR/fedcm/#browser-api-rp-sign-in FedCM, Sign-in}

@@ -1,10 +1,7 @@
 import type { FedCmProvider } from '../../core/contract-types.js';
 import { LatchError } from '../../core/errors.js';
 
-/**
- * What the browser's dialog says that the account is for: "Sign in to …", "Sign up to …", "Use … with …", "Continue to
- * …".
- */
+/** The wording of the browser's dialog: "Sign in to …", "Sign up to …", "Use … with …", "Continue to …". */
 export type FedCmContext = 'signin' | 'signup' | 'use' | 'continue';
 
 /** What a person signs in with, and how the browser should ask. */
@@ -26,7 +23,7 @@ export interface ProviderFailure {
   readonly url?: string;
 }
 
-/** Puts a request as the browser at hand wants it. */
+/** Builds a request in the form that this browser accepts. */
 export function describeRequest({
   provider,
   nonce,
@@ -55,17 +52,16 @@ export function describeRequest({
 const globals = globalThis as { IdentityCredentialError?: { prototype: object } };
 
 /**
- * The token in what the browser gave. It may come from an extension that has put itself in the browser's place, so
- * nothing about it is taken for granted.
+ * The token in the browser's response. The response may come from an extension that replaces the browser's function, so
+ * everything about it is checked.
  *
- * @throws {LatchError} `cancelled` for nothing at all, `bad_response` for anything without a token. Tokens that are no
- *   text are for other backends than those of the contract.
+ * @throws {LatchError} `cancelled` for no response at all, `bad_response` for a response without a token. Tokens other
+ *   than strings are not part of the contract.
  */
 export function tokenOf(credential: unknown): string {
-  if (credential == null) throw new LatchError('cancelled', 'The browser gave no credential.', { retryable: true });
+  if (credential == null) throw new LatchError('cancelled', 'The browser returned no credential.', { retryable: true });
   const token = read(credential, 'token');
-  if (typeof token !== 'string' || token === '')
-    throw new LatchError('bad_response', 'The browser gave a credential without a token.');
+  if (typeof token !== 'string' || token === '') throw new LatchError('bad_response', 'The credential has no token.');
   return token;
 }
 

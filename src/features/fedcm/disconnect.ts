@@ -11,15 +11,15 @@ export interface DisconnectOptions {
   accountHint: string;
 }
 
-/** How long browser and provider may take, in ms. Nobody is asked. */
+/** How long browser and provider may take, in ms. There is no prompt. */
 const deadline = 15_000;
 
 /**
- * Has provider and browser forget that an account was used here: the next sign-in with it asks the person again. For
- * "Disconnect" in an account's settings; it signs nobody out, and nothing here calls it by itself.
+ * Makes provider and browser forget that an account was used here: the next sign-in with it asks the user again. For
+ * "Disconnect" in an account's settings. Does not sign the user out, and is never called automatically.
  *
- * @throws {LatchError} `unsupported`, `provider_failed` if the browser or the provider knows of no such account here or
- *   could not be asked, `timed_out` after 15 seconds.
+ * @throws {LatchError} `unsupported`, `provider_failed` if the browser or the provider has no such account here or did
+ *   not respond, `timed_out` after 15 seconds.
  * @throws {TypeError} for a member that is missing.
  * @see {@link https://www.w3.org/TR/fedcm/#browser-api-identitycredential-disconnect FedCM, disconnect}
  */

@@ -1,13 +1,12 @@
 import { LatchError } from '../../core/errors.js';
 
-/** Whether somebody is signed in at a provider, as far as the browser knows. */
+/** Whether the browser believes that a user is signed in at a provider. */
 export type LoginStatus = 'logged-in' | 'logged-out';
 
 /**
- * Tells the browser whether somebody is signed in at the provider whose page this is; the header `Set-Login` does the
- * same. For providers: sites that sign in with one have no say in it.
- * While the status is `logged-out`, the browser asks the provider for nothing, and a site for whom it would ask hears
- * the same as of a dismissed dialog.
+ * Tells the browser whether a user is signed in at the provider whose page this is; the header `Set-Login` does the
+ * same. For providers only: sites that sign in with a provider cannot set it. While the status is `logged-out`, the
+ * browser sends the provider no requests, and for sites that use it everything looks like a dismissed dialog.
  *
  * @throws {LatchError} `unsupported` where browsers keep no such status, or not for this page.
  * @throws {TypeError} for any other status.
@@ -19,6 +18,6 @@ export async function setLoginStatus(status: LoginStatus): Promise<void> {
   try {
     await navigator.login.setStatus(status);
   } catch (cause) {
-    throw new LatchError('unsupported', 'The browser keeps no login status for this page.', { cause });
+    throw new LatchError('unsupported', 'The browser cannot set the login status.', { cause });
   }
 }

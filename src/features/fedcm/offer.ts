@@ -12,11 +12,10 @@ export interface FedCmOfferOptions extends Omit<FedCmSignInOptions, 'mode' | 'me
 }
 
 /**
- * Has the browser offer, beside the page, the accounts that the person has at a provider; nobody has to have clicked.
- * Resolves with undefined if there is nobody to ask: somebody is signed in already, or has
- * signed out and the backend does not know it yet. A sign-in or a sign-out in any tab ends the offer, and so does a
- * click that asks for the same, on this page.
- * Some browsers let an offer that they do not show rest for a while before they say so.
+ * Lets the browser offer the user's accounts at a provider beside the page, without a click. Resolves with undefined if
+ * there is nothing to offer: a user is signed in already, or has signed out and the backend has not confirmed it yet. A
+ * sign-in or sign-out in any tab ends the offer, and so does a click on this page that requests the same. Some browsers
+ * delay the failure of an offer that they do not show.
  *
  * @throws {LatchError} and {TypeError} what {@link signInWithFedCm} and {@link readSession} throw. None of it is of
  *   interest to the person, unless they have chosen an account.

@@ -30,8 +30,7 @@ export function isFedCmPermitted(): boolean {
  * is looked up at each call: extensions put theirs in its place at any time.
  *
  * @throws {LatchError} `unsupported` also where the permissions policy forbids it, `insecure_context`, `timed_out`
- *   after 5 minutes, what {@link translate} makes of the browser's error and {@link tokenOf} of
- * its credential; the reason of `signal` once it is aborted.
+ *   after 5 minutes, the errors of {@link translate} and {@link tokenOf}; the reason of `signal` once it is aborted.
  */
 export async function requestToken(request: TokenRequest, signal: AbortSignal): Promise<string> {
   if (!isFedCmSupported())

@@ -9,18 +9,18 @@ import { prefetch, type Prefetched } from '../../core/prefetch.js';
 import { read, type FedCmContext } from './browser-shapes.js';
 import { requestToken } from './request-token.js';
 
-/** A person is signed in: the backend has verified the token of a provider and set a session cookie. */
+/** The user is signed in: the backend has verified the token of a provider and set a session cookie. */
 export interface SignedInByFedCm {
   readonly method: 'fedcm';
   /** The provider, by its config file. */
   readonly configURL: string;
 }
 
-/** At which provider a person signs in, and how the browser puts it. */
+/** The provider, and the wording of the browser's dialog. */
 export interface FedCmChoices {
   /**
    * The config file of the provider, an absolute URL. Defaults to the first one that the backend names. The backend
-   * takes tokens of configured providers only.
+   * accepts tokens of configured providers only.
    */
   configURL?: string | undefined;
   /** What the site is called there. Defaults to what the backend names for the provider. */
@@ -39,25 +39,24 @@ export interface FedCmChoices {
   loginHint?: string | undefined;
 }
 
-/** Where a sign-in is: waiting for its turn and its nonce, before the person, or before the backend. */
+/** The phase of a sign-in: waiting for its turn and its nonce, for the user, or for the backend. */
 export type FedCmPhase = 'preparing' | 'asking' | 'verifying';
 
-/** Where the person signs in, and how they are asked. */
+/** The backend, and the options of the request. */
 export interface FedCmSignInOptions extends FedCmChoices {
   client: Client;
   /**
-   * `active` answers a click and opens the provider's own page if nobody is signed in there; `passive` shows accounts
-   * beside the page, and only if there are some. Defaults to `active`.
+   * `active` needs a click and opens the provider's own page if no user is signed in there; `passive` shows accounts
+   * beside the page, if there are any. Defaults to `active`.
    */
   mode?: 'active' | 'passive';
   /**
-   * `optional` lets the browser sign a returning person in again without a question, `required` never does, `silent`
-   * does nothing else and shows no dialog; the latter is for `passive` mode.
-   * After a sign-out by {@link signOut} no browser does that before the person has chosen an account again. Defaults to
-   * `optional`.
+   * `optional` lets the browser sign a returning user in again without a prompt; `required` always prompts; `silent`
+   * never prompts, and is for `passive` mode. After a sign-out by {@link signOut} browsers prompt until the user has
+   * chosen an account again. Defaults to `optional`.
    */
   mediation?: 'optional' | 'required' | 'silent' | undefined;
-  /** Nonces kept at hand for this and later sign-ins. Defaults to a fresh set. */
+  /** Prefetched nonces for this and later sign-ins. Defaults to a new set. */
   nonces?: Prefetched<FedCmNonceAnswer>;
   signal?: AbortSignal | undefined;
   onPhase?: ((phase: FedCmPhase) => void) | undefined;
@@ -66,18 +65,16 @@ export interface FedCmSignInOptions extends FedCmChoices {
 const contexts = ['signin', 'signup', 'use', 'continue'];
 
 /**
- * Signs a person in with the account that they have at a provider, asked for by the browser: no redirect, no popup of
- * ours, and the provider learns of the site only when somebody signs in.
- * Has the backend verify the token, and tells the other tabs. `active` mode needs a user gesture. The nonce is used up
- * whatever comes of it.
+ * Signs the user in with an account at a provider, in the browser's dialog: without a redirect or a popup, and the
+ * provider learns about the site only when the user signs in. The backend verifies the token, and the other tabs are
+ * notified. `active` mode needs a user gesture. The nonce is used up in every case.
  *
- * @throws {LatchError} `cancelled` if the dialog was dismissed, was not shown because of that, or nobody is signed in
- *   at the provider, which browsers do not tell apart; `provider_failed`, of which
- * {@link providerFailureOf} knows more; `unsupported` also for a provider whose tokens the backend does not take;
- * `superseded`, `aborted`, `insecure_context`, `timed_out`, `challenge_expired`, `rejected`, and the errors of
- * {@link Client.call}.
- * @throws {TypeError} for a `configURL` that is no URL, a provider that the backend does not name without its
- *   `clientId`, an unknown `context`, and `silent` mediation in `active` mode.
+ * @throws {LatchError} `cancelled` if the dialog was dismissed, was not shown because of that, or the user is not
+ *   signed in at the provider, which browsers do not distinguish; `provider_failed`, with details from {@link
+ *   providerFailureOf}; `unsupported` also for a provider whose tokens the backend does not accept; `superseded`,
+ *   `aborted`, `insecure_context`, `timed_out`, `challenge_expired`, `rejected`, and the errors of {@link Client.call}.
+ * @throws {TypeError} for a `configURL` that is not a URL, a missing `clientId` for a provider that the backend does
+ *   not name, an unknown `context`, and `silent` mediation in `active` mode.
  * @see {@link https://www.w3.org/TR/fedcm/#browser-api-rp-sign-in FedCM, Sign-in}
  */
 export async function signInWithFedCm({
@@ -107,7 +104,9 @@ export async function signInWithFedCm({
       client.call(fedCmSignIn, { body: { token, configURL: provider.configURL }, signal: turn }),
     ).catch((error: unknown) => {
       if (read(read(error, 'cause'), 'error') !== 'unknown_provider') throw error;
-      throw new LatchError('unsupported', `The backend takes no tokens of ${provider.configURL}.`, { cause: error });
+      throw new LatchError('unsupported', `The backend does not accept tokens of ${provider.configURL}.`, {
+        cause: error,
+      });
     });
     return { method: 'fedcm', configURL: provider.configURL };
   };
@@ -117,8 +116,8 @@ export async function signInWithFedCm({
 }
 
 /**
- * Nonces of this backend, fetched ahead with the providers that the backend names. Each is handed out once, because a
- * browser shows its dialog only soon after a click.
+ * Nonces of this backend, prefetched with the providers that the backend names, because a browser shows its dialog only
+ * soon after a click. Each is returned once.
  */
 export function noncesOf(client: Client): Prefetched<FedCmNonceAnswer> {
   return prefetch({ fetch: () => client.call(fedCmNonce), isSingleUse: true });

@@ -6,8 +6,8 @@ const patience = 3000;
 
 /**
  * Whether the app is installed: the page runs as it, or the browser knows it to be on this device, for which the
- * manifest has to name it in `related_applications`. Only Chromium tells; false means that nobody
- * knows. Takes three seconds at most, and never rejects.
+ * manifest must list itself in `related_applications`. Only Chromium reports it; false can also mean unknown. Takes
+ * three seconds at most, and never rejects.
  *
  * @see {@link https://wicg.github.io/get-installed-related-apps/spec/ Get Installed Related Apps}
  */
@@ -18,7 +18,7 @@ export async function isInstalled(): Promise<boolean> {
   try {
     return (await within(patience, () => getInstalledRelatedApps.call(navigator))).length > 0;
   } catch {
-    // In a frame, or in an insecure context: the browser does not tell.
+    // In a frame, or in an insecure context, the browser does not report it.
     return false;
   }
 }

@@ -52,7 +52,7 @@ function isIos({ userAgent, hasStandalone, touchPoints }: Surroundings): boolean
 }
 
 /**
- * By its name, and by not having any other: features do not tell Safari on a Mac from other browsers that are built on
+ * By its name, and the absence of other names: features do not distinguish Safari on a Mac from other browsers with
  * WebKit.
  */
 function isMacSafari({ userAgent }: Surroundings): boolean {
@@ -63,7 +63,7 @@ function isAndroid({ userAgent }: Surroundings): boolean {
   return /Android/.test(userAgent);
 }
 
-/** Apps may take away the mark `wv`, but the version stays. DuckDuckGo is a browser, built on a WebView. */
+/** Apps may remove the mark `wv`, but the version stays. DuckDuckGo is a browser, built on a WebView. */
 function isAndroidWebView({ userAgent }: Surroundings): boolean {
   return /Android.*(; wv\)|Version\/\S+ Chrome\/)/.test(userAgent) && !/DuckDuckGo|Ddg\//.test(userAgent);
 }
@@ -87,8 +87,8 @@ function versionAfter(name: string, { userAgent }: Surroundings): number {
 }
 
 /**
- * Apps that open links in a window of their own, from which nothing can be installed. They have nothing in common but
- * that they tell their names.
+ * Apps that open links in their own window, from which nothing can be installed. Only the names in their user agents
+ * identify them.
  */
 const inAppBrowsers =
   /\bFB(AN|AV|_IAB|IOS)\b|Instagram|Messenger|\bLine\/|MicroMessenger|musical_ly|trill_|BytedanceWebview|TikTok|Snapchat|Pinterest\/|LinkedInApp|Twitter for|TwitterAndroid|\bGSA\/|KAKAOTALK|NAVER\(inapp|Electron\//;
@@ -100,8 +100,8 @@ const iosBrowsers =
 /** The first rule that applies counts: what is most particular stands first. */
 const rules: readonly Rule[] = [
   {
-    // A WebView has no menu to install from. On Android it gives a version of its own beside that of Chromium; on iOS
-    // it lacks the name Safari, which every browser there carries.
+    // A WebView has no menu to install from. On Android its user agent has a second version beside that of Chromium; on
+    // iOS it lacks the name Safari, which every browser there has.
     way: 'in-app',
     applies: (browser) =>
       inAppBrowsers.test(browser.userAgent) ||
@@ -122,7 +122,7 @@ const rules: readonly Rule[] = [
     steps: ['share', 'add-to-home-screen', 'confirm-add'],
   },
   {
-    // Since Safari 26 the person decides by a switch whether the app gets a window of its own.
+    // Since Safari 26 a switch decides whether the app opens in its own window.
     way: 'ios-safari-switch',
     applies: (browser) =>
       isIos(browser) && /Version\//.test(browser.userAgent) && versionAfter('Version/', browser) >= 26,
@@ -130,7 +130,7 @@ const rules: readonly Rule[] = [
   },
   { way: 'ios-safari', applies: isIos, steps: ['share', 'add-to-home-screen', 'confirm-add'] },
   {
-    // Safari puts apps into the Dock since version 17, if it runs on macOS Sonoma; the user agent does not tell that.
+    // Safari puts apps into the Dock since version 17, if it runs on macOS Sonoma; the user agent does not reveal that.
     way: 'mac-safari',
     applies: (browser) => isMacSafari(browser) && versionAfter('Version/', browser) >= 17,
     steps: ['file-menu', 'add-to-dock', 'confirm-add'],
@@ -153,7 +153,7 @@ const rules: readonly Rule[] = [
   // Firefox elsewhere installs nothing.
   { way: 'firefox', applies: isFirefox, steps: ['other-browser'] },
   // Chromium without an event: the app cannot be installed, is installed already, or was refused just now. All have it
-  // in the menu too, each in a place of its own.
+  // in the menu too, each in a different place.
   {
     way: 'samsung',
     applies: (browser) => isSoldAs(browser, 'Samsung Internet', /SamsungBrowser\//),
@@ -183,8 +183,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Tells what a person has to do in this browser to install the app where the browser has no dialog for it. What
- * features tell counts first; names are read where nothing else tells browsers apart.
+ * Returns the steps to install the app in this browser if the browser has no dialog for it. Browsers are identified by
+ * features first, and by names only where features do not distinguish them.
  *
  * @param browser Defaults to the one that the page is in.
  */

@@ -41,8 +41,8 @@ function sharePage(place: Record<symbol, Page | undefined>): Page {
 function capture(): Page {
   const page: Page = { prompt: undefined, asking: undefined, installed: false, listeners: new Set() };
   addEventListener('beforeinstallprompt', (event) => {
-    // Chromium on Android would show an offer of its own beside the page's button. Where nothing follows the
-    // installation there is no button, and the browser's offer is all that people have.
+    // Chromium on Android would show its own offer beside the page's button. If no code on the page follows the
+    // installation, there is no button, and users need the browser's offer.
     if (page.listeners.size > 0) event.preventDefault();
     page.prompt = event as InstallPromptEvent;
     page.installed = false;
@@ -66,8 +66,8 @@ export function readInstallation(): Installation {
 }
 
 /**
- * Calls `listener` with what is known of the app whenever that changes, until `signal` aborts. As long as anybody
- * listens, the browser does not offer to install the app in the page by itself.
+ * Calls `listener` with the state of the installation whenever it changes, until `signal` aborts. While there is a
+ * listener, the browser does not show its own offer in the page.
  */
 export function watchInstallation(listener: (installation: Installation) => void, signal: AbortSignal): void {
   if (!page || signal.aborted) return;
@@ -77,13 +77,13 @@ export function watchInstallation(listener: (installation: Installation) => void
 }
 
 /**
- * Opens the browser's install dialog and resolves with the person's answer; joins the dialog that is open. Needs a user
- * gesture. `accepted` is not installed yet: {@link watchInstallation} tells when it is.
- * The browser hands out one dialog at a time; after a `dismissed` it may hand out another, or not.
+ * Opens the browser's install dialog and resolves with the user's choice; joins a dialog that is open. Needs a user
+ * gesture. `accepted` does not mean installed: {@link watchInstallation} reports that. The browser provides one dialog
+ * at a time; after `dismissed` it may provide another one, or not.
  *
- * @throws {LatchError} `unsupported` while the browser has none to hand out: because it never does, or because the app
- *   is installed or cannot be. `cancelled` without a user gesture: the next click may succeed.
- * `aborted` once `signal` is; the dialog stays open.
+ * @throws {LatchError} `unsupported` while the browser provides none: because it never does, or because the app is
+ *   installed or not installable. `cancelled` without a user gesture: the next click may succeed. `aborted` once
+ *   `signal` is; the dialog stays open.
  */
 export function install({ signal }: { signal?: AbortSignal | undefined } = {}): Promise<InstallOutcome> {
   return unlessAborted(signal, async () => {
@@ -112,5 +112,5 @@ async function ask(page: Page): Promise<InstallOutcome> {
 }
 
 function unsupported(cause?: unknown): LatchError {
-  return new LatchError('unsupported', 'The browser has no install dialog to hand out.', { cause });
+  return new LatchError('unsupported', 'The browser offers no install dialog.', { cause });
 }

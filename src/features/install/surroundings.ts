@@ -1,14 +1,14 @@
-/** What a browser lets a page know of itself that matters to installation. */
+/** What a page can read about the browser that matters to installation. */
 export interface Surroundings {
   /** `navigator.userAgent`. */
   readonly userAgent: string;
-  /** Brands from UA Client Hints; empty where there are none. */
+  /** Brands from UA Client Hints; empty if there are none. */
   readonly brands: readonly string[];
-  /** The most fingers that the screen can tell apart. */
+  /** The maximum number of touch points. */
   readonly touchPoints: number;
   /** Whether there is `onbeforeinstallprompt`: the browser can install apps by a dialog. */
   readonly hasPrompts: boolean;
-  /** Whether there is `navigator.standalone`: WebKit on a phone or tablet, whatever the browser around it is called. */
+  /** Whether there is `navigator.standalone`: WebKit on a phone or tablet, in any browser. */
   readonly hasStandalone: boolean;
 }
 

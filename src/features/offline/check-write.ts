@@ -15,14 +15,14 @@ export function checkWrite({ method, path, body, headers, precondition, subject 
   if (!methods.includes(method)) throw new TypeError(`"method" must be one of ${methods.join(', ')}`);
   const url =
     typeof path === 'string' && path !== '' && URL.canParse(path, baseUrl) ? new URL(path, baseUrl) : undefined;
-  if (url?.origin !== baseUrl.origin) throw new TypeError(`"path" must be an address on ${baseUrl.origin}`);
+  if (url?.origin !== baseUrl.origin) throw new TypeError(`"path" must be a URL on ${baseUrl.origin}`);
   if (
     precondition !== undefined &&
     precondition !== 'absent' &&
     !isEntityTag((precondition as Partial<typeof precondition> | null)?.etag)
   )
     throw new TypeError('"precondition" must be "absent" or have an "etag" that a header can hold');
-  if (subject !== undefined && typeof subject !== 'string') throw new TypeError('"subject" must be a text');
+  if (subject !== undefined && typeof subject !== 'string') throw new TypeError('"subject" must be a string');
   return {
     method,
     path: url.pathname + url.search,
@@ -40,7 +40,7 @@ const ownHeaders = ['idempotency-key', 'latch-person', 'if-match', 'if-none-matc
 
 function copyHeaders(headers: unknown): Record<string, string> {
   const copy = attempt(() => Object.fromEntries(new Headers(headers as HeadersInit)));
-  if (!copy) throw new TypeError('"headers" must be names and values of headers');
+  if (!copy) throw new TypeError('"headers" must be header names and values');
   const taken = ownHeaders.find((name) => Object.hasOwn(copy, name));
   if (taken) throw new TypeError(`"headers" must not have "${taken}", which the outbox sets itself`);
   return copy;

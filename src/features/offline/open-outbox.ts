@@ -23,8 +23,8 @@ export interface OpenOutboxOptions extends Sending {
    */
   whenSent?: WhenAnswered;
   /**
-   * Called when the person has decided for what the server has, with its answer, 404 or 410 if it has nothing. What it
-   * returns is changed together with the removal of their own write.
+   * Called when the user has chosen the server's version, with the server's response (404 or 410 if there is none). The
+   * changes that it returns are stored together with the removal of the user's own write.
    */
   whenTheirs?: WhenAnswered;
 }
@@ -32,11 +32,11 @@ export interface OpenOutboxOptions extends Sending {
 const ownerRecord = { store: `${outboxStore}.owner`, id: 'owner' };
 
 /**
- * Opens the outbox in somebody's vault, which begins to send what waits.
+ * Opens the outbox in a user's vault and starts sending queued writes.
  *
  * @throws {TypeError} if `userId` is missing the first time, or `deadline` is not a time.
- * @throws {LatchError} `wrong_account` if the outbox, or the vault that has none yet, belongs to somebody else;
- *   `vault_locked`, and others of the vault.
+ * @throws {LatchError} `wrong_account` if the outbox, or the vault that has none yet, belongs to another user;
+ *   `vault_locked`, and other errors of the vault.
  */
 export async function openOutbox({
   vault,
@@ -52,13 +52,13 @@ export async function openOutbox({
   const kept = (await vault.get(ownerRecord.store, ownerRecord.id)) as string | undefined;
   const owner = kept ?? userId;
   if (typeof owner !== 'string' || owner === '')
-    throw new TypeError('"userId" must be the user handle of the person, when the outbox is opened for the first time');
+    throw new TypeError('"userId" must be the user handle when the outbox is opened for the first time');
   if (userId !== undefined && userId !== owner)
-    throw new LatchError('wrong_account', 'The outbox belongs to somebody else.');
+    throw new LatchError('wrong_account', 'The outbox belongs to another user.');
   if (kept === undefined) {
-    // Another page may have made the vault, for somebody who was signed in before.
+    // Another page may have created the vault, for a user who was signed in before.
     if ((await vault.belongsTo?.(owner)) === false)
-      throw new LatchError('wrong_account', 'The vault belongs to somebody else.');
+      throw new LatchError('wrong_account', 'The vault belongs to another user.');
     await vault.write([{ ...ownerRecord, value: owner }]);
   }
   const queue = new Queue(vault);

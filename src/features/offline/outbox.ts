@@ -31,13 +31,13 @@ import type { Sending, ServerAnswer } from './send-write.js';
 import { askForTheirs, settleWrite, type Choice } from './settle-write.js';
 
 /**
- * What the outbox is at: `idle`, nothing to send; `replaying`; `unreachable`, it tries again by itself; `signed-out`,
- * the person has to sign in first; `other-person`, it is somebody else who is signed in;
- * `stopped`, by an error that does not pass; `locked`, with its vault.
+ * The state of the outbox: `idle`, nothing to send; `replaying`; `unreachable`, it retries automatically; `signed-out`,
+ * the user must sign in first; `other-person`, another user is signed in; `stopped`, by a permanent error; `locked`,
+ * together with its vault.
  */
 export type OutboxStatus = 'idle' | 'replaying' | 'unreachable' | 'signed-out' | 'other-person' | 'stopped' | 'locked';
 
-/** The outbox as it is at a moment. */
+/** The outbox at one moment. */
 export interface OutboxState {
   readonly status: OutboxStatus;
   /** How many writes wait to be sent. */
@@ -50,7 +50,7 @@ export interface OutboxState {
   readonly error?: unknown;
 }
 
-/** What is told to who watches an outbox. */
+/** What an outbox reports to its watchers. */
 export interface OutboxWatcher {
   onChange(state: OutboxState): void;
   /** One write is dealt with, in this tab. */
@@ -69,13 +69,13 @@ export interface OutboxOptions {
   whenTheirs: WhenAnswered;
 }
 
-/** The channel on which tabs tell each other whose queue has changed: the id of its vault. */
+/** The channel on which tabs report that a queue has changed, by the id of its vault. */
 const channel = 'latchkey.outbox';
 
 /** How many writes are stored together. */
 const mostTogether = 1000;
 
-/** A write on its way into the queue. */
+/** A write that is being queued. */
 interface Arrival {
   write: Write;
   /** Finds the precondition, while nothing else changes the queue. */
@@ -90,9 +90,9 @@ const shortestPause = 1000;
 const longestPause = 60_000;
 
 /**
- * Keeps writes sealed until the server has them, and sends them by itself: in order, as soon as the server answers and
- * the person they belong to is signed in. Comes from {@link openOutbox}; works until its vault is locked, and
- * goes on with what is left in the next one.
+ * Stores writes encrypted until the server has confirmed them, and sends them automatically: in order, when the server
+ * responds and their owner is signed in. Created by {@link openOutbox}; works until its vault is locked. The next one
+ * continues with the remaining writes.
  */
 export class Outbox {
   readonly #context: ReplayContext;
@@ -135,7 +135,7 @@ export class Outbox {
     listen(() => void this.replay(), signal);
     watchPage((event) => {
       if (event === 'left') return;
-      // Browsers say that they are online before they are: the first request after that is often lost, and the next
+      // Browsers report that they are online before they are. The first request after that is often lost, and the next
       // one must not wait as long as the connection was gone.
       if (event === 'online') this.#failures = 0;
       void this.replay();
@@ -149,18 +149,18 @@ export class Outbox {
     void this.replay();
   }
 
-  /** As it is, as far as this tab has looked. */
+  /** The state, as this tab has read it last. */
   get state(): OutboxState {
     return this.#state;
   }
 
   /**
-   * Keeps a write, together with what the app changes in the vault because of it: all of it is stored, or nothing.
-   * Resolves with its id when that is done; it is sent later, or soon.
+   * Queues a write, together with the app's own changes in the vault: all of it is stored, or nothing. Resolves with
+   * its id when it is stored; it is sent soon, or later.
    *
    * @throws {TypeError} naming what is wrong with the write.
-   * @throws {LatchError} `vault_locked`, `storage_full`, `storage_lost`. What a function in the place of the
-   *   precondition throws is passed on.
+   * @throws {LatchError} `vault_locked`, `storage_full`, `storage_lost`. Errors of a precondition function are passed
+   *   on.
    */
   async enqueue({ precondition, ...write }: NewWrite, changes: readonly SealedChange[] = []): Promise<string> {
     const { client } = this.#context;
@@ -196,7 +196,7 @@ export class Outbox {
     this.#isStoring = false;
   }
 
-  /** @returns What tells those who wait how it ended. */
+  /** @returns The function that resolves or rejects the waiting calls. */
   async #store(arrivals: readonly Arrival[]): Promise<(() => void)[]> {
     const { vault, queue, owner } = this.#context;
     const settled: (() => void)[] = [];
@@ -263,9 +263,9 @@ export class Outbox {
   }
 
   /**
-   * Does what the person has decided about a write that was refused. `mine` sends it again; after a conflict, over what
-   * the server has by now, which is asked for. `theirs` asks for what the server has, and forgets the write and
-   * those that build on it, together with what the app's `whenTheirs` changes in the vault. `drop` only forgets it.
+   * Applies the user's decision about a refused write. `mine` sends it again; after a conflict, it replaces the
+   * server's current version, which is fetched first. `theirs` fetches the server's version and deletes the write and
+   * those that build on it, together with the changes of the app's `whenTheirs`. `drop` only deletes it.
    *
    * @throws {LatchError} `network` and others where the server has to be asked and cannot be; `unauthenticated`,
    *   `wrong_account`, `rejected`; `vault_locked`. Nothing is changed then.
@@ -276,13 +276,16 @@ export class Outbox {
     void this.replay();
   }
 
-  /** Sends what waits, if that is possible now. Happens by itself; resolves when this tab is through, never rejects. */
+  /**
+   * Sends queued writes, if that is possible now. Also happens automatically. Resolves when this tab is done; never
+   * rejects.
+   */
   replay(): Promise<void> {
     this.#isAskedAgain = true;
     return (this.#running ??= this.#runWhileAsked());
   }
 
-  /** Tells what the outbox is at, now and with every change, until `signal` aborts. */
+  /** Reports the state of the outbox, now and after every change, until `signal` aborts. */
   watch(watcher: OutboxWatcher, signal: AbortSignal): void {
     if (signal.aborted) return;
     this.#watchers.add(watcher);
@@ -355,7 +358,7 @@ export class Outbox {
     await this.#announce();
   }
 
-  /** Changes the queue as nobody else does at the moment. */
+  /** Changes the queue while no other code changes it. */
   #inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
     const { vault, queue } = this.#context;
     if (vault.locked.aborted) return Promise.reject(abortError(vault.locked));
@@ -375,7 +378,7 @@ export class Outbox {
     await this.#look();
   }
 
-  /** Looks at the queue as it is now. */
+  /** Reads the queue. */
   async #look(): Promise<void> {
     const { vault, queue } = this.#context;
     try {

@@ -8,13 +8,13 @@ import { watchPage } from '../../core/page.js';
 import { personOf, readSession, watchSession, type SignedInState } from '../../core/session.js';
 
 /**
- * What stands for a person on this device: a random id, and a mark that recognizes the person again and says nothing
+ * What identifies a user on this device: a random id, and a mark that recognizes the user again and reveals nothing
  * without the user handle.
  */
 interface Alias {
   id: string;
   mark: string;
-  /** Whether another person may have signed in since, so that nothing of this one may be shown. */
+  /** Whether another user may have signed in since, so that this user's data must not be shown. */
   inDoubt?: boolean;
 }
 
@@ -27,12 +27,12 @@ function recallAlias(client: Client): Alias | undefined {
 }
 
 /**
- * Has the service worker of `latchkey/worker` keep answers for the person who is signed in, under a random id, until
- * `signal` aborts. What is kept stays when the session merely ends, so that the app works on offline. It is
- * deleted when the person signs out, and when somebody else signs in, or somebody of whom it cannot be found out who it
- * is. Call it in every page that people sign in at.
+ * Lets the service worker of `latchkey/worker` cache responses for the signed-in user, under a random id, until
+ * `signal` aborts. When the session merely expires, the cache stays, so that the app still works offline. It is deleted
+ * when the user signs out, when another user signs in, or when the user cannot be determined. Call it in every page
+ * where users sign in.
  *
- * @param onError Told when it could not be found out whose caches these are; nothing is kept then.
+ * @param onError Called if the owner of the caches could not be determined; nothing is cached then.
  */
 export function keepPrivateCaches(
   client: Client,
@@ -80,7 +80,7 @@ export async function openPrivateCache(client: Client, name: string): Promise<Ca
   return alias && !alias.inDoubt ? caches.open(`${personCachePrefix}${alias.id}.${name}`) : undefined;
 }
 
-/** Has nothing that is kept of the person used until it is known who has signed in. */
+/** Stops the use of the user's cache until it is known who has signed in. */
 function doubt(client: Client): void {
   const alias = recallAlias(client);
   if (!alias) return;

@@ -2,8 +2,8 @@ import { outboxStore } from '../../core/outbox-store.js';
 import { readRow, type QueuedWrite, type SealedStore, type StoreChanges } from './queued-write.js';
 
 /**
- * The queue of a vault, as this tab has read it last, in order. Only what has changed since is read and decrypted
- * again, so that a write costs the same behind ten thousand others. Writes that wait are held without their bodies.
+ * The queue of a vault, as this tab has read it last, in order. Only changes since then are read and decrypted, so that
+ * a write costs the same behind ten thousand others. Queued writes are held in memory without their bodies.
  */
 export class Queue {
   readonly #vault: SealedStore;

@@ -8,11 +8,11 @@ export type SealedChange = { store: string; id: string; value: unknown } | { sto
 /** Names and values of headers. */
 export type RequestHeaders = Readonly<Record<string, string>>;
 
-/** What has changed in a store since an earlier reading. */
+/** The changes in a store since an earlier reading. */
 export interface StoreChanges {
   /** For the next reading. */
   readonly mark: unknown;
-  /** Whether `changed` has all values, and whatever else was known is gone. */
+  /** Whether `changed` has all values, so that everything else known before is gone. */
   readonly isWhole: boolean;
   /** By their ids; undefined for those that are gone. */
   readonly changed: ReadonlyMap<string, unknown>;
@@ -29,8 +29,8 @@ export interface SealedStore {
   get(store: string, id: string): Promise<unknown>;
   getAll(store: string): Promise<Map<string, unknown>>;
   /**
-   * Reads what has changed in a store since the reading that gave `since`. Without it all of the queue is read and
-   * opened again for each write.
+   * Reads the changes in a store since the reading that returned `since`. Without it the whole queue is read and
+   * decrypted for each write.
    */
   getChanges?(store: string, since?: unknown): Promise<StoreChanges>;
   /** Makes all of the changes or none. With `strict`, resolves when they are on the disk. */
@@ -47,7 +47,7 @@ export interface Write {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Where, relative to the backend; on its origin. Writes to one path are made one after the other. */
   path: string;
-  /** Sent as JSON; bytes are sent as they are, by default as `application/octet-stream`. */
+  /** Sent as JSON; bytes are sent unchanged, by default as `application/octet-stream`. */
   body?: unknown;
   /** More headers, such as another `Content-Type`. None of those that the outbox sets itself. */
   headers?: RequestHeaders;
@@ -57,9 +57,9 @@ export interface Write {
 }
 
 /**
- * A write as an app hands it over. Its precondition may be a function, which is called while nothing else changes the
- * queue: the version that an app keeps in `whenSent` is then not the one before a write of its own that is
- * confirmed at this very moment, in this tab or another.
+ * A write as an app passes it in. Its precondition may be a function, which is called while nothing else changes the
+ * queue. So a version that the app stores in `whenSent` is never outdated by a write that the server confirms at that
+ * moment, in this tab or another.
  */
 export interface NewWrite extends Omit<Write, 'precondition'> {
   precondition?: Precondition | (() => Precondition | undefined | Promise<Precondition | undefined>) | undefined;
@@ -71,7 +71,7 @@ export interface QueuedWrite extends Write {
   readonly id: string;
   /** The user handle of whose write it is. */
   readonly owner: string;
-  /** What the server tells by that it has got the write before, in the header `Idempotency-Key`. */
+  /** Identifies the write to the server when it is sent again, in the header `Idempotency-Key`. */
   readonly key: string;
   /** Epoch milliseconds. */
   readonly queuedAt: number;
@@ -80,7 +80,7 @@ export interface QueuedWrite extends Write {
    */
   readonly isContinuation: boolean;
   /**
-   * `conflict`: the server has another version by now. `failed`: it has refused the write for good. Both wait for a
+   * `conflict`: the server has another version by now. `failed`: it has permanently refused the write. Both wait for a
    * decision.
    */
   readonly state: 'waiting' | 'conflict' | 'failed';

@@ -9,9 +9,9 @@ import { trustWorker } from './trusted-worker.js';
  */
 export interface WorkerUpdate {
   /**
-   * Lets the new version take over, and resolves when it has: reload the page then. In answer to a click it ends what
-   * the page is asking the browser for; otherwise it ends only what autofill offers, and waits until
-   * everything else is over, so that no ceremony is torn apart.
+   * Lets the new version take over, and resolves when it has: reload the page then. If you call it from a click, it
+   * aborts the page's pending ceremony. Otherwise it aborts only autofill, and waits until everything else has ended,
+   * so that no ceremony is interrupted.
    *
    * @throws {LatchError} `timed_out` if the worker does not take over within ten seconds; `superseded` by a click on
    *   something else, or by a later `apply`; `aborted`.
@@ -19,7 +19,7 @@ export interface WorkerUpdate {
   apply(options?: { signal?: AbortSignal }): Promise<void>;
 }
 
-/** Which worker, and who is told of new versions. */
+/** The worker, and the callback for new versions. */
 export interface RegisterWorkerOptions {
   /** The worker's file, on the page's own origin. */
   url: string;
@@ -49,7 +49,7 @@ export async function registerWorker({
   onUpdate,
 }: RegisterWorkerOptions): Promise<ServiceWorkerRegistration> {
   const address = trustWorker(url);
-  if (!('serviceWorker' in navigator)) throw new LatchError('unsupported', 'There are no service workers here.');
+  if (!('serviceWorker' in navigator)) throw new LatchError('unsupported', 'The browser has no service workers.');
   try {
     // Not before it is needed: what Node finds under this name it cannot import.
     const { Workbox } = await import('workbox-window');

@@ -19,7 +19,7 @@ export type WhenAnswered = (
   answer: ServerAnswer,
 ) => readonly SealedChange[] | Promise<readonly SealedChange[]>;
 
-/** What has become of a write. */
+/** The result of sending a write. */
 export type StepOutcome = 'sent' | 'conflict' | 'failed';
 
 /** What the parts of an outbox work with. */
@@ -39,12 +39,12 @@ export interface ReplayContext {
    * again while the page lives.
    */
   unsettled: Map<string, { write: QueuedWrite; answer: ServerAnswer }>;
-  /** Told when one write is dealt with, and how. */
+  /** Called with the result of each write. */
   onStep(write: QueuedWrite, outcome: StepOutcome): void;
   signal: AbortSignal;
 }
 
-/** Why a pass came to its end: nothing is left that could be sent, or somebody has to sign in first. */
+/** Why a pass ended: nothing is left to send, or a user must sign in first. */
 export type ReplayEnd = 'done' | Exclude<Presence, 'same-person'>;
 
 /**
@@ -54,13 +54,13 @@ export type ReplayEnd = 'done' | Exclude<Presence, 'same-person'>;
 export const orderLock = ({ id }: SealedStore): string => `latchkey.outbox.order:${id}`;
 
 /**
- * Sends what waits, in order, as long as the person it belongs to is signed in. A write leaves the queue after the
- * server has confirmed it, together with what the app changes then, and not before: when the
- * connection broke after the server got it, it is sent again with the same key. Behind one that was refused, those to
- * the same path wait. Behind one whose answer there is no room for, the others are sent all the same.
+ * Sends queued writes in order, while their owner is signed in. A write leaves the queue only after the server has
+ * confirmed it, in the same transaction as the app's own changes. If the connection breaks after the server has
+ * received it, it is sent again with the same key. Writes to the same path wait behind a refused one. If there is no
+ * room to store a response, the following writes are still sent.
  *
- * @throws {LatchError} `storage_full`, once nothing is left that could be sent; a retryable one where the server, or the way to it, has a passing trouble; `vault_locked` and
- *   others of the vault; `aborted`.
+ * @throws {LatchError} `storage_full`, once nothing is left that could be sent; a retryable one for a temporary problem
+ *   of the server or the connection; `vault_locked` and others of the vault; `aborted`.
  */
 export async function replayQueue(context: ReplayContext): Promise<ReplayEnd> {
   const { queue, client, owner, unsettled, signal } = context;
@@ -116,7 +116,7 @@ function findSendable(
   return undefined;
 }
 
-/** Stores what the server has answered. Resolves with the error if there is no room for it. */
+/** Stores the server's response. Resolves with the error if there is no room for it. */
 async function settleSent(
   context: ReplayContext,
   write: QueuedWrite,
@@ -138,7 +138,7 @@ async function storeAnswer(
 ): Promise<void> {
   const { status, etag } = answer;
   const isDeletion = write.method === 'DELETE';
-  // What is not there any more need not be deleted: somebody else was quicker, or the answer got lost.
+  // It is already deleted: by another device, or the first response was lost.
   if ((status >= 200 && status < 300) || (isDeletion && [404, 410].includes(status))) {
     const changes = await whenSent(write, answer);
     await withLock(orderLock(vault), 'exclusive', async () => {

@@ -7,7 +7,7 @@ import type { QueuedWrite, RequestHeaders } from './queued-write.js';
 /** What the server has said. */
 export interface ServerAnswer {
   status: number;
-  /** The version that the server has now, if it says so. */
+  /** The version that the server has now, if it reports one. */
   etag: string | undefined;
   /** The JSON of the answer; undefined if it was none. */
   body: unknown;
@@ -90,7 +90,7 @@ async function ask(
     text = await response.text();
   } catch (cause) {
     if (signal.aborted) throw abortError(signal);
-    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} gave no answer.`, {
+    throw new LatchError(timeout.aborted ? 'timed_out' : 'network', `${path} did not respond.`, {
       cause,
       retryable: true,
     });
@@ -100,22 +100,22 @@ async function ask(
   const status = response.status || 401;
   const body = parse(text);
   if (isPassing(status) || (status === 409 && isStillRunning(answered, body)) || (response.ok && isPage(answered))) {
-    throw new LatchError(status === 429 ? 'rate_limited' : 'bad_response', `${path} answered ${status}.`, {
+    throw new LatchError(status === 429 ? 'rate_limited' : 'bad_response', `${path} returned ${status}.`, {
       retryable: true,
       retryAfter: readRetryAfter(answered),
     });
   }
   if (status === 409 && (body as { error?: unknown } | undefined)?.error === 'wrong_account')
-    throw new LatchError('wrong_account', `${path} belongs to another person than the session.`, { cause: body });
+    throw new LatchError('wrong_account', `${path} belongs to another user than the session.`, { cause: body });
   return { status, etag: answered.get('etag') ?? undefined, body };
 }
 
-/** Whether it is a page for people: one that a network or a sign-in has put in the place of the server's answer. */
+/** Whether it is an HTML page: one that a network or a sign-in page has sent instead of the server's response. */
 const isPage = (headers: Headers): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '');
 
 /**
- * Whether a 409 says that an earlier request with the same key has not ended yet. The draft leaves open how servers say
- * so: by `Retry-After`, the error `request_in_progress`, or a problem whose type names idempotency.
+ * Whether a 409 reports that an earlier request with the same key has not ended yet. The draft does not define how
+ * servers report it: by `Retry-After`, the error `request_in_progress`, or a problem whose type names idempotency.
  *
  * @see {@link https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ The Idempotency-Key HTTP Header Field}
  */

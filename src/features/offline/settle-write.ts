@@ -7,7 +7,7 @@ import { readTheirs, type ServerAnswer } from './send-write.js';
 /** What a person may decide about a write that was refused. */
 export type Choice = 'mine' | 'theirs' | 'drop';
 
-/** Changes the queue as nobody else does at the moment. */
+/** Changes the queue while no other code changes it. */
 type InOrder = (work: () => Promise<void>) => Promise<void>;
 
 /**
@@ -51,8 +51,7 @@ export async function settleWrite(context: ReplayContext, id: string, choice: Ch
 }
 
 /**
- * Asks for what the server has, as the person it belongs to: what somebody else has at the same path must not end up in
- * this vault.
+ * Fetches the server's version as its owner: another user's data at the same path must not end up in this vault.
  *
  * @throws {LatchError} `unauthenticated`, `wrong_account`, `rejected`; what {@link readTheirs} throws.
  */
@@ -62,11 +61,11 @@ export async function askForTheirs(context: ReplayContext, { path }: Pick<Queued
   if (presence !== 'same-person')
     throw new LatchError(
       presence === 'signed-out' ? 'unauthenticated' : 'wrong_account',
-      'Nobody is signed in who may decide about this.',
+      'The owner of the change is not signed in.',
     );
   const answer = await readTheirs(context, path, owner);
-  if (answer.status === 401) throw new LatchError('unauthenticated', `${path} answered 401.`);
+  if (answer.status === 401) throw new LatchError('unauthenticated', `${path} returned 401.`);
   if (![200, 404, 410].includes(answer.status))
-    throw new LatchError('rejected', `${path} answered ${answer.status}.`, { cause: answer.body });
+    throw new LatchError('rejected', `${path} returned ${answer.status}.`, { cause: answer.body });
   return answer;
 }

@@ -7,13 +7,13 @@ interface TrustedTypes {
  * The address of a worker as pages under `require-trusted-types-for 'script'` have to give it, by the policy
  * `latchkey`, which lets only the page's own origin through.
  *
- * @throws {TypeError} if the address is none, or on another origin.
+ * @throws {TypeError} if the URL is invalid, or on another origin.
  * @see {@link https://www.w3.org/TR/trusted-types/ Trusted Types}
  */
 export function trustWorker(address: string): string {
   const createScriptURL = (given: string): string => {
     const url = URL.canParse(given, document.baseURI) ? new URL(given, document.baseURI) : undefined;
-    if (url?.origin !== location.origin) throw new TypeError(`"url" must be an address on ${location.origin}`);
+    if (url?.origin !== location.origin) throw new TypeError(`"url" must be a URL on ${location.origin}`);
     return url.href;
   };
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

@@ -11,7 +11,7 @@ interface FederatedCredentialConstructor {
   new (data: { id: string; provider: string; name?: string }): Credential;
 }
 
-/** How long the browser may take to say what it knows without asking anybody, in ms. */
+/** How long the browser may take to respond without a prompt, in ms. */
 const deadline = 5000;
 
 const nameFor = ({ baseUrl }: Client) => `provider-chosen:${baseUrl.pathname}`;
@@ -29,10 +29,9 @@ export async function rememberVisit(client: Client): Promise<void> {
 }
 
 /**
- * Tells the browser that whoever is signed in has chosen this backend's provider, under the name that they have here.
- * Nothing secret goes along. Does nothing where there is no `FederatedCredential`, which is everywhere
- * but in Chromium, and for people who have signed in in another way. Never throws: whether anything is saved is between
- * the person and their browser.
+ * Tells the browser that the signed-in user has chosen this backend's provider, with the user's name. Stores no
+ * secrets. Does nothing in browsers without `FederatedCredential`, which only Chromium has, and for users who signed in
+ * another way. Never throws: saving is up to the user and the browser.
  *
  * @see {@link https://www.w3.org/TR/credential-management-1/#federated Credential Management, FederatedCredential}
  */
@@ -46,14 +45,14 @@ export async function rememberProvider(client: Client): Promise<void> {
     await within(deadline, () => navigator.credentials.store(credential));
     keep(nameFor(client), true);
   } catch {
-    // Saving can be forbidden by the person, by policy, or by an extension. They are signed in all the same.
+    // The user, a policy or an extension may prevent saving. The user is still signed in.
   }
 }
 
 /**
- * Whether the person has chosen this backend's provider before, as far as the browser tells without asking anybody: in
- * Chromium, for the one account that it knows there, and not after a sign-out. It is asked only where
- * it was told on this device, because it keeps no page that has asked in the back-forward cache. Never rejects.
+ * Whether the user has chosen this backend's provider before, as far as the browser reports it without a prompt: in
+ * Chromium, for one account, and not after a sign-out. The browser is queried only if the choice was saved on this
+ * device, because the query keeps the page out of the back-forward cache. Never rejects.
  *
  * @see {@link https://www.w3.org/TR/credential-management-1/#user-mediation Credential Management, silent mediation}
  */
@@ -62,7 +61,7 @@ export async function wasChosen(client: Client, signal?: AbortSignal): Promise<b
     if (!federatedCredential() || recall(nameFor(client)) !== true) return false;
     const provider = await originOf(client, signal);
     const asked = { federated: { providers: [provider] }, mediation: 'silent' } as CredentialRequestOptions;
-    // Passwords and this are one and the same request to Chromium, which takes one at a time.
+    // To Chromium this is the same kind of request as passwords, and it accepts one at a time.
     const found: unknown = await run(
       (turn) => within(deadline, () => navigator.credentials.get({ ...asked, signal: turn })),
       { mode: 'ambient', kind: 'password', signal },

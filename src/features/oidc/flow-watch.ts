@@ -9,9 +9,9 @@ import type { ProviderWindow, WindowState } from './provider-window.js';
 export interface FlowWatch {
   /** What the last look at the window showed. */
   readonly state: WindowState;
-  /** Whether somebody said that a sign-in has succeeded. */
+  /** Whether a message reported that a sign-in has succeeded. */
   readonly isAnnounced: boolean;
-  /** Why a sign-in came to nothing, if somebody said so. */
+  /** Why a sign-in failed, if a message reported it. */
   readonly reason: string | undefined;
   /** Resolves when something has happened since it resolved the last time: there may be news. */
   next(): Promise<void>;

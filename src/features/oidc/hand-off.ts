@@ -11,7 +11,7 @@ export interface PreparedHandOff {
   readonly id: string;
   /** What to show, exactly as it is: the other browser shows it too, and asks whether it is the same. */
   readonly code: string;
-  /** When it is over, in epoch milliseconds of the backend's clock. */
+  /** When it expires, in epoch milliseconds of the backend's clock. */
   readonly expires: number;
   /** What to open in the other browser. */
   readonly address: string;
@@ -23,7 +23,7 @@ export interface PrepareHandOffOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** What goes on in the page that is to be signed in. */
+/** The callbacks of the page to sign in. */
 export interface HandOffSignInOptions extends PrepareHandOffOptions {
   /** One that was prepared before, so that a click can open its address at once. Without it one is begun now. */
   handOff?: PreparedHandOff | undefined;
@@ -46,7 +46,7 @@ const growth = 1.5;
 const shortestPause = 1000;
 const longestPause = 5000;
 
-/** How long a backend that cannot be reached, or never says that the hand-off is over, is asked, in ms. */
+/** How long to poll a backend that cannot be reached, or never reports an end, in ms. */
 const lifetime = 10 * 60_000;
 
 /**
@@ -63,15 +63,14 @@ export async function prepareHandOff({ client, signal }: PrepareHandOffOptions):
 }
 
 /**
- * Signs a person in at this page by way of another browser, for apps that cannot visit a provider and come back: the
- * other browser opens `address`, the person signs in there and confirms the code that
- * this page shows. Asks the backend meanwhile, every second at first and every five later, and only while the page is
- * visible; at once when it becomes visible or is online again. A backend that cannot
- * be reached is asked on. Tells the other tabs.
+ * Signs the user in on this page through another browser, for apps that cannot open a provider and return: the other
+ * browser opens `address`, the user signs in there and types the code that this page shows. Polls the backend
+ * meanwhile, every second at first and every five later, only while the page is visible, and at once when it becomes
+ * visible or goes online. Keeps polling a backend that cannot be reached. Notifies the other tabs.
  *
- * @throws {LatchError} `cancelled` if the person said no, `provider_failed`, `timed_out` when it is over, after 10
- *   minutes or because the session was replaced; `unsupported` where the backend has no provider or
- * knows no hand-off, `aborted`, and the other errors of {@link Client.call}.
+ * @throws {LatchError} `cancelled` if the user declined, `provider_failed`, `timed_out` when it has ended, after 10
+ *   minutes or because the session was replaced; `unsupported` if the backend has no provider or no hand-offs,
+ *   `aborted`, and the other errors of {@link Client.call}.
  */
 export async function signInByHandOff({
   client,
@@ -106,7 +105,7 @@ async function redeem(client: Client, { id }: PreparedHandOff, signal?: AbortSig
   }
 }
 
-/** Asks once. An answer that is lost on its way has set the cookie nevertheless; then the session tells. */
+/** Polls once. A lost response may have set the cookie; then `GET /session` shows it. */
 async function isRedeemed(client: Client, id: string, signal?: AbortSignal): Promise<boolean> {
   try {
     return !('status' in (await client.call(redeemHandOff, { body: { id }, signal })));
@@ -120,13 +119,13 @@ async function isRedeemed(client: Client, id: string, signal?: AbortSignal): Pro
   throw tooLate();
 }
 
-/** Why it is over, in the words of this package; nothing for the hand-off that was redeemed before. */
+/** Why it has ended, as an error code of this package; undefined for a hand-off that was redeemed before. */
 function failureFor(error: LatchError): LatchError | undefined {
   switch ((error.cause as { error?: unknown } | null | undefined)?.error) {
     case 'redeemed':
       return undefined;
     case 'declined':
-      return new LatchError('cancelled', 'The person said no.', { cause: error });
+      return new LatchError('cancelled', 'The user declined.', { cause: error });
     case 'provider_failed':
       return new LatchError('provider_failed', 'The provider failed.', { cause: error, retryable: false });
     case 'expired':
@@ -138,11 +137,11 @@ function failureFor(error: LatchError): LatchError | undefined {
 }
 
 function tooLate(cause?: LatchError): LatchError {
-  return new LatchError('timed_out', 'The hand-off is over.', { cause });
+  return new LatchError('timed_out', 'The hand-off has ended.', { cause });
 }
 
 /**
- * Waits `ms`, and on until somebody looks at the page; less when the page becomes visible or is online again.
+ * Waits `ms`, and longer while the page is hidden; less when the page becomes visible or is online again.
  *
  * @returns whether it was that.
  * @throws {LatchError} {@link abortError} of the signal.

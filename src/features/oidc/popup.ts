@@ -12,24 +12,24 @@ export interface SignedInAtProvider {
   readonly method: 'oidc';
 }
 
-/** Where the person signs in, and who is told. */
+/** The backend, and the callbacks. */
 export interface PopupSignInOptions {
   client: Client;
   signal?: AbortSignal | undefined;
   /**
-   * `open` while the window is there. `lost` when nobody can tell any more whether it is, as Cross-Origin-Opener-Policy
-   * wants it: the sign-in goes on, and the person may {@link PopupSignIn.show} the window
-   * again, or give up.
+   * `open` while the window is open. `lost` when the page can no longer observe it, because of
+   * Cross-Origin-Opener-Policy: the sign-in continues, and the user may {@link PopupSignIn.show} the window again, or
+   * cancel.
    */
   onPhase?: ((phase: 'open' | 'lost') => void) | undefined;
 }
 
-/** A sign-in that goes on in a window of its own. */
+/** A pending sign-in in a separate window. */
 export interface PopupSignIn {
   /**
-   * Resolves when the backend says that the person is signed in. Rejects with a LatchError: `popup_blocked`;
-   * `popup_closed`; `cancelled` if the person went back at the provider; `provider_failed`;
-   * `wrong_account`; `rejected`; `timed_out` after 10 minutes; `aborted`; and the errors of {@link Client.call}.
+   * Resolves when the backend reports that the user is signed in. Rejects with a LatchError: `popup_blocked`;
+   * `popup_closed`; `cancelled` if the person went back at the provider; `provider_failed`; `wrong_account`;
+   * `rejected`; `timed_out` after 10 minutes; `aborted`; and the errors of {@link Client.call}.
    */
   readonly signedIn: Promise<SignedInAtProvider>;
   /** Brings the window to the front, or opens it again when it is not there any more. Needs a user gesture. */
@@ -43,13 +43,13 @@ const patience = 10 * 60_000;
 const grace = 1000;
 
 /**
- * Has a person sign in at the provider in a window of its own, while the page stays as it is. Needs a user gesture: the
- * window opens before this returns. A message on the channel, the window's end, and the
- * person's return to the page are occasions to ask the backend, never proof; a session that was there before is no
- * sign-in. Once it has ended nothing is left of it: no timer, no listener, no window.
+ * Opens a separate window in which the user signs in at the provider, while the page stays open. Needs a user gesture:
+ * the window opens before this returns. A message on the channel, a closed window, and the user's return to the page
+ * only trigger a request to the backend; only a new provider session counts as signed in. When it ends, it removes its
+ * timers and listeners and closes the window.
  *
- * @see
- *   {@link https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies HTML, Cross-origin opener policies}
+ * @see {@link https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies HTML, Cross-origin
+ *   opener policies}
  */
 export function signInByPopup(options: PopupSignInOptions): PopupSignIn {
   const { client, signal } = options;
@@ -93,9 +93,9 @@ async function follow(
   }
 
   /**
-   * An announcement and a window that is gone say together that a session as before is the new one: some backends tell
-   * nothing about a session that would tell it from the last, and where the provider asks nothing
-   * the flow may be over before the question what was there before is answered.
+   * After a message and a closed window, an unchanged session counts as the new one. Some backends return nothing that
+   * distinguishes a session from the previous one. And if the provider shows no prompt, the flow may end before the
+   * request for the previous session has returned.
    */
   async function isSignedIn(known: Promise<string | undefined>): Promise<boolean> {
     try {
@@ -108,15 +108,15 @@ async function follow(
   }
 
   /**
-   * A window that is out of sight may still be open, and somebody else's flow may have failed; but nobody is in it who
-   * looks at this page.
+   * A lost window may still be open, and the failure may belong to another flow. But a user who looks at this page is
+   * not in that window.
    */
   function isOver(): boolean {
     return flow.state === 'closed' || (flow.state === 'lost' && flow.reason !== undefined && document.hasFocus());
   }
 }
 
-/** Which session the person has who signed in at the provider; undefined if nobody has. */
+/** The session that a sign-in at the provider has started; undefined if there is none. */
 async function describeSession(client: Client, signal: AbortSignal | undefined): Promise<string | undefined> {
   const { user, authMethod = 'oidc', authTime, expires } = await client.call(sessionEndpoint, { signal });
   return user && authMethod === 'oidc' ? JSON.stringify([user.name, authTime, expires]) : undefined;

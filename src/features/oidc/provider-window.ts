@@ -1,13 +1,13 @@
 /**
- * A window at the provider, as far as it can be seen from here. `closed` is certain. `lost` is not:
- * Cross-Origin-Opener-Policy, on the app's pages or the provider's, cuts a window off when it gets to the provider, and
- * one that is cut off says that it is closed.
+ * The observable state of a window at the provider. `closed` is certain. `lost` is not: Cross-Origin-Opener-Policy, on
+ * the app's pages or the provider's, separates a window from its opener when the provider's page loads, and a separated
+ * window reports that it is closed.
  */
 export type WindowState = 'open' | 'closed' | 'lost';
 
 /** The window of one sign-in. */
 export interface ProviderWindow {
-  /** Looks what has become of it. To tell `closed` from `lost` it wants to be looked at now and then. */
+  /** Checks the state of the window. Call it regularly, so that it can distinguish `closed` from `lost`. */
   look(): WindowState;
   /** Brings it to the front, or opens it again when it is not there any more. Needs a user gesture. */
   show(): void;
@@ -17,10 +17,7 @@ export interface ProviderWindow {
 /** One window for all sign-ins of a page: a later one takes it over from an earlier one. */
 const name = 'latchkey-sign-in';
 
-/**
- * How long it takes at most until a window that is cut off says that it is closed, in ms. Until then it looks as if it
- * were just there.
- */
+/** How long it takes at most until a separated window reports that it is closed, in ms. Until then it looks open. */
 const delay = 1000;
 
 /**
@@ -55,7 +52,7 @@ function isThere({ location }: Window): boolean {
   try {
     return location.href !== 'about:blank';
   } catch {
-    // A page of the provider: it lets nobody read its address.
+    // A page of the provider: other origins cannot read its URL.
     return true;
   }
 }

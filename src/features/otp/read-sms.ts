@@ -14,13 +14,13 @@ const longestTimeout = 2 ** 31 - 1;
 
 /**
  * Waits for a text message that ends in `@host #code`, with the host of this page, and resolves with the code once the
- * person has let the browser hand it over. No other message can be read, and nothing of this one but its code.
- * In a frame of another origin's page the line is `@top-host #code @host`, and that page must allow `otp-credentials`.
- * Chromium has this on Android, and on desktops for a phone that is signed in to the same account.
+ * user has allowed it. No other message can be read, and only the code of this one. In a frame of another origin's page
+ * the line is `@top-host #code @host`, and that page must allow `otp-credentials`. Chromium has this on Android, and on
+ * desktops for a phone that is signed in to the same account.
  *
- * @throws {LatchError} `unsupported` where the browser cannot do it, `timed_out`, `cancelled` if the person would
- *   rather not or the browser says no more than that, `superseded`, `aborted`.
- * @throws {TypeError} if `timeout` is no number above 0.
+ * @throws {LatchError} `unsupported` if the browser does not support it, `timed_out`, `cancelled` if the user declines
+ *   or the browser gives no reason, `superseded`, `aborted`.
+ * @throws {TypeError} if `timeout` is not a number above 0.
  * @see {@link https://wicg.github.io/web-otp/ WebOTP}
  */
 export async function readSms({ timeout = 120_000, signal }: ReadSmsOptions = {}): Promise<string> {
@@ -56,5 +56,5 @@ async function ask(signal: AbortSignal): Promise<string> {
     const code = name === 'NotSupportedError' ? 'unsupported' : name === 'AbortError' ? 'superseded' : 'cancelled';
     throw new LatchError(code, `${name}: ${message}`, { cause, retryable: code !== 'unsupported' });
   }
-  throw new LatchError('cancelled', 'The browser has handed over no code.', { retryable: true });
+  throw new LatchError('cancelled', 'The browser returned no code.', { retryable: true });
 }

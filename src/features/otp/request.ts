@@ -12,23 +12,23 @@ export interface RequestCodeOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** What the backend says about every address, whoever has it. */
+/** The backend's response, the same for every address. */
 export interface CodeRequested {
   /** Until when a code that was sent can be used, epoch ms. */
   readonly expires: number;
 }
 
 /**
- * Has the backend send a code to an address. That it resolves does not say that there is somebody of this address:
- * nobody is told that. The code belongs to the session of this browser, and ends the one before.
+ * Requests a code for an address from the backend. It resolves even if no account has the address, so that it reveals
+ * nothing. The code belongs to the session of this browser and replaces the previous one.
  *
- * @throws {LatchError} `rejected` for what is no address, `rate_limited`, `unsupported` where the backend sends no
- *   codes, `aborted`, and the other errors of {@link Client.call}.
- * @throws {TypeError} if `to` is no string.
+ * @throws {LatchError} `rejected` for an invalid address, `rate_limited`, `unsupported` if the backend sends no codes,
+ *   `aborted`, and the other errors of {@link Client.call}.
+ * @throws {TypeError} if `to` is not a string.
  */
 export async function requestCode({ client, to, signal }: RequestCodeOptions): Promise<CodeRequested> {
   if (typeof to !== 'string') throw new TypeError('"to" must be a string');
-  // In a frame the message has to name the page at the top too; Gecko does not tell which that is.
+  // In a frame the message must also name the top page; Gecko does not reveal it.
   const topOrigin = isEmbedded() ? [...(location.ancestorOrigins ?? [])].at(-1) : undefined;
   const { expires } = await unlessAborted(signal, () =>
     afterFetches(() => client.call(requestCodeEndpoint, { body: { to, ...(topOrigin && { topOrigin }) }, signal })),

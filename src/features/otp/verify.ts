@@ -18,13 +18,13 @@ export interface VerifyCodeOptions {
 }
 
 /**
- * Gives a code back to the backend. Resolves with who is signed in by it, and tells the other tabs; with undefined when
- * the code was for an address of the person who is signed in, which is verified now.
- * The code is sent to `POST /otp/verify` and kept nowhere.
+ * Sends a code to the backend. Resolves with the user whom it signs in, and notifies the other tabs; with undefined if
+ * the code was for an address of the signed-in user, which is now verified. The code is sent to `POST /otp/verify` and
+ * not stored.
  *
- * @throws {LatchError} `rejected` for a code that is wrong, used, too old or was tried too often, which is one and the
- *   same; `wrong_account` if another account has the address; `rate_limited`,
- * `unsupported` where the backend knows no codes, `aborted`, and the other errors of {@link Client.call}.
+ * @throws {LatchError} `rejected` for a code that is wrong, used or expired, or had too many attempts, which the
+ *   backend does not distinguish; `wrong_account` if another account has the address; `rate_limited`, `unsupported` if
+ *   the backend has no codes, `aborted`, and the other errors of {@link Client.call}.
  * @throws {TypeError} if `code` is not 4 to 12 digits.
  */
 export async function verifyCode({ client, code, signal }: VerifyCodeOptions): Promise<SignedInByCode | undefined> {

@@ -5,14 +5,14 @@ import { decodeRequestOptions } from './options-json.js';
 import { getCredential } from './webauthn.js';
 
 /**
- * Asks the person for one of the passkeys that `options` allow, and gives what the backend that has issued them is to
- * verify, for whatever purpose that is. It tells nobody and signs nobody in.
- * Needs a user gesture in WebKit. PRF results are left out.
+ * Requests one of the passkeys that `options` allow, and resolves with the response for the backend that issued them to
+ * verify, for any purpose. Notifies no tabs and does not sign the user in. Needs a user gesture in WebKit. PRF results
+ * are omitted.
  *
  * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `invalid_rp_id`, `insecure_context`,
  *   `constraint`, `bad_response`.
- * @see
- *   {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, Use an Existing Credential to Make an Assertion}
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, Use an Existing Credential to Make an
+ *   Assertion}
  */
 export async function askPasskey(options: RequestOptions, signal?: AbortSignal): Promise<AuthenticationResponse> {
   const publicKey = decodeRequestOptions(options);

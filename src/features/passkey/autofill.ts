@@ -6,35 +6,35 @@ import { watchPage } from '../../core/page.js';
 import type { Prefetched } from '../../core/prefetch.js';
 import { signIn, signInOptionsOf, type SignedIn, type SignInPhase } from './sign-in.js';
 
-/** For whom passkeys are offered in autofill, and who is told what becomes of it. */
+/** The backend for which passkeys are offered in autofill, and the callbacks. */
 export interface AutofillOptions {
   client: Client;
   /** Options shared with the modal ceremonies of the same form, so that a click needs no request. */
   options?: Prefetched<RequestOptions>;
-  /** Ends the offer for good. */
+  /** Ends the offer permanently. */
   signal: AbortSignal;
-  /** Called with each phase of the present request, and with `resting` when there is none for the moment. */
+  /** Called with each phase of the current request, and with `resting` while there is none. */
   onPhase?: ((phase: SignInPhase | 'resting') => void) | undefined;
-  /** A person chose a passkey and it came to nothing. The offer goes on. */
+  /** The user chose a passkey and the sign-in failed. The offer continues. */
   onFailure?: ((error: LatchError) => void) | undefined;
 }
 
-/** A request that ended sooner than this, in ms, was not ended by a person. */
+/** A request that ended sooner than this, in ms, was not ended by the user. */
 const soonestChoice = 1000;
 /** The first pause after such an end, in ms. It doubles each time, up to the longest. */
 const firstPause = 1000;
 const longestPause = 4 * 60_000;
 
 /**
- * Offers passkeys in the autofill of an `<input autocomplete="… webauthn">` until a person has signed in with one:
- * keeps one conditional request before the browser and renews it whenever it ends.
- * It gives way to a modal ceremony and comes back after it, starts over before its challenge is too old, ends while the
- * page rests in the back-forward cache, and after a failure of the network
- * tries again, sooner when the page becomes visible or goes online. To code that is not ours it gives way until the
- * page has the focus again. The input must be in the document before the call.
+ * Offers passkeys in the autofill of an `<input autocomplete="… webauthn">` until a user has signed in with one: keeps
+ * one conditional request pending in the browser and renews it whenever it ends. It gives up its turn to a modal
+ * ceremony and returns after it, starts over before its challenge expires, pauses while the page is in the back-forward
+ * cache, and retries after a network failure, sooner when the page becomes visible or goes online. If other code takes
+ * the browser's request, it waits until the page has the focus again. The input must be in the document before the
+ * call.
  *
- * @throws {LatchError} what is not retryable, such as `unsupported`, `invalid_rp_id`, `insecure_context` or
- *   `bad_response`, unless a person's choice led to it: no request can ever succeed here; `aborted`, or the signal's
+ * @throws {LatchError} for an error that is not retryable, such as `unsupported`, `invalid_rp_id`, `insecure_context`
+ *   or `bad_response`, unless it followed the user's choice: no request can succeed here; `aborted`, or the signal's
  *   reason if that is a LatchError, when `signal` aborts.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, conditional user mediation}
  */
@@ -65,7 +65,7 @@ export async function autofill({
   signal.addEventListener('abort', () => wake());
 
   if (signal.aborted) throw abortError(signal);
-  // Both stand between the page and its first request, so they go on side by side.
+  // The first request needs both, so they run in parallel.
   void options.prepare();
   if ((await capabilities()).conditionalGet !== true) throw new LatchError('unsupported', 'No passkeys in autofill.');
 
@@ -95,8 +95,8 @@ export async function autofill({
       enter('resting');
       if (signal.aborted) throw abortError(signal);
       if (chosen && !attempt.signal.aborted) onFailure?.(reason as LatchError);
-      // What our own turns did not end, other code on the page took from us: it keeps the browser until somebody comes
-      // back to the page.
+      // If our own turns did not end it, other code on the page did. That code occupies the browser until the user
+      // returns to the page.
       const taken = code === 'superseded' && cause !== undefined;
       const gaveWay = !taken && (code === 'superseded' || code === 'aborted');
       // No later request would fare better.
@@ -109,9 +109,7 @@ export async function autofill({
     }
   }
 
-  /**
-   * Resolves after `ms`, or when something happens to the page that makes another try worth while; with 0 only then.
-   */
+  /** Resolves after `ms`, or when an event of the page makes a retry useful; with 0 only then. */
   function occasion(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = ms ? setTimeout(resolve, ms) : undefined;

@@ -3,7 +3,7 @@ import { LatchError, type LatchErrorCode } from '../../core/errors.js';
 /** What the page asked the browser for. The same exception name means different things for each. */
 export type PasskeyRequest = 'create' | 'get' | 'immediate';
 
-/** Names that are not here say nothing that could be relied on: `cancelled`. */
+/** All other names are not reliable: `cancelled`. */
 const codes = new Map<string, LatchErrorCode>([
   ['SecurityError', 'invalid_rp_id'],
   ['NotSupportedError', 'unsupported'],
@@ -15,9 +15,8 @@ const codes = new Map<string, LatchErrorCode>([
 
 /**
  * Translates what `navigator.credentials` rejected with into one of our codes. Browsers report many causes as
- * `NotAllowedError` on purpose, so that a page cannot learn which accounts exist:
- * `cancelled` says no more than that. An abort that is not our own came from other code on the page, which took the
- * browser's only request for itself.
+ * `NotAllowedError` on purpose, so that a page cannot find out which accounts exist: `cancelled` stands for all of
+ * them. An abort that is not our own comes from other code on the page, which has started the browser's only request.
  *
  * @returns Always a {@link LatchError}; names that are in no table become `cancelled`, with the original as the cause.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}

@@ -9,14 +9,14 @@ import { creationLock, signalUnknownCredential } from './signals.js';
 import type { Hint } from './sign-in.js';
 import { createCredential } from './webauthn.js';
 
-/** A passkey exists on the person's side and the backend keeps its public key. */
+/** The authenticator has the passkey and the backend has its public key. */
 export interface PasskeyCreated {
   /** The new credential, as base64url. */
   readonly credentialId: string;
   /** Whether a copy of the passkey survives the loss of this device. If not, a second one is good advice. */
   readonly backedUp: boolean;
   /**
-   * False if the authenticator says that it stores no discoverable credential (`credProps`): the browser offers the
+   * False if the authenticator reports that it stores no discoverable credential (`credProps`): the browser offers the
    * passkey only to a request that names it. Missing otherwise.
    */
   readonly discoverable?: false;
@@ -26,9 +26,8 @@ export interface PasskeyCreated {
 export interface CreatePasskeyOptions {
   client: Client;
   /**
-   * Asks silently, right after a password sign-in (conditional create): the password manager decides, nothing is shown,
-   * and most of the time it declines with `cancelled`, `already_registered` or
-   * `constraint`, none of which is worth telling anybody.
+   * Makes a silent request, right after a password sign-in (conditional create): the password manager decides without a
+   * prompt, and usually declines with `cancelled`, `already_registered` or `constraint`. Do not show these errors.
    */
   automatic?: boolean;
   /**
@@ -43,14 +42,13 @@ export interface CreatePasskeyOptions {
 }
 
 /**
- * Creates a passkey for the person who is signed in. Needs a user gesture in WebKit and in cross-origin frames, unless
- * `automatic`.
- * PRF results never leave the page. A passkey that the backend refuses is reported to its provider as unknown, so that it
- * is not offered.
+ * Creates a passkey for the signed-in user. Needs a user gesture in WebKit and in cross-origin frames, unless
+ * `automatic`. PRF results never leave the page. A passkey that the backend refuses is reported to its provider as
+ * unknown, so that it is not offered.
  *
  * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `already_registered`, `invalid_rp_id`,
- *   `insecure_context`, `constraint`, `unauthenticated`, `step_up_required`,
- * `challenge_expired`, `rejected`, and the errors of {@link Client.call}.
+ *   `insecure_context`, `constraint`, `unauthenticated`, `step_up_required`, `challenge_expired`, `rejected`, and the
+ *   errors of {@link Client.call}.
  * @throws {TypeError} if it is to be both `automatic` and for `payment`.
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-createCredential WebAuthn, Create a New Credential}
  */
@@ -62,13 +60,14 @@ export async function createPasskey({
   signal,
   onPhase,
 }: CreatePasskeyOptions): Promise<PasskeyCreated> {
-  if (automatic && payment) throw new TypeError('"payment" needs somebody to ask, and goes with no "automatic"');
+  if (automatic && payment) throw new TypeError('"payment" cannot be combined with "automatic"');
   const query = automatic ? '?auto=1' : payment ? '?payment' : '';
   onPhase?.('preparing');
   const json = await client.call(registrationOptions, { query, signal });
   return run(
     (turn) =>
-      // Not while another tab tells a provider which passkeys there are: the new one would be missing, and deleted again.
+      // Not while another tab reports the list of passkeys to a provider: the new one would be missing, and deleted
+      // again.
       withOptionalLock(creationLock, { mode: 'shared', ifAvailable: true }, async () => {
         onPhase?.('asking');
         const publicKey = decodeCreationOptions({
@@ -96,7 +95,7 @@ export async function createPasskey({
   );
 }
 
-/** Whether the backend itself says that it has not stored the passkey, and nobody else's has the same id. */
+/** Whether the backend itself reports that it has not stored the passkey, and no other account has the same id. */
 function isRefused(error: unknown): boolean {
   const { status = 0, cause } = error as Partial<LatchError>;
   const reason = (cause as { error?: unknown } | null | undefined)?.error;

@@ -12,10 +12,10 @@ import { tellProvider, tellUnknown } from './signals.js';
 import { signInOptionsOf, type SignedIn, type SignInPhase } from './sign-in.js';
 import { getCredential } from './webauthn.js';
 
-/** Where the person signs in, and what becomes of a saved password if they choose one. */
+/** The backend, and the function that gets a saved password if the user chooses one. */
 export interface ImmediateSignInOptions<ByPassword> {
   client: Client;
-  /** Options kept at hand for this and later ceremonies. Defaults to a fresh set. */
+  /** Prefetched options for this and later ceremonies. Defaults to a new set. */
   options?: Prefetched<RequestOptions>;
   /** Signs in with what the person chose if that is a saved password; returns undefined if it is anything else. */
   signInWithPassword(chosen: Credential | null, signal: AbortSignal): Promise<ByPassword> | undefined;
@@ -24,11 +24,11 @@ export interface ImmediateSignInOptions<ByPassword> {
 }
 
 /**
- * Signs a person in with whatever this device has for the site, a passkey or a saved password, and ends at once if it
- * has nothing: then an ordinary form is the better question. Needs a user gesture.
+ * Signs the user in with a credential that this device has for the site, a passkey or a saved password. Fails at once
+ * if there is none, so that the page can show an ordinary form. Needs a user gesture.
  *
- * @throws {LatchError} `unsupported` where the browser does not say that it can, `no_local_passkey` if there is nothing
- *   or the person would rather not, and what {@link signIn} and `signInWithPassword` throw.
+ * @throws {LatchError} `unsupported` if the browser does not report support, `no_local_passkey` if there is no
+ *   credential or the user declines, and the errors of {@link signIn} and `signInWithPassword`.
  * @see {@link https://www.w3.org/TR/webauthn-3/#dom-clientcapability-immediateget WebAuthn, immediateGet}
  */
 export async function signInImmediately<ByPassword>(
@@ -56,7 +56,7 @@ export async function signInImmediately<ByPassword>(
     options.discard();
     const body = serializeAuthentication(chosen);
     await client.call(verifySignIn, { body, signal: turn });
-    // What signs in by password sees to the rest itself.
+    // The password sign-in handles the rest itself.
     tell({ type: 'signed-in' });
     void tellProvider(client);
     return { method: 'passkey', credentialId: body.id };

@@ -6,13 +6,13 @@ import { tellProvider } from './signals.js';
 /** Whose passkeys they are. */
 export interface ManageOptions {
   client: Client;
-  /** Ends the call, and what would be told to providers after it. */
+  /** Ends the call, and the report to providers after it. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Lists the passkeys of the person who is signed in, oldest first. Afterwards it tells the passkey providers, as all
- * that changes the list does: see {@link tellProvider}.
+ * Lists the passkeys of the signed-in user, oldest first. Afterwards it reports the list to passkey providers, as every
+ * change of the list does: see {@link tellProvider}.
  *
  * @throws {LatchError} `unauthenticated`, `unsupported` where the backend has no passkey settings, and the other errors
  *   of {@link Client.call}.

@@ -13,7 +13,7 @@ export interface ManagePasskeyOptions extends ManageOptions {
 
 /** What a passkey is to be called. */
 export interface RenamePasskeyOptions extends ManagePasskeyOptions {
-  /** At most 100 characters; white space around it is dropped, and nothing but white space takes the nickname away. */
+  /** At most 100 characters. White space around it is removed; an empty result removes the nickname. */
   nickname: string;
 }
 
@@ -21,11 +21,11 @@ export interface RenamePasskeyOptions extends ManagePasskeyOptions {
 export interface ChangeAccountOptions extends ManageOptions, AccountChange {}
 
 /**
- * Gives a passkey a nickname, or takes it away.
+ * Sets or removes the nickname of a passkey.
  *
  * @throws {LatchError} `unauthenticated`, `not_found` for a passkey that the account does not have (any more),
  *   `rejected` for a nickname that is too long, and the other errors of `Client.call`.
- * @throws {TypeError} if `id` is no credential.
+ * @throws {TypeError} if `id` is not a credential.
  */
 export async function renamePasskey({ client, id, nickname, signal }: RenamePasskeyOptions): Promise<ListedCredential> {
   const passkey = await client.call(renameCredential(checkId(id)), {
@@ -37,19 +37,19 @@ export async function renamePasskey({ client, id, nickname, signal }: RenamePass
 }
 
 /**
- * Removes a passkey from the account: it signs nobody in any more. Its provider is told, and may delete it.
+ * Removes a passkey from the account, so that it no longer signs in. Its provider is notified, and may delete it.
  *
- * @throws {LatchError} `step_up_required`, `unauthenticated`, `not_found` for a passkey that the account does
- *   not have (any more), `rejected` if it is the last way into the account
- * ({@link isLastWayIn}), and the other errors of `Client.call`.
- * @throws {TypeError} if `id` is no credential.
+ * @throws {LatchError} `step_up_required`, `unauthenticated`, `not_found` for a passkey that the account does not have
+ *   (any more), `rejected` if it is the last way into the account ({@link isLastWayIn}), and the other errors of
+ *   `Client.call`.
+ * @throws {TypeError} if `id` is not a credential.
  */
 export async function removePasskey({ client, id, signal }: ManagePasskeyOptions): Promise<void> {
   await client.call(removeCredential(checkId(id)), { signal });
   void tellProvider(client, signal);
 }
 
-/** Whether a removal was refused because nobody could sign in to the account after it. */
+/** Whether a removal was refused because the passkey is the last way to sign in. */
 export function isLastWayIn({ cause }: Error): boolean {
   return (cause as { error?: unknown } | null | undefined)?.error === 'last_way_in';
 }

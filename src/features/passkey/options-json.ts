@@ -4,13 +4,13 @@ import { LatchError } from '../../core/errors.js';
 
 /**
  * Turns request options from JSON into what `navigator.credentials.get` takes. Only the members that stand for bytes
- * are decoded; everything else goes through untouched, known to us or not.
- * The browser's own `parseRequestOptionsFromJSON` drops extensions it does not know, and extensions that replace
- * `navigator.credentials` tend to miss it.
+ * are decoded; everything else goes through untouched, known to us or not. The browser's own
+ * `parseRequestOptionsFromJSON` drops extensions it does not know, and extensions that replace `navigator.credentials`
+ * tend to miss it.
  *
  * @throws {LatchError} `bad_response` if an extension holds bytes that are not base64url.
- * @see
- *   {@link https://www.w3.org/TR/webauthn-3/#sctn-parseRequestOptionsFromJSON WebAuthn, Deserialize Authentication ceremony options}
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-parseRequestOptionsFromJSON WebAuthn, Deserialize Authentication
+ *   ceremony options}
  */
 export function decodeRequestOptions(json: RequestOptions): PublicKeyCredentialRequestOptions {
   return decode(json, ({ allowCredentials }) => ({
@@ -21,8 +21,8 @@ export function decodeRequestOptions(json: RequestOptions): PublicKeyCredentialR
 /**
  * Turns creation options from JSON into what `navigator.credentials.create` takes, in the same way.
  *
- * @see
- *   {@link https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON WebAuthn, Deserialize Registration ceremony options}
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON WebAuthn, Deserialize Registration
+ *   ceremony options}
  */
 export function decodeCreationOptions(json: CreationOptions): PublicKeyCredentialCreationOptions {
   return decode(json, ({ user, excludeCredentials }) => ({
@@ -53,7 +53,7 @@ function decodeDescriptor(descriptor: { id: string }) {
 }
 
 /**
- * The extensions whose inputs hold bytes, and the members that are bytes, at whatever depth: both PRF salts, for all or
+ * The extensions whose inputs contain bytes, and the members that are bytes, at any depth: both PRF salts, for all or
  * for each credential, and the blob to write.
  */
 const extensionsWithBytes = ['prf', 'largeBlob'];

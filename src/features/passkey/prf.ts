@@ -3,12 +3,12 @@ import { run } from '../../core/ceremony.js';
 import { LatchError } from '../../core/errors.js';
 import { getCredential } from './webauthn.js';
 
-/** Which passkeys may answer, and what each is asked for. */
+/** The allowed passkeys, with the inputs for each. */
 export interface EvaluatePrfOptions {
   rpId: string;
   /**
-   * `id` is base64url. The inputs may have any length; the browser hashes them with a prefix of its own, so that
-   * nothing but web pages can ask for the same results.
+   * `id` is base64url. The inputs may have any length. The browser hashes them with its own prefix, so that only web
+   * pages can request the same results.
    */
   credentials: ReadonlyArray<{
     id: string;
@@ -31,13 +31,13 @@ export interface PrfEvaluation {
 }
 
 /**
- * Asks the person for one of some passkeys, with user verification, and its authenticator for secrets that it gives for
- * these inputs every time. Works offline: the challenge is made here, the answer goes
- * nowhere, and nobody is signed in by it. Needs a user gesture in WebKit.
+ * Requests one of some passkeys, with user verification, and the secrets that its authenticator derives from these
+ * inputs, the same every time. Works offline: the challenge is created here, the response is sent nowhere, and the user
+ * is not signed in. Needs a user gesture in WebKit.
  *
  * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `invalid_rp_id`, `insecure_context`;
- *   `bad_response` for something that is no credential.
- * @throws {TypeError} if there is no passkey to ask for.
+ *   `bad_response` for a response that is not a credential.
+ * @throws {TypeError} if no passkey is given.
  * @see {@link https://www.w3.org/TR/webauthn-3/#prf-extension WebAuthn, Pseudo-random function extension}
  */
 export async function evaluatePrf({ rpId, credentials, signal }: EvaluatePrfOptions): Promise<PrfEvaluation> {

@@ -2,11 +2,10 @@
  * Passkey providers and security keys by their AAGUID. A name is for the person to read and proves nothing: providers
  * that give no attestation may write any AAGUID.
  *
- * @see
- *   {@link https://github.com/passkeydeveloper/passkey-authenticator-aaguids The community's list of passkey providers},
- *   as of August 2026
- * @see
- *   {@link https://support.yubico.com/hc/en-us/articles/360016648959-YubiKey-Hardware-FIDO2-AAGUIDs Yubico, YubiKey Hardware FIDO2 AAGUIDs}
+ * @see {@link https://github.com/passkeydeveloper/passkey-authenticator-aaguids The community's list of passkey
+ *   providers}, as of August 2026
+ * @see {@link https://support.yubico.com/hc/en-us/articles/360016648959-YubiKey-Hardware-FIDO2-AAGUIDs Yubico, YubiKey
+ *   Hardware FIDO2 AAGUIDs}
  */
 const names: Record<string, string> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',

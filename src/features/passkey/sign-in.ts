@@ -12,29 +12,29 @@ import { serializeAuthentication } from '../../core/serialize.js';
 import { tellProvider, tellUnknown } from './signals.js';
 import { getCredential } from './webauthn.js';
 
-/** A person is signed in: the backend has verified the passkey and set a session cookie. */
+/** The user is signed in: the backend has verified the passkey and set a session cookie. */
 export interface SignedIn {
   readonly method: 'passkey';
   /** The credential that was used, as base64url. */
   readonly credentialId: string;
 }
 
-/** Where a ceremony is: waiting for its turn and its options, before the person, or before the backend. */
+/** The phase of a ceremony: waiting for its turn and its options, for the user, or for the backend. */
 export type SignInPhase = 'preparing' | 'asking' | 'verifying';
 
 /** Which kind of authenticator a browser should offer first; it steers and restricts nothing. */
 export type Hint = 'security-key' | 'client-device' | 'hybrid';
 
-/** Where the person signs in, and how the browser should ask for the passkey. */
+/** The backend, and the options of the browser's request. */
 export interface SignInOptions {
   client: Client;
   /** Defaults to `modal`. */
   mode?: CeremonyMode;
-  /** Options kept at hand for this and later ceremonies. Defaults to a fresh set. */
+  /** Prefetched options for this and later ceremonies. Defaults to a new set. */
   options?: Prefetched<RequestOptions>;
   /**
-   * Modal only: asks for what is on this device and ends at once with `no_local_passkey` if nothing is. Where the
-   * browser does not say that it can, an ordinary modal request is made.
+   * Modal only: requests a credential on this device and fails at once with `no_local_passkey` if there is none. In
+   * browsers that do not report support, it makes an ordinary modal request.
    */
   immediate?: boolean;
   /** Replaces the backend's `hints` unless empty. */
@@ -44,15 +44,15 @@ export interface SignInOptions {
 }
 
 /**
- * Signs a person in with a passkey: asks the browser, has the backend verify the answer, records the session.
- * A modal ceremony needs a user gesture in WebKit, and in every browser with `immediate`. PRF results never leave the
- * page.
+ * Signs the user in with a passkey: requests one from the browser, has the backend verify the response, and notifies
+ * the tabs. A modal ceremony needs a user gesture in WebKit, and in every browser with `immediate`. PRF results never
+ * leave the page.
  *
  * @throws {LatchError} `cancelled`, `superseded`, `aborted`, `unsupported`, `no_local_passkey`, `invalid_rp_id`,
- *   `insecure_context`, `constraint`, `unknown_credential`, `challenge_expired`, `rejected`,
- * and the errors of {@link Client.call}.
- * @see
- *   {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, Use an Existing Credential to Make an Assertion}
+ *   `insecure_context`, `constraint`, `unknown_credential`, `challenge_expired`, `rejected`, and the errors of {@link
+ *   Client.call}.
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-getAssertion WebAuthn, Use an Existing Credential to Make an
+ *   Assertion}
  */
 export async function signIn({
   client,
@@ -83,7 +83,7 @@ export async function signIn({
     onPhase?.('verifying');
     const body = serializeAuthentication(credential);
     await client.call(verifySignIn, { body, signal: turn });
-    // Before the turn is over: the next in line takes options at once, and those from before are of no use any more.
+    // Before the turn ends: the next ceremony takes options at once, and the previous ones are outdated.
     tell({ type: 'signed-in' });
     return { method: 'passkey', credentialId: body.id };
   };
@@ -100,7 +100,7 @@ export async function signIn({
 }
 
 /**
- * Options for signing in at this backend, kept at hand.
+ * Prefetched options for a sign-in at this backend.
  *
  * @param inlined A set that the server wrote into the page, as JSON. A damaged one is reported as an uncaught error,
  *   for the makers of the page, and fetched ones take its place.

@@ -5,7 +5,7 @@ import { LatchError } from '../../core/errors.js';
 import { withOptionalLock } from '../../core/locks/optional-lock.js';
 import { bytes, object, text } from '../../core/shape.js';
 
-/** The lock that tabs share while they create passkeys; nobody is told of a list meanwhile. */
+/** The lock that tabs hold, shared, while they create passkeys; no list is reported meanwhile. */
 export const creationLock = 'latchkey.creation';
 
 /** Names one credential that the backend does not have. */
@@ -16,10 +16,9 @@ export interface UnknownCredential {
 }
 
 /**
- * Tells the provider of a passkey that the backend does not know it, so that it is not offered again. Call it with
- * nothing but what the backend itself said in its 404 `unknown-credential`: a provider may
- * delete the passkey for good. As all signals it may be ignored, tells nobody what became of it, and does nothing in
- * browsers without it.
+ * Reports to the provider of a passkey that the backend does not know it, so that it is no longer offered. Call it only
+ * after the backend's own 404 `unknown-credential`: a provider may delete the passkey permanently. Like all signals,
+ * the browser may ignore it, it returns no result, and it does nothing in browsers without it.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential WebAuthn, signalUnknownCredential}
  */
@@ -28,11 +27,11 @@ export function signalUnknownCredential({ rpId, credentialId }: UnknownCredentia
 }
 
 /**
- * Tells providers which passkeys of an account the backend accepts; they may hide or delete all others. So `list` must
- * be complete, and younger than every change that has been made to it.
+ * Reports to providers which passkeys of an account the backend accepts; they may hide or delete all others. So `list`
+ * must be complete, and fetched after every change.
  *
- * @see
- *   {@link https://www.w3.org/TR/webauthn-3/#sctn-signalAllAcceptedCredentials WebAuthn, signalAllAcceptedCredentials}
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-signalAllAcceptedCredentials WebAuthn,
+ *   signalAllAcceptedCredentials}
  */
 export function signalAllAccepted({ rpId, userId, credentials }: AcceptedCredentials): void {
   void send('signalAllAcceptedCredentials', {
@@ -43,7 +42,7 @@ export function signalAllAccepted({ rpId, userId, credentials }: AcceptedCredent
 }
 
 /**
- * Tells providers how the account is called by now, which is what people read when they choose a passkey.
+ * Reports the account's current name to providers, which users read when they choose a passkey.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-signalCurrentUserDetails WebAuthn, signalCurrentUserDetails}
  */
@@ -52,10 +51,10 @@ export function signalCurrentDetails({ rpId, userId, name, displayName }: Accept
 }
 
 /**
- * Fetches the account's passkeys and tells the providers which ones the backend accepts and how the account is called.
- * Without a complete answer nothing is told.
- * Never rejects, and is nothing to wait for: it takes its turn like a ceremony. A passkey that is being created while
- * the list is fetched, and so is not in it, would be deleted again.
+ * Fetches the account's passkeys, and reports to providers which ones the backend accepts and the account's name.
+ * Without a complete list it reports nothing. Never rejects, and need not be awaited: it takes its turn like a
+ * ceremony. Otherwise a passkey that is created while the list is fetched would be missing from the list and be deleted
+ * again.
  */
 export async function tellProvider(client: Client, signal?: AbortSignal): Promise<void> {
   const tellNow = async (turn: AbortSignal) => {
@@ -71,19 +70,19 @@ export async function tellProvider(client: Client, signal?: AbortSignal): Promis
   try {
     if (natives()?.signalAllAcceptedCredentials) await run(ceremony, { mode: 'ambient', signal });
   } catch {
-    // Providers that have not been told offer what they offered before. Nobody has asked for this, so nobody is told
-    // that it failed.
+    // Without the report, providers offer the same passkeys as before. The user did not request it, so the failure is
+    // not shown.
   }
 }
 
 const unknownCredential = object({ rpId: text, credentialId: bytes(1, 1023) });
 
 /**
- * Tells the provider of the passkey that a sign-in failed with because the backend does not know it. Does nothing for
- * any other error, and unless the backend has named the passkey.
+ * Reports an unknown passkey to its provider, after a sign-in that failed because the backend does not know it. Does
+ * nothing for any other error, or if the error does not name the passkey.
  */
 export function tellUnknown(error: unknown): void {
-  // What a broken server says of itself (5xx, retryable) is no word on a passkey.
+  // A server error (5xx, retryable) says nothing about a passkey.
   if (
     error instanceof LatchError &&
     error.code === 'unknown_credential' &&
@@ -95,7 +94,7 @@ export function tellUnknown(error: unknown): void {
 
 type Signal = 'signalUnknownCredential' | 'signalAllAcceptedCredentials' | 'signalCurrentUserDetails';
 
-/** The browser's signals: none in Gecko, and whatever extensions have put in their place, which may throw. */
+/** The browser's signals. Gecko has none, and extensions may have replaced them with functions that throw. */
 const natives = () =>
   globalThis.PublicKeyCredential as unknown as Partial<Record<Signal, (details: object) => Promise<void>>> | undefined;
 
@@ -103,7 +102,7 @@ async function send(signal: Signal, details: object): Promise<void> {
   try {
     await natives()?.[signal]?.(details);
   } catch {
-    // Browsers reject what they cannot use, such as the RP ID of another site. Neither the person nor the page can do
-    // anything about it, and what was to be told is only advice.
+    // Browsers reject what they cannot use, such as the RP ID of another site. Neither the user nor the page can fix
+    // that, and the report is only advice.
   }
 }

@@ -19,7 +19,7 @@ export interface SteppedUp {
 /** Where the person is signed in, and how the browser should ask for the passkey. */
 export interface StepUpOptions {
   client: Client;
-  /** Options kept at hand for this ceremony. Defaults to a fresh set. Those of a sign-in are of no use here. */
+  /** Prefetched options for this ceremony. Defaults to a new set. Those of a sign-in do not work here. */
   options?: Prefetched<RequestOptions>;
   /** Replaces the backend's `hints` unless empty. */
   hints?: readonly Hint[];
@@ -31,14 +31,13 @@ const query = '?step-up';
 
 /**
  * Has the person who is signed in prove again, with a passkey of theirs and with user verification, who they are. The
- * backend then takes the session for fresh, and gives it a new id.
- * Needs a user gesture in WebKit. PRF results never leave the page.
+ * backend then takes the session for fresh, and gives it a new id. Needs a user gesture in WebKit. PRF results never
+ * leave the page.
  *
  * @throws {LatchError} `step_up_required` for an account without passkeys, with the backend's answer as the cause,
- *   which names the `methods` it has; `wrong_account`, `unauthenticated`, `unsupported` also
- * where the backend has no step-up, `cancelled`, `superseded`, `aborted`, `invalid_rp_id`, `insecure_context`,
- * `constraint`, `unknown_credential`, `challenge_expired`, `rejected`, and the other errors of
- * {@link Client.call}.
+ *   which names the `methods` it has; `wrong_account`, `unauthenticated`, `unsupported` also where the backend has no
+ *   step-up, `cancelled`, `superseded`, `aborted`, `invalid_rp_id`, `insecure_context`, `constraint`,
+ *   `unknown_credential`, `challenge_expired`, `rejected`, and the other errors of {@link Client.call}.
  * @see {@link https://www.w3.org/TR/webauthn-3/#user-verification WebAuthn, User Verification}
  */
 export async function stepUp({
@@ -51,7 +50,7 @@ export async function stepUp({
   onPhase?.('preparing');
   // Before the turn: an account that cannot do this must not end an offer in autofill for nothing.
   const json = await options.take(signal);
-  // A backend without the chapter ignores the query, and would sign in whoever answers.
+  // A backend without step-up ignores the query, and would sign in the owner of any passkey.
   if (json.userVerification !== 'required' || !json.allowCredentials?.length)
     throw new LatchError('unsupported', 'The backend has no step-up.');
   const ceremony = async (turn: AbortSignal) => {

@@ -26,9 +26,8 @@ export function createCredential(options: CredentialCreationOptions, signal: Abo
 
 /**
  * Makes one request, known to `@simplewebauthn/browser` as well: a page that uses the library beside us ends our
- * request with its next one, and we end its pending one, as if there were one queue.
- * Somebody else's request answers ours with `OperationError` in Chromium; theirs may be over in a moment, so ours is
- * tried again.
+ * request with its next one, and we end its pending one, as if there were one queue. If other code has a pending
+ * request, ours fails with `OperationError` in Chromium. The other request may end soon, so ours is retried.
  */
 async function ask(
   native: (signal: AbortSignal) => Promise<Credential | null>,

@@ -11,25 +11,25 @@ export interface ConfirmPasswordOptions {
 }
 
 /**
- * Has the person who is signed in authenticate again with their password. `POST /login` gets `user.username` of `GET
- * /session`, or `user.name` where the backend sends no other, so nobody else can be signed in by mistake. The password
- * is sent there and stored nowhere. A request that needs a fresh `authTime` can be repeated once this resolves.
+ * Authenticates the signed-in user again with their password. `POST /login` gets `user.username` of `GET /session`, or
+ * `user.name` if the backend sends no `username`, so that no other user can be signed in by mistake. The password is
+ * sent only there and stored nowhere. A request that needs a fresh `authTime` can be repeated once this resolves.
  *
- * @throws {LatchError} `unauthenticated` if the session is over, `rejected` for a wrong password, `rate_limited`,
- *   `wrong_account` if another tab has signed another person in meanwhile, `unsupported` where the backend knows no
- *   passwords, and the other errors of {@link Client.call}.
+ * @throws {LatchError} `unauthenticated` if the session has ended, `rejected` for a wrong password, `rate_limited`,
+ *   `wrong_account` if another tab has signed another user in meanwhile, `unsupported` if the backend has no passwords,
+ *   and the other errors of {@link Client.call}.
  */
 export async function confirmPassword({ client, password, signal }: ConfirmPasswordOptions): Promise<void> {
   const before = await readUser(client, signal);
   await client.call(logIn, { body: { username: before.username ?? before.name, password }, signal });
   const after = await readUser(client, signal);
-  // A backend of version 0.1 tells people apart by their names alone.
+  // A backend of version 0.1 identifies users by their names only.
   const isSame = before.id === undefined ? after.name === before.name : after.id === before.id;
-  if (!isSame) throw new LatchError('wrong_account', 'Another person is signed in by now.');
+  if (!isSame) throw new LatchError('wrong_account', 'Another user is signed in now.');
 }
 
 async function readUser(client: Client, signal: AbortSignal | undefined): Promise<SessionUser> {
   const state = await readSession(client, signal);
-  if (state.status === 'signed-out' || !state.user) throw new LatchError('unauthenticated', 'The session is over.');
+  if (state.status === 'signed-out' || !state.user) throw new LatchError('unauthenticated', 'The session has ended.');
   return state.user;
 }

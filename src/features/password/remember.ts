@@ -2,11 +2,11 @@ import { passwordCredential, type SavedPassword } from './password-credential.js
 
 /**
  * Offers a password that has just worked to the browser's password manager. Does nothing where there is no
- * `PasswordCredential`: those browsers look at the form themselves. Nothing to wait for, and it
- * never throws: whether anything is saved is between the person and their browser.
+ * `PasswordCredential`: those browsers look at the form themselves. Nothing to wait for, and it never throws: whether
+ * anything is saved is between the person and their browser.
  *
- * @see
- *   {@link https://www.w3.org/TR/credential-management-1/#passwordcredential-interface Credential Management, PasswordCredential}
+ * @see {@link https://www.w3.org/TR/credential-management-1/#passwordcredential-interface Credential Management,
+ *   PasswordCredential}
  */
 export function rememberPassword({ username, password }: SavedPassword): void {
   void (async () => {
@@ -14,7 +14,7 @@ export function rememberPassword({ username, password }: SavedPassword): void {
       const PasswordCredential = passwordCredential();
       if (PasswordCredential) await navigator.credentials.store(new PasswordCredential({ id: username, password }));
     } catch {
-      // Saving can be forbidden by the person, by policy, or by an extension. The sign-in has succeeded all the same.
+      // The user, a policy or an extension may prevent saving. The sign-in has still succeeded.
     }
   })();
 }

@@ -14,7 +14,7 @@ import { signInWithPassword, type SignedInByPassword } from './sign-in.js';
  */
 const deadline = 5000;
 
-/** Where the person signs in, and who is told that there is something to check. */
+/** The backend, and the callback when a password is being checked. */
 export interface SilentSignInOptions {
   client: Client;
   signal?: AbortSignal | undefined;
@@ -23,16 +23,15 @@ export interface SilentSignInOptions {
 }
 
 /**
- * Signs a returning person in with the password that the browser has saved for them, without asking anybody anything.
- * Resolves with undefined when there is nothing to release: somebody is signed in already,
- * the person has signed out (which prevents it until they choose an account themselves, see {@link signOut}), the
- * browser holds none or several, it is not Chromium, or it has been asked before: a page does
- * that once in its life. A sign-out in any tab ends it. A saved password that the backend refuses is not tried again on
- * later pages, where it would count as one wrong try after the other.
+ * Signs a returning user in with the password that the browser has saved, without a prompt. Resolves with undefined if
+ * there is no password to use: a user is signed in already; the user has signed out, which prevents it until they
+ * choose an account themselves, see {@link signOut}; the browser has no password, or several; it is not Chromium; or
+ * the page has tried before, because it tries once only. A sign-out in any tab ends it. A saved password that the
+ * backend refuses is not retried on later pages, where it would count as one wrong attempt after the other.
  *
  * @throws {LatchError} `rejected` if the saved password does not work any more, `timed_out` if the browser does not
- *   answer within 5 seconds, `unsupported` or `cancelled` if it refuses to, `aborted`, and the
- * errors of {@link Client.call}.
+ *   answer within 5 seconds, `unsupported` or `cancelled` if it refuses to, `aborted`, and the errors of {@link
+ *   Client.call}.
  * @see {@link https://www.w3.org/TR/credential-management-1/#user-mediation Credential Management, silent mediation}
  */
 export async function signInSilently({
@@ -50,7 +49,7 @@ export async function signInSilently({
     return await run(
       async (turn) => {
         const saved = takeSilentAccess() ? readSavedPassword(await askBrowser(turn)) : undefined;
-        // The browser may answer although it was told not to.
+        // The browser may resolve although the request was aborted.
         if (turn.aborted) throw abortError(turn);
         if (!saved) return undefined;
         onRelease?.();
@@ -76,7 +75,7 @@ async function askBrowser(signal: AbortSignal): Promise<Credential | null> {
     if (cause instanceof LatchError) throw cause;
     throw new LatchError(
       (cause as Partial<Error> | null)?.name === 'NotSupportedError' ? 'unsupported' : 'cancelled',
-      'The browser released no password.',
+      'The browser returned no password.',
       { cause },
     );
   }

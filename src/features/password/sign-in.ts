@@ -4,7 +4,7 @@ import { logIn } from '../../core/contract/passwords.js';
 import { unlessAborted } from '../../core/errors.js';
 import { afterFetches } from '../../core/locks/after-fetches.js';
 
-/** A person is signed in: the backend has checked the password and set a session cookie. */
+/** The user is signed in: the backend has checked the password and set a session cookie. */
 export interface SignedInByPassword {
   readonly method: 'password';
 }
@@ -18,13 +18,13 @@ export interface PasswordSignInOptions {
 }
 
 /**
- * Signs a person in with a name and a password, and tells the other tabs. The password is sent to `POST /login` and
- * kept nowhere.
+ * Signs the user in with a username and a password, and notifies the other tabs. The password is sent to `POST /login`
+ * and not stored.
  *
  * @throws {LatchError} `rejected` for a name and a password that do not belong together, whichever of the two is wrong;
- *   `rate_limited`, `unsupported` where the backend knows no passwords, `aborted`, and the
- * other errors of {@link Client.call}.
- * @throws {TypeError} if `username` or `password` is no string.
+ *   `rate_limited`, `unsupported` where the backend knows no passwords, `aborted`, and the other errors of {@link
+ *   Client.call}.
+ * @throws {TypeError} if `username` or `password` is not a string.
  */
 export async function signInWithPassword({
   client,

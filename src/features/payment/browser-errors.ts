@@ -1,8 +1,8 @@
 import { LatchError, type LatchErrorCode } from '../../core/errors.js';
 
 /**
- * Names that are not here say no more than that nothing was confirmed: `cancelled`. So do `AbortError`, with which
- * payment requests end when a person dismisses them, and `NotAllowedError`.
+ * All other names mean only that nothing was confirmed: `cancelled`. So do `AbortError`, with which payment requests
+ * end when the user dismisses them, and `NotAllowedError`.
  */
 const codes = new Map<string, LatchErrorCode>([
   ['NotSupportedError', 'unsupported'],
@@ -12,9 +12,8 @@ const codes = new Map<string, LatchErrorCode>([
 ]);
 
 /**
- * Translates what a payment request rejected with into one of our codes. `SecurityError` says that the click is too
- * long ago, or the address not that of the passkeys: either way the browser does not show
- * its dialog.
+ * Translates what a payment request rejected with into one of our codes. `SecurityError` means that the click is too
+ * long ago, or that the origin does not belong to the passkeys. In both cases the browser does not show its dialog.
  *
  * @returns Always a {@link LatchError}; names that are in no table become `cancelled`, with the original as the cause.
  * @see {@link https://www.w3.org/TR/payment-request/#show-method Payment Request, show()}

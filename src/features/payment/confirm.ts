@@ -25,9 +25,8 @@ export interface PaymentConfirmed {
 export interface ConfirmPaymentOptions extends PaymentOrder {
   client: Client;
   /**
-   * Takes the place of the browser's dialog where there is none: shows `payment` to the person and, once they agree,
-   * has them answer `options` with a passkey, as `askPasskey` of `latchkey/passkey` does.
-   * Rejects if they would rather not.
+   * Replaces the browser's dialog where there is none: shows `payment` to the user and, once they agree, requests a
+   * passkey with `options`, as `askPasskey` of `latchkey/passkey` does. Rejects if the user declines.
    */
   confirmInPage?: ((payment: PaymentDetails, options: RequestOptions) => Promise<AuthenticationResponse>) | undefined;
   signal?: AbortSignal | undefined;
@@ -35,15 +34,14 @@ export interface ConfirmPaymentOptions extends PaymentOrder {
 }
 
 /**
- * Has the person who is signed in confirm a payment with a passkey: by Secure Payment Confirmation, where the browser
- * shows amount and payee and has them signed, else in the page. The backend compares
- * what was signed with what it was asked for. Needs a user gesture for the browser's dialog; without one it is
- * confirmed in the page. No money moves: that is up to whoever asked.
+ * Lets the signed-in user confirm a payment with a passkey: by Secure Payment Confirmation, where the browser shows
+ * amount and payee and the passkey signs them, otherwise in the page. The backend compares the signed payment with the
+ * order. The browser's dialog needs a user gesture; without one the payment is confirmed in the page. No money moves:
+ * that is up to the backend.
  *
  * @throws {LatchError} `cancelled`, `unsupported` where neither way is open, `constraint` if the account has no passkey
- *   to confirm with, `unauthenticated`, `wrong_account`, `unknown_credential`,
- * `challenge_expired`, `rejected`, `superseded`, `aborted`, what `confirmInPage` rejects with, and the other errors of
- * {@link Client.call}.
+ *   to confirm with, `unauthenticated`, `wrong_account`, `unknown_credential`, `challenge_expired`, `rejected`,
+ *   `superseded`, `aborted`, what `confirmInPage` rejects with, and the other errors of {@link Client.call}.
  * @throws {TypeError} if `amount`, `currency` or `payee` is not as the contract wants it.
  * @see {@link https://www.w3.org/TR/secure-payment-confirmation/ Secure Payment Confirmation}
  */
@@ -85,12 +83,12 @@ async function fetchOptions(
       throw new LatchError('constraint', 'The account has no passkey to confirm with.', { cause });
     throw error;
   }
-  throw new LatchError('bad_response', 'The backend asks for another payment than was ordered.');
+  throw new LatchError('bad_response', 'The payment options differ from the order.');
 }
 
 /**
- * Tells the browser how it ended, whose dialog stays open until then. What the backend has confirmed is confirmed,
- * whatever the browser makes of that.
+ * Reports the result to the browser, whose dialog stays open until then. A payment that the backend has confirmed is
+ * confirmed, even if this report fails.
  */
 async function settle(
   response: PaymentResponse,

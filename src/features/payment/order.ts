@@ -21,7 +21,7 @@ export function checkOrder(order: PaymentOrder): PaymentOrder {
   return { amount, currency, payee };
 }
 
-/** Whether the backend has taken down what was ordered: what the person is shown must be that, to the letter. */
+/** Whether the backend has stored the order: the user must be shown exactly the same values. */
 export function isAsOrdered({ payment }: PaymentOptions, { amount, currency, payee }: PaymentOrder): boolean {
   const { total, payeeName, payeeOrigin } = payment;
   return (

@@ -3,7 +3,7 @@ import type { PaymentOptions } from '../../core/contract-types.js';
 import { within } from '../../core/deadline.js';
 import { translate } from './browser-errors.js';
 
-/** How long the browser may take to say what it can do, in ms. After that it cannot. */
+/** How long the browser may take to report its support, in ms. After that it counts as unsupported. */
 const deadline = 3000;
 
 /** What Chromium has called the question over the years. */
@@ -18,8 +18,8 @@ interface PaymentRequestClass {
  * within three seconds. The oldest browsers say it only of a whole request.
  *
  * @throws {LatchError} `bad_response` if the browser takes the backend's options for malformed.
- * @see
- *   {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-securepaymentconfirmationrequest-dictionary Secure Payment Confirmation, SecurePaymentConfirmationRequest}
+ * @see {@link https://www.w3.org/TR/secure-payment-confirmation/#sctn-securepaymentconfirmationrequest-dictionary
+ *   Secure Payment Confirmation, SecurePaymentConfirmationRequest}
  */
 export async function secureConfirmation(options: PaymentOptions): Promise<PaymentRequest | undefined> {
   const { PaymentRequest: Request } = globalThis as { PaymentRequest?: PaymentRequestClass };

@@ -1,9 +1,9 @@
 import { tell } from '../../core/channel.js';
 
 /**
- * Tells all tabs, this one included, that a page of yours has just signed somebody in or out, so that what
- * {@link watchSession} watches asks the backend again.
- * The elements do so themselves; a page does after a sign-in of its own, by password for example.
+ * Notifies all tabs, this one included, that your page has just signed a user in or out, so that {@link watchSession}
+ * requests the session again. The elements do this automatically. Call it after a sign-in of your own, for example by
+ * password.
  */
 export function announceSession(status: 'signed-in' | 'signed-out'): void {
   tell({ type: status });

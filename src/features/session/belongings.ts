@@ -4,11 +4,11 @@ import { clientFor, type Client } from '../../core/client.js';
 export type { Belonging, Remains } from '../../core/belongings.js';
 
 /**
- * Has `belonging` deleted when the person signs out: here, before the backend is told, and when another tab does.
- * Register it in every page that can sign out, and the same thing only once.
+ * Deletes `belonging` when the user signs out: in this tab, before the request to the backend, and when another tab
+ * signs out. Register it in every page that can sign out, and the same thing only once.
  *
- * @param client The backend whose person it belongs to. Defaults to the page's.
- * @returns What takes it off the list again.
+ * @param client The backend whose user owns the data. Defaults to the page's.
+ * @returns A function that unregisters it.
  * @throws {TypeError} if `belonging` has no `name` or no `wipe`.
  */
 export function belongsToPerson(belonging: Belonging, client: Client = clientFor()): () => void {

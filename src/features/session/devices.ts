@@ -12,14 +12,13 @@ export interface ListSessionsOptions {
 }
 
 /**
- * Lists the sessions of the person who is signed in, on all devices; the one of this device first, then the one seen
- * last.
+ * Lists the sessions of the signed-in user, on all devices; the one of this device first, then the one seen last.
  *
  * @throws {LatchError} `unauthenticated`, also after a sign-out that the backend has not confirmed yet; `unsupported`
  *   where the backend lacks the chapter, and the other errors of {@link Client.call}.
  */
 export async function listSessions({ client, signal }: ListSessionsOptions): Promise<readonly ListedSession[]> {
-  if (!(await isSignOutOver(client))) throw new LatchError('unauthenticated', 'The person has signed out.');
+  if (!(await isSignOutOver(client))) throw new LatchError('unauthenticated', 'The user has signed out.');
   const { sessions } = await client.call(sessionsEndpoint, { signal });
   return sessions.toSorted(
     (one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt - one.lastSeenAt,
@@ -30,7 +29,7 @@ export async function listSessions({ client, signal }: ListSessionsOptions): Pro
 async function isSignOutOver(client: Client): Promise<boolean> {
   // A list needs the network in any case, and hardly any page has such a sign-out.
   const { endUnfinished } = await import('../../core/end-session.js').catch((cause: unknown) => {
-    throw new LatchError('network', 'A part of the page gave no answer.', { cause, retryable: true });
+    throw new LatchError('network', 'A part of the page did not respond.', { cause, retryable: true });
   });
   return endUnfinished(client);
 }

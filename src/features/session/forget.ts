@@ -6,7 +6,7 @@ const patience = 5000;
 /**
  * Deletes every cache of the origin whose name begins with `prefix`, for a belonging's `wipe`.
  *
- * @throws {TypeError} if `prefix` is empty: the caches of other parts of the site are nobody's to delete.
+ * @throws {TypeError} if `prefix` is empty, because that would delete the caches of other parts of the site.
  */
 export async function forgetCaches(prefix: string): Promise<void> {
   if (typeof prefix !== 'string' || prefix === '') throw new TypeError('"prefix" must be a string that is not empty');
@@ -21,7 +21,7 @@ export async function forgetCaches(prefix: string): Promise<void> {
  *
  * @throws {LatchError} `timed_out` if a connection to it stays open for five seconds; the browser deletes it when that
  *   closes.
- * @throws {TypeError} if `name` is no string. What the browser fails with is passed on.
+ * @throws {TypeError} if `name` is not a string. Errors of the browser are passed on.
  */
 export function forgetDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {

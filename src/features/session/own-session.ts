@@ -4,7 +4,7 @@ import { isRunningInstalled, isWebKit } from '../../core/installed-app.js';
 import { keep, recall } from '../../core/kept.js';
 import { readSession } from '../../core/session.js';
 
-/** Where the person may be signed in. */
+/** The backend. */
 export interface StartOwnSessionOptions {
   client: Client;
   signal?: AbortSignal | undefined;
@@ -13,11 +13,11 @@ export interface StartOwnSessionOptions {
 const marker = 'own-session';
 
 /**
- * Gives an installed app a session of its own. WebKit installs an app with a copy of the browser's cookies, once: both
- * then have the same session, and signing out in one would sign out the other.
- * Call it when the app starts. It asks the backend at the first start of an installed app in WebKit, and does nothing
- * anywhere else or any more after that: an app that was signed out at its first
- * start gets sessions of its own anyway. What fails is tried again at the next start.
+ * Starts a separate session for an installed app. WebKit installs an app with a copy of the browser's cookies, once:
+ * app and browser then share a session, and signing out in one would sign out the other. Call it when the app starts.
+ * It sends a request at the first start of an installed app in WebKit only, and does nothing in other browsers or
+ * later: an app that was signed out at its first start gets separate sessions anyway. A failed call is retried at the
+ * next start.
  *
  * @returns whether a session was started; false where the session that the cookie was copied from has one already, or is
  *   one: then both still share it.

@@ -12,7 +12,7 @@ import { preventSilentAccess } from '../../core/silent-access.js';
 import { takeLock } from '../../core/locks/take-lock.js';
 import { noteSignOut, type UnfinishedSignOut } from '../../core/unfinished-sign-out.js';
 
-/** What a sign-out would cost the person. */
+/** What the user would lose by a sign-out. */
 export interface Loss {
   /** How many writes of theirs the server has not got yet. */
   readonly unsent: number;
@@ -23,24 +23,24 @@ export interface Loss {
 /** Where the session ends, and what ends with it. */
 export interface SignOutOptions {
   client: Client;
-  /** Has the backend's answer remove everything that the site has stored on this device. Defaults to false. */
+  /** Makes the backend's response remove everything that the site has stored on this device. Defaults to false. */
   everything?: boolean;
   /**
-   * Asks the person whether they accept the loss. Called when writes would be lost or `everything` is to go, again if
-   * more writes have come up meanwhile.
+   * Asks the user to confirm. Called if unsynced changes would be lost or with `everything`, and again if there are
+   * more changes meanwhile.
    */
   confirm?(loss: Loss): Promise<boolean>;
-  /** Called when the person has nothing more to decide. */
+  /** Called when the user has no more decisions to make. */
   onBegin?(): void;
   /** Ends it as long as nothing has been deleted. From then on a sign-out goes to its end. */
   signal?: AbortSignal;
 }
 
-/** The person is signed out on this device. */
+/** The user is signed out on this device. */
 export interface SignedOut {
   /**
-   * Whether the backend has ended the session. If not, {@link readSession} says all the same that nobody is signed in,
-   * and the request is made again until it gets through.
+   * Whether the backend has ended the session. If not, {@link readSession} still reports `signed-out`, and the request
+   * is retried until it succeeds.
    */
   readonly confirmed: boolean;
   /** What could not be deleted here; mostly nothing. */
@@ -51,15 +51,15 @@ export interface SignedOut {
 const patience = 3000;
 
 /**
- * Signs the person out completely, offline too: counts the writes that would be lost and has them confirmed, notes the
- * sign-out so that it survives the page and the browser, deletes what {@link belongsToPerson}, has the browser ask before
- * it hands out a saved password again, tells the other tabs and the browser's login status, and ends the session at the
- * backend. Whatever fails on the way, the rest still happens.
+ * Signs the user out completely, offline too. Counts the unsynced changes and asks for confirmation, notes the sign-out
+ * so that it survives the page and the browser, deletes what {@link belongsToPerson}, makes the browser prompt before
+ * it returns a saved password again, notifies the other tabs and the browser's login status, and ends the session at
+ * the backend. If one step fails, the others still happen.
  *
- * @throws {LatchError} `cancelled` if the person would rather not, or if writes would be lost and there is no
+ * @throws {LatchError} `cancelled` if the user declines, or if unsynced changes would be lost and there is no
  *   `confirm`; `aborted`, or the signal's reason if that is a LatchError. Nothing has happened then.
- * @see
- *   {@link https://www.w3.org/TR/credential-management-1/#dom-credentialscontainer-preventsilentaccess Credential Management, preventSilentAccess}
+ * @see {@link https://www.w3.org/TR/credential-management-1/#dom-credentialscontainer-preventsilentaccess Credential
+ *   Management, preventSilentAccess}
  * @see {@link https://www.w3.org/TR/clear-site-data/ Clear Site Data}
  */
 export async function signOut({
@@ -83,7 +83,7 @@ export async function signOut({
 
 async function signOutHere(client: Client, everything: boolean): Promise<SignedOut> {
   const signOut = { at: Date.now(), ...lastSession(client), everything };
-  // First of all: a page that is closed, or killed, from here on is one of a person who has signed out.
+  // First of all: even if the page is closed or killed from here on, the user is signed out.
   await noteSignOut(client, signOut);
   const remains = await wipeBelongings(client);
   const ending = tellBackend(client, signOut);
@@ -116,12 +116,12 @@ async function tellBackend(client: Client, signOut: UnfinishedSignOut): Promise<
   }
 }
 
-/** Asks until the person has accepted as many lost writes as there are by then. */
+/** Asks until the user has accepted the current number of lost changes. */
 async function confirmLoss(client: Client, everything: boolean, confirm: SignOutOptions['confirm']): Promise<void> {
   let accepted = everything && confirm ? -1 : 0;
   for (let unsent = await countUnsent(client); unsent > accepted; unsent = await countUnsent(client)) {
     if (!(await confirm?.({ unsent, everything })))
-      throw new LatchError('cancelled', `${unsent} writes have not been sent.`);
+      throw new LatchError('cancelled', `${unsent} changes are not synced.`);
     accepted = unsent;
   }
 }

@@ -16,7 +16,7 @@ const ownVaults: Belonging = {
   async wipe(person) {
     const { wipeVaults, hasVaults } = await load();
     if (person !== undefined) return wipeVaults(person);
-    if (await hasVaults()) throw new LatchError('unsupported', 'It is unknown whose vaults these are.');
+    if (await hasVaults()) throw new LatchError('unsupported', 'The owner of the vaults is unknown.');
   },
 };
 

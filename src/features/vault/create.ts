@@ -11,14 +11,14 @@ import { createVaultDatabase, readKeyRows, together } from './storage.js';
 import { Vault } from './vault.js';
 
 /**
- * Whose vault it becomes, and who may open it. `rpId`, `userHandle` and `passkeys` are what the backend answers to `GET
- * /webauthn/credentials`.
+ * The owner of the vault, and the passkeys that may open it. `rpId`, `userHandle` and `passkeys` are from the response
+ * of `GET /webauthn/credentials`.
  */
 export interface CreateVaultOptions {
   rpId: string;
-  /** The user handle, base64url. The vault keeps only a hash of it. */
+  /** The user handle, base64url. The vault stores only a hash of it. */
   userHandle: string;
-  /** The person's passkeys, of which they are asked for one. */
+  /** The user's passkeys, one of which is requested. */
   passkeys: readonly VaultPasskey[];
   ask: AskPasskey;
 }
@@ -27,8 +27,8 @@ export interface CreateVaultOptions {
  * Creates a vault on this device that opens with a passkey, and asks the browser not to delete it when space is short.
  * Needs a user gesture in WebKit.
  *
- * @throws {LatchError} `no_prf` if the passkey gives no secrets, `constraint` if the person has a vault here already,
- *   `storage_full`, `storage_lost`, `timed_out`; what `ask` throws. Nothing is written then.
+ * @throws {LatchError} `no_prf` if the passkey returns no PRF result, `constraint` if the user already has a vault
+ *   here, `storage_full`, `storage_lost`, `timed_out`; the errors of `ask`. Nothing is written then.
  * @throws {TypeError} naming the option that is wrong.
  * @see {@link https://www.w3.org/TR/webauthn-3/#prf-extension WebAuthn, Pseudo-random function extension}
  */
@@ -58,7 +58,7 @@ export async function createVault({ rpId, userHandle, passkeys, ask }: CreateVau
     const isTaken = records.some(
       (other) => nameOf(other) !== name && areEqual(other.userHandleHash, userHandleHash) && other.rpId === rpId,
     );
-    if (isTaken) throw new LatchError('constraint', 'There is a vault of this person already.');
+    if (isTaken) throw new LatchError('constraint', 'This user already has a vault.');
     await together(
       () => transaction.objectStore('keys').put(record, name),
       () => transaction.objectStore('covers').put(cover, [name, 1]),

@@ -4,10 +4,9 @@ import { deriveKey, randomBytes, type Bytes } from './secrets.js';
 
 /**
  * What is sealed, byte by byte: `WCV`, the version, the suite, three bytes of flags, the generation of the key (4), a
- * salt (32), the commitment (32), the nonce (12), and the ciphertext with its tag (16).
- * Each has a key of its own, derived from the salt, the first twelve bytes, and the context: where it belongs. The
- * context is stored nowhere; whoever reads builds it again, and what was
- * moved, swapped or rolled back does not open.
+ * salt (32), the commitment (32), the nonce (12), and the ciphertext with its tag (16). Each has a separate key,
+ * derived from the salt, the first twelve bytes, and the context: where it belongs. The context is not stored; the
+ * reader builds it again, so that a record that was moved, swapped or rolled back does not decrypt.
  */
 const magic = Uint8Array.of(0x57, 0x43, 0x56, 1);
 const suite = 1;
@@ -31,7 +30,10 @@ export interface Generation {
   master: CryptoKey;
 }
 
-/** Seals bytes for one place, in a way that nobody without the key can tell from noise, and nobody can change. */
+/**
+ * Encrypts and authenticates bytes for one place. Without the key they cannot be distinguished from random bytes, and
+ * cannot be changed unnoticed.
+ */
 export async function seal(
   { number, master }: Generation,
   context: Bytes,
@@ -66,9 +68,9 @@ export async function open({ number, master }: Generation, context: Bytes, seale
     throw damaged('This is nothing that was sealed');
   const [version, usedSuite, format, ...flags] = sealed.subarray(3, at.generation);
   if (version !== magic[3] || usedSuite !== suite || !formats[format!] || flags.some(Boolean))
-    throw new LatchError('vault_unsupported', `Version ${version}, suite ${usedSuite} is not known.`);
+    throw new LatchError('vault_unsupported', `Version ${version}, suite ${usedSuite} is not supported.`);
   if (new DataView(sealed.buffer, sealed.byteOffset).getUint32(at.generation) !== number)
-    throw damaged('It was sealed with the key of another generation');
+    throw damaged('It was encrypted with the key of another generation');
   const salt = sealed.subarray(at.salt, at.commitment);
   const bound = concatenate(sealed.subarray(0, at.salt), context);
   const { key, commitment } = await deriveKey(master, salt, bound, 'decrypt');

@@ -5,7 +5,10 @@ import { joinParts } from './parts.js';
 import { deriveKey, deriveMacKey, importMaster, randomBytes, sign, verify, type Bytes } from './secrets.js';
 import { mostTransports, type Slot, type VaultScope } from './slots.js';
 
-/** The way from the key of one generation to the next, for passkeys that were not at hand when the key was changed. */
+/**
+ * The next generation's key, encrypted with that of the previous one, for passkeys that were not used when the key was
+ * changed.
+ */
 export interface Bridge {
   from: number;
   salt: Bytes;
@@ -23,7 +26,7 @@ export interface KeyRecord extends VaultScope {
   generation: number;
   slots: Slot[];
   bridges: Bridge[];
-  /** By a key that is derived from that of `generation`: nobody without it can add, drop or change a slot. */
+  /** By a key that is derived from that of `generation`. Without it, slots cannot be added, removed or changed. */
   mac: Bytes;
 }
 
@@ -88,14 +91,13 @@ function writeDown({
 /**
  * Checks what was read from the disk, where anybody may have written.
  *
- * @throws {LatchError} `vault_unsupported` for a version that is not known, `vault_damaged` for anything that is no
- *   record.
+ * @throws {LatchError} `vault_unsupported` for an unknown version, `vault_damaged` for anything other than a record.
  */
 export function checkKeyRecord(value: unknown): KeyRecord {
   const record = value as KeyRecord;
   if (typeof value !== 'object' || value === null || !isCount(record.v))
     throw damaged('The list of keys cannot be read');
-  if (record.v !== 1) throw new LatchError('vault_unsupported', `Version ${String(record.v)} of a vault is not known.`);
+  if (record.v !== 1) throw new LatchError('vault_unsupported', `Vault version ${String(record.v)} is not supported.`);
   const { revision, vaultId, rpId, userHandleHash, generation, slots, bridges, mac } = record;
   const isSound =
     isBytes(vaultId, 16) &&
@@ -111,8 +113,8 @@ export function checkKeyRecord(value: unknown): KeyRecord {
 }
 
 /**
- * The records among what is stored under the names of vaults, and why the others are none: one that cannot be read is
- * no reason to keep anybody out of the rest.
+ * The valid records among the rows under the names of vaults, and the errors of the others: an unreadable record must
+ * not block the rest.
  */
 export function sortOut(
   names: readonly string[],
@@ -187,7 +189,7 @@ export async function buildBridge(
 /**
  * Goes from a generation to the present one.
  *
- * @returns Undefined if there is no way: the key was changed because one of the passkeys could not be trusted any more.
+ * @returns Undefined if there is none: the key was changed because one of the passkeys could no longer be trusted.
  * @throws {LatchError} `vault_damaged` if a bridge was changed.
  */
 export async function crossBridges(record: KeyRecord, start: Generation): Promise<Generation | undefined> {
@@ -210,8 +212,8 @@ export async function crossBridges(record: KeyRecord, start: Generation): Promis
 }
 
 /**
- * The same, but gives the bytes of the present key, to be wrapped again. Whoever calls this overwrites them. `key`
- * holds those of generation `number`, and is overwritten.
+ * The same, but returns the bytes of the current key, to be wrapped again. The caller overwrites them. `key` holds
+ * those of generation `number`, and is overwritten.
  */
 export async function readAcrossBridges(record: KeyRecord, number: number, key: Bytes): Promise<Bytes | undefined> {
   let present = key;

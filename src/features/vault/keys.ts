@@ -22,8 +22,8 @@ import {
 } from './slots.js';
 
 /**
- * Asks the person for one of the passkeys, and its authenticator for what the PRF extension makes of the inputs.
- * `latchkey/passkey` has one: `evaluatePrf`.
+ * Requests one of the passkeys, and the PRF results of its authenticator for the inputs. `latchkey/passkey` has one:
+ * `evaluatePrf`.
  */
 export type AskPasskey = (request: PrfRequest) => Promise<PrfResult>;
 
@@ -35,8 +35,7 @@ export function checkAsk(ask: unknown): asserts ask is AskPasskey {
 /**
  * Asks for one of the passkeys of some slots.
  *
- * @throws {LatchError} `no_prf`; `vault_wrong_key` if the answer came from another passkey, or there is none to ask
- *   for.
+ * @throws {LatchError} `no_prf`; `vault_wrong_key` if the response came from another passkey, or the vault has none.
  */
 export async function askFor<Slot extends EmptySlot>(
   rpId: string,
@@ -46,9 +45,9 @@ export async function askFor<Slot extends EmptySlot>(
   checkAsk(ask);
   const request = requestFor(rpId, slots);
   if (request.credentials.length === 0)
-    throw new LatchError('vault_wrong_key', 'No passkey opens the vault, only the recovery code.');
+    throw new LatchError('vault_wrong_key', 'Only the recovery code opens the vault.');
   const result = (await ask(request)) as PrfResult | null;
-  if (!result) throw new LatchError('no_prf', 'The passkey gave nothing.');
+  if (!result) throw new LatchError('no_prf', 'The passkey returned no PRF result.');
   const slot = slots.find(({ kind, credentialId }) => kind === 'passkey' && credentialId === result.credentialId);
   const secret = await secretOf(result);
   if (!slot) throw new LatchError('vault_wrong_key', 'This passkey does not open the vault.');
@@ -68,12 +67,11 @@ export async function proveSlot(
   return askFor(rpId, renewed, ask);
 }
 
-/** What shows that somebody may change who opens the vault: a passkey that opens it already, or the recovery code. */
+/** What authorizes a change of the keys: a passkey that opens the vault already, or the recovery code. */
 type Proof = AskPasskey | { code: string };
 
 /**
- * Reads the bytes of the present key; the browser does not give away those that it has. Whoever calls this overwrites
- * them.
+ * Reads the bytes of the current key, because the browser does not export the imported one. The caller overwrites them.
  */
 async function readKey(scope: VaultScope, record: KeyRecord, proof: Proof): Promise<Bytes> {
   const { slot, secret } =
@@ -86,7 +84,7 @@ async function readKey(scope: VaultScope, record: KeyRecord, proof: Proof): Prom
 async function askForCode({ slots }: KeyRecord, code: string): Promise<{ slot: Slot; secret: CryptoKey }> {
   const secret = await secretOfCode(code);
   const slot = slots.find(({ kind }) => kind === 'code');
-  if (!slot) throw new LatchError('vault_wrong_key', 'There is no recovery code.');
+  if (!slot) throw new LatchError('vault_wrong_key', 'The vault has no recovery code.');
   return { slot, secret };
 }
 
@@ -103,7 +101,7 @@ export async function addSlot(
   await addFilled(scope, records, code === undefined ? ask : { code }, async () => askFor(scope.rpId, slots, ask));
 }
 
-/** Adds a slot for a new recovery code, in place of an earlier one. */
+/** Adds a slot for a new recovery code, which replaces an earlier one. */
 export async function addRecoveryCode(scope: VaultScope, records: SealedRecords, ask: AskPasskey): Promise<string> {
   const code = createRecoveryCode();
   await addFilled(scope, records, ask, async () => ({
@@ -130,7 +128,7 @@ async function addFilled(
       if (others.length >= mostSlots) throw new LatchError('constraint', `A vault has at most ${mostSlots} keys.`);
       // Another tab may have replaced the key meanwhile. A copy, because this may be tried again.
       const present = await readAcrossBridges(record, before.generation, key.slice());
-      if (!present) throw new LatchError('storage_lost', 'The key was changed in another tab.', { retryable: true });
+      if (!present) throw new LatchError('storage_lost', 'The key was replaced in another tab.', { retryable: true });
       const slots = [
         ...others,
         await fillSlot(scope, slot, number, secret, present, Date.now()).finally(() => present.fill(0)),
@@ -146,7 +144,7 @@ async function addFilled(
 export async function removeSlot(records: SealedRecords, credentialId: string): Promise<void> {
   await records.changeKeys(async (record) => {
     const slots = record.slots.filter((slot) => slot.credentialId !== credentialId);
-    if (slots.length === 0) throw new LatchError('constraint', 'That is the last way to open the vault.');
+    if (slots.length === 0) throw new LatchError('constraint', 'This is the only key of the vault.');
     return { slots, bridges: neededBridges(record.bridges, slots) };
   });
 }

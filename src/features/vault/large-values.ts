@@ -25,12 +25,12 @@ interface Place {
 }
 
 /**
- * Seals a stream piece by piece. Until all of it is stored, what was there before stays. `onProgress` is told how many
- * bytes are stored. A stream that stalls keeps nobody from writing, nor from changing the keys.
+ * Encrypts a stream piece by piece. The previous value stays until all of it is stored. `onProgress` gets the number of
+ * stored bytes. A stalled stream blocks neither other writes nor changes of the keys.
  *
  * @throws {LatchError} a retryable `storage_lost` if the key was replaced meanwhile.
- * @throws {TypeError} if it gives anything but bytes; whatever the stream or the signal fails with. The pieces so far
- *   are deleted then, at the next unlocking at the latest, and the stream is cancelled.
+ * @throws {TypeError} if it yields anything but bytes; also the error of the stream or the reason of the signal. The
+ *   pieces stored so far are then deleted, at the next unlocking at the latest, and the stream is cancelled.
  */
 export async function writeStream(
   { database, scope, records, store, id }: Place,
@@ -76,7 +76,7 @@ export async function writeStream(
       const held = new Uint8Array(pieceLength);
       let filled = 0;
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
-        if (!isBytes(read.value)) throw new TypeError('"source" must give bytes, as Uint8Array');
+        if (!isBytes(read.value)) throw new TypeError('"source" must yield Uint8Array chunks');
         for (let at = 0; at < read.value.byteLength;) {
           // A full one is held back: it may be the last.
           if (filled === pieceLength) {
@@ -124,13 +124,13 @@ function readerOf(source: ReadableStream<Uint8Array>): ReadableStreamDefaultRead
   try {
     return source.getReader();
   } catch (cause) {
-    throw new TypeError('"source" must be a Blob, or a stream that nobody reads yet', { cause });
+    throw new TypeError('"source" must be a Blob or an unlocked stream', { cause });
   }
 }
 
 /**
- * One piece as it is stored, and the key that it is sealed with. Where there is none, another tab may have replaced the
- * key, or the value.
+ * One stored piece, and the key that it is encrypted with. If it is missing, another tab may have replaced the key, or
+ * the value.
  */
 async function readPiece(
   { database, scope, records, store, id }: Place,
@@ -146,12 +146,12 @@ async function readPiece(
     if (sealed) return { generation, sealed };
     const content = await records.read(store, id);
     if (content?.format !== 'stream' || readHeader(content.plaintext).name !== name)
-      throw new LatchError('storage_lost', 'The value was written anew meanwhile.', { retryable: true });
+      throw new LatchError('storage_lost', 'The value was replaced while it was read.', { retryable: true });
     if (records.opened.generation === generation) throw damaged('A piece is missing');
   }
 }
 
-/** Opens a stream piece by piece, as it is read. It fails where something was changed, swapped or cut off. */
+/** Decrypts a stream piece by piece, as it is read. It fails at a piece that was changed, swapped or truncated. */
 export function openStream(place: Place, { name, pieces, length }: StreamHeader): ReadableStream<Bytes> {
   const { scope, records, store, id } = place;
   let index = 0;

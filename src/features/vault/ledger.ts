@@ -3,15 +3,13 @@ import { joinParts } from './parts.js';
 import { deriveMacKey, sign, verify, type Bytes } from './secrets.js';
 
 /**
- * The ledger says which version of each record is the present one, so that no older one, which was sealed just as well,
- * can be put in its place; and which records there are, so that none can be taken away
+ * The ledger has the current version of each record, so that no older one can be restored, and no record removed,
  * unnoticed. It has 256 pages, each with its own MAC, and a cover with the number of the last change of each: a write
- * changes one page and the cover.
- * Only whoever puts back all of the vault at once is not noticed; for that one would have to ask the server.
+ * changes one page and the cover. Only restoring the whole vault at once goes unnoticed; detecting that needs a server.
  */
 const pageCount = 256;
 
-/** One page as it is stored. */
+/** One stored page. */
 export interface PageRow {
   change: number;
   /** Store, id and version of each record. */
@@ -19,7 +17,7 @@ export interface PageRow {
   mac: Bytes;
 }
 
-/** The cover as it is stored. */
+/** The stored cover. */
 export interface CoverRow {
   change: number;
   /** The revision of the record of keys: an older one, with a passkey that was removed since, is as good as none. */
@@ -136,7 +134,7 @@ export class Bookkeeper {
   }
 
   /**
-   * Goes on from what is known to what was just read, in one transaction.
+   * Updates the known state from what was just read in one transaction.
    *
    * @throws {LatchError} `vault_damaged` if anything but the vault has changed it, or an older state was put back.
    */
@@ -168,7 +166,7 @@ export class Bookkeeper {
     return ledger;
   }
 
-  /** A cover that says what is known already is not looked at any further. */
+  /** An unchanged cover needs no further checks. */
   async #readCover(known: Ledger, cover: CoverRow): Promise<Omit<Ledger, 'known'>> {
     if (cover.change === known.change && known !== emptyLedger) return known;
     if (!isCover(cover) || !(await verify(this.#key, cover.mac, this.#writeCover(cover))))

@@ -11,9 +11,9 @@ const shortestPause = 1000;
 const longestPause = 60_000;
 
 /**
- * Locks `vault` when another person is signed in than its owner, by `user.id` of `GET /session`. The backend is asked
- * now, when another tab tells of a sign-in or sign-out, and when the page is shown or online again; an unanswered
- * question is asked again.
+ * Locks `vault` when another user than its owner is signed in, by `user.id` of `GET /session`. Requests the session
+ * now, when another tab reports a sign-in or sign-out, and when the page is shown or online again; a failed request is
+ * retried.
  *
  * While the person of a session is unknown, a vault that was unlocked in another session is locked after five seconds.
  * Without any sign of another session it stays unlocked, however long the backend is out of reach.

@@ -4,7 +4,7 @@ import { lockForOthers } from './lock-for-others.js';
 import { hearTabs, tellTabs } from './tabs.js';
 import type { Vault } from './vault.js';
 
-/** The vault is going to be locked, because no tab of the app was touched for a while. */
+/** The vault is about to lock, because no tab of the app was touched for a while. */
 export interface LockWarning {
   /** How much time is left, in ms: at least 20 seconds, or half of `idleAfter` if that is less. */
   left: number;
@@ -12,15 +12,15 @@ export interface LockWarning {
   over: AbortSignal;
 }
 
-/** When a vault is locked by itself. */
+/** When a vault is locked automatically. */
 export interface LockWhenLeftOptions {
-  /** How long nobody may touch any tab of the app, in ms. Defaults to five minutes. */
+  /** How long all tabs of the app may go without a touch, in ms. Defaults to five minutes. */
   idleAfter?: number;
   /** How long a tab may be hidden, in ms. Defaults to thirty seconds. */
   hiddenAfter?: number;
   /**
-   * Where the person signs in. The vault is locked once another person is signed in, by `user.id` of `GET /session`;
-   * and five seconds after another session was found, or another tab told of one, whose person is unknown.
+   * The backend. The vault is locked once another user is signed in, by `user.id` of `GET /session`. It is also locked
+   * five seconds after another session was found, or reported by another tab, if its user is still unknown.
    */
   client?: Client;
   /**
@@ -30,12 +30,9 @@ export interface LockWhenLeftOptions {
   onWarning?(warning: LockWarning): void;
 }
 
-/**
- * What says that somebody is there. Assistive technology activates buttons and fills in fields without pointer or
- * keyboard.
- */
+/** The events that count as a touch. Assistive technology uses buttons and fields without pointer or keyboard. */
 const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'click', 'input'];
-/** How often touches are told to the other tabs, and the clocks are looked at, in ms. */
+/** How often touches are reported to the other tabs, and the clocks are checked, in ms. */
 const every = 1000;
 /** How long before an idle lock the warning comes, in ms: https://www.w3.org/TR/WCAG22/#timing-adjustable. */
 const warnedBefore = 20_000;
@@ -46,13 +43,12 @@ const warnedBefore = 20_000;
 const tap = 500;
 
 /**
- * Locks a vault as soon as the person seems to have gone: when nobody has touched any tab of the app for a while, and
- * when somebody has signed out, or is signed in whose vault it is not, in all tabs; when a tab
- * was hidden for a while, is left, or frozen, in that tab. A clock that was set, and a machine that slept, are noticed:
- * two clocks have to agree that there is time left. Before it locks because nobody has touched the app, it warns. Ends
- * with the vault.
+ * Locks a vault when the user seems to have left. In all tabs: after a time without a touch in any tab, and when the
+ * user has signed out or another user is signed in. Only in its own tab: when the tab was hidden for a time, is left,
+ * or frozen. A clock that was changed, and a machine that slept, are noticed: two clocks must agree that there is time
+ * left. Warns before it locks after a time without a touch. Ends with the vault.
  *
- * @throws {TypeError} if one of the times is none.
+ * @throws {TypeError} if one of the times is not a positive number.
  */
 export function lockWhenLeft(
   vault: Vault,
@@ -112,16 +108,16 @@ export function lockWhenLeft(
   hearTabs(({ type, vault: name }) => {
     if (type === 'active' && name === vault.id && !idle.end()) stay();
   }, signal);
-  // Whoever says so may be wrong; locking for nothing costs the person one touch.
+  // The message may be wrong, but an unnecessary lock costs the user only one touch.
   listen(({ type }) => type === 'signed-out' && vault.lock({ reason: 'sign-out' }), signal);
   if (client) lockForOthers(vault, client);
 }
 
-/** How far the clock on the wall may be set back while it is kept right, in ms. */
+/** How far the system clock may be set back by ordinary corrections, in ms. */
 const correction = 1000;
 
 /**
- * Counts down by the clock on the wall, which goes on while a machine sleeps, and by the page's own, which nobody can
+ * Counts down by the system clock, which continues while a machine sleeps, and by the page's own clock, which cannot be
  * set.
  */
 function countdown(ms: number): { restart(): void; left(): number; end(): 'idle' | 'clock' | undefined } {

@@ -1,11 +1,11 @@
-/** Held shared by everything that writes with the present key, and alone by whoever changes it. */
+/** Held shared by everything that writes with the current key, and exclusively by code that changes it. */
 export const keyLock = (vault: string): string => `latchkey.vault.${vault}.key`;
 
 /**
- * Held shared by those who write a stream, however long that takes, so that nobody takes its pieces for what a crash
- * has left.
+ * Held shared while a stream is written, however long that takes, so that its pieces are not mistaken for leftovers of
+ * a crash.
  */
 export const streamLock = (vault: string): string => `latchkey.vault.${vault}.stream`;
 
-/** Held by whoever enters something into the ledger. */
+/** Held while something is entered into the ledger. */
 export const ledgerLock = (vault: string): string => `latchkey.vault.${vault}.ledger`;

@@ -3,8 +3,8 @@ import { recall } from '../../core/kept.js';
 import { markerName, readNames } from './vault-hint.js';
 
 /**
- * The names of the vaults that this device should have; random. The disk knows best. Only when everything in IndexedDB
- * is gone, does `localStorage` tell that there was a vault.
+ * The random names of the vaults that this device should have. IndexedDB is authoritative. Only if everything in
+ * IndexedDB is gone, `localStorage` shows that there was a vault.
  */
 export async function rememberedVaults(): Promise<string[]> {
   return readNames((await recallDurably(markerName)) ?? recall(markerName));

@@ -45,8 +45,8 @@ export async function adopt(record: KeyRecord, generation: Generation): Promise<
 }
 
 /**
- * Whether nobody has written since the ledger was read. Whoever changes the keys enters that into the ledger, so that
- * comparing the one compares the other.
+ * Whether nothing was written since the ledger was read. A change of the keys is entered into the ledger too, so
+ * comparing the ledger also compares the keys.
  */
 export async function isUnchanged(
   transaction: VaultTransaction<IDBTransactionMode>,

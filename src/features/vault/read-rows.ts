@@ -8,7 +8,7 @@ const rowsAtATime = 500;
  * Reads all rows of one store of a generation, whose ids are given in the order of the database, and begins to open
  * some while the browser reads the next ones.
  *
- * @returns What becomes of them in the same order, some at a time; it need not be waited for inside the transaction.
+ * @returns Their results in the same order, some at a time. Do not await it inside the transaction.
  * @throws {LatchError} `vault_damaged` if there are more or fewer, or others.
  */
 export async function readRows<Value>(
@@ -32,7 +32,7 @@ export async function readRows<Value>(
     if (keys.length !== to - from || keys.some(([, , , id], index) => id !== ids[from + index]))
       throw damaged('Records were added or taken away');
     opening[chunk] = Promise.all(rows.map((row, index) => open(row, from + index)));
-    // Whoever waits for it comes later.
+    // The caller awaits it later.
     opening[chunk].catch(() => {});
   };
   const chunks = Math.max(1, Math.ceil(ids.length / rowsAtATime));

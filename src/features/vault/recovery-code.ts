@@ -13,14 +13,14 @@ export function createRecoveryCode(): string {
 }
 
 /**
- * Makes a secret of a code as somebody has typed or pasted it: in whatever case and width, with or without dashes, of
- * whichever kind, and spaces, and with the letters that are taken for others.
+ * Derives the secret from a code as the user has typed or pasted it: in any case and width, with or without spaces and
+ * dashes of any kind, and with look-alike letters.
  *
- * @throws {TypeError} if it is no text.
+ * @throws {TypeError} if it is not a string.
  * @throws {LatchError} `vault_wrong_key` if it cannot be a code.
  */
 export async function secretOfCode(code: string): Promise<CryptoKey> {
-  if (typeof code !== 'string') throw new TypeError('"code" must be a text');
+  if (typeof code !== 'string') throw new TypeError('"code" must be a string');
   const typed = code
     .normalize('NFKC')
     .toUpperCase()
@@ -31,7 +31,7 @@ export async function secretOfCode(code: string): Promise<CryptoKey> {
     .map((value) => (value < 0 ? '' : value.toString(2).padStart(5, '0')))
     .join('');
   if (typed.length !== (byteLength * 8) / 5 || bits.length !== byteLength * 8)
-    throw new LatchError('vault_wrong_key', 'That is no recovery code.');
+    throw new LatchError('vault_wrong_key', 'This is not a recovery code.');
   const bytes: Bytes = Uint8Array.from(bits.match(/.{8}/g)!, (byte) => Number.parseInt(byte, 2));
   return importMaster(bytes);
 }

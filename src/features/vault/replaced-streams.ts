@@ -3,9 +3,8 @@ import type { Content } from './envelope.js';
 import { together, under, type RecordRow, type VaultDatabase } from './storage.js';
 
 /**
- * The names of the streams that changes of records put an end to; all other pieces in their places belong to streams
- * that are still being written. What cannot be read may be replaced all the same: its pieces are
- * deleted at the next unlocking.
+ * The names of the streams that changes of records replace; all other pieces in their places belong to streams that are
+ * still being written. An unreadable record may be replaced too: its pieces are deleted at the next unlocking.
  */
 export async function findStreams<Change extends { store: string; id: string }>(
   database: VaultDatabase,

@@ -5,8 +5,8 @@ import { under, type VaultDatabase, type VaultSchema } from './storage.js';
  * Space that only deletions may use. To delete something the vault has to write a page of the ledger, which a full disk
  * refuses; so while there is room, it keeps some pieces that mean nothing, and gives one up when it needs the space.
  *
- * Each piece is long enough for Chromium to keep it in a file of its own: space inside its database comes back only
- * when the browser tidies that up, but the space of such a file at once. Deleting needs no room itself.
+ * Each piece is long enough for Chromium to store it in a separate file: space inside its database is released only
+ * when the browser compacts it, but the space of such a file at once. Deleting itself needs no room.
  */
 const pieces = 8;
 const pieceLength = 131_072;
@@ -30,7 +30,7 @@ export function isRelief(changes: readonly { content?: { plaintext: Uint8Array }
   return changes.some(({ content }) => !content) && written <= mostWritten;
 }
 
-/** The reserve of all vaults of the origin, as one unlocked vault sees to it. */
+/** The reserve of all vaults of the origin, maintained by one unlocked vault. */
 export class Reserve {
   readonly #database: VaultDatabase;
   #isFull = false;

@@ -12,10 +12,10 @@ import { importMaster, randomBytes } from './secrets.js';
 import { fillSlot, type EmptySlot, type Slot, type VaultScope } from './slots.js';
 import { deleteOtherGenerations, expectVault, together, type VaultDatabase } from './storage.js';
 
-/** How many records are sealed anew in one transaction. */
+/** How many records are encrypted again in one transaction. */
 const recordsAtATime = 100;
 
-/** What is sealed anew, and with what. */
+/** What is encrypted again, and with which keys. */
 interface Rotation {
   database: VaultDatabase;
   scope: VaultScope;
@@ -32,9 +32,9 @@ interface Rotation {
 }
 
 /**
- * Replaces the key by a new one, and seals everything anew. What is sealed with the new key is written beside the old,
- * and one transaction changes from one to the other: whenever it is interrupted, the vault
- * opens with the old key or with the new one.
+ * Replaces the key by a new one, and encrypts everything again. The new records are written beside the old ones, and
+ * one transaction switches from one to the other: whenever it is interrupted, the vault opens with the old key or with
+ * the new one.
  */
 export async function rotateKey({
   database,
@@ -47,16 +47,16 @@ export async function rotateKey({
 }: Rotation): Promise<Opened> {
   const name = nameOf(scope);
   // Two tabs that write the next generation into one place would spoil it for both.
-  if (!hasLocks()) throw new LatchError('unsupported', 'Without locks between tabs the key cannot be replaced.');
+  if (!hasLocks()) throw new LatchError('unsupported', 'The browser has no Web Locks, which rotation needs.');
   return withLock(keyLock(name), 'exclusive', async () => {
     const { opened, ledger, record } = await records.readKeys(allPages);
     if (!record.slots.some(({ credentialId }) => credentialId === slot.credentialId))
-      throw new LatchError('vault_wrong_key', 'This passkey does not open the vault any more.');
+      throw new LatchError('vault_wrong_key', 'This passkey no longer opens the vault.');
     const number = record.generation + 1;
     const others = isCompromised ? [] : record.slots.filter(({ credentialId }) => credentialId !== slot.credentialId);
     const bridges = neededBridges(record.bridges, others);
     if (others.length > 0 && bridges.length >= mostBridges)
-      throw new LatchError('constraint', 'One of the passkeys was not used for too long: use it, or remove it.');
+      throw new LatchError('constraint', 'A passkey missed too many rotations: use it, or remove it.');
     const key = randomBytes(32);
     let filled: Slot;
     let generation: Generation;
@@ -102,7 +102,8 @@ export async function rotateKey({
         );
         return true;
       });
-      if (!isDone) throw new LatchError('storage_lost', 'Somebody has written without asking.', { retryable: true });
+      if (!isDone)
+        throw new LatchError('storage_lost', 'Another tab changed the vault meanwhile.', { retryable: true });
       return { ...adopted, ledger: entered.ledger };
     } finally {
       // What is left of the one key or the other is deleted again at the next unlocking, should this fail.

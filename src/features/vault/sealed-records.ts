@@ -49,7 +49,7 @@ export interface Mark {
 /** How often something is tried that other tabs keep overtaking. */
 const mostTries = 50;
 
-/** The records of an unlocked vault: sealed one by one, and all of them vouched for by the ledger. */
+/** The records of an unlocked vault: encrypted separately, with their versions in the ledger. */
 export class SealedRecords {
   readonly #database: VaultDatabase;
   readonly #scope: VaultScope;
@@ -68,12 +68,12 @@ export class SealedRecords {
     this.#reserve = new Reserve(database);
   }
 
-  /** Lets go of all keys. What is under way may still end; nothing else begins. */
+  /** Discards all keys. Operations in progress may still end; no new ones start. */
   close(): void {
     this.#opened = undefined;
   }
 
-  /** Goes on with another generation, unless it was closed meanwhile. */
+  /** Continues with another generation, unless it was closed meanwhile. */
   continueWith(opened: Opened): void {
     if (this.#opened) this.#opened = opened;
   }
@@ -145,7 +145,7 @@ export class SealedRecords {
         const opened = Promise.all(
           rows.map(async (row, index) => (records[index]![1] === undefined ? undefined : openOne(row, index))),
         );
-        // It is waited for when the transaction is over.
+        // It is awaited after the transaction.
         opened.catch(() => {});
         return [opened];
       });
@@ -242,7 +242,7 @@ export class SealedRecords {
   /**
    * Changes the record of keys, of this generation, and enters that into the ledger.
    *
-   * @throws whatever `change` throws; nothing is written then.
+   * @throws the error of `change`; nothing is written then.
    */
   async changeKeys(
     change: (record: KeyRecord, generation: Generation) => Promise<Pick<KeyRecord, 'slots' | 'bridges'>>,
@@ -340,7 +340,7 @@ export class SealedRecords {
     try {
       if (!row) throw new LatchError('storage_lost', 'The browser has deleted the vault.');
       const record = checkKeyRecord(row);
-      if (record.generation === opened.generation.number) throw damaged('The ledger is gone');
+      if (record.generation === opened.generation.number) throw damaged('The ledger is missing');
       const generation = await crossBridges(record, opened.generation);
       if (!generation) throw new LatchError('vault_locked', 'The key of the vault was changed.', { retryable: true });
       const adopted = await adopt(record, generation);
@@ -369,7 +369,7 @@ function openRow(
 }
 
 function overtaken(): LatchError {
-  return new LatchError('storage_lost', 'Other tabs write without end.', { retryable: true });
+  return new LatchError('storage_lost', 'Other tabs keep writing.', { retryable: true });
 }
 
 type RecordKey = [vault: string, generation: number, store: string, id: string];

@@ -6,7 +6,7 @@ export function randomBytes(length: number): Bytes {
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
-/** Makes a key to derive others from, and overwrites `secret`, which nobody needs any more. */
+/** Imports a key to derive others from, and overwrites `secret`, which is no longer needed. */
 export async function importMaster(secret: Bytes): Promise<CryptoKey> {
   try {
     return await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits', 'deriveKey']);
@@ -15,7 +15,7 @@ export async function importMaster(secret: Bytes): Promise<CryptoKey> {
   }
 }
 
-/** A key for AES-GCM, and what nothing but this key, salt and purpose leads to. */
+/** A key for AES-GCM, and a commitment to this key, salt and purpose. */
 export interface CommittedKey {
   key: CryptoKey;
   commitment: Bytes;

@@ -36,7 +36,7 @@ export interface VaultScope {
 /**
  * What a vault keeps of the user handle, base64url, of its person.
  *
- * @throws {TypeError} if that is none.
+ * @throws {TypeError} if it is not base64url.
  */
 export async function hashHandle(userHandle: string): Promise<Bytes> {
   if (byteLengthOf(userHandle) < 1) throw new TypeError('"userHandle" must be base64url');
@@ -72,8 +72,8 @@ export const mostTransports = 64;
 export type EmptySlot = Pick<Slot, 'kind' | 'credentialId' | 'transports' | 'prfSalt1' | 'prfSalt2' | 'backedUp'>;
 
 /**
- * Begins a slot for a passkey, with salts of its own: inputs that nobody can foresee are of no use to somebody who
- * holds the authenticator for a moment.
+ * Begins a slot for a passkey, with its own random salts: an attacker who holds the authenticator for a moment cannot
+ * predict the inputs.
  */
 export function beginSlot(
   { id, transports = [], backedUp = false }: VaultPasskey,
@@ -92,7 +92,7 @@ export function beginSlot(
 /**
  * Begins a slot for each of these passkeys.
  *
- * @throws {TypeError} if there is none, or what could not be read again is among them.
+ * @throws {TypeError} if there is none, or if one of them could not be read again.
  */
 export function beginSlots(passkeys: readonly VaultPasskey[]): EmptySlot[] {
   if (!Array.isArray(passkeys) || passkeys.length === 0)
@@ -140,7 +140,7 @@ export async function secretOf({ first, second }: PrfResult): Promise<CryptoKey>
   try {
     const areUsable =
       results.every((result) => result?.byteLength === 32 && result.some(Boolean)) && !areEqual(one!, two!);
-    if (!areUsable) throw new LatchError('no_prf', 'The passkey gave no two secrets of 32 bytes.');
+    if (!areUsable) throw new LatchError('no_prf', 'The PRF result is not two values of 32 bytes.');
     return await importMaster(concatenate(one!, two!));
   } finally {
     for (const result of results) result?.fill(0);
@@ -184,7 +184,7 @@ export async function openSlot(scope: VaultScope, slot: Slot, secret: CryptoKey)
   }
 }
 
-/** The same, but gives the bytes of the key, to be wrapped again. Whoever calls this overwrites them. */
+/** The same, but returns the bytes of the key, to be wrapped again. The caller overwrites them. */
 export async function readSlot(scope: VaultScope, slot: Slot, secret: CryptoKey): Promise<Bytes> {
   const { wrapping, algorithm } = await unlockSlot(scope, slot, secret, 'decrypt');
   try {
@@ -202,7 +202,8 @@ async function unlockSlot(
 ): Promise<{ wrapping: CryptoKey; algorithm: AesGcmParams }> {
   const bound = boundOf(scope, slot, slot.generation);
   const { key: wrapping, commitment } = await deriveKey(secret, slot.hkdfSalt, bound, usage);
-  if (!areEqual(commitment, slot.commitment)) throw new LatchError('vault_wrong_key', 'This does not open the vault.');
+  if (!areEqual(commitment, slot.commitment))
+    throw new LatchError('vault_wrong_key', 'The key does not open the vault.');
   return { wrapping, algorithm: { name: 'AES-GCM', iv: slot.iv, additionalData: bound } };
 }
 

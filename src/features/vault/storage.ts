@@ -18,7 +18,7 @@ export interface VaultSchema extends DBSchema {
   pages: { key: [string, number, number]; value: PageRow };
 }
 
-/** One record as it is stored. */
+/** One stored record. */
 export interface RecordRow {
   version: number;
   sealed: Bytes;
@@ -57,8 +57,8 @@ export function under(...parts: Array<string | number>): IDBKeyRange {
 }
 
 /**
- * Makes sure that a vault is still there, and that its key is that of this generation, before something is stored under
- * it that nobody could ever read or delete otherwise.
+ * Makes sure that a vault still exists, and that its key is of this generation, before a record is stored that could
+ * otherwise never be read or deleted.
  *
  * @throws {LatchError} `storage_lost`
  */
@@ -69,14 +69,12 @@ export async function expectVault(
 ): Promise<void> {
   const record = await transaction.objectStore('keys').get(name);
   if (record?.generation !== generation)
-    throw new LatchError('storage_lost', record ? 'The key was changed in another tab.' : 'The vault was deleted.', {
+    throw new LatchError('storage_lost', record ? 'The key was replaced in another tab.' : 'The vault was deleted.', {
       retryable: !!record,
     });
 }
 
-/**
- * What is stored in the place of the records of keys: the names of the vaults, and beside each what may be its record.
- */
+/** The rows of the store of key records: the names of the vaults, and for each the possible record. */
 export function readKeyRows(
   transaction: VaultTransaction<IDBTransactionMode>,
 ): Promise<[names: string[], rows: unknown[]]> {

@@ -12,7 +12,7 @@ export interface StreamHeader {
   length: number;
 }
 
-/** Where one piece belongs. The last one says so: a stream that was cut off does not end there. */
+/** Where one piece belongs. The last one is marked, so that a truncated stream is noticed. */
 export function pieceContext(
   { rpId, userHandleHash, vaultId }: VaultScope,
   store: string,

@@ -1,12 +1,11 @@
 import { hear, post } from '../../core/broadcast.js';
 
 /**
- * Why a vault was locked. Somebody has locked it here (`asked`), or in another tab (`other-tab`); nobody was there
- * (`idle`), or may have been there for longer than the clock says, which was set back (`clock`); the
- * page was `hidden` for too long, `left`, or `frozen` by the browser; somebody has signed out (`sign-out`), or is
- * signed in whose vault it is not (`user-changed`); the key is another one by now (`key-changed`);
- * the browser has deleted the vault (`lost`), or something else has changed it (`damaged`); the element that had it was
- * taken out of the page (`removed`).
+ * Why a vault was locked: it was locked on purpose, here (`asked`) or in another tab (`other-tab`); no tab was touched
+ * for too long (`idle`), or the clock was set back, so that this is unknown (`clock`); the page was `hidden` for too
+ * long, `left`, or `frozen` by the browser; the user has signed out (`sign-out`), or another user is signed in
+ * (`user-changed`); the key was replaced (`key-changed`); the browser has deleted the vault (`lost`), or something else
+ * has changed it (`damaged`); its element was removed from the page (`removed`).
  */
 export type LockReason =
   | (typeof sharedReasons)[number]
@@ -24,8 +23,8 @@ export type LockReason =
 const sharedReasons = ['idle', 'clock', 'sign-out', 'user-changed'] as const;
 
 /**
- * What tabs that have a vault unlocked tell each other: that it is to be locked, and why, or that somebody is at work
- * in one of them.
+ * The messages between tabs with an unlocked vault: that it must be locked, and why, or that the user is active in one
+ * of them.
  */
 export interface TabMessage {
   type: 'lock' | 'active';
@@ -36,7 +35,7 @@ export interface TabMessage {
 
 const name = 'latchkey.vault';
 
-/** Tells the other tabs. */
+/** Notifies the other tabs. */
 export function tellTabs(message: TabMessage): void {
   post(name, message);
 }

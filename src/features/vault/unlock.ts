@@ -43,9 +43,8 @@ export interface LockedVault {
  * The vaults on this device.
  *
  * @param userHandle Base64url; only the vaults of this person.
- * @throws {LatchError} `storage_lost` if the browser has deleted one; {@link forgetLostVaults} says that this is known.
- *   One that cannot be read is left out, unless there is no
- * other: that is `vault_unsupported` or `vault_damaged`.
+ * @throws {LatchError} `storage_lost` if the browser has deleted one; {@link forgetLostVaults} acknowledges that.
+ *   Unreadable vaults are omitted, unless there is no other: that is `vault_unsupported` or `vault_damaged`.
  */
 export async function listVaults(userHandle?: string): Promise<LockedVault[]> {
   const database = createVaultDatabase();
@@ -59,12 +58,11 @@ export async function listVaults(userHandle?: string): Promise<LockedVault[]> {
 }
 
 /**
- * Unlocks a vault, without the network. This signs nobody in: the server hears nothing of it.
+ * Unlocks a vault, without the network. This does not sign the user in: nothing is sent to the server.
  *
  * @throws {LatchError} `vault_empty` if there is no such vault on this device, `storage_lost` if there was one and the
- *   browser has deleted it, `no_prf`, `vault_wrong_key`, `vault_damaged`, `vault_unsupported`,
- * `storage_lost`, `timed_out`, a retryable `vault_locked` if another tab has replaced the key meanwhile; what `ask`
- * throws.
+ *   browser has deleted it, `no_prf`, `vault_wrong_key`, `vault_damaged`, `vault_unsupported`, `storage_lost`,
+ *   `timed_out`, a retryable `vault_locked` if another tab has replaced the key meanwhile; the errors of `ask`.
  */
 export async function unlockVault(options: UnlockVaultOptions): Promise<Vault> {
   const database = createVaultDatabase();
@@ -116,7 +114,7 @@ async function readRecords(database: VaultDatabase, userHandle: string | undefin
   return owner ? records.filter((record) => areEqual(record.userHandleHash, owner)) : records;
 }
 
-/** Says that it is known that the browser has deleted vaults: they are not missed any more. */
+/** Acknowledges that the browser has deleted vaults, so that they are no longer reported as lost. */
 export async function forgetLostVaults(): Promise<void> {
   await forgetVaults(await rememberedVaults());
 }

@@ -12,14 +12,13 @@ const longestName = 256;
 /** @throws {TypeError} unless `value` can be the name of a store or the id of a record. */
 export function checkName(argument: string, value: unknown): asserts value is string {
   if (typeof value !== 'string' || value === '' || value.length > longestName || !isWellFormed(value))
-    throw new TypeError(`"${argument}" must be a text of 1 to ${longestName} characters`);
+    throw new TypeError(`"${argument}" must be a string of 1 to ${longestName} characters`);
 }
 
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 /**
- * Writes a value as bytes, of which it makes its own copy. What has a say of its own in what JSON makes of it
- * (`toJSON`), as dates do, is kept as that.
+ * Serializes a value to bytes, always to a new copy. Objects with a `toJSON`, such as dates, are stored as its result.
  *
  * @throws {TypeError} if JSON cannot say it, or would leave some of it out, or it is too long.
  */
@@ -28,7 +27,7 @@ export function encodeValue(value: VaultValue): { format: Format; plaintext: Byt
     ? { format: 'bytes' as const, plaintext: new Uint8Array(value) }
     : { format: 'json' as const, plaintext: new TextEncoder().encode(writeJson('value', value)) };
   if (encoded.plaintext.byteLength > longestValue)
-    throw new TypeError(`"value" must be at most ${longestValue} bytes; longer ones go in as a stream`);
+    throw new TypeError(`"value" must be at most ${longestValue} bytes; use setStream for more`);
   return encoded;
 }
 

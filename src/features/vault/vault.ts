@@ -36,7 +36,7 @@ export interface VaultPin {
   change: number;
 }
 
-/** What has changed in a store since an earlier reading. */
+/** The changes in a store since an earlier reading. */
 export interface StoreChanges {
   /** How far the vault had come, for the next reading. */
   readonly mark: unknown;
@@ -58,7 +58,7 @@ export interface WriteOptions {
 /** How a stream is stored. */
 export interface SetStreamOptions {
   signal?: AbortSignal;
-  /** Told how many bytes are stored. */
+  /** Gets the number of stored bytes. */
   onProgress?: (bytes: number) => void;
 }
 
@@ -74,20 +74,19 @@ export interface LockOptions {
 export interface RotateOptions {
   ask: AskPasskey;
   /**
-   * One of the passkeys cannot be trusted any more: whoever holds it, and a copy of the disk, finds no way to what is
-   * written from now on. All passkeys but the one in hand have to be added again, and the recovery code too.
+   * One of the passkeys can no longer be trusted: an attacker with it and a copy of the disk cannot read what is
+   * written from now on. All passkeys except the one in use must be added again, and the recovery code too.
    */
   compromised?: boolean;
-  /** Told how many records are sealed anew, and how many there are. */
+  /** Gets the number of records that are encrypted again so far, and their total. */
   onProgress?: (done: number, all: number) => void;
 }
 
 /**
- * A vault that is unlocked, until {@link Vault.lock}. Values are bytes, or anything that JSON can say; they are told
- * apart by the names of their stores and by their ids, which are stored as they are. Every method
- * that reads or writes rejects with `vault_locked` once it is locked, with `vault_damaged` when what is stored is not
- * what the vault has left, with `storage_full`, `storage_lost` or `timed_out` when the browser
- * does not do its part.
+ * An unlocked vault, until {@link Vault.lock}. Values are bytes or JSON values. The names of their stores and their ids
+ * identify them and are not encrypted. Every method that reads or writes rejects with `vault_locked` once it is locked,
+ * with `vault_damaged` if something other than the vault has changed the stored data, and with `storage_full`,
+ * `storage_lost` or `timed_out` if the browser fails.
  */
 export class Vault {
   readonly #database: VaultDatabase;
@@ -135,8 +134,8 @@ export class Vault {
   }
 
   /**
-   * Lets go of all keys, in all tabs, or `onlyHere`. Nothing can be read or written until somebody unlocks the vault
-   * again, which gives another object. Locking a locked vault does nothing.
+   * Discards all keys, in all tabs, or `onlyHere`. Nothing can be read or written until the vault is unlocked again,
+   * which returns another object. Locking a locked vault does nothing.
    */
   lock({ onlyHere = false, reason = 'asked' }: LockOptions = {}): void {
     if (this.#locking.signal.aborted) return;
@@ -201,8 +200,7 @@ export class Vault {
   }
 
   /**
-   * Writes several changes: all of them or none. What is written while another write is under way goes out together
-   * with the next.
+   * Writes several changes: all of them or none. Changes during a pending write are written together in the next one.
    */
   async write(changes: readonly VaultChange[], { durability = 'relaxed' }: WriteOptions = {}): Promise<void> {
     void this.#records.opened;
@@ -218,7 +216,7 @@ export class Vault {
   /**
    * Writes a value of any length, piece by piece. What was there before stays until all of it is stored.
    *
-   * @throws whatever `source` or the signal fails with; nothing is changed then.
+   * @throws the error of `source` or the reason of the signal; nothing is changed then.
    */
   async setStream(
     store: string,
@@ -232,8 +230,8 @@ export class Vault {
   }
 
   /**
-   * Reads a stream, and how many bytes it has; undefined if there is none. It fails where something was changed,
-   * swapped or cut off.
+   * Reads a stream, and how many bytes it has; undefined if there is none. It fails at a piece that was changed,
+   * swapped or truncated.
    */
   async getStream(
     store: string,
@@ -242,7 +240,7 @@ export class Vault {
     checkPlace(store, id);
     const content = await this.#records.read(store, id);
     if (!content) return undefined;
-    if (content.format !== 'stream') throw new TypeError(`"${id}" is no stream`);
+    if (content.format !== 'stream') throw new TypeError(`"${id}" is not a stream`);
     const header = readHeader(content.plaintext);
     return { length: header.length, stream: openStream(this.#placeOf(store, id), header) };
   }
@@ -265,9 +263,8 @@ export class Vault {
   }
 
   /**
-   * Lets one more passkey open the vault. The person is asked twice: for one that opens it already, and for the new
-   * one. With the recovery code, as they have typed it, they are asked for the new one alone: the
-   * others may be lost.
+   * Lets another passkey open the vault. Requests two passkeys: one that opens it already, and the new one. With the
+   * recovery code, as the user has typed it, it requests only the new one, because the others may be lost.
    *
    * @throws {LatchError} `no_prf`, `vault_wrong_key`; `constraint` if there are 64 already; what `ask` throws.
    */
@@ -280,8 +277,8 @@ export class Vault {
   }
 
   /**
-   * Takes a passkey, or the recovery code, off the vault. Whoever has it, and a copy of the disk from before, can still
-   * read that copy; {@link Vault.rotate} shuts them out of what comes.
+   * Removes a passkey, or the recovery code, from the vault. An attacker with it and an earlier copy of the disk can
+   * still read that copy; {@link Vault.rotate} protects what is written later.
    *
    * @throws {LatchError} `constraint` if it is the last one.
    */
@@ -290,17 +287,16 @@ export class Vault {
   }
 
   /**
-   * Makes a code that opens the vault when no passkey is left, in place of an earlier one. It is nowhere but in the
-   * answer. The person is asked for a passkey.
+   * Creates a code that opens the vault when no passkey is left, and replaces an earlier one. The code is not stored
+   * anywhere. Requests a passkey.
    */
   async createRecoveryCode(ask: AskPasskey): Promise<string> {
     return addRecoveryCode(this.#scope, this.#records, ask);
   }
 
   /**
-   * Replaces the key, and seals everything anew. Other passkeys find the new key by way of the old one, and so do other
-   * tabs as long as there is such a passkey; without, or if one of the passkeys is compromised,
-   * they lock.
+   * Replaces the key, and encrypts everything again. Other passkeys get the new key through the old one, and so do
+   * other tabs as long as there is such a passkey. Otherwise, or if one of the passkeys is compromised, they lock.
    *
    * @throws {LatchError} `no_prf`, `vault_wrong_key`; `constraint` if the key was replaced 256 times since some passkey
    *   was used; `unsupported` without Web Locks; what `ask` throws.

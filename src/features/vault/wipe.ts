@@ -5,9 +5,8 @@ import { reserveRows } from './reserve.js';
 import { createVaultDatabase, sealedStores, together, under, type VaultTransaction } from './storage.js';
 
 /**
- * Deletes the vaults of one person on this device, and what they hold; without `userHandle` those of all people. Works
- * offline, and when there is none. Vaults that are unlocked, in other tabs too, can neither read nor write from then
- * on.
+ * Deletes the vaults of one user on this device with their data; without `userHandle` those of all users. Works
+ * offline, and if there is none. Unlocked vaults, in other tabs too, can neither read nor write from then on.
  *
  * @param userHandle Base64url.
  * @throws {LatchError} `storage_lost`, `timed_out`.

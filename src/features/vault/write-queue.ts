@@ -13,8 +13,8 @@ interface Write {
 }
 
 /**
- * Collects what is written while a write is under way, and has it go out in one transaction: the ledger, the locks and
- * the disk cost the same for one record as for many.
+ * Collects changes during a pending write, and writes them in one transaction: the ledger, the locks and the disk cost
+ * the same for one record as for many.
  */
 export class WriteQueue {
   readonly #flush: (changes: readonly RecordChange[], durability: IDBTransactionDurability) => Promise<void>;
@@ -39,7 +39,7 @@ export class WriteQueue {
   async #drain(): Promise<void> {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    // Whatever is written in the same task goes along.
+    // Everything written in the same task is included.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const writes = this.#takeSome();

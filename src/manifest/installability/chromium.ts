@@ -82,7 +82,7 @@ function listObstacles(
   ];
 }
 
-/** Whether the browser would rather offer a related app. On desktop only a browser app counts. */
+/** Whether the browser offers a related app instead. On desktop only a browser app counts. */
 function prefersAnother({ manifest, platform }: ProcessedResult): boolean {
   return (
     manifest.prefer_related_applications &&

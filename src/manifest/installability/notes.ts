@@ -6,7 +6,7 @@ export function note(id: string, message: string, fix?: string): InstallabilityR
 }
 
 /**
- * What is worth telling in every engine: what the manifest gives to the app, and what the network knows better than the
+ * Notes for every engine: what the manifest gives to the app, and what the network knows better than the
  * manifest.
  */
 export function collectNotes(

@@ -9,7 +9,7 @@ interface IconDemands {
   accepts: (type: string) => boolean;
 }
 
-/** What tells the type of an image. */
+/** What determines the type of an image. */
 interface TypedImage {
   src: string;
   type?: string | undefined;
@@ -17,10 +17,7 @@ interface TypedImage {
 
 const svg = 'image/svg+xml';
 const installableTypes = ['image/png', svg, 'image/webp'];
-/**
- * Chromium minds capitals where it asks for the few types of an installable app, and not where it asks what it can
- * decode.
- */
+/** Chromium compares types case-sensitively for an installable app, and case-insensitively for what it can decode. */
 const decodableTypes = /^image\/(?:a?png|webp|avif|bmp|gif|jxl|p?jpe?g|vnd\.microsoft\.icon|x-(?:icon|png|xbitmap))$/i;
 /** The subtypes of file extensions that differ from them. */
 const subtypes: Record<string, string> = {
@@ -107,7 +104,7 @@ function typeOf({ type, src }: TypedImage): string {
   return `image/${subtypes[extension] ?? extension}`;
 }
 
-/** Whether an icon is a drawing, which Chromium draws in whatever size it needs. */
+/** Whether an icon is a vector image, which Chromium draws in any size. */
 export function isSvg(icon: TypedImage): boolean {
   return typeOf(icon) === svg;
 }

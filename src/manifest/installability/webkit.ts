@@ -2,8 +2,8 @@ import type { Installability, InstallabilityFacts, ProcessedResult } from '../ty
 import { note } from './notes.js';
 
 /**
- * WebKit asks nothing of a site: people add it to the Home Screen or the Dock themselves, and the manifest makes it
- * look right.
+ * WebKit has no requirements: users add a site to the Home Screen or the Dock themselves, and the manifest sets its
+ * appearance.
  */
 export function checkWebKit(
   { manifest, platform }: ProcessedResult,
@@ -11,7 +11,7 @@ export function checkWebKit(
 ): Installability {
   const { display, icons } = manifest;
   const reasons = [
-    note('added-by-hand', `People add it themselves: Share, Add to ${platform === 'mobile' ? 'Home Screen' : 'Dock'}.`),
+    note('added-by-hand', `Users add it themselves: Share, Add to ${platform === 'mobile' ? 'Home Screen' : 'Dock'}.`),
   ];
   if (touchIcon !== undefined)
     reasons.push(note('touch-icon-wins', `The apple-touch-icon ${touchIcon} is used, and no icon of the manifest.`));

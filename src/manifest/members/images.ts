@@ -112,8 +112,8 @@ function splitPurpose(given: string, rules: Engine): string[] {
 /**
  * An image, of which `src` is needed, and a purpose unless it has none at all.
  *
- * @see
- *   {@link https://www.w3.org/TR/appmanifest/#processing-image-resources Web Application Manifest, Processing image resources}
+ * @see {@link https://www.w3.org/TR/appmanifest/#processing-image-resources Web Application Manifest, Processing image
+ *   resources}
  */
 export const image = record<ImageResource>(
   { src: source },

@@ -31,14 +31,12 @@ function languageMap<Value>(
   };
 }
 
-/** Whether the whole text goes with its language: in Chromium, if one is given that is none. */
+/** Whether an invalid language drops the whole text, as in Chromium. */
 function isNeeded({ rules }: Reading, { value }: JsonNode): boolean {
   return rules === 'chromium' && typeof value === 'string' && value.trim() !== '';
 }
 
-/**
- * The `lang` of the whole manifest, if Chromium takes it for that of texts that do not say their own, and it is none.
- */
+/** The `lang` of the whole manifest, if Chromium uses it for texts without their own, and it is invalid. */
 function findStrayLanguage(reading: Reading, node: JsonNode): string | undefined {
   const given = memberOf(node.parent!, 'lang');
   const { rules } = reading;

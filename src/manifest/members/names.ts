@@ -24,8 +24,8 @@ export const language: Rule<string> = (reading, node, lost) => {
 };
 
 /**
- * The canonical form of a language tag; undefined if it is none. Chromium takes some that `Intl` does not know, such as
- * those of private use alone.
+ * The canonical form of a language tag; undefined if it is invalid. Chromium accepts some that `Intl` does not, such as
+ * those with only a private use part.
  */
 export function canonicalize(tag: string, engine: Engine): string | undefined {
   const known = canonicalizeStrictly(tag);
@@ -39,7 +39,7 @@ export function canonicalize(tag: string, engine: Engine): string | undefined {
 const looseStart = /^(?:[a-z]{2,3}(?:-[a-z]{3}){1,3}|[a-z]{4}|i-[a-z]{3,8})\b/i;
 
 function canonicalizeStrictly(tag: string): string | undefined {
-  // Most of what is none is told by its looks: an exception takes its time.
+  // Most invalid texts are recognized by a pattern, because an exception is slow.
   if (!/^(?:[a-z]{2,3}|[a-z]{5,8})(?:-[a-z\d]{1,8})*$/i.test(tag)) return undefined;
   try {
     return Intl.getCanonicalLocales(tag)[0];

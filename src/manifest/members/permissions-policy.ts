@@ -3,8 +3,7 @@ import type { Reading } from '../reading.js';
 
 /**
  * Whether `permissions_policy` has the shape that Chromium insists on: from feature names to lists of origins. Anything
- * else makes Chromium give up on the
- * whole manifest, though the member is meant for isolated web apps only.
+ * else makes Chromium give up on the whole manifest, though the member is meant for isolated web apps only.
  */
 export function isSoundPolicy(reading: Reading, node: JsonNode): boolean {
   const fault = node.value instanceof Map ? [...node.value.values()].find((entry) => !isListOfTexts(entry)) : node;

@@ -3,10 +3,10 @@ import * as limits from '../tables/limits.js';
 import { isAddress, resolveUrl } from '../urls.js';
 
 /**
- * Names that nobody can register.
+ * Names that cannot be registered.
  *
- * @see {@link https://www.rfc-editor.org/rfc/rfc6761 RFC 6761},
- *   {@link https://www.rfc-editor.org/rfc/rfc6762 RFC 6762}, {@link https://www.rfc-editor.org/rfc/rfc9476 RFC 9476}
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6761 RFC 6761}, {@link https://www.rfc-editor.org/rfc/rfc6762 RFC
+ *   6762}, {@link https://www.rfc-editor.org/rfc/rfc9476 RFC 9476}
  */
 const reservedNames = /(?:^|\.)(?:test|example|invalid|localhost|local|internal|alt)\.?$/;
 /** Something in front of what may be a top-level domain. */
@@ -32,7 +32,7 @@ const origin: Rule<string> = (reading, node, lost) => {
   return reading.report('invalid-url', node, { lost, detail: 'a domain that anybody can own' });
 };
 
-/** `scope_extensions`: other origins that count as inside. Each has to agree in a file of its own. */
+/** `scope_extensions`: other origins that count as in scope. Each must confirm it in a file on that origin. */
 export const scopeExtensions = listUpTo(
   limits.scopeExtensions,
   record<{ type: 'origin'; origin: string }>({ type, origin }, {}),

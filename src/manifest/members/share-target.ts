@@ -5,7 +5,7 @@ import type { ShareTarget } from '../types.js';
 type Params = ShareTarget['params'];
 type File = NonNullable<Params['files']>[number];
 
-/** Of the words in whatever case, for which one has to have a reason; the first is the default. */
+/** One of the words, case-insensitively; the first is the default. */
 function oneOf<Word extends string>(words: readonly Word[]): Rule<Word> {
   return (reading, node, lost) => {
     if (node.value === undefined) return words[0];

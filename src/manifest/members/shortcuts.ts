@@ -22,7 +22,7 @@ const shortcutOfWebKit = record<Shortcut>(
 const shortcutOfOthers = record<Shortcut>({ url: urlInScope, name: text }, optional, {
   defaults: () => ({ icons: [] }),
 });
-/** What drops a shortcut is nothing to WebKit, and the findings say so. */
+/** WebKit ignores what drops a shortcut elsewhere, and the findings reflect that. */
 const shortcut = forEngine('webkit', shortcutOfWebKit, (reading, node, lost) => {
   const earlier = reading.drafts.length;
   const result = shortcutOfOthers(reading, node, lost);

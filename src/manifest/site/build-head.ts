@@ -12,11 +12,9 @@ const touchIconSize = 180;
 const tabIconSize = 32;
 
 /**
- * Lists the tags that a page needs in its head besides the ones of its own, so that browsers find the manifest and
- * those that read only part of it get the
- * rest from the page: the link, the colours (for light and dark if the manifest has both), an icon for tabs and one for
- * WebKit's Home Screen, and the titles.
- * Addresses on the origin of the page are written without it.
+ * Lists the tags that a page needs in its head for the manifest, including those for browsers that read only part of
+ * it: the link, the colors (for light and dark if the manifest has both), an icon for tabs and one for WebKit's Home
+ * Screen, and the titles. URLs on the origin of the page are written as paths.
  */
 export function listHeadTags({ manifest, manifestUrl, documentUrl }: ProcessedResult): HeadTag[] {
   const { name, short_name: shortName = name, theme_color: color, color_scheme_dark: dark } = manifest;
@@ -48,8 +46,8 @@ export function listHeadTags({ manifest, manifestUrl, documentUrl }: ProcessedRe
 }
 
 /**
- * Writes the tags of {@link listHeadTags} as HTML, one per line. Whatever the manifest holds, nothing in it ends a tag
- * or an attribute.
+ * Writes the tags of {@link listHeadTags} as HTML, one per line. All values are escaped, so that no text in the
+ * manifest ends a tag or an attribute.
  */
 export function buildHead(processed: ProcessedResult): string {
   return listHeadTags(processed)

@@ -5,8 +5,8 @@ import { placeOf } from '../place-of.js';
 import { resolveUrl } from '../urls.js';
 
 /**
- * What can be found in the file by which an origin lets an app extend its scope to it. docs/check-manifest.md says what
- * each stands for.
+ * The findings in the file with which an origin lets an app extend its scope to it. docs/check-manifest.md describes
+ * each.
  */
 export type AssociationFindingCode =
   | 'association-not-json'
@@ -31,13 +31,13 @@ export interface Association {
 export const associationPath = '/.well-known/web-app-origin-association';
 
 /**
- * Checks the text of an association file, which an origin in `scope_extensions` has to have under
- * {@link associationPath}, for the app with the id `appId`.
- * Whether the given scope is on the right origin is judged only if `origin`, the one that the file is from, is given.
+ * Checks the text of an association file, which an origin in `scope_extensions` has to have under {@link
+ * associationPath}, for the app with the id `appId`. Whether the given scope is on the right origin is judged only if
+ * `origin`, the one that the file is from, is given.
  *
  * @throws {TypeError} if `appId` is not an absolute URL.
- * @see
- *   {@link https://wicg.github.io/manifest-incubations/#scope_extensions-member Manifest Incubations, scope_extensions member}
+ * @see {@link https://wicg.github.io/manifest-incubations/#scope_extensions-member Manifest Incubations,
+ *   scope_extensions member}
  */
 export function checkAssociation(text: string, appId: string, { origin }: { origin?: string } = {}): Association {
   const app = resolveUrl(appId);
@@ -59,7 +59,7 @@ export function checkAssociation(text: string, appId: string, { origin }: { orig
   if (!named && list)
     return refuse(
       'association-old-format',
-      'The file lists web_apps, as browsers read it before; now each app id is a member of its own.',
+      'The file lists web_apps, an old format. Now each app id is a member of the file.',
       list.start,
       list,
     );

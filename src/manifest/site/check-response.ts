@@ -3,7 +3,7 @@ import type { FindingWith } from '../finding.js';
 import type { Engine } from '../engine.js';
 import type { FindingLevel } from '../finding-codes.js';
 
-/** What can be found in the response that a manifest came in. docs/check-manifest.md says what each stands for. */
+/** The findings in the response with a manifest. docs/check-manifest.md describes each. */
 export type ResponseFindingCode =
   | 'content-type-missing'
   | 'content-type-not-json'
@@ -21,13 +21,13 @@ export type ResponseFinding = FindingWith<ResponseFindingCode>;
 /** Headers, as `fetch` gives them or as a plain object. Names count in any case. */
 export type ResponseHeaders = Iterable<[string, string]> | Record<string, string | undefined>;
 
-/** What the headers of the manifest do not tell. Everything is optional; what is missing is not judged. */
+/** What the headers of the manifest do not contain. Everything is optional; omitted values are not checked. */
 export interface ResponseContext {
   /** The URL that the page links. */
   manifestUrl?: string | URL;
   /** Where redirects led from there. */
   redirectedTo?: string | URL;
-  /** The URL of the page. Together with `manifestUrl` it tells whether the manifest is on another origin. */
+  /** The URL of the page. Together with `manifestUrl` it shows whether the manifest is on another origin. */
   documentUrl?: string | URL;
   /** Whether the link has `crossorigin="use-credentials"`. */
   withCredentials?: boolean;
@@ -40,8 +40,7 @@ const day = 86_400;
 
 /**
  * Checks the headers of the response that a manifest came in: what it says it is, how long it may be kept, whether a
- * page on another origin may read it;
- * and whether the policy of the page lets the browser ask for it at all.
+ * page on another origin may read it; and whether the policy of the page lets the browser ask for it at all.
  */
 export function checkResponse(headers: ResponseHeaders, context: ResponseContext = {}): ResponseFinding[] {
   const given = readHeaders(headers);

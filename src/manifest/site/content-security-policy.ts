@@ -9,8 +9,8 @@ export interface PolicedRequest {
 
 /**
  * Whether every one of the content security policies `policies` allows the request. A policy decides by the first of
- * `directives` that it has; by none, it
- * allows everything. Each text is the value of a header and may hold several policies, separated by commas.
+ * `directives` that it has; by none, it allows everything. Each text is the value of a header and may hold several
+ * policies, separated by commas.
  *
  * @see {@link https://www.w3.org/TR/CSP3/#match-url-to-source-list Content Security Policy, matching of URLs}
  */

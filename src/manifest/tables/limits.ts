@@ -3,13 +3,14 @@ import type { Engine } from '../engine.js';
 /**
  * Numbers beyond which an engine stops, drops or warns.
  *
- * @see
- *   {@link https://source.chromium.org/chromium/chromium/src/+/main:third_party/blink/renderer/modules/manifest/manifest_parser.cc Chromium's manifest parser}
- * @see
- *   {@link https://source.chromium.org/chromium/chromium/src/+/main:components/webapps/browser/installable/ Chromium's installability checks}
+ * @see {@link
+ *   https://source.chromium.org/chromium/chromium/src/+/main:third_party/blink/renderer/modules/manifest/manifest_parser.cc
+ *   Chromium's manifest parser}
+ * @see {@link https://source.chromium.org/chromium/chromium/src/+/main:components/webapps/browser/installable/
+ *   Chromium's installability checks}
  * @see {@link https://github.com/WebKit/WebKit/blob/main/Source/WTF/wtf/JSONValues.cpp WebKit's reader of JSON}
- * @see
- *   {@link https://developer.chrome.com/docs/capabilities/web-apis/richer-install-ui Richer install UI, for screenshots}
+ * @see {@link https://developer.chrome.com/docs/capabilities/web-apis/richer-install-ui Richer install UI, for
+ *   screenshots}
  */
 
 /** Chromium reads no further entries of `shortcuts`. */

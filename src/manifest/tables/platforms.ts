@@ -2,8 +2,8 @@
  * What `platform` of a screenshot or of a related application may name: operating systems, then places that distribute
  * apps.
  *
- * @see
- *   {@link https://www.w3.org/TR/manifest-app-info/#platform-member Web App Manifest – Application Information, platform}
+ * @see {@link https://www.w3.org/TR/manifest-app-info/#platform-member Web App Manifest – Application Information,
+ *   platform}
  */
 export const systemPlatforms: readonly string[] = [
   'android',

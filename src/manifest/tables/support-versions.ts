@@ -17,8 +17,9 @@ const localized = { chromium: [148, null] } as const;
  * Support of the members as of September 2026; WebKit on desktop means Safari on macOS, on mobile iOS and iPadOS. What
  * is not listed is read by no browser.
  *
- * @see
- *   {@link https://developer.mozilla.org/en-US/docs/Web/Progressive_web_apps/Manifest/Reference#browser_compatibility MDN, browser compatibility}
+ * @see {@link
+ *   https://developer.mozilla.org/en-US/docs/Web/Progressive_web_apps/Manifest/Reference#browser_compatibility MDN,
+ *   browser compatibility}
  * @see {@link https://chromestatus.com/features Chrome Platform Status}
  */
 export const supportVersions: Readonly<Record<string, SupportVersions>> = {

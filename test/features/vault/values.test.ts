@@ -89,7 +89,7 @@ describe('what a vault keeps', () => {
     it(`is never something else than was put in: ${what} is refused, alone, in a list and in an object`, () => {
       const members = value === undefined ? [value, ['x', value]] : [value, ['x', value], { a: { b: value } }];
       for (const one of members)
-        expect(() => encodeValue(one)).to.throw(TypeError, /^"value" must be bytes, or something that JSON can say/);
+        expect(() => encodeValue(one)).to.throw(TypeError, /^"value" must be bytes or a JSON value/);
     });
   }
 
@@ -101,6 +101,6 @@ describe('what a vault keeps', () => {
     for (const name of ['a', '__proto__', 'constructor', ' ', '/', '\0', '\u{1f981}', 'x'.repeat(256), '"],["'])
       expect(() => checkName('id', name)).not.to.throw();
     for (const name of ['', 'x'.repeat(257), '\ud800', 'a\udc00b', 7, null, undefined, ['a'], {}])
-      expect(() => checkName('id', name)).to.throw(TypeError, '"id" must be a text of 1 to 256 characters');
+      expect(() => checkName('id', name)).to.throw(TypeError, '"id" must be a string of 1 to 256 characters');
   });
 });

@@ -63,19 +63,19 @@ describe('the configuration of FedCM providers', () => {
       { ...first, FEDCM_ISSUER_3: 'https://login.example.com' },
       /is required together with FEDCM_ISSUER_3/,
     ],
-    ['FEDCM_CONFIG_URL', { ...first, FEDCM_CONFIG_URL: 'login.example.com' }, /must be an address such as/],
+    ['FEDCM_CONFIG_URL', { ...first, FEDCM_CONFIG_URL: 'login.example.com' }, /must be a URL such as/],
     ['FEDCM_CONFIG_URL', { ...first, FEDCM_CONFIG_URL: 'http://login.example.com/fedcm.json' }, /must use https/],
     [
       'FEDCM_CONFIG_URL',
       { ...first, FEDCM_CONFIG_URL: 'https://Login.example.com/fedcm.json' },
-      /as browsers write it, "https:\/\/login\.example\.com\/fedcm\.json"/,
+      /as browsers spell URLs, "https:\/\/login\.example\.com\/fedcm\.json"/,
     ],
     [
       'FEDCM_CONFIG_URL',
       { ...first, FEDCM_CONFIG_URL: 'https://login.example.com:443/fedcm.json' },
-      /as browsers write it/,
+      /as browsers spell URLs/,
     ],
-    ['FEDCM_CONFIG_URL', { ...first, FEDCM_CONFIG_URL: 'https://login.example.com' }, /as browsers write it/],
+    ['FEDCM_CONFIG_URL', { ...first, FEDCM_CONFIG_URL: 'https://login.example.com' }, /as browsers spell URLs/],
     [
       'FEDCM_CONFIG_URL',
       { ...first, FEDCM_CONFIG_URL: 'https://ada:secret@login.example.com/' },
@@ -84,7 +84,7 @@ describe('the configuration of FedCM providers', () => {
     ['FEDCM_CONFIG_URL', { ...first, FEDCM_CONFIG_URL: 'https://login.example.com/#' }, /without fragment/],
     ['FEDCM_ISSUER', { ...first, FEDCM_ISSUER: 'https://login.example.com/?tenant=1' }, /without query/],
     ['FEDCM_ISSUER', { ...first, FEDCM_ISSUER: 'ftp://login.example.com' }, /must use https/],
-    ['FEDCM_JWKS_URI', { ...first, FEDCM_JWKS_URI: '/keys' }, /must be an address such as/],
+    ['FEDCM_JWKS_URI', { ...first, FEDCM_JWKS_URI: '/keys' }, /must be a URL such as/],
     ['FEDCM_JWKS_URI_2', { ...second, FEDCM_JWKS_URI_2: 'http://keys.example.org/' }, /must use https/],
     [
       'FEDCM_CONFIG_URL_2',

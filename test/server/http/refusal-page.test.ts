@@ -55,54 +55,49 @@ describe('a browser that opens a page', () => {
   after(() => server.stop());
 
   const refused: [what: string, request: Request, status: number, reads: RegExp, failing?: string][] = [
-    ['an empty form', { ...goodForm, body: '' }, 400, /look at what you typed.* Back to signing in$/],
+    ['an empty form', { ...goodForm, body: '' }, 400, /check what you typed.* Back to sign-in$/],
     [
       'a form of another kind',
       { ...goodForm, headers: { 'Content-Type': 'multipart/form-data; boundary=x' } },
       400,
-      /Back to signing in$/,
+      /Back to sign-in$/,
     ],
     [
       'a form from another site',
       { ...goodForm, headers: crossSite },
       403,
-      /was not sent by a page of this site.* Back to signing in$/,
+      /did not come from a page of this site.* Back to sign-in$/,
     ],
-    ['a form that is too long', { ...goodForm, body: 'x'.repeat(40_000) }, 413, /too long.* Back to signing in$/],
+    ['a form that is too long', { ...goodForm, body: 'x'.repeat(40_000) }, 413, /too long.* Back to sign-in$/],
     [
       'a form while the database is gone',
       goodForm,
       503,
-      /^Not available .* Try again later\. Back to signing in$/,
+      /^Not available .* Try again later\. Back to sign-in$/,
       'findAccountByUsername',
     ],
-    ['a form whose session cannot be saved', goodForm, 500, /^Not available .* Back to signing in$/, 'startSession'],
+    ['a form whose session cannot be saved', goodForm, 500, /^Not available .* Back to sign-in$/, 'startSession'],
     [
       'a flow in a mode that there is none of',
       { path: '/auth/start?mode=nothing' },
       400,
-      /This address is not as it should be.* Back to signing in$/,
+      /This link is not valid.* Back to sign-in$/,
     ],
     ['a popup with a wrong age', { path: '/auth/start?mode=popup&max_age=x' }, 400, /You can close this window\.$/],
-    [
-      'linking without being signed in',
-      { path: '/auth/start?link' },
-      401,
-      /You are not signed in.* Back to signing in$/,
-    ],
-    ['linking from elsewhere', { path: '/auth/start?link', headers: crossSite }, 403, /Back to signing in$/],
+    ['linking without being signed in', { path: '/auth/start?link' }, 401, /Sign in first\..* Back to sign-in$/],
+    ['linking from elsewhere', { path: '/auth/start?link', headers: crossSite }, 403, /Back to sign-in$/],
     [
       'a flow while the database is gone',
       { path: '/auth/start?link', headers: { Cookie: `__Host-sid=${'A'.repeat(43)}` } },
       503,
-      /Back to signing in$/,
+      /Back to sign-in$/,
       'findSession',
     ],
     [
       'a callback that is not theirs',
       { path: '/auth/callback?code=x&state=y' },
       400,
-      /This sign-in is over\..* Back to signing in$/,
+      /This sign-in has expired\..* Back to sign-in$/,
     ],
     [
       'the form of a hand-off from elsewhere',
@@ -110,14 +105,9 @@ describe('a browser that opens a page', () => {
       403,
       /You can close this window\.$/,
     ],
-    [
-      'a page that there is none of',
-      { path: '/nothing' },
-      404,
-      /There is nothing at this address\. Back to the start page$/,
-    ],
+    ['a page that there is none of', { path: '/nothing' }, 404, /This page does not exist\. Back to the start page$/],
     ['an address that is for programs', { path: '/logout' }, 405, /Back to the start page$/],
-    ['a list that is somebody’s', { path: '/sessions' }, 401, /You are not signed in/],
+    ['a list that is somebody’s', { path: '/sessions' }, 401, /Sign in first/],
   ];
   for (const [what, request, status, reads, fails] of refused) {
     test(`is told of ${what} in a page: ${status}`, async () => {
@@ -150,7 +140,7 @@ describe('a browser that opens a page', () => {
     for (const request of [goodForm, { path: '/auth/start' }, { path: '/auth/callback?state=x' }]) {
       const page = await send(limited.visitor(), request);
       assert.deepEqual([page.status, page.headers.get('Retry-After')], [429, '60']);
-      assert.match(readText(page), /^Too many attempts Try again in 1 minute\. Back to signing in$/);
+      assert.match(readText(page), /^Too many attempts Try again in 1 minute\. Back to sign-in$/);
     }
     limited.clock.advance(1 * minutes - 1000);
     assert.match(readText(await send(limited.visitor(), goodForm)), /Try again in 1 second\./);

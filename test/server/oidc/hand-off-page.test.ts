@@ -43,7 +43,7 @@ describe('the pages of a hand-off', () => {
     assert.equal(page.text.includes(handOff.code), false);
     assert.match(read, /Type the code that the app shows/);
     assert.match(read, /signed in as Ada Lovelace/);
-    assert.match(read, /Say no if you have not just begun this yourself/);
+    assert.match(read, /Choose “No” unless you have just started this yourself/);
     assert.equal(page.status, 200);
   });
 
@@ -104,7 +104,7 @@ describe('the pages of a hand-off', () => {
 
   for (const [answer, sentence] of [
     ['yes', 'Go back to the app. It signs you in within a few seconds.'],
-    ['no', 'Nobody was signed in.'],
+    ['no', 'You were not signed in.'],
   ] as const) {
     test(`a ${answer} is followed by what happens next`, async () => {
       const confirmation = confirmationIn((await visit()).headers.get('Location')!);
@@ -116,7 +116,7 @@ describe('the pages of a hand-off', () => {
 
   test('say in words what went wrong', async () => {
     const unknown = await browser.get('/auth/start?mode=handoff&handoff=unknown');
-    assert.deepEqual([unknown.status, /There is no such sign-in/.test(sentencesOf(unknown))], [404, true]);
+    assert.deepEqual([unknown.status, /This sign-in does not exist/.test(sentencesOf(unknown))], [404, true]);
     const missing = await browser.get('/auth/start?mode=handoff');
     assert.equal(missing.status, 404);
 
@@ -124,9 +124,9 @@ describe('the pages of a hand-off', () => {
       callback: (parameters) => (parameters.delete('code'), parameters.set('error', 'access_denied')),
     };
     const declined = await visit();
-    assert.deepEqual([declined.status, /Nobody was signed in/.test(sentencesOf(declined))], [200, true]);
+    assert.deepEqual([declined.status, /You were not signed in/.test(sentencesOf(declined))], [200, true]);
     const over = await browser.get(`/auth/start?mode=handoff&handoff=${handOff.id}`);
-    assert.deepEqual([over.status, /This sign-in is over/.test(sentencesOf(over))], [410, true]);
+    assert.deepEqual([over.status, /This sign-in has expired/.test(sentencesOf(over))], [410, true]);
   });
 
   test('a provider that is down is said so, and the same link works once it is back', async () => {
@@ -134,7 +134,7 @@ describe('the pages of a hand-off', () => {
     server.clock.advance(2 * 60 * 60_000);
     ({ body: handOff } = await server.visitor().post<HandOff>('/auth/handoff'));
     const down = await browser.get(`/auth/start?mode=handoff&handoff=${handOff.id}`);
-    assert.deepEqual([down.status, /did not answer as it should/.test(sentencesOf(down))], [502, true]);
+    assert.deepEqual([down.status, /The sign-in service has a problem/.test(sentencesOf(down))], [502, true]);
     server.provider.lie = {};
     server.clock.advance(6_000);
     assert.match(

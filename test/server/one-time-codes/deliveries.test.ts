@@ -42,7 +42,7 @@ describe('deliveries', () => {
           ),
         'Error EENVELOPE 550',
       ],
-      [undefined, 'There is no sender: set SMTP_URL.'],
+      [undefined, 'No sender is configured. Set SMTP_URL.'],
       [
         () => {
           throw new TypeError('ada@example.com');

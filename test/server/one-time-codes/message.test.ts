@@ -25,13 +25,13 @@ describe('a message with a code', () => {
   test('begins with the code, and warns of handing it on', () => {
     const { subject, text } = writeMessage(mail);
     assert.match(text, /^012345 is your code for Example\.\n/);
-    assert.match(text, /whoever asks you for it wants to get into your account/);
+    assert.match(text, /anyone who asks you for it wants to get into your account/);
     assert.equal(subject, 'Your code for Example');
   });
 
   test('is one text message long on a telephone', () => {
     const { text } = writeMessage({ ...mail, to: { kind: 'phone', address: '+4930901820' } });
-    assert.equal(text, '012345 is your code for Example. Give it to nobody.\n\n@app.example.com #012345');
+    assert.equal(text, '012345 is your code for Example. Do not share it.\n\n@app.example.com #012345');
     assert.ok(text.length <= 160);
   });
 });

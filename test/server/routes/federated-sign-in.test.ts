@@ -189,7 +189,7 @@ describe('signing in at a provider', () => {
     const callback = await goToProvider(visitor, server.provider);
     assert.equal((await visitor.get(callback)).status, 302);
     const { status, text } = await visitor.get(callback);
-    assert.deepEqual([status, text], [400, 'This sign-in is over. Go back to the app and try again.']);
+    assert.deepEqual([status, text], [400, 'This sign-in has expired. Go back to the app and try again.']);
   });
 
   test('a flow is over after 10 minutes, and the popup is told', async () => {
@@ -416,7 +416,7 @@ describe('signing in at a provider', () => {
     const ole = await member('ole');
     const grants = server.provider.grants.size;
     const answer = await signInAtProvider(ole.browser, server.provider, '?link');
-    assert.deepEqual([answer.status, answer.text], [409, 'This sign-in belongs to another account here.']);
+    assert.deepEqual([answer.status, answer.text], [409, 'That account is already linked to another account here.']);
     const popup = await signInAtProvider(ole.browser, server.provider, '?link&mode=popup');
     assert.deepEqual([popup.status, messageOf(popup)], [409, { type: 'sign-in-failed', reason: 'identity_taken' }]);
     assert.deepEqual([await nameOf(ole.browser), server.provider.grants.size], ['ole', grants]);
@@ -442,7 +442,7 @@ describe('signing in at a provider', () => {
     });
     const visitor = failing.visitor();
     const answer = await visitor.get('/auth/start');
-    assert.deepEqual([answer.status, answer.text], [503, 'Signing in does not work at the moment. Try again later.']);
+    assert.deepEqual([answer.status, answer.text], [503, 'Sign-in is not available at the moment. Try again later.']);
     const popup = await visitor.get('/auth/start?mode=popup');
     assert.deepEqual(
       [popup.status, messageOf(popup), visitor.flowCookie],

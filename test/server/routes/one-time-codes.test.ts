@@ -194,7 +194,7 @@ describe('signing in by a code', () => {
     const code = await receiveCode(server, visitor, '+49 (30) 90 18 20');
     assert.equal(
       (await server.sent()).at(-1)!.text,
-      `${code} is your code for Latchkey tests. Give it to nobody.\n\n@localhost #${code}`,
+      `${code} is your code for Latchkey tests. Do not share it.\n\n@localhost #${code}`,
     );
     await verify(visitor, code);
     assert.equal((await session(visitor)).user?.name, 'ed');

@@ -56,13 +56,13 @@ describe('a server that asks for credentials, as a program', () => {
   const wrong: Record<string, [environment: () => Record<string, string>, sentence: RegExp]> = {
     'a query that is none': [
       () => ({ IDENTITY_QUERY: '{"credentials":[]}' }),
-      /^Digital credentials cannot be asked for \(.+\); check IDENTITY_QUERY and IDENTITY_ROOTS\.$/,
+      /^Digital credentials cannot be requested \(.+\); check IDENTITY_QUERY and IDENTITY_ROOTS\.$/,
     ],
     'a query that is no JSON': [() => ({ IDENTITY_QUERY: '{' }), /^IDENTITY_QUERY must be/],
     'roots that are missing': [() => ({ IDENTITY_ROOTS: join(folder, 'missing') }), /^IDENTITY_ROOTS must be/],
     'a root that is no certificate': [
       () => ({ IDENTITY_ROOTS: join(folder, 'bad.pem') }),
-      /^Digital credentials cannot be asked for/,
+      /^Digital credentials cannot be requested/,
     ],
   };
   for (const [what, [environment, sentence]] of Object.entries(wrong)) {

@@ -31,7 +31,7 @@ const malformed: Partial<Record<FaultName, string>> = {
 
   'wrong-rp-id-hash': 'authenticator data was made for another RP ID',
   'user-not-present': 'the user was not present',
-  'backed-up-but-not-eligible': 'authenticator data says backed up but not eligible for backup',
+  'backed-up-but-not-eligible': 'authenticator data has the backed-up flag without the backup-eligible flag',
   'truncated-authenticator-data': 'authenticator data is shorter than 37 bytes',
   'extra-bytes-after-authenticator-data': 'authenticator data is followed by other bytes',
   'attested-credential-flag-on': 'authenticator data ends inside the attested credential',

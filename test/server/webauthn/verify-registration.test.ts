@@ -48,7 +48,7 @@ const attestationFaults: ReadonlyArray<readonly [FaultName, string]> = [
   ['attestation-over-other-data', 'the attestation signature is wrong'],
   ['attestation-algorithm-differs', 'the attestation algorithm is not that of the key'],
   ['attestation-without-signature', 'the attestation statement has no signature'],
-  ['attestation-with-certificates', 'attestation certificates were not asked for'],
+  ['attestation-with-certificates', 'attestation certificates were not requested'],
 ];
 
 const otherFaults: Partial<Record<FaultName, string>> = {
@@ -62,7 +62,7 @@ const otherFaults: Partial<Record<FaultName, string>> = {
   'not-an-object': 'clientDataJSON must be an object',
   'not-utf8': 'clientDataJSON is not UTF-8',
 
-  'backed-up-but-not-eligible': 'authenticator data says backed up but not eligible for backup',
+  'backed-up-but-not-eligible': 'authenticator data has the backed-up flag without the backup-eligible flag',
   'truncated-authenticator-data': 'authenticator data is shorter than 37 bytes',
   'authenticator-data-cut-inside-the-key': 'the public key ends too early',
   'extra-bytes-after-authenticator-data': 'authenticator data is followed by other bytes',
@@ -97,8 +97,8 @@ const otherFaults: Partial<Record<FaultName, string>> = {
   'bytes-after-the-key': 'authenticator data is followed by other bytes',
 
   'statement-in-none-attestation': 'an attestation of format none must have no statement',
-  'unknown-attestation-format': 'the attestation format is not one that was asked for',
-  'unwanted-attestation-format': 'the attestation format is not one that was asked for',
+  'unknown-attestation-format': 'the attestation format was not requested',
+  'unwanted-attestation-format': 'the attestation format was not requested',
   'bytes-after-the-attestation-object': 'the attestation object is followed by other bytes',
   'truncated-attestation-object': 'the attestation object ends too early',
   'attestation-object-not-a-map': 'the attestation object must be a CBOR map',

@@ -9,7 +9,7 @@ export async function post(path: string, body?: object, init?: RequestInit): Pro
   });
 }
 
-/** Signs up somebody new, who is then signed in. Resolves with the username. */
+/** Signs up a new user, who is then signed in. Resolves with the username. */
 export async function signUpSomebody(): Promise<string> {
   const username = `somebody-${crypto.randomUUID()}`;
   const { status } = await post('/signup', { username, password });
@@ -17,7 +17,7 @@ export async function signUpSomebody(): Promise<string> {
   return username;
 }
 
-/** Signs a user of {@link signUpSomebody} in on this page, in place of whoever was. */
+/** Signs a user of {@link signUpSomebody} in on this page, and replaces the previous session. */
 export async function signInAgain(username: string): Promise<void> {
   const { status } = await post('/login', { username, password });
   if (status !== 200) throw new Error(`Signing in answered ${status}.`);
@@ -29,7 +29,7 @@ export async function signInElsewhere(username: string): Promise<void> {
   if (status !== 200) throw new Error(`Signing in answered ${status}.`);
 }
 
-/** The name of whom the backend says is signed in; undefined for nobody. */
+/** The name of the signed-in user, as the backend reports it; undefined if there is none. */
 export async function whoIsSignedIn(): Promise<string | undefined> {
   const { user } = (await (await fetch('/session')).json()) as { user?: { name: string } };
   return user?.name;

@@ -7,7 +7,7 @@ import { cdp } from './devtools.js';
  */
 export type AuthenticatorOptions = Partial<Protocol.WebAuthn.VirtualAuthenticatorOptions>;
 
-/** How the next answers are spoilt: flags that say nobody was there or verified, or a signature that does not fit. */
+/** The faults of the next responses: flags without user presence or verification, or an invalid signature. */
 export type Spoilage = Omit<Protocol.WebAuthn.SetResponseOverrideBitsRequest, 'authenticatorId'>;
 
 const syncedProvider: Protocol.WebAuthn.VirtualAuthenticatorOptions = {
@@ -35,7 +35,7 @@ export interface Authenticator {
    * `create()` has.
    */
   addCredential(credential: Protocol.WebAuthn.Credential): Promise<void>;
-  /** Takes one passkey away, by its id in base64. */
+  /** Removes one passkey, by its id in base64. */
   removeCredential(credentialId: string): Promise<void>;
   /**
    * Decides whether a person is there. Turning it on does not wake a request that already waits: abort that one and ask
@@ -49,13 +49,13 @@ export interface Authenticator {
   setUserVerified(isUserVerified: boolean): Promise<void>;
   /** Spoils the answers that follow, as the server must refuse them. */
   spoil(spoilage: Spoilage): Promise<void>;
-  /** Takes the authenticator and its passkeys away. */
+  /** Removes the authenticator and its passkeys. */
   remove(): Promise<void>;
 }
 
 /**
- * Gives the page a virtual authenticator. Until a test does this, conditional requests stay pending, as with a person
- * who has not chosen yet.
+ * Adds a virtual authenticator to the page. Until a test does this, conditional requests stay pending, as if the user
+ * had not chosen yet.
  */
 export async function addAuthenticator(options: AuthenticatorOptions = {}): Promise<Authenticator> {
   const { authenticatorId } = await cdp('WebAuthn.addVirtualAuthenticator', {

@@ -1,6 +1,6 @@
 /**
- * Has the browser of this page say that it can offer passkeys in autofill, and `more`. Under test it says so only while
- * there is a virtual authenticator, and what it said once is remembered.
+ * Makes the browser report passkeys in autofill, and `more`, as supported. Under test it reports that only while there
+ * is a virtual authenticator, and the first result is cached.
  */
 export function claimCapabilities(more: Record<string, boolean> = {}): void {
   Object.assign(PublicKeyCredential, {

@@ -17,7 +17,7 @@ export async function click(element: Element): Promise<void> {
     await nextFrame();
     element.scrollIntoView({ block: 'center' });
     const { x, y, width, height } = element.getBoundingClientRect();
-    if (width === 0 || height === 0) throw new Error(`<${element.localName}> has no size, so nobody can click it`);
+    if (width === 0 || height === 0) throw new Error(`<${element.localName}> has no size, so it cannot be clicked`);
     await sendMouse({ type: 'click', position: [Math.round(x + width / 2), Math.round(y + height / 2)] });
     await resetMouse();
   }

@@ -1,8 +1,8 @@
-/** The time of the page, which passes only when a test says so. */
+/** The time of the page, which passes only when a test advances it. */
 export interface Clock {
   /** Lets `ms` pass, running what falls due in its order and everything that follows from it at once. */
   pass(ms: number): Promise<void>;
-  /** How many timers wait to be run, without those of `AbortSignal.timeout`, which nobody has to clear. */
+  /** How many timers are pending, without those of `AbortSignal.timeout`, which need not be cleared. */
   readonly waiting: number;
   /** Gives the page its own time back. */
   restore(): void;

@@ -26,7 +26,7 @@ export function otherThan(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 }
 
-/** Gives the person who is signed in an address of their own, which is not verified yet. */
+/** Adds a new, unverified address to the signed-in user's account. */
 export async function giveAddress(): Promise<string> {
   const email = `somebody-${crypto.randomUUID()}@example.com`;
   const { status } = await fetch('/account', {

@@ -12,8 +12,8 @@ export interface Connection {
   /** Whether there is none. */
   isDown: boolean;
   /**
-   * The requests of this kind whose answers get lost on the way back, although the server has got them: one for each
-   * entry, like `PUT /notes/a`.
+   * The requests whose responses are lost, although the server has received them: one for each entry, like `PUT
+   * /notes/a`.
    */
   readonly losing: string[];
   /**
@@ -21,7 +21,7 @@ export interface Connection {
    * the server gets nothing.
    */
   onRequest?: (what: string) => Promise<Response | void> | Response | void;
-  /** What has reached the server, or what answered in its place. */
+  /** The requests that have reached the server, or the function that responded instead. */
   readonly arrived: readonly Arrival[];
   /** Says that the connection is there again, as the browser does. */
   comeBack(): void;

@@ -1,6 +1,5 @@
 /**
- * Imports a module of `src` together with everything it imports as a copy of its own, as a second bundle on the page
- * would bring it.
+ * Imports a module of `src` together with everything it imports as a separate copy, as in a second bundle on the page.
  *
  * @param path Below `src`, without the extension.
  */

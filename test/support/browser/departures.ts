@@ -4,7 +4,7 @@ export interface Departures {
   restore(): void;
 }
 
-/** Keeps the page where it is, whatever it wants to open in its own window. */
+/** Prevents all navigations of the page in its own window. */
 export function watchDepartures(): Departures {
   const addresses: string[] = [];
   const over = new AbortController();

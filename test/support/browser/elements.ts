@@ -60,7 +60,7 @@ export function watchEvents(): { all: CustomEvent<unknown>[]; types: string[]; s
   };
 }
 
-/** Everything in `value` that could be read by whoever gets it, errors with their causes included. */
+/** Everything in `value` that its receiver could read, including errors with their causes. */
 export function everythingIn(value: unknown): string {
   if (value instanceof Error)
     return [value.name, value.message, (value as LatchError).code, everythingIn(value.cause)].join(' ');

@@ -16,7 +16,7 @@ export interface FederatedCredentials {
   readonly stored: readonly StoredCredential[];
   answerWith(answer: () => unknown): void;
   storeWith(store: () => Promise<unknown>): void;
-  /** Takes `FederatedCredential` away, as from browsers that are not Chromium. */
+  /** Removes `FederatedCredential`, as in browsers other than Chromium. */
   take(): void;
   restore(): void;
 }

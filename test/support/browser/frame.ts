@@ -7,9 +7,8 @@ import { readSms } from '../../../src/features/otp/read-sms.js';
 import { requestCode } from '../../../src/features/otp/request.js';
 
 /**
- * What becomes of a page in a frame, told to the page around it: whether it takes itself for embedded, and what a click
- * on the element that its query names leads to, what becomes of waiting for a text message, or what a code is asked for
- * with.
+ * Reports from a page in a frame to the page around it: whether it considers itself embedded, the result of a click on
+ * the element in its query, the result of waiting for a text message, or the request for a code.
  */
 const query = new URLSearchParams(location.search);
 const tag = query.get('tag');

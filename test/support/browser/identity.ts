@@ -29,7 +29,7 @@ export function identityOf(options: object): IdentityRequest {
   return (options as { identity: IdentityRequest }).identity;
 }
 
-/** Puts `value` in the place of a global of the browser, or takes that away, until `restore`. */
+/** Replaces a global of the browser by `value`, or removes it, until `restore`. */
 export function replaceGlobal(name: string, value?: unknown): { restore(): void } {
   const own = Object.getOwnPropertyDescriptor(globalThis, name);
   if (value === undefined) Reflect.deleteProperty(globalThis, name);

@@ -2,7 +2,7 @@ import { install, readInstallation, type InstallOutcome } from '../../../src/fea
 
 /** A `beforeinstallprompt` as Chromium fires it, whose dialog a test answers. Headless browsers show none. */
 export class InstallPrompt extends Event {
-  /** How often its dialog was asked for. */
+  /** How often its dialog was requested. */
   prompted = 0;
   readonly userChoice: Promise<{ outcome: InstallOutcome }>;
   #choose!: (choice: { outcome: InstallOutcome }) => void;

@@ -7,7 +7,7 @@ export interface Leftovers {
   stop(): void;
 }
 
-/** Looks on at what is listened to and opened, and counts what nobody has let go of. */
+/** Observes listeners and open connections, and counts those that were not released. */
 export function watchLeftovers(): Leftovers {
   const OwnChannel = globalThis.BroadcastChannel;
   const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype;

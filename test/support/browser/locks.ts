@@ -1,6 +1,6 @@
 /**
- * Takes the Web Locks API away from the page, as in a browser without it: what takes a lock goes on at once, in
- * microtasks, and a request that never ends keeps no other one waiting.
+ * Removes the Web Locks API from the page, as in a browser without it: code that takes a lock continues at once, in
+ * microtasks, and a request that never ends blocks no other one.
  *
  * @returns What gives it back.
  */

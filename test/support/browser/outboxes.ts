@@ -9,17 +9,17 @@ import { listPasskeys } from '../../../src/features/passkey/index.js';
 import { createVault, type Vault } from '../../../src/features/vault/index.js';
 import type { PrfPasskey } from './vaults.js';
 
-/** The user handle of whoever is signed in. */
+/** The user handle of the signed-in user. */
 export async function handleOfPresent(): Promise<string> {
   return (await listPasskeys({ client: clientFor() })).userId;
 }
 
-/** Creates a vault of whoever is signed in. */
+/** Creates a vault of the signed-in user. */
 export async function createOwnVault({ id, ask }: PrfPasskey): Promise<Vault> {
   return createVault({ rpId: 'localhost', userHandle: await handleOfPresent(), passkeys: [{ id }], ask });
 }
 
-/** Opens the outbox of whoever is signed in, in this vault. */
+/** Opens the outbox of the signed-in user, in this vault. */
 export async function openOutboxIn(vault: Vault, more: Partial<OpenOutboxOptions> = {}): Promise<Outbox> {
   return openOutbox({ vault, client: clientFor(), userId: await handleOfPresent(), ...more });
 }
@@ -39,7 +39,7 @@ export function stateWhere(outbox: Outbox, isIt: (state: OutboxState) => boolean
 export const allSent = (outbox: Outbox): Promise<OutboxState> =>
   stateWhere(outbox, ({ status, waiting }) => status === 'idle' && waiting === 0);
 
-/** What the server has of a note of whoever is signed in. */
+/** The server's version of a note of the signed-in user. */
 export async function readNote(id: string): Promise<{ status: number; text: string | undefined; etag: string | null }> {
   const response = await fetch(`/notes/${id}`);
   const { text } = (await response.json()) as { text?: string };

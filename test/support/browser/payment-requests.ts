@@ -28,8 +28,8 @@ export type Question =
   'securePaymentConfirmationAvailability' | 'isSecurePaymentConfirmationAvailable' | 'canMakePayment';
 
 /**
- * Takes the place of the browser's payment requests, which cannot be shown where there is nobody: from now on a request
- * stays pending until the test ends it, or it is aborted.
+ * Replaces the browser's payment requests, which a headless browser cannot show: a request stays pending until the test
+ * ends it, or it is aborted.
  */
 export function watchPaymentRequests(
   question: Question = 'securePaymentConfirmationAvailability',
@@ -87,7 +87,7 @@ export function watchPaymentRequests(
   };
 }
 
-/** Takes payment requests away from the browser. */
+/** Removes payment requests from the browser. */
 export function removePaymentRequests(): () => void {
   const own = Object.getOwnPropertyDescriptor(globalThis, 'PaymentRequest')!;
   Object.defineProperty(globalThis, 'PaymentRequest', { ...own, value: undefined });

@@ -8,12 +8,12 @@ export interface ProviderBackend {
 
 export const issuer = 'https://idp.example/tenant';
 
-/** The session of somebody who has signed in at the provider, at this time. */
+/** The session of a user who has signed in at the provider, at this time. */
 export function providerSession(authTime: number, name = 'ada'): object {
   return { signedIn: true, user: { name, displayName: 'Ada' }, authMethod: 'oidc', authTime, expires: authTime + 1000 };
 }
 
-/** A backend where nobody is signed in yet. */
+/** A backend without a signed-in user. */
 export function providerBackend(): ProviderBackend {
   const backend: ProviderBackend = {
     session: { signedIn: false },

@@ -23,7 +23,7 @@ export interface ProviderWindows {
   restore(): void;
 }
 
-/** Stands between the page and `window.open`. Whoever opens a name that is open gets the same window. */
+/** Replaces `window.open`. Opening a name that is open returns the same window. */
 export function watchProviderWindows(): ProviderWindows {
   const own = window.open;
   const all: StandInWindow[] = [];

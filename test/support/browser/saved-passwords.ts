@@ -1,7 +1,4 @@
-/**
- * What the page asked of the browser's password manager, which headless Chromium does not have: `get` and `store` of
- * its own do nothing there.
- */
+/** The page's requests to the password manager, which headless Chromium lacks: its own `get` and `store` do nothing. */
 export interface SavedPasswords {
   /** The options of each `get` with `password`, in order. */
   readonly asked: readonly CredentialRequestOptions[];

@@ -1,8 +1,8 @@
 import { belongsToPerson } from '../../../src/features/session/belongings.js';
 
 /**
- * A page of the same origin with a copy of the package of its own, which shows what its query says and deletes that
- * when the person signs out, wherever that is.
+ * A page of the same origin with a separate copy of the package, which shows the text in its query and deletes it when
+ * the user signs out in any tab.
  */
 const main = document.querySelector('main')!;
 main.textContent = new URLSearchParams(location.search).get('shows');

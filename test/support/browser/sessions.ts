@@ -14,7 +14,7 @@ export function listedSession(more: Partial<ListedSession> = {}): ListedSession 
   };
 }
 
-/** A backend with the sessions of one person, which ends them when it is told to. */
+/** A backend with the sessions of one user, which can be ended. */
 export interface SessionBackend {
   sessions: ListedSession[];
   /** Whether the person has to prove first who they are, and how they can. */

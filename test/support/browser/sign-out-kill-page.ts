@@ -28,7 +28,7 @@ const page = {
   /** How it stands with the session. */
   read: async (): Promise<string> => (await readSession(client)).status,
 
-  /** Whether the backend still has the session, whatever this device says. */
+  /** Whether the backend still has the session, regardless of this device. */
   async isAtBackend(): Promise<boolean> {
     return ((await (await fetch('/session')).json()) as { signedIn: boolean }).signedIn;
   },
@@ -52,7 +52,7 @@ const page = {
     await outbox.enqueue({ method: 'POST', path: '/notes', body: {} });
   },
 
-  /** What a sign-out asks about unsent writes; undefined if it asks nothing. Nobody is signed out by it. */
+  /** The question of a sign-out about unsynced writes; undefined if there is none. The sign-out itself is cancelled. */
   async askedUnsent(): Promise<number | undefined> {
     let asked: number | undefined;
     const confirm = async ({ unsent }: { unsent: number }) => {

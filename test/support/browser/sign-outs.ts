@@ -15,7 +15,7 @@ export function noteEarlierSignOut(signOut: Partial<UnfinishedSignOut>): void {
   keep(name, { at: 1000, ...signOut });
 }
 
-/** Forgets what is noted, and wakes whoever is about to try again, so that nothing of a test goes on in the next. */
+/** Deletes the note, and wakes pending retries, so that no test affects the next. */
 export async function forgetSignOuts(): Promise<void> {
   localStorage.clear();
   const forgotten = Promise.all([name, session].map((kept) => keepDurably(kept, undefined)));

@@ -7,7 +7,7 @@ export const signalNames = [
 
 export type SignalName = (typeof signalNames)[number];
 
-/** What passkey providers were told, in order, and a say in how the browser takes it. */
+/** The reports to passkey providers, in order, and control over the browser's response. */
 export interface Signals {
   readonly all: readonly { readonly name: SignalName; readonly details: Record<string, unknown> }[];
   /** The details of one kind. */

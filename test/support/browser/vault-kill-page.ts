@@ -1,7 +1,7 @@
 import { unlockVault, type Vault } from '../../../src/features/vault/index.js';
 import { createVaultWith, prfPasskey } from './vaults.js';
 
-/** Given by whoever runs the page. */
+/** Set by the test that runs the page. */
 declare function say(text: string): void;
 
 const phone = prfPasskey('phone');

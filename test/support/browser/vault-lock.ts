@@ -42,7 +42,7 @@ export const aboutOf = (lock: LatchVaultUnlock) =>
 /** The title of the dialog that is open. */
 export const dialogTitle = (lock: LatchVaultUnlock) => lock.renderRoot.querySelector('dialog[open] h2')?.textContent;
 
-/** Whether somebody could see what is in it, or reach it by keyboard. */
+/** Whether its content can be seen, or reached by keyboard. */
 export const isThere = (content: HTMLElement) => {
   content.focus();
   return { seen: content.checkVisibility(), reached: document.activeElement === content };

@@ -14,8 +14,8 @@ interface Report {
   rotations: number;
   additions: number;
   /**
-   * How often it has unlocked the vault: anew whenever the other tab had replaced the key, and there was no way from
-   * the old one.
+   * How often it has unlocked the vault: again whenever the other tab has replaced the key, and this tab could not get
+   * the new one.
    */
   unlocked: number;
 }
@@ -97,7 +97,7 @@ const page = {
 
 const unlock = (): Promise<Vault> => unlockVault({ ask: phone.ask });
 
-/** Answers with the phone, unless this passkey is the one that is asked for. */
+/** Responds with the phone, unless this passkey is requested. */
 const either =
   (id: string, ask: AskPasskey): AskPasskey =>
   (request) =>

@@ -15,7 +15,7 @@ import { createVaultDatabase } from '../../../src/features/vault/storage.js';
  */
 export interface PrfPasskey extends VaultPasskey {
   readonly id: string;
-  /** Answers for this passkey if it is asked for. */
+  /** Responds for this passkey if it is requested. */
   readonly ask: AskPasskey;
   /** What the last answer held; the vault is to overwrite it. */
   last: PrfResult | undefined;
@@ -23,7 +23,7 @@ export interface PrfPasskey extends VaultPasskey {
   asked: number;
 }
 
-/** Makes a passkey with secrets of its own. */
+/** Creates a passkey with its own secrets. */
 export function prfPasskey(name: string = crypto.randomUUID()): PrfPasskey {
   const secret = new TextEncoder().encode(`secret of ${name}`);
   const evaluate = async (input: BufferSource) => {

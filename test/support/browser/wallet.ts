@@ -4,8 +4,8 @@ import { click } from './click.js';
 import { cdp } from './devtools.js';
 
 /**
- * How the browser's virtual wallet answers the requests that follow: with this credential, not at all, or as somebody
- * who declines. It does not look at what it is asked.
+ * How the browser's virtual wallet responds to the next requests: with this credential, not at all, or as if the user
+ * declined. It ignores the content of the requests.
  */
 export function setWallet(answer: { protocol: string; data: object } | 'wait' | 'decline'): Promise<void> {
   return typeof answer === 'string'
@@ -39,7 +39,7 @@ export function pretendGesture(isActive: boolean): () => void {
   return () => Reflect.deleteProperty(navigator, 'userActivation');
 }
 
-/** What a wallet would be asked for by `protocol`. */
+/** The request to a wallet with `protocol`. */
 export function identityRequest(protocol: string): IdentityRequest {
   return { protocol, data: { asked: protocol } } as unknown as IdentityRequest;
 }
@@ -52,7 +52,7 @@ export function walletCredential(
   return { type: 'digital', protocol, data } as unknown as Credential;
 }
 
-/** What the backend of these tests says of whatever it verifies. */
+/** The result of every verification at the backend of these tests. */
 export const claims = { age: { age_over_18: true } };
 
 /** Answers as a backend that knows both protocols and is content with everything. */

@@ -6,10 +6,7 @@ import type { EvaluateFunc, Frame } from 'puppeteer-core';
  */
 export type Looked = Pick<Frame, 'evaluate' | 'locator' | 'url' | 'waitForFunction' | 'waitForSelector'>;
 
-/**
- * What a person does in one document. A step that cannot be done fails with what somebody who looks at the document
- * would see.
- */
+/** The actions of a user in one document. A step that is not possible fails with the visible text of the document. */
 export interface Actions {
   /** Puts text into the field that the selector finds, in place of what is there. */
   fill(selector: string, text: string): Promise<void>;
@@ -22,11 +19,10 @@ export interface Actions {
   /** Waits until what the selector finds says `text`, or that text is part of it. */
   read(selector: string, text: string): Promise<void>;
   /**
-   * Waits until autofill offers passkeys. Comes before somebody is there, or the request that is made then is answered
-   * at once.
+   * Waits until autofill offers passkeys. Call it before a user is present, or the next request is answered at once.
    */
   waitForAutofill(): Promise<void>;
-  /** Chooses the passkey in autofill, as soon as it is offered. Somebody must be there. */
+  /** Chooses the passkey in autofill, as soon as it is offered. A user must be present. */
   chooseInAutofill(): Promise<void>;
   /**
    * Waits until `condition` holds in the page. It is sent as text, so it refers to nothing outside but its arguments.
@@ -34,7 +30,7 @@ export interface Actions {
   until<Parameters extends unknown[]>(condition: EvaluateFunc<Parameters>, ...parameters: Parameters): Promise<void>;
 }
 
-/** What can be done in `looked`. `problems` are what has gone wrong in its tab so far. */
+/** The actions in `looked`. `problems` are the errors in its tab so far. */
 export function actionsIn(looked: Looked, problems: readonly string[]): Actions {
   const describe = async (): Promise<string> => {
     const [text, watch] = await looked
@@ -61,14 +57,14 @@ export function actionsIn(looked: Looked, problems: readonly string[]): Actions 
     read: (selector, text) =>
       step(
         `read ${JSON.stringify(text)} in ${selector}`,
-        // Looked for anew each time: the page may put another element in its place, or go to another document.
+        // Queried again each time: the page may replace the element, or navigate.
         looked.waitForFunction(says, { polling: 50 }, selector, text),
       ),
     waitForAutofill: () => actions.until(() => window.watch.pending.conditional === 1),
     async chooseInAutofill() {
       await actions.waitForAutofill();
-      // a request that began while nobody was there is not answered any more: have the page make a new one, as after a
-      // moment in the back-forward cache
+      // a request that began while no user was present is never answered: make the page start a new one, as after the
+      // back-forward cache
       await looked.evaluate(() => {
         for (const type of ['pagehide', 'pageshow']) dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
       });

@@ -38,7 +38,7 @@ export function refreshChallengeOf({ headers }: Answer, id: string): string {
   return challenge!;
 }
 
-/** A device with a key of its own. */
+/** A device with its own key. */
 export async function createDevice(alg: 'ES256' | 'RS256' = 'ES256'): Promise<BoundDevice> {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
   const jwk = await exportJWK(publicKey);

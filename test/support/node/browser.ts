@@ -8,8 +8,8 @@ let shared: Promise<Browser> | undefined;
 
 /**
  * Opens a headless Chromium: `CHROME_PATH`, or the one that is installed. Without arguments it may be one that other
- * test files have used; `releaseBrowser` ends the use. `more` are further arguments of the command line of a Chromium of
- * its own, such as one whose FedCM no other test file has used; `without` are some that Puppeteer would add.
+ * test files have used; `releaseBrowser` ends the use. `more` are further arguments for a separate Chromium, such as
+ * one whose FedCM no other test file has used; `without` are arguments of Puppeteer to omit.
  */
 export async function launchBrowser(more?: readonly string[], without: string[] = []): Promise<Browser> {
   if (more) return start(more, without);
@@ -19,7 +19,7 @@ export async function launchBrowser(more?: readonly string[], without: string[] 
 
 async function start(more: readonly string[], without: string[]): Promise<Browser> {
   const executablePath = findChromium();
-  assert.ok(executablePath, 'There is no Chromium: put one on the PATH, or name it in CHROME_PATH.');
+  assert.ok(executablePath, 'Chromium was not found. Put it on the PATH, or set CHROME_PATH.');
   return launch({
     executablePath,
     args: [...chromiumFlags, ...more],
@@ -42,7 +42,7 @@ export async function releaseBrowser(browser: Browser): Promise<void> {
   await first?.goto('about:blank');
 }
 
-/** A browser as one person uses it: a profile of its own, and tabs whose pages are watched. */
+/** A browser of one user: a separate profile, and tabs whose pages are observed. */
 export interface Profile<AnyTab extends Visit = Tab> {
   context: BrowserContext;
   open(options?: TabOptions): Promise<AnyTab>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import 'reflect-metadata';
 import { X509CertificateGenerator } from '@peculiar/x509';
 
-/** A self-signed certificate in PEM, and what has a Chromium trust it. */
+/** A self-signed certificate in PEM, and the argument with which Chromium trusts it. */
 export interface Certificate {
   key: string;
   cert: string;

@@ -80,7 +80,7 @@ function isForPeople(operation: Operation | undefined, { status, headers }: Exch
   return mediaType.startsWith('text/') && operation?.responses[status]?.[mediaType] === true;
 }
 
-/** Whether it is one of the pages in which people are told of failures that the contract lists as JSON. */
+/** Whether it is a page that shows users a failure for which the contract has JSON. */
 function isPageOfRefusal(operation: Operation | undefined, exchange: Exchange): boolean {
   const { status, headers, takesPage = false } = exchange;
   return (

@@ -18,7 +18,7 @@ export interface FedCmDialog {
 
 /** The dialogs of one tab. */
 export interface FedCmDialogs {
-  /** The oldest dialog that nobody has looked at yet, as soon as there is one. */
+  /** The oldest dialog that was not handled yet, as soon as there is one. */
   next(): Promise<FedCmDialog>;
   /** How many dialogs were shown so far. */
   readonly shown: number;
@@ -38,10 +38,7 @@ function soon<Value>(event: Promise<Value>, what: string, refusals: readonly str
   });
 }
 
-/**
- * Looks on at the dialogs of the tab behind `devtools`, which shows none by itself. Whoever is refused hears of it at
- * once.
- */
+/** Observes the dialogs of the tab behind `devtools`, which does not show them. Refusals are reported at once. */
 export async function watchFedCmDialogs(devtools: CDPSession): Promise<FedCmDialogs> {
   const waiting: ((dialog: FedCmDialog) => void)[] = [];
   const unseen: FedCmDialog[] = [];

@@ -10,12 +10,12 @@ import { openVisit, type Visit } from './tab.js';
 import type { Authenticator } from './virtual-authenticator.js';
 
 /**
- * A headless Firefox. It has one authenticator for all of its tabs, which somebody touches at once whenever a dialog
- * asks; autofill waits until somebody chooses.
+ * A headless Firefox. It has one authenticator for all of its tabs, which responds to a dialog at once; autofill waits
+ * until a passkey is chosen.
  */
 export interface Firefox {
   authenticator: Pick<Authenticator, 'whilePresent'> & {
-    /** Has somebody there whom it does not know, while `action` runs. */
+    /** Makes user verification fail while `action` runs. */
     whileMistaken(action: () => Promise<void>): Promise<void>;
   };
   /** Opens a profile at a server, and gives the browser an empty authenticator. */

@@ -8,7 +8,7 @@ import type { OidcSettings } from '../../../demo/server/oidc/settings.js';
 /** Claims of an ID token, right or wrong. */
 export type Claims = Record<string, unknown>;
 
-/** What an endpoint answers: an object as JSON with status 200, or whatever the function writes. */
+/** The response of an endpoint: an object as JSON with status 200, or what the function writes. */
 export type EndpointAnswer = object | ((response: ServerResponse) => void);
 
 /** The keys of the provider: the one it signs with, and one that it never published. */
@@ -36,7 +36,7 @@ export interface Lie {
   revocation?: () => EndpointAnswer;
 }
 
-/** An OpenID provider that can be told to lie. It listens on a free port under `idp.localhost`. */
+/** An OpenID provider that can send invalid data. It listens on a free port under `idp.localhost`. */
 export interface LyingProvider {
   settings: OidcSettings;
   /** The same provider, to browsers. */
@@ -49,7 +49,7 @@ export interface LyingProvider {
   requests: string[];
   /** Every token it has given out. */
   tokens: string[];
-  /** What went wrong in the provider itself, where a lie could not be told. */
+  /** The errors of the provider itself, when it could not send the invalid data. */
   faults: string[];
   /** The refresh tokens that still work. */
   grants: Set<string>;

@@ -22,8 +22,7 @@ declare global {
 
 /**
  * Runs in the page before any of its scripts: looks on at each request to the browser and each event, and changes
- * nothing.
- * It is sent as text, so it refers to nothing outside.
+ * nothing. It is sent as text, so it refers to nothing outside.
  */
 export function watchPage(): void {
   const watch: PageWatch = {

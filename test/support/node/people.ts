@@ -42,7 +42,7 @@ export interface Person {
   signOut(): Promise<Answer>;
 }
 
-/** A person who has no account yet. */
+/** A user without an account. */
 export function createPerson(site: Site, name: string, options?: AuthenticatorOptions): Person {
   const browser = site.visitor();
   const authenticator = createAuthenticator(options);
@@ -75,7 +75,7 @@ export function createPerson(site: Site, name: string, options?: AuthenticatorOp
   return person;
 }
 
-/** A person who has just signed up, without a passkey yet. */
+/** A user who has just signed up, without a passkey. */
 export async function signUp(
   site: Site,
   name: string,
@@ -99,7 +99,7 @@ export async function signUpWithPasskey(site: Site, name: string, options?: Auth
   return person;
 }
 
-/** Gives the person another passkey, in an authenticator of its own, and returns its id. The session must be fresh. */
+/** Adds another passkey, in a separate authenticator, and returns its id. The session must be fresh. */
 export async function addAnotherPasskey(
   { browser }: Person,
   { origin }: Site,

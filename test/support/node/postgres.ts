@@ -64,8 +64,7 @@ async function findFreePort(): Promise<number> {
 
 /**
  * Starts a cluster that lives as long as this process: a shell holds it, and stops it and deletes it when the pipe from
- * here closes, however
- * this process ends.
+ * here closes, however this process ends.
  *
  * @returns Its URL, without a database.
  */
@@ -146,7 +145,7 @@ export async function takeDatabase(): Promise<string> {
   return spares.pop() ?? createDatabase();
 }
 
-/** Takes a database back that nobody is connected to any more, and deletes all rows of the store. */
+/** Returns a database without connections to the pool, and deletes all rows of the store. */
 export async function returnDatabase(url: string): Promise<void> {
   await execute(url, emptyAllTables);
   spares.push(url);

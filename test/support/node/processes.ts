@@ -26,7 +26,7 @@ export interface RunningProgram {
   end(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-/** Runs the server as a program of its own, with exactly these variables beside PATH. */
+/** Runs the server as a separate program, with exactly these variables and PATH. */
 export async function runServer(environment: Record<string, string>): Promise<RunningProgram> {
   const child = spawn(process.execPath, [await buildProgram()], {
     cwd: root,
@@ -49,7 +49,7 @@ export async function runServer(environment: Record<string, string>): Promise<Ru
       stdout.push(line);
       const match = readyLine.exec(line);
       if (!match) return;
-      // From now on it keeps nobody waiting: a test that fails before it stops its servers must still end.
+      // From now on it does not keep the process alive: a test that fails before it stops its servers must still end.
       for (const handle of [child, child.stdout, child.stderr]) (handle as { unref?: () => void }).unref?.();
       resolve(Number(match[1]));
     });
@@ -57,7 +57,7 @@ export async function runServer(environment: Record<string, string>): Promise<Ru
       reject(new Error(`The server ended with ${how} before it was ready:\n${stderr.join('\n')}`)),
     );
   });
-  // Whoever only waits for the end does not ask for the port.
+  // Callers that only wait for the end do not need the port.
   port.catch(() => {});
   const end = (signal: NodeJS.Signals): Promise<number | string> => {
     child.ref();
@@ -90,7 +90,7 @@ async function startProxy(ports: () => readonly number[]): Promise<{ server: Ser
   return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` };
 }
 
-/** Servers as programs of their own behind one origin. */
+/** Servers as separate programs behind one origin. */
 export interface ServerProcesses {
   origin: string;
   programs: readonly RunningProgram[];

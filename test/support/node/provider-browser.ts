@@ -12,10 +12,7 @@ export interface Page {
  * stay at the provider.
  */
 export interface ProviderBrowser {
-  /**
-   * Opens the address, and whatever it redirects to at the provider. Returns the page, or the address elsewhere that it
-   * leads to.
-   */
+  /** Opens the URL and follows redirects at the provider. Returns the page, or the URL elsewhere that it leads to. */
   open(address: string): Promise<Page | string>;
   /** Submits the form of the page that is open. */
   submit(fields: Record<string, string>): Promise<Page | string>;

@@ -5,7 +5,7 @@ import { startServer, type ServerOptions, type TestServer } from './server.js';
 import type { Answer, Visitor } from './visitor.js';
 import { createClock } from './clock.js';
 
-/** A server whose people sign in at a provider of its own, by OpenID or by FedCM. */
+/** A server whose users sign in at its development provider, by OpenID or by FedCM. */
 export interface FederatedServer extends TestServer {
   provider: LyingProvider;
 }

@@ -10,7 +10,7 @@ export interface Proxy {
   leadTo(origin: string): void;
   /** What was asked of the server: method and path. */
   asked: string[];
-  /** Cuts the line: whoever connects is refused. */
+  /** Cuts the connection: all connections are refused. */
   cut(): Promise<void>;
   /** Mends it, at the same address. */
   mend(): Promise<void>;

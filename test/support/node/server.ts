@@ -43,7 +43,7 @@ export interface ServerOptions {
   wait?: Wait;
   /** How long the OpenID provider may take, in milliseconds; by default as in production. */
   providerDeadline?: number;
-  /** Verifies what wallets answer; by default nobody is asked. */
+  /** Verifies the responses of wallets; off by default. */
   identity?: IdentityVerifier;
   /** By default one that stands still until the test moves it. */
   clock?: Clock;
@@ -59,9 +59,9 @@ export interface TestServer {
   store: Store;
   /** What it logged. */
   logs: LogEntry[];
-  /** Resolves when nothing is under way any more that requests have left behind, such as a sweep. */
+  /** Resolves when the background work of all requests is done, such as a sweep. */
   settled(): Promise<void>;
-  /** What it has sent, once nothing is on its way any more. */
+  /** The sent messages, once none is pending. */
   sent(): Promise<Message[]>;
   /** Every exchange of its visitors so far. */
   exchanges: Exchange[];
@@ -77,12 +77,12 @@ const quietOrigin = 'http://localhost:3000';
 export const testSecret = 'a secret of the tests, thirty-two characters or more';
 
 /**
- * Where databases lie that nobody kills: in memory if the machine has such a folder, because each of their writes waits
- * for the disk.
+ * The folder of databases for tests that kill no process: in memory if the machine has such a folder, because every
+ * write waits for the disk.
  */
 const folderOfStores = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** Opens an empty store of its own, and says how to throw it away. */
+/** Opens a new empty store, and returns it with the function that deletes it. */
 export async function openTestStore(engine: Engine): Promise<{ store: Store; discard: () => Promise<void> }> {
   const dataDirectory = await mkdtemp(join(folderOfStores, 'latchkey-test-'));
   const databaseUrl = engine === 'postgres' ? await takeDatabase() : undefined;

@@ -24,7 +24,7 @@ export interface Visit extends Actions {
 /** A tab in Chromium. */
 export interface Tab extends Visit {
   devtools: CDPSession;
-  /** Gives the tab its only authenticator. Nobody is there to touch it yet, so autofill keeps waiting. */
+  /** Adds the only authenticator of the tab. No user is present yet, so autofill keeps waiting. */
   addAuthenticator(passkeys?: readonly Passkey[]): Promise<Authenticator>;
 }
 
@@ -32,7 +32,8 @@ export interface Tab extends Visit {
 const patience = 20_000;
 
 /**
- * What a list of the account asks for. It hears of a sign-out by itself, and may ask before its page has taken it away.
+ * The requests of a list of the account. It is notified of a sign-out, and may send a request before its page has
+ * removed it.
  */
 const lists = /\/(?:webauthn\/credentials|sessions)$/;
 
@@ -41,7 +42,7 @@ function isProblem(message: ConsoleMessage, expects: RegExp | undefined): boolea
   return !(lists.test(message.location().url ?? '') && message.text().includes('status of 401'));
 }
 
-/** Opens a tab in whichever browser. WebAuthn refuses a page without focus, so each has a window of its own. */
+/** Opens a tab in the given browser. WebAuthn refuses a page without focus, so each tab has a separate window. */
 export async function openVisit(
   context: BrowserContext,
   origin: string,

@@ -20,12 +20,12 @@ const syncedProvider: Protocol.WebAuthn.VirtualAuthenticatorOptions = {
 /** How long a journey waits for passkeys to come and go, in ms. */
 const patience = 20_000;
 
-/** A virtual authenticator of one tab, which nobody touches until somebody is there. */
+/** A virtual authenticator of one tab, without a response until a user is present. */
 export interface Authenticator {
   passkeys(): Promise<Passkey[]>;
   /** Waits until it has this many passkeys. */
   hold(count: number): Promise<void>;
-  /** Has somebody there, who confirms whatever is asked, while `action` runs. */
+  /** Makes a user present, who confirms every request, while `action` runs. */
   whilePresent(action: () => Promise<void>): Promise<void>;
 }
 

@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const chapters = /^\/(webauthn|sessions?|login|logout|signup|account|auth|otp|notes|development|\.well-known)(\/|$)/;
 
 /**
- * Puts the real reference server, over a database of its own and beside the development provider, behind the origin of
- * the test pages: a plugin that runs it, and the middleware that passes requests on.
+ * Serves the real reference server, with a separate database and the development provider, on the origin of the test
+ * pages: a plugin that runs it, and the middleware that passes requests on.
  */
 export function backend() {
   let folder, server, port;

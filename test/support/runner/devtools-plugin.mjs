@@ -12,9 +12,8 @@ const reportedEvents = [
  * `devtools:send` `{method, params}` and `devtools:events` (what the browser reported since the last call).
  *
  * Every test file starts with a WebAuthn environment that holds no authenticator: conditional requests then stay
- * pending, as with a person who has not
- * chosen yet. The connection stays open for as long as the file runs, because closing it takes the environment and its
- * passkeys away.
+ * pending, as if the user had not chosen yet. The connection stays open for as long as the file runs, because closing
+ * it removes the environment and its passkeys.
  */
 export function devtoolsPlugin(launcher) {
   /** @type {Map<string, {connection: import('puppeteer-core').CDPSession, events: object[]}>} */

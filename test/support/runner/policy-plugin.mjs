@@ -6,8 +6,7 @@ const policy = `default-src 'self'; connect-src 'self' http://idp.localhost:*; r
 
 /**
  * Serves the test pages under the strict content security policy, report-only because the runner itself needs inline
- * scripts,
- * and turns every report about a file of ours into a failure of the test that runs at that moment.
+ * scripts, and turns every report about a file of ours into a failure of the test that runs at that moment.
  */
 export const policyPlugin = {
   name: 'content-security-policy',
@@ -44,7 +43,7 @@ export function testRunnerHtml(testFramework, scale) {
           deletion.onsuccess = deletion.onerror = deletion.onblocked = resolve;
         });
       for (const name of await caches.keys()) await caches.delete(name);
-      // a report is a task of its own: give it the time to arrive before the next test starts, or the last one ends
+      // a report arrives in a separate task: wait for it before the next test starts, or the last one ends
       window.__WTR_CONFIG__.testFrameworkConfig.rootHooks = { afterEach: () => new Promise((resolve) => setTimeout(resolve)) };
       await import('${testFramework}');
     </script>

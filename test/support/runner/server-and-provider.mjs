@@ -1,5 +1,5 @@
 // The reference server, and the development provider beside it: in one process, which costs no more than the server
-// alone until somebody goes to the provider.
+// alone until the provider is used.
 import { client, openProvider } from '../../../demo/provider/open-provider.ts';
 import { productionCost } from '../../../demo/server/accounts/passwords.ts';
 

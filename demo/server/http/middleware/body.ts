@@ -44,7 +44,7 @@ export const readBody: MiddlewareHandler<Env> = async (context, next) => {
   if (Number(context.req.header('Content-Length') ?? 0) > limit) refuseLength();
   const body = await readAll(context.req).catch((error: unknown) => {
     if (error instanceof Refusal) throw error;
-    // The connection broke. Nobody reads this answer, but it must not look like a fault of the server.
+    // The connection broke. The client does not get this response, but it must not be logged as a fault of the server.
     throw new Refusal(400, 'bad_request', { message: 'The body ended too early.' });
   });
   if (body.length > limit) refuseLength();

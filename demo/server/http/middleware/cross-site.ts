@@ -4,8 +4,7 @@ import type { Env } from '../request-context.js';
 
 /**
  * Refuses requests that no page of this site made. `Sec-Fetch-Site` decides alone where the browser sends it, because
- * no script can set it;
- * otherwise `Origin` must be one of the configured ones. A request with neither is refused.
+ * no script can set it; otherwise `Origin` must be one of the configured ones. A request with neither is refused.
  */
 export function refuseCrossSite(origins: readonly string[]): MiddlewareHandler<Env> {
   return async (context, next) => {

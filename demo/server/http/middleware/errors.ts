@@ -22,8 +22,8 @@ function toRefusal(error: unknown, path: string, log: Log): Refusal {
 }
 
 /**
- * Turns whatever was thrown into the contract's error answer, or for a person into a page of the same status. What was
- * not foreseen is logged and says nothing to the outside.
+ * Turns every error into the contract's error response, or for a browser navigation into a page with the same status.
+ * Unexpected errors are logged and reveal nothing to the client.
  */
 export function answerErrors(log: Log): ErrorHandler<Env> {
   return (error, context) => {

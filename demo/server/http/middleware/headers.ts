@@ -34,9 +34,8 @@ export function permissionsPolicy(framed: readonly string[] = []): string {
 }
 
 /**
- * Headers for every answer, errors too; a route may set its own instead. Answers about one person are never stored, and
- * neither are those
- * that set a cookie, where the session says so.
+ * Headers for every response, errors included; a route may override them. Responses about one user, and those that set
+ * a cookie, are sent with `no-store`.
  */
 export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
   const policy = permissionsPolicy();
@@ -58,10 +57,9 @@ export function setSecurityHeaders(secure: boolean): MiddlewareHandler<Env> {
 
 /**
  * The policy of the pages and of the scripts they run, which a worker takes over from its own file. The Trusted Types
- * policies are those of
- * the package: Lit's, and the one that names the worker's file. `embedders` may show the page in a frame; `framed` are
- * origins that it may show in
- * one; `connected` are others than ours that it may have the browser ask.
+ * policies are those of the package: Lit's, and the one that names the worker's file. `embedders` may show the page in
+ * a frame; `framed` are origins that it may show in one; `connected` are others than ours that it may have the browser
+ * ask.
  */
 export function pagePolicy(
   nonce: string,

@@ -1,4 +1,4 @@
-/** What to say of an error of which an element has nothing of its own to say. */
+/** The messages for errors for which an element has no message of its own. */
 export const errors = {
   unsupported: 'This browser can’t use passkeys here. Sign in another way.',
   invalid_rp_id: 'Passkeys don’t work at this address. Sign in another way.',

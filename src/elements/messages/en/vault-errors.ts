@@ -1,4 +1,4 @@
-/** What `latch-vault-unlock` says of errors. */
+/** What `latch-vault-unlock` says about errors. */
 export const vaultErrors = {
   no_prf:
     'This passkey or browser can’t encrypt data. Use Chrome or Edge 116, Safari 18 or Firefox 139, or later, and a passkey from your phone, computer or password manager.',

@@ -20,10 +20,9 @@ const rules: HeadRule[] = [
 
 /**
  * Checks the tags of the page `html` that have to do with installation against the manifest that it links: the link
- * itself, colours, icons, titles, the
- * status bar and startup images of WebKit, the viewport, and what is left of retired browsers. `processed` is what
- * `processManifest` made of that manifest;
- * its `documentUrl` is taken for the address of the page. Findings are in the order of the page, what is missing first.
+ * itself, colours, icons, titles, the status bar and startup images of WebKit, the viewport, and what is left of
+ * retired browsers. `processed` is what `processManifest` made of that manifest; its `documentUrl` is taken for the
+ * address of the page. Findings are in the order of the page, what is missing first.
  */
 export function checkHead(html: string, processed: ProcessedResult): HeadFinding[] {
   const head = openHead(readHead(html), processed.documentUrl);

@@ -1,8 +1,7 @@
 import type { FindingWith } from '../../finding.js';
 
 /**
- * What can be found in the head of a page. Codes are stable, sentences may change; docs/check-manifest.md says what
- * each stands for.
+ * The findings in the head of a page. Codes are stable, sentences may change; docs/check-manifest.md describes each.
  */
 export type HeadFindingCode =
   | 'manifest-link-missing'

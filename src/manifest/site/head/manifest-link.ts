@@ -11,7 +11,7 @@ export const checkManifestLink: HeadRule = (head, { manifestUrl }) => {
   const inHead = links.filter((link) => link.inHead);
   const fix = `<link rel="manifest" href="${new URL(manifestUrl).pathname}">`;
   if (links.length === 0) {
-    const message = 'The page links no manifest, so that it cannot be installed as this app.';
+    const message = 'The page does not link a manifest, so it cannot be installed as this app.';
     return [
       remarkOnMissing('link[rel="manifest"]', {
         code: 'manifest-link-missing',
@@ -59,7 +59,7 @@ export const checkManifestLink: HeadRule = (head, { manifestUrl }) => {
       remarkOn(first!, {
         code: 'manifest-link-invalid',
         level: 'error',
-        message: `The page links its manifest by "${href}", which is no address.`,
+        message: `The page links its manifest by "${href}", which is not a valid URL.`,
         engines,
         spec,
         fix,
