@@ -14,6 +14,7 @@ export const sharedStyles = css`
     --_text: var(--latch-accent-text, var(--_accent));
     --_danger: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
     --_danger-text: var(--_danger);
+    --_success: var(--latch-success, light-dark(#0f6b3c, #7fd6a4));
     --_border: var(--latch-border, color-mix(in oklab, currentcolor 18%, transparent));
     --_border-strong: var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
     --_radius: var(--latch-radius, 8px);
@@ -126,7 +127,7 @@ export const sharedStyles = css`
     background: color-mix(in oklab, currentcolor 8%, transparent);
   }
   :host(:state(done)) [part=status] {
-    color: var(--latch-success, light-dark(#0f6b3c, #7fd6a4));
+    color: var(--_success);
   }
   :host(:state(failed)) [part=status] {
     color: var(--_danger-text);
@@ -134,11 +135,9 @@ export const sharedStyles = css`
   @supports (color: oklch(from currentcolor l c h)) {
     :host,
     * {
-      --_text: var(--latch-accent-text, var(--latch-accent, oklch(from currentcolor clamp(0.48, l * 99 - 60, 0.8) 0.2 264 / 1)));
+      --_text: var(--latch-accent-text, var(--latch-accent, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.2 264 / 1)));
       --_danger-text: var(--latch-danger, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.18 28 / 1));
-    }
-    :host(:state(done)) [part=status] {
-      color: var(--latch-success, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.15 157 / 1));
+      --_success: var(--latch-success, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.15 157 / 1));
     }
   }
 `;

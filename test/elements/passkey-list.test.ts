@@ -225,6 +225,15 @@ describe('<latch-passkey-list>', () => {
       await expect(element).to.be.accessible();
     });
 
+    it('in the language of the page, whose sentences for it are fetched with the menu', async () => {
+      const element = await put(laptop);
+      place.lang = 'de';
+      await choose(element, 'Rename');
+      while (wordsOf(one(element, 'label')) !== 'Name des Passkeys') await settled();
+      expect(all(element, 'form button').map(wordsOf)).to.deep.equal(['Speichern', 'Abbrechen']);
+      place.removeAttribute('lang');
+    });
+
     it('nothing after Escape or Cancel, and gives the focus back', async () => {
       const element = await put(laptop);
       for (const leave of [() => sendKeys({ press: 'Escape' }), () => press(element, 'form [type=button]')]) {

@@ -18,10 +18,10 @@ const execute = promisify(execFile);
 /** An app of demo/frameworks. */
 export interface FrameworkApp {
   /**
-   * Checks the types of the app, and of one more file in it, as strictly as the framework can. Resolves with what the
+   * Checks the types of the app, and of further files in it, as strictly as the framework can. Resolves with what the
    * checker printed.
    */
-  checkWith(file: string, text: string): Promise<{ code: number; output: string }>;
+  checkWith(files: Readonly<Record<string, string>>): Promise<{ code: number; output: string }>;
   build(): Promise<void>;
   /** Serves the built app, with the endpoints of the reference server beside it. */
   serve(): Promise<{ origin: string; stop(): Promise<void> }>;
@@ -51,12 +51,12 @@ export async function prepareApp(name: string): Promise<FrameworkApp> {
       });
     });
   return {
-    async checkWith(file, text) {
-      await writeFile(join(folder, file), text);
+    async checkWith(files) {
+      for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
       try {
         return await runScript('check');
       } finally {
-        await rm(join(folder, file));
+        for (const file of Object.keys(files)) await rm(join(folder, file));
       }
     },
     async build() {

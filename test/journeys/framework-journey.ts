@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { launchBrowser, openProfile, releaseBrowser } from '../support/node/browser.js';
+import { root } from '../support/node/program.js';
 import { prepareApp, type FrameworkApp } from './framework-app.js';
 import { post } from './notes-page.js';
 
@@ -23,8 +26,8 @@ export function describeFramework(name: string, wrongUse: WrongUse): void {
     });
     after(() => releaseBrowser(browser));
 
-    test('passes the strict type checker of the framework, which reports wrong uses of the tags', async () => {
-      const { code, output } = await app.checkWith(wrongUse.file, wrongUse.text);
+    test('passes the strict type checker of the framework, as its documentation does, and wrong uses of the tags do not', async () => {
+      const { code, output } = await app.checkWith({ [wrongUse.file]: wrongUse.text, ...readDocumented(name) });
       assert.notEqual(code, 0);
       for (const part of wrongUse.names) assert.match(output, part);
       const others = output.split('\n').filter((line) => /\bsrc\/(?!Wrong\.)[\w.]+/.test(line));
@@ -69,7 +72,7 @@ export function describeFramework(name: string, wrongUse: WrongUse): void {
         await tab.click('latch-passkey-create >>> [part=button]');
         await tab.read(news, 'Passkey created.');
       });
-      await tab.find('latch-passkey-list >>> li');
+      await tab.find('latch-passkey-list >>> [part=item]');
       await tab.click('latch-sign-out-button >>> [part=button]');
       await tab.read(news, 'Signed out.');
 
@@ -90,4 +93,12 @@ export function describeFramework(name: string, wrongUse: WrongUse): void {
       await site.stop();
     });
   });
+}
+
+/** The component that docs/frameworks.md shows for a framework, if it is a file of its own. */
+function readDocumented(name: string): Record<string, string> {
+  const documentation = readFileSync(join(root, 'docs/frameworks.md'), 'utf8');
+  const section = documentation.split(/^## /m).find((text) => text.startsWith(name)) ?? '';
+  const [, language, text] = /^```(tsx|vue|svelte)\n([\s\S]*?)^```/m.exec(section) ?? [];
+  return text === undefined ? {} : { [`src/Documented.${language}`]: text };
 }

@@ -111,7 +111,7 @@ describe('the looks', () => {
       }),
     );
     await tab.go('/look-admin');
-    await tab.read('latch-passkey-list >>> [part=empty]', 'No passkeys yet');
+    await tab.read('latch-passkey-list >>> .empty', 'No passkeys yet');
     await tab.page.setViewport({ width: 360, height: 800 });
     assert.equal(await tab.page.evaluate(isTooWide), false);
     await tab.page.setViewport({ width: 1280, height: 800 });

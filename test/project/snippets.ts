@@ -35,9 +35,7 @@ let checks = 0;
 
 /** Type-checks the TypeScript and JavaScript programs among `snippets` in the project of `stranger`, strictly. */
 export async function checkTypes(snippets: Snippet[], stranger: Stranger): Promise<Complaint[]> {
-  const programs = snippets.filter(({ language }) =>
-    ['ts', 'js', 'tsx', 'jsx', 'typescript', 'javascript'].includes(language),
-  );
+  const programs = snippets.filter(({ language }) => ['ts', 'js', 'typescript', 'javascript'].includes(language));
   if (programs.length === 0) return [];
   const files = new Map(
     programs.map((snippet, index) => [`snippet-${index}.${snippet.language.startsWith('j') ? 'js' : 'ts'}`, snippet]),

@@ -366,12 +366,12 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       page: `<latch-otp-input ${to}></latch-otp-input>`,
       network: { '/otp/request': 'never' },
       is: ['pending', 'sending'],
-      act: (stage) => stage.click(stage.inside('[part=resend]')),
+      act: (stage) => stage.click(stage.inside('.resend')),
     },
     sent: {
       page: `<latch-otp-input ${to}></latch-otp-input>`,
       is: ['done'],
-      act: (stage) => stage.click(stage.inside('[part=resend]')),
+      act: (stage) => stage.click(stage.inside('.resend')),
     },
     'half filled': { act: (stage) => typeCode(stage, '123') },
     filled: { act: (stage) => typeCode(stage, '123456') },
@@ -402,7 +402,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       page: `<latch-otp-input ${to}></latch-otp-input>`,
       network: { '/otp/request': tooMany },
       is: ['failed'],
-      act: (stage) => stage.click(stage.inside('[part=resend]')),
+      act: (stage) => stage.click(stage.inside('.resend')),
     },
     offline: {
       network: { '/otp/verify': 'offline' },
@@ -418,7 +418,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       is: ['done'],
       prepare: async ({ person }) => void (await person.browser.patch('/account', { email: 'ada@example.com' })),
       act: async (stage) => {
-        await stage.click(stage.inside('[part=resend]'));
+        await stage.click(stage.inside('.resend'));
         await stage.is('done');
         const [message] = await stage.server.sent();
         await typeCode(stage, codeIn(message!));
@@ -433,7 +433,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   'latch-passkey-list': {
     loading: { person: 'signed in', network: { [credentials]: 'never' }, is: ['pending', 'loading'] },
-    empty: { person: 'signed in', has: '[part=empty]' },
+    empty: { person: 'signed in', has: '.empty' },
     'one that is not synced': {
       person: 'signed in',
       prepare: ({ server, person }) => addPasskeyOf(server, person, '00000000-0000-0000-0000-000000000000', false),
@@ -466,7 +466,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       is: ['pending', 'confirming'],
       has: openDialog,
       act: async (stage) => {
-        await stage.tab.find(stage.inside('[part=empty]'));
+        await stage.tab.find(stage.inside('.empty'));
         await askInVain(stage);
       },
     },

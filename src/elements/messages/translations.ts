@@ -206,6 +206,9 @@ const loaded = new Map<Load, Readonly<Record<string, Texts>>>();
 const loading = new Map<Load, Promise<void>>();
 /** Those that no element waits for any more: it is English until they arrive. */
 const late = new Set<Load>();
+/** What {@link fetchTexts} was last called with. */
+let renewAll: () => void = () => {};
+let retryWhenUseful: (retry: () => void) => void = () => {};
 /** What the page has set, by language and section. */
 const given: Record<string, Record<string, Texts>> = {};
 
@@ -224,12 +227,17 @@ function choose(wanted = 'en', { group, name }: Section): string | undefined {
   );
 }
 
-/** The sentences of a section where `wanted` is spoken; English ones while those have not arrived. */
+/**
+ * The sentences of a section where `wanted` is spoken; English ones while those have not arrived. They are fetched if
+ * nothing has fetched them yet, such as those of a form that an element loads later.
+ */
 export function textsFor<T extends Texts>(wanted: string | undefined, section: Section<T>): T {
   const { name, english } = section;
   const language = choose(wanted, section);
   const own = given[language!]?.[name];
-  const arrived = loaded.get(loadOf(language, section)!)?.[name];
+  const load = loadOf(language, section);
+  if (load) fetchOnce(load);
+  const arrived = loaded.get(load!)?.[name];
   return arrived || own ? { ...english, ...arrived, ...own } : english;
 }
 
@@ -246,11 +254,13 @@ export function fetchTexts(
   renew: () => void,
   retryLater: (retry: () => void) => void,
 ): Promise<unknown> | undefined {
+  renewAll = renew;
+  retryWhenUseful = retryLater;
   const awaited = new Set<Load>();
   for (const section of sections) {
     const load = loadOf(choose(wanted, section), section);
     if (!load || loaded.has(load)) continue;
-    if (!loading.has(load)) loading.set(load, fetchGroup(load, renew, retryLater));
+    fetchOnce(load);
     if (!late.has(load)) awaited.add(load);
   }
   if (awaited.size === 0) return undefined;
@@ -270,16 +280,20 @@ function loadOf(language: string | undefined, { group }: Section): Load | undefi
   return shipped[language!]?.[group!];
 }
 
-async function fetchGroup(load: Load, renew: () => void, retryLater: (retry: () => void) => void): Promise<void> {
+function fetchOnce(load: Load): void {
+  if (!loaded.has(load) && !loading.has(load)) loading.set(load, fetchGroup(load));
+}
+
+async function fetchGroup(load: Load): Promise<void> {
   try {
     loaded.set(load, (await load()).default);
   } catch {
     loaded.set(load, {});
-    retryLater(() => {
+    retryWhenUseful(() => {
       loaded.delete(load);
-      renew();
+      renewAll();
     });
   }
   loading.delete(load);
-  renew();
+  renewAll();
 }

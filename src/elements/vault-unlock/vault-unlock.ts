@@ -123,10 +123,9 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   /** Called by the controller. @internal */
   vaultUnlocked(): void {
     this.vaultChanged('unlockedNow');
-    // What the menu and the advice take; whoever opens the menu learns that it cannot be loaded.
-    void this.#loadKeeping().catch(() => {});
     this.tell(new LatchUnlockedEvent());
-    // The warning needs it, and there may be no connection by then.
+    // The menu, the advice and the warning need it, and there may be no connection by then. If it cannot be loaded, a
+    // click on the menu reports that.
     void this.#loadKeeping().then(
       () => this.requestUpdate(),
       () => {},
