@@ -151,7 +151,7 @@ async function unlockVault(scene: Scene): Promise<HTMLElement> {
   scene.undo(() => lock.remove());
   lock.insertAdjacentHTML('beforeend', '<p>A note</p>');
   await lock.unlock();
-  await until(() => lock.unlocked && lock.shadowRoot!.querySelector('[part=warning]'));
+  await until(() => lock.unlocked && lock.shadowRoot!.querySelector('.warning'));
   return lock;
 }
 
@@ -308,7 +308,7 @@ export const elementStates: ElementState[] = [
       Date.now = () => now() + 285_000;
       scene.undo(() => (Date.now = now));
       document.dispatchEvent(new Event('visibilitychange'));
-      await until(() => lock.shadowRoot!.querySelector('[part=stay]'));
+      await until(() => lock.shadowRoot!.querySelector('.stay'));
       return lock;
     },
   },
@@ -386,7 +386,7 @@ export const elementStates: ElementState[] = [
       area.value = JSON.stringify({ name: 'Ladder', start_url: '/', display: 'standalone' }, null, 2);
       area.dispatchEvent(new InputEvent('input'));
       await inspected;
-      await until(() => element.shadowRoot!.querySelector('[part=report]'));
+      await until(() => element.shadowRoot!.querySelector('.report'));
       return element;
     },
   },

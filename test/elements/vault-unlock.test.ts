@@ -232,8 +232,7 @@ describe('<latch-vault-unlock>', () => {
       ahead += seconds * 1000;
       document.dispatchEvent(new Event('visibilitychange'));
     };
-    const alertOf = (lock: LatchVaultUnlock) =>
-      lock.renderRoot.querySelector('[part=warning] [role=alert]')?.textContent;
+    const alertOf = (lock: LatchVaultUnlock) => lock.renderRoot.querySelector('.warning [role=alert]')?.textContent;
     const stayButton = (lock: LatchVaultUnlock) => lock.renderRoot.querySelector<HTMLButtonElement>('.stay');
     /** One whose alert is in the page, so that screen readers follow it. */
     async function watched(): Promise<LatchVaultUnlock> {
@@ -252,7 +251,7 @@ describe('<latch-vault-unlock>', () => {
       const lock = await watched();
       contentOf(lock).focus();
       const heard: string[] = [];
-      const region = lock.renderRoot.querySelector('[part=warning] [role=alert]')!;
+      const region = lock.renderRoot.querySelector('.warning [role=alert]')!;
       const observer = new MutationObserver(() => heard.push(region.textContent));
       observer.observe(region, { childList: true, characterData: true, subtree: true });
       pass(285);

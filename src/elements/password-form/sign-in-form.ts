@@ -31,6 +31,11 @@ const { styleSheet } = css`
     color: inherit;
     font: inherit;
   }
+  @media (prefers-contrast: more) {
+    form[data-latch] input {
+      border-color: currentcolor;
+    }
+  }
   form[data-latch] button {
     border-color: transparent;
     background: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));

@@ -2,12 +2,12 @@ import { css } from '../css.js';
 
 /** The looks of the warning before a vault is locked by itself. It stays in sight while its element is. */
 export const lockWarningStyles = css`
-  [part=warning] p {
+  .warning p {
     flex: 1 1 auto;
     min-block-size: auto;
     margin: 0;
   }
-  [part=warning]:has(button) {
+  .warning:has(button) {
     position: sticky;
     inset-block-end: 8px;
     display: flex;

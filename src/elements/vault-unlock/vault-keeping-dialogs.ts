@@ -205,7 +205,7 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     const language = languageFor(this.#host, vaultKeeping) ?? 'en';
     const say = ({ left }: LockWarning) =>
       warning.replace('{when}', new Intl.RelativeTimeFormat(language).format(Math.round(left / 1000), 'second'));
-    return html`<div part="warning">
+    return html`<div class="warning">
       <p role="alert" dir="auto">${this.#warning && say(this.#warning)}</p>
       ${this.#warning && html`<button part="action" class="quiet stay" type="button">${stay}</button>`}
     </div>`;

@@ -56,7 +56,6 @@ import { vaultUnlockStyles } from './vault-unlock.styles.js';
  * @csspart field - The input for the recovery code.
  * @csspart box - The recovery code.
  * @csspart status - The line that says what is going on.
- * @csspart warning - The warning before it locks by itself.
  * @csspart dialog-title - Its title.
  * @csspart dialog-text - Its text.
  * @csspart dialog-confirm - The button that says yes.
