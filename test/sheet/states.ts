@@ -19,6 +19,12 @@ const button = '[part=button]';
 const openDialog = 'dialog[open]';
 const confirm = 'dialog[open] [part=dialog-confirm]';
 
+/** The button "⋯" of the first row that has one, or of the vault; and the first and last entry of its menu. */
+const menuButton = '[part=item-actions]';
+const openMenu = '[role=menu]:popover-open';
+const firstEntry = '[role=menuitem]:first-child';
+const lastEntry = '[role=menuitem]:last-child';
+
 const clickButton = (stage: Stage): Promise<void> => stage.click(stage.inside(button));
 
 /** Clicks the button while nobody is there to touch the authenticator. */
@@ -37,6 +43,21 @@ async function clickAndConfirmDialog(stage: Stage): Promise<void> {
   await clickButton(stage);
   await stage.click(stage.inside(confirm));
 }
+
+const clickMenuButton = (stage: Stage): Promise<void> => stage.click(stage.inside(menuButton));
+
+/** Opens the first menu of the element, and chooses an entry. */
+async function choose(stage: Stage, entry: string): Promise<void> {
+  await clickMenuButton(stage);
+  await stage.click(stage.inside(entry));
+}
+
+const rename = async (stage: Stage): Promise<void> => {
+  await choose(stage, firstEntry);
+  await stage.tab.find(stage.inside('li form input:focus'));
+};
+/** Removes the first passkey, or signs the first other device out. */
+const remove = (stage: Stage): Promise<void> => choose(stage, lastEntry);
 
 /** Runs in the page before its scripts: a browser without passkeys. */
 function withoutPasskeys(): void {
@@ -110,8 +131,6 @@ const withPasskeys = (row: Row): Row => ({
     await row.act?.(stage);
   },
 });
-const rename = 'li:first-child button:nth-of-type(1)';
-const remove = 'li:first-child button:nth-of-type(2)';
 
 /** The list of a person who is signed in in another browser too, once it is there. */
 const withSessions = (row: Row): Row => ({
@@ -161,6 +180,12 @@ const typeCode = async (stage: Stage, digits: string): Promise<void> => {
   await stage.tab.page.keyboard.type(digits);
 };
 
+const addressPage = `<latch-otp-input>
+    <form slot="address"><label>E-mail <input type="email" autocomplete="email"></label> <button>Send a code</button></form>
+  </latch-otp-input>`;
+const addressField = '[slot=address] input';
+const submitAddress = ({ tab }: Stage): Promise<void> => tab.click('[slot=address] button');
+
 /** Signs in, and opens an outbox with changes for the server. */
 const withOutbox = (row: Row): Row => ({
   person: 'signed in',
@@ -187,20 +212,13 @@ const unlocked = (row: Row): Row => ({
   },
 });
 const lockVault = async (stage: Stage): Promise<void> => {
-  await stage.tab.page.evaluate(() =>
-    (document.querySelector('latch-vault-unlock') as HTMLElement & { lock(): void }).lock(),
-  );
+  await clickButton(stage);
   await stage.tab.find('latch-vault-unlock:not([unlocked])');
 };
-const callOnVault = (stage: Stage, method: 'addPasskey' | 'createRecoveryCode'): Promise<void> =>
-  stage.tab.page.evaluate((name) => {
-    const element = document.querySelector('latch-vault-unlock') as unknown as Record<string, () => Promise<void>>;
-    void element[name]!();
-  }, method);
 const showRecoveryCode = async (stage: Stage): Promise<void> => {
-  await callOnVault(stage, 'createRecoveryCode');
+  await choose(stage, lastEntry);
   await stage.click(stage.inside(confirm));
-  await stage.mask(stage.inside('[part=code]'), '7K3M-9QXD-2HVC-8RTW-4FNB-6PJZ');
+  await stage.mask(stage.inside('[part=box]'), '7K3M-9QXD-2HVC-8RTW-4FNB-6PJZ');
 };
 
 const walletServer = async () => {
@@ -339,7 +357,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       is: ['pending', 'waiting'],
       act: async (stage) => {
         await clickButton(stage);
-        await stage.mask(stage.inside('[part=code] [aria-hidden]'), 'WDJB-MJHT');
+        await stage.mask(stage.inside('[part=box] [aria-hidden]'), 'WDJB-MJHT');
       },
     },
     failed: {
@@ -427,6 +445,17 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       },
     },
     disabled: { page: `<latch-otp-input disabled ${to}></latch-otp-input>` },
+    'the form for an address': { page: addressPage },
+    'no address': { page: addressPage, is: ['failed'], act: submitAddress },
+    'sent to an address': {
+      page: addressPage,
+      is: ['done'],
+      has: '.change',
+      act: async (stage) => {
+        await stage.tab.fill(addressField, 'ada@example.com');
+        await submitAddress(stage);
+      },
+    },
     'in a form': {
       page: '<form action="/elsewhere"><latch-otp-input name="code"></latch-otp-input><button>Continue</button></form>',
     },
@@ -437,25 +466,25 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'one that is not synced': {
       person: 'signed in',
       prepare: ({ server, person }) => addPasskeyOf(server, person, '00000000-0000-0000-0000-000000000000', false),
-      has: '[part=advice]',
+      has: '.advice',
     },
     filled: withPasskeys({ prepare: addPasskeys }),
-    'the form for a name': withPasskeys({ has: 'li form', act: (stage) => stage.click(stage.inside(rename)) }),
+    'the menu': withPasskeys({ has: openMenu, act: clickMenuButton }),
+    'the form for a name': withPasskeys({ has: 'li form', act: rename }),
     renaming: withPasskeys({
       is: ['pending', 'renaming'],
       act: async (stage) => {
-        await stage.click(stage.inside(rename));
-        await stage.tab.find(stage.inside('li form input'));
+        await rename(stage);
         stage.answer(credentials, 'never');
         await stage.tab.page.keyboard.type('Work');
         await stage.tab.page.keyboard.press('Enter');
       },
     }),
-    'before removal': withPasskeys({ has: openDialog, act: (stage) => stage.click(stage.inside(remove)) }),
+    'before removal': withPasskeys({ has: openDialog, act: remove }),
     removing: withPasskeys({
       is: ['pending', 'removing'],
       act: async (stage) => {
-        await stage.click(stage.inside(remove));
+        await remove(stage);
         stage.answer(credentials, 'never');
         await stage.click(stage.inside(confirm));
       },
@@ -482,8 +511,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     done: withPasskeys({
       is: ['done'],
       act: async (stage) => {
-        await stage.click(stage.inside(rename));
-        await stage.tab.find(stage.inside('li form input'));
+        await rename(stage);
         await stage.tab.page.keyboard.type('Work');
         await stage.tab.page.keyboard.press('Enter');
       },
@@ -491,7 +519,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'change failed': withPasskeys({
       is: ['failed'],
       act: async (stage) => {
-        await stage.click(stage.inside(remove));
+        await remove(stage);
         stage.answer(credentials, serverError);
         await stage.click(stage.inside(confirm));
       },
@@ -508,12 +536,10 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   'latch-session-list': {
     loading: { person: 'signed in', network: { '/sessions': 'never' }, is: ['pending', 'loading'] },
-    'only this device': { person: 'signed in', has: '[part=only]' },
+    'only this device': { person: 'signed in', has: '.only' },
     filled: withSessions({ prepare: (stage) => signInElsewhere(stage, devices), has: 'ul li:nth-child(3)' }),
-    'before ending one': withSessions({
-      has: openDialog,
-      act: (stage) => stage.click(stage.inside('li:nth-child(2) button')),
-    }),
+    'the menu': withSessions({ has: openMenu, act: clickMenuButton }),
+    'before ending one': withSessions({ has: openDialog, act: remove }),
     'before ending all others': withSessions({ has: openDialog, act: clickButton }),
     ending: withSessions({
       is: ['pending', 'ending'],
@@ -534,7 +560,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     done: withSessions({
       is: ['done'],
       act: async (stage) => {
-        await stage.click(stage.inside('li:nth-child(2) button'));
+        await remove(stage);
         await stage.click(stage.inside(confirm));
       },
     }),
@@ -658,17 +684,15 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       is: ['pending', 'asking'],
       act: askInVain,
     },
-    unlocked: unlocked({ is: ['done'] }),
+    unlocked: unlocked({ is: ['done'], has: '.content + [part=item-detail]' }),
+    'the menu': unlocked({ has: openMenu, act: clickMenuButton }),
     'before another passkey': unlocked({
       prepare: addPhone,
       has: openDialog,
-      act: (stage) => callOnVault(stage, 'addPasskey'),
+      act: (stage) => choose(stage, firstEntry),
     }),
-    'before a recovery code': unlocked({
-      has: openDialog,
-      act: (stage) => callOnVault(stage, 'createRecoveryCode'),
-    }),
-    'the recovery code': unlocked({ has: 'dialog[open] [part=code]', act: showRecoveryCode }),
+    'before a recovery code': unlocked({ has: openDialog, act: (stage) => choose(stage, lastEntry) }),
+    'the recovery code': unlocked({ has: 'dialog[open] [part=box]', act: showRecoveryCode }),
     locked: unlocked({ is: ['done'], act: lockVault }),
     'locked, with a recovery code': unlocked({
       act: async (stage) => {
@@ -733,7 +757,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       },
     }),
     'a conflict': withOutbox({
-      has: '[part=refused] li',
+      has: '[part=item]',
       act: ({ tab }) =>
         tab.page.evaluate(async () => {
           await window.changeNoteElsewhere('groceries');
@@ -742,7 +766,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     }),
     'a refusal': withOutbox({
       network: { '/notes': { status: 422, error: 'rejected' } },
-      has: '[part=refused] li',
+      has: '[part=item]',
       act: ({ tab }) => tab.page.evaluate(() => window.writeNotes('Groceries')),
     }),
     'a decision that failed': withOutbox({
@@ -752,9 +776,9 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
           await window.changeNoteElsewhere('groceries');
           await window.writeNotes('Groceries');
         });
-        await stage.tab.find(stage.inside('[part=refused] button'));
+        await stage.tab.find(stage.inside('[part=item] button'));
         stage.answer('/notes', serverError);
-        await stage.click(stage.inside('[part=refused] button:nth-of-type(2)'));
+        await stage.click(stage.inside('[part=item] button:nth-of-type(2)'));
       },
     }),
     done: withOutbox({
@@ -775,10 +799,10 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     loading: { page: manifest, network: { '/manifest.webmanifest': 'never' }, is: ['pending', 'loading'] },
     done: {
       is: ['done'],
-      has: '[part=report] *',
+      has: '.report *',
       directions: ['ltr'],
       act: async (stage) => {
-        await stage.tab.fill(stage.inside('[part=text]'), soundManifest);
+        await stage.tab.fill(stage.inside('#text'), soundManifest);
         await stage.tab.find(stage.inside('img'));
         await stage.tab.page.$eval(stage.inside('img'), async (icon) => {
           const picture = icon as HTMLImageElement;
@@ -793,10 +817,10 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     findings: {
       directions: ['ltr'],
-      has: '[part=report] *',
+      has: '.report *',
       act: async (stage) => {
         await stage.tab.fill(
-          stage.inside('[part=text]'),
+          stage.inside('#text'),
           '{\n  "name": "Notes",\n  "display": "standalne",\n  "icons": []\n}',
         );
       },

@@ -27,9 +27,14 @@ export const columns = widths.flatMap((width) => directions.map((direction): Col
 
 /**
  * The columns that are compared with accepted pictures. Themes change colors and no places, so one for each width and
- * direction is enough of them; all would be twice as many bytes.
+ * direction is enough of dark pages, and one is enough in forced colors; all would be twice as many bytes.
  */
-export const comparedColumns = (theme: Theme): Column[] => (theme === 'light' ? columns : ['1280 ltr', '360 rtl']);
+const comparedIn: Readonly<Record<Theme, readonly Column[]>> = {
+  light: columns,
+  dark: ['1280 ltr', '360 rtl'],
+  forced: ['360 ltr'],
+};
+export const comparedColumns = (theme: Theme): readonly Column[] => comparedIn[theme];
 
 /** All states of an element in one theme: a row for each state, a column for each width and direction. */
 export interface Sheet {
@@ -205,17 +210,21 @@ function hidePort(): void {
   look(document.body);
 }
 
-/** Finds the part of the page to take a picture of: the dialog that is open, or all content. */
+/** Finds the part of the page to take a picture of: the dialog that is open, or all content with the menu over it. */
 function measure(): { x: number; y: number; width: number; height: number; isTooWide: boolean } {
   const rootsIn = (root: ParentNode): ParentNode[] => [
     root,
     ...[...root.querySelectorAll('*')].flatMap((host) => (host.shadowRoot ? rootsIn(host.shadowRoot) : [])),
   ];
-  const dialog = rootsIn(document)
-    .map((root) => root.querySelector('dialog[open]'))
-    .find(Boolean);
-  const { left, top, right, bottom } = (dialog ?? document.querySelector('main')!).getBoundingClientRect();
-  const margin = dialog ? 16 : 0;
+  const find = (selector: string) => rootsIn(document).flatMap((root) => [...root.querySelectorAll(selector)]);
+  const [dialog] = find('dialog[open]');
+  const shown = dialog ? [dialog] : [document.querySelector('main')!, ...find('[popover]:popover-open')];
+  const areas = shown.map((element) => element.getBoundingClientRect());
+  const left = Math.min(...areas.map((area) => area.left));
+  const top = Math.min(...areas.map((area) => area.top));
+  const right = Math.max(...areas.map((area) => area.right));
+  const bottom = Math.max(...areas.map((area) => area.bottom));
+  const margin = shown.length > 1 || dialog ? 16 : 0;
   const x = Math.max(0, Math.floor(left - margin));
   const y = Math.max(0, Math.floor(top - margin));
   return {
