@@ -10,7 +10,7 @@ import { minify } from 'terser';
 import { root } from './run.mjs';
 
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
-const budgets = { 'define/passkey-field': 12.8, 'define/all': 49.5, 'define/autoload': 1.5, manifest: 19 };
+const budgets = { 'define/passkey-field': 12.85, 'define/all': 49.6, 'define/autoload': 1.5, manifest: 19 };
 /** What each further element may add to a page that has the passkey field, in kB. */
 const budgetOfOneMore = 4.4;
 /** What a page loads of `latchkey/manifest` that imports only some of it. */

@@ -10,7 +10,6 @@ export const sharedStyles = css`
   :host,
   * {
     --_accent: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
-    --_on-accent: var(--latch-on-accent, light-dark(#fff, #0a1433));
     --_text: var(--latch-accent-text, var(--_accent));
     --_danger: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
     --_danger-text: var(--_danger);
@@ -43,7 +42,7 @@ export const sharedStyles = css`
     border: 1px solid var(--_line, var(--_accent));
     border-radius: var(--_radius);
     background: var(--_fill, var(--_accent));
-    color: var(--_on-accent);
+    color: var(--latch-on-accent, light-dark(#fff, #0a1433));
     font: inherit;
     font-weight: var(--_weight);
     cursor: pointer;
@@ -95,7 +94,6 @@ export const sharedStyles = css`
   @media (prefers-contrast: more) {
     :host,
     * {
-      --_border: currentcolor;
       --_border-strong: currentcolor;
     }
   }
@@ -135,9 +133,9 @@ export const sharedStyles = css`
   @supports (color: oklch(from currentcolor l c h)) {
     :host,
     * {
-      --_text: var(--latch-accent-text, var(--latch-accent, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.2 264 / 1)));
-      --_danger-text: var(--latch-danger, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.18 28 / 1));
-      --_success: var(--latch-success, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.15 157 / 1));
+      --_text: var(--latch-accent-text, var(--latch-accent, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.2 264)));
+      --_danger-text: var(--latch-danger, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.18 28));
+      --_success: var(--latch-success, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.15 157));
     }
   }
 `;

@@ -27,6 +27,7 @@ describe('the session', () => {
   });
 
   it('is what the real backend says of it', async () => {
+    await signOutQuietly();
     expect(await readSession(clientFor())).to.deep.equal({ status: 'signed-out' });
     const name = await signUpSomebody();
     const session = await readSession(clientFor());

@@ -632,7 +632,7 @@ describe('<latch-otp-input>', () => {
       expect(backend.all.length).to.equal(0);
     });
 
-    it('marks the input as wrong for as long as the sentence says so, and never for an address', async () => {
+    it('marks the input as wrong as long as the sentence reports it, and never for an address', async () => {
       const element = await put(html`<latch-otp-input to="nobody"></latch-otp-input>`);
       const isMarked = async () => {
         await element.updateComplete;

@@ -80,7 +80,7 @@ describe('npm start', () => {
 
   test('prints nothing else but the address of the development provider', async (context) => {
     const server = start(context, process.execPath, startScript, await findFreePort());
-    await server.reported(/provider at .*\n/);
+    await server.reported(/provider runs at .*\n/);
     assert.match(server.errors(), /^The development provider runs at http:\/\/idp\.localhost:\d+\n$/);
   });
 

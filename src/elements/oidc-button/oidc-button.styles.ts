@@ -12,7 +12,7 @@ export const oidcButtonStyles = css`
     align-content: center;
     border-radius: var(--_radius);
     background: var(--_accent);
-    color: var(--_on-accent);
+    color: var(--latch-on-accent, light-dark(#fff, #0a1433));
     font-weight: 600;
     text-align: center;
     text-decoration: none;

@@ -125,10 +125,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
     this.tell(new LatchUnlockedEvent());
     // The menu, the advice and the warning need it, and there may be no connection by then. If it cannot be loaded, a
     // click on the menu reports that.
-    void this.#loadKeeping().then(
-      () => this.requestUpdate(),
-      () => {},
-    );
+    this.#loadKeeping().catch(() => {});
   }
 
   /** Called by the controller. @internal */

@@ -97,7 +97,7 @@ describe('a vault whose person may have gone', () => {
     show('visible');
   };
 
-  it('warns once, at least twenty seconds before it is locked because nobody has touched the page', () => {
+  it('warns once, at least twenty seconds before it is locked because the page was not touched', () => {
     const warnings = watchWarnings();
     pass(38_999);
     expect(warnings.length).to.equal(0);

@@ -1,5 +1,5 @@
 /**
- * What `latch-vault-unlock` says when its keys change, and before it locks by itself. `{count}` stands for a number,
+ * What `latch-vault-unlock` says when its keys change, and before it locks automatically. `{count}` stands for a number,
  * `{when}` for a time such as "in 20 seconds".
  */
 export const vaultKeeping = {
