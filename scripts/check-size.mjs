@@ -12,7 +12,7 @@ import { root } from './run.mjs';
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = { 'define/passkey-field': 12.85, 'define/all': 49.6, 'define/autoload': 1.5, manifest: 19 };
 /** What each further element may add to a page that has the passkey field, in kB. */
-const budgetOfOneMore = 4.4;
+const budgetOfOneMore = 4.45;
 /** What a page loads of `latchkey/manifest` that imports only some of it. */
 const partsOfManifest = [['processManifest'], ['processManifest', 'checkInstallability']];
 
