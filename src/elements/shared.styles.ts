@@ -94,6 +94,7 @@ export const sharedStyles = css`
   @media (prefers-contrast: more) {
     :host,
     * {
+      --_border: currentcolor;
       --_border-strong: currentcolor;
     }
   }
@@ -133,9 +134,9 @@ export const sharedStyles = css`
   @supports (color: oklch(from currentcolor l c h)) {
     :host,
     * {
-      --_text: var(--latch-accent-text, var(--latch-accent, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.2 264)));
-      --_danger-text: var(--latch-danger, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.18 28));
-      --_success: var(--latch-success, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.15 157));
+      --_text: var(--latch-accent-text, var(--latch-accent, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.2 264 / 1)));
+      --_danger-text: var(--latch-danger, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.18 28 / 1));
+      --_success: var(--latch-success, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.15 157 / 1));
     }
   }
 `;
