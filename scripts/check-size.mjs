@@ -12,7 +12,7 @@ import { root } from './run.mjs';
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
 const budgets = { 'define/passkey-field': 12.85, 'define/all': 49.6, 'define/autoload': 1.5, manifest: 19 };
 /** What each further element may add to a page that has the passkey field, in kB. */
-const budgetOfOneMore = 4.45;
+const budgetOfOneMore = 4.5;
 /** What a page loads of `latchkey/manifest` that imports only some of it. */
 const partsOfManifest = [['processManifest'], ['processManifest', 'checkInstallability']];
 
@@ -41,6 +41,7 @@ export async function measure(modules, names) {
     target: 'es2022',
     conditions: ['browser', 'production'],
     logLevel: 'error',
+    minifySyntax: true, // folds constants across modules, as the bundlers of applications do
     legalComments: 'none', // they are the same for every page and belong in a file beside the bundle
   });
   const contents = new Map(outputFiles.map(({ path, contents: bytes }) => [basename(path), bytes]));

@@ -44,7 +44,7 @@ export class OfflineStatus implements ReactiveController {
 
   /** Whether the browser reports that it is offline. If not, the server may still be unreachable. */
   get isOffline(): boolean {
-    return !navigator.onLine;
+    return globalThis.navigator?.onLine === false;
   }
 
   hostConnected(): void {

@@ -20,7 +20,7 @@ export interface FetchedManifest {
 
 /** The manifest that the page links, if it links one. */
 export function findManifest(): ManifestAddress | undefined {
-  const link = document.querySelector<HTMLLinkElement>('link[rel~=manifest][href]');
+  const link = globalThis.document?.querySelector<HTMLLinkElement>('link[rel~=manifest][href]');
   return link
     ? { url: link.href, credentials: link.crossOrigin === 'use-credentials' ? 'include' : 'omit' }
     : undefined;

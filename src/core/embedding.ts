@@ -5,9 +5,10 @@ import { attempt } from './attempt.js';
  * and browsers do not send the session cookie in frames on other sites.
  */
 export function isEmbedded(): boolean {
-  // Only windows of the same origin let their address be read.
+  // Only windows of the same origin let their address be read. On a server there is none.
   const readAll = () => {
-    for (let frame: Window = window; frame !== frame.parent; frame = frame.parent) void frame.parent.location.href;
+    for (let frame = globalThis.window; frame !== frame?.parent; frame = frame.parent as typeof window)
+      void frame.parent.location.href;
     return true;
   };
   return !attempt(readAll);

@@ -1,10 +1,12 @@
-import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { html, isServer, nothing, type LitElement, type TemplateResult } from 'lit';
 
 /**
  * The label of a button: the text between the tags, otherwise `otherwise`. The text is not the fallback of the slot,
- * because white space between the tags is content to a slot, and would leave the button empty.
+ * because white space between the tags is content to a slot, and would leave the button empty. On the server it is, where
+ * that text is out of sight.
  */
 export function label(element: LitElement, otherwise: unknown): TemplateResult {
+  if (isServer) return html`<slot>${otherwise}</slot>`;
   const isGiven = [...element.childNodes].some((node) =>
     node instanceof Element ? !node.slot : node instanceof Text && node.data.trim(),
   );

@@ -1,6 +1,8 @@
 import {
   html,
+  isServer,
   LitElement,
+  ReactiveElement,
   type CSSResultGroup,
   type PropertyDeclarations,
   type PropertyValues,
@@ -12,6 +14,7 @@ import type { LatchError } from '../core/errors.js';
 import { awaitTexts, follow, languageFor, textsFor, unfollow } from './messages/localize.js';
 import type { Section, Texts } from './messages/section.js';
 import { errors } from './messages/sign-in.js';
+import { renderOnServer } from './server.js';
 import { sharedStyles } from './shared.styles.js';
 
 /**
@@ -73,12 +76,29 @@ export abstract class LatchElement extends LitElement {
   /** What a click on the button does. */
   protected abstract act(): void;
 
+  /** Whether the tag was in the page before its definition, as in one that a server has rendered. @internal */
+  readonly isUpgraded: boolean = this.isConnected;
+
   #isForeign = false;
   readonly #states = this.attachInternals().states;
 
   /** The sentences in the language of the element. */
   protected get texts(): Texts {
     return textsFor(this, this.section);
+  }
+
+  /**
+   * Takes what a server has rendered as it is. Lit's own hydration throws where the browser renders something else:
+   * in another language, without a feature, with a label.
+   */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    return (ReactiveElement.prototype as unknown as LatchElement).createRenderRoot.call(this);
+  }
+
+  /** The first rendering replaces what a server has rendered, before the browser paints. */
+  protected override update(changed: PropertyValues): void {
+    if (!this.hasUpdated) this.shadowRoot!.replaceChildren();
+    super.update(changed);
   }
 
   override connectedCallback(): void {
@@ -152,3 +172,5 @@ export abstract class LatchElement extends LitElement {
     this.#isForeign = isForeign;
   }
 }
+
+if (isServer) renderOnServer(LatchElement);

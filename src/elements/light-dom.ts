@@ -1,16 +1,27 @@
+/** An element that may make parts of its own in its light DOM. */
+export interface Host extends HTMLElement {
+  readonly isUpgraded: boolean;
+}
+
 /**
  * Finds in `host` what fits the selector `fits`, or else puts in what `make` makes: in the light DOM, where password
- * managers, labels and forms find it. What is made carries `data-latch`. While the page is still being parsed, it waits
- * for what is to come. Resolves with undefined if the element has left the page meanwhile.
+ * managers, labels and forms find it. What is made carries `data-latch`. Resolves with undefined if the element has left
+ * the page meanwhile.
+ *
+ * A page that a server has written is parsed first, and hydrated by its framework, which takes children that it does not
+ * know for a mistake. Frameworks hydrate in their scripts or right after those; then the page is idle.
  */
 export async function adopt<Part extends HTMLElement>(
-  host: HTMLElement,
+  host: Host,
   fits: string,
   make: () => readonly HTMLElement[],
 ): Promise<Part | null> {
   const find = () => host.querySelector<Part>(fits);
-  if (!find() && document.readyState === 'loading')
-    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
+  if (!find() && (host.isUpgraded || document.readyState === 'loading')) {
+    if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve));
+    // WebKit has no idle callbacks.
+    await new Promise<unknown>((resolve) => (self.requestIdleCallback ?? setTimeout)(resolve));
+  }
   if (!find() && host.isConnected) host.append(...make());
   return find();
 }
@@ -28,11 +39,15 @@ export function relabel(host: HTMLElement, words: readonly unknown[]): void {
     if (part.textContent !== words[index]) part.textContent = words[index] as string;
 }
 
+let made = 0;
+
 /** Makes an input with its label. */
 export function makeField(text: string, name = ''): [HTMLLabelElement, HTMLInputElement] {
   const label = document.createElement('label');
   const input = document.createElement('input');
-  input.id = label.htmlFor = `latch-${Math.random()}`;
+  // Another copy of the package counts too.
+  do input.id = label.htmlFor = `latch-input-${(made += 1)}`;
+  while (document.getElementById(input.id));
   input.name = name;
   input.autocapitalize = 'none';
   label.textContent = text;

@@ -67,7 +67,10 @@ export async function prepareApp(name: string): Promise<FrameworkApp> {
   };
 }
 
-async function serveBeside(files: ReturnType<typeof assetsIn>): Promise<{ origin: string; stop(): Promise<void> }> {
+/** Serves `files`, with the endpoints of the reference server beside them and without its policies. */
+export async function serveBeside(
+  files: ReturnType<typeof assetsIn>,
+): Promise<{ origin: string; stop(): Promise<void> }> {
   const { store, discard } = await openTestStore('libsql');
   const { origin, close } = await listen((own) => {
     const config = {

@@ -1,5 +1,6 @@
 import {
   html,
+  isServer,
   nothing,
   type CSSResultGroup,
   type PropertyDeclarations,
@@ -160,7 +161,8 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     // It stays when the person tries again: nothing moves under the pointer.
-    this.#isFallbackWanted ||= !this.#fedCm.isSupported || ![undefined, 'done', 'embedded'].includes(this.outcome);
+    this.#isFallbackWanted ||=
+      !isServer && (!this.#fedCm.isSupported || ![undefined, 'done', 'embedded'].includes(this.outcome));
   }
 
   protected override render(): TemplateResult {

@@ -24,3 +24,18 @@ export async function setMessages(
   setTranslations(translations);
   renewAll();
 }
+
+/**
+ * Loads all sentences of a language that ships, so that elements are rendered in it at once, as on a server. Elements in
+ * the browser do so by themselves.
+ *
+ * @param language A BCP 47 tag, such as `de` or `pt-BR`.
+ * @throws {RangeError} if `language` is not a language tag.
+ * @throws {LatchError} `network` if the part of the package that knows languages cannot be loaded.
+ */
+export async function loadMessages(language: string): Promise<void> {
+  const [tag] = Intl.getCanonicalLocales(language);
+  const translations = await loadModule(() => import('./translations.js'));
+  await translations.fetchLanguage(tag!);
+  setTranslations(translations);
+}

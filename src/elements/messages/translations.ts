@@ -221,10 +221,20 @@ export function languageFor(wanted: string | undefined, section: Section): strin
 
 /** The best language for readers of `wanted` that there is of a section, whether its sentences are here or not. */
 function choose(wanted = 'en', { group, name }: Section): string | undefined {
+  return tagsFor(wanted).find((tag) => tag === 'en' || (group && shipped[tag]?.[group]) || given[tag]?.[name]);
+}
+
+/** The tags under which sentences for readers of `wanted` may be found, the best first. */
+function tagsFor(wanted: string): string[] {
   const { language, script } = new Intl.Locale(wanted).maximize();
-  return [wanted, `${language}-${script}`, language].find(
-    (tag) => tag && (tag === 'en' || (group && shipped[tag]?.[group]) || given[tag]?.[name]),
-  );
+  return [wanted, `${language}-${script}`, language];
+}
+
+/** Fetches all sentences in the language of readers of `wanted`. Resolves once they have arrived. */
+export async function fetchLanguage(wanted: string): Promise<void> {
+  const loads = tagsFor(wanted).flatMap((tag) => Object.values(shipped[tag] ?? {}));
+  for (const load of loads) fetchOnce(load);
+  await Promise.all(loads.map((load) => loading.get(load)));
 }
 
 /**

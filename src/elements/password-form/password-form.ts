@@ -1,4 +1,11 @@
-import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  html,
+  isServer,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import { isRefused } from '../../controllers/backend.js';
 import { Lifetime } from '../../controllers/lifetime.js';
 import {
@@ -16,7 +23,16 @@ import { adopt, preferOwn, relabel } from '../light-dom.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { passwordForm } from '../messages/sign-in.js';
-import { fieldsOf, isForSignIn, makeForm, type SignInFields } from './sign-in-form.js';
+import {
+  carryOver,
+  fieldsOf,
+  formStyles,
+  isForSignIn,
+  makeForm,
+  renderForm,
+  type FormTexts,
+  type SignInFields,
+} from './sign-in-form.js';
 
 /**
  * Signs users in with the page's own form for username and password. It offers the password to the browser's password
@@ -45,6 +61,7 @@ import { fieldsOf, isForSignIn, makeForm, type SignInFields } from './sign-in-fo
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasswordForm extends LatchElement implements PasswordSignInHost {
+  static override styles: CSSResultGroup = isServer ? [LatchElement.styles, formStyles] : LatchElement.styles;
   static override properties: PropertyDeclarations = {
     automatic: { type: Boolean, converter: flag },
     immediate: { type: Boolean, converter: flag },
@@ -68,6 +85,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
 
   protected readonly section = passwordForm;
   #minutes = 0;
+  #replaceRendered = (): void => {};
   readonly #signIn = new PasswordSignIn(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.#begin(signal));
 
@@ -135,6 +153,12 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     void this.#signIn.signInImmediately(this.#lifetime.signal);
   }
 
+  /** A form that the server has rendered stays until the element has made its own. */
+  protected override scheduleUpdate(): void | Promise<unknown> {
+    if (this.hasUpdated || !this.shadowRoot!.firstChild) return super.scheduleUpdate();
+    return new Promise<void>((resolve) => (this.#replaceRendered = resolve)).then(() => super.scheduleUpdate());
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (this.hasUpdated && changed.has('immediate')) this.#chooseForm();
   }
@@ -146,6 +170,10 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   }
 
   protected override render(): TemplateResult {
+    if (isServer) {
+      const action = `${this.baseUrl.replace(/\/*$/, '/')}login`;
+      return html`<slot>${renderForm(this.texts as unknown as FormTexts, action)}</slot>${this.renderStatus()}`;
+    }
     return this.hasForm
       ? html`<slot @slotchange=${() => preferOwn(this, 'form')}></slot>${this.renderStatus()}`
       : this.renderAction(html`${this.texts['button']}`, html``);
@@ -153,9 +181,13 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
 
   #begin(signal: AbortSignal): void {
     this.#chooseForm();
-    adopt(this, 'form', () => [makeForm(this, textsFor(this, passwordForm), this.#signIn.action)]).catch(
-      (error: TypeError) => this.fail(error),
-    );
+    const make = () => [makeForm(this, textsFor(this, passwordForm), this.#signIn.action)];
+    adopt<HTMLFormElement>(this, 'form', make)
+      .then(
+        (form) => form?.dataset.latch === '' && carryOver(this.shadowRoot!, form),
+        (error: TypeError) => this.fail(error),
+      )
+      .finally(() => this.#replaceRendered());
     if (this.automatic) void this.#signIn.signInSilently(signal);
     addEventListener('pageshow', ({ persisted }) => persisted && this.#startOver(), { signal });
   }

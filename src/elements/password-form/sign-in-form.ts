@@ -1,3 +1,4 @@
+import { html, type TemplateResult } from 'lit';
 import { css } from '../css.js';
 import { makeField } from '../light-dom.js';
 
@@ -15,7 +16,7 @@ export interface SignInFields {
 }
 
 /** What a made form looks like. It stands in the page, where the styles of the element do not reach. */
-const { styleSheet } = css`
+export const formStyles = css`
   form[data-latch] {
     display: grid;
     gap: 4px;
@@ -93,6 +94,26 @@ export function makeForm(host: HTMLElement, texts: FormTexts, action: string): H
   button.textContent = texts.button;
   form.append(...username, ...password, button);
   const { adoptedStyleSheets } = host.getRootNode() as Document | ShadowRoot;
+  const { styleSheet } = formStyles;
   if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) adoptedStyleSheets.push(styleSheet);
   return form;
+}
+
+/** The same form as the server renders it, in place of the page's own: it works until the element has made its own. */
+export function renderForm({ username, password, button }: FormTexts, action: string): TemplateResult {
+  return html`<form data-latch method="post" action=${action}>
+    <label for="username">${username}</label><input id="username" name="username" autocapitalize="none" autocomplete="username" required />
+    <label for="password">${password}</label><input id="password" name="password" autocapitalize="none" type="password" autocomplete="current-password" required />
+    <button>${button}</button>
+  </form>`;
+}
+
+/** Carries over what the user has typed into the form `rendered` by the server, and the focus. */
+export function carryOver(rendered: ShadowRoot, form: HTMLFormElement): void {
+  const { activeElement } = rendered;
+  for (const input of rendered.querySelectorAll('input')) {
+    const own = form.querySelector<HTMLInputElement>(`[name=${input.name}]`)!;
+    own.value = input.value;
+    if (input === activeElement) own.focus();
+  }
 }

@@ -1,0 +1,33 @@
+import { unsafeCSS, type CSSResultGroup, type CSSResultOrNative } from 'lit';
+
+/**
+ * What an element sees of its page on the server: nothing. Its children are rendered elsewhere, and slots show them in the
+ * browser.
+ */
+const noPage = {
+  childNodes: [],
+  children: [],
+  querySelector: () => null,
+  querySelectorAll: () => [],
+  matches: () => false,
+};
+
+/** `latchkey/styles.css` reserves room for the buttons of elements that are not defined yet. These have theirs. */
+const noReserve = ':host(:not(:defined)){padding-block-end:0!important}';
+
+/** What {@link renderOnServer} changes of a class. */
+interface Rendered {
+  readonly prototype: object;
+  finalizeStyles?(styles?: CSSResultGroup): CSSResultOrNative[];
+}
+
+/** Lets the subclasses of `element` be rendered on the server. */
+export function renderOnServer(element: object): void {
+  const { prototype, finalizeStyles } = element as Rendered;
+  Object.assign(prototype, noPage);
+  Object.assign(element, {
+    finalizeStyles(styles?: CSSResultGroup): CSSResultOrNative[] {
+      return [...finalizeStyles!.call(this, styles), unsafeCSS(noReserve)];
+    },
+  });
+}
