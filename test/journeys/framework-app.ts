@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createApp } from '../../demo/server/app.js';
 import { createPasswords } from '../../demo/server/accounts/passwords.js';
-import { assetsIn } from '../../demo/server/http/assets.js';
+import { assetsIn, type Asset } from '../../demo/server/http/assets.js';
 import { createClock } from '../support/node/clock.js';
 import { listen } from '../support/node/listen.js';
 import { root } from '../support/node/program.js';
@@ -23,8 +23,13 @@ export interface FrameworkApp {
    */
   checkWith(files: Readonly<Record<string, string>>): Promise<{ code: number; output: string }>;
   build(): Promise<void>;
-  /** Serves the built app, with the endpoints of the reference server beside it. */
-  serve(): Promise<{ origin: string; stop(): Promise<void> }>;
+  /**
+   * Builds the app for development, in which frameworks warn, and its module `server`; resolves with the page that the
+   * module renders.
+   */
+  renderOnServer(server: string): Promise<string>;
+  /** Serves the built app, or `page` in place of its page, with the endpoints of the reference server beside it. */
+  serve(page?: string): Promise<{ origin: string; stop(): Promise<void> }>;
 }
 
 /** Installs what an app needs, unless it is there, and the package as it would be published. */
@@ -63,7 +68,23 @@ export async function prepareApp(name: string): Promise<FrameworkApp> {
       const { code, output } = await runScript('build');
       assert.equal(code, 0, output);
     },
-    serve: () => serveBeside(assetsIn(join(folder, 'dist'))),
+    async renderOnServer(server) {
+      const vite = join(modules, '.bin/vite');
+      const environment = { cwd: folder, env: { ...process.env, NODE_ENV: 'development' } };
+      await execute(vite, ['build', '--mode', 'development'], environment);
+      await execute(vite, ['build', '--mode', 'development', '--ssr', server, '--outDir', 'dist-server'], environment);
+      const program = `import('./dist-server/${basename(server, '.tsx')}.js').then(({ render }) => console.log(render()))`;
+      const { stdout } = await execute(process.execPath, ['-e', program], environment);
+      await rm(join(folder, 'dist-server'), { recursive: true });
+      const page = await readFile(join(folder, 'dist/index.html'), 'utf8');
+      return page.replace('<div id="app"></div>', `<div id="app">${stdout.trim()}</div>`);
+    },
+    serve(page) {
+      const files = assetsIn(join(folder, 'dist'));
+      const body = new TextEncoder().encode(page);
+      const rendered: Asset = { body, contentType: 'text/html; charset=utf-8', immutable: false };
+      return serveBeside(async (path) => (page !== undefined && path === '/' ? rendered : files(path)));
+    },
   };
 }
 

@@ -50,6 +50,9 @@ export interface Stranger {
   remove(): Promise<void>;
 }
 
+/** Packages that the documents use beside ours. */
+const companions = ['@lit-labs/ssr'];
+
 /** Packs the package as it is and installs the archive into a new project. */
 export async function createStranger(): Promise<Stranger> {
   if (!existsSync(join(root, 'dist/server/sources.sha256')))
@@ -62,7 +65,7 @@ export async function createStranger(): Promise<Stranger> {
   await execute('tar', ['-xzf', archive, '-C', folder]);
   await mkdir(modules);
   await rename(join(folder, 'package'), join(modules, 'latchkey'));
-  for (const name of Object.keys(readPackage().dependencies)) {
+  for (const name of [...Object.keys(readPackage().dependencies), ...companions]) {
     await mkdir(dirname(join(modules, name)), { recursive: true });
     await symlink(join(root, 'node_modules', name), join(modules, name));
   }
