@@ -98,8 +98,8 @@ function readLicense(folder: string): string {
 const nameFile = ({ name }: { name: string }): string => `${name.replace(/^(\.\.\/)*node_modules\//, 'bundled/')}.js`;
 
 /**
- * What a bundler or a package-aware runtime imports: one file per source file, dependencies left to the application.
- * What `src` imports from development dependencies comes along.
+ * What a bundler or a package-aware runtime imports: one file per source file, readable and so without a source map,
+ * dependencies left to the application. What `src` imports from development dependencies comes along.
  */
 const library: UserConfig = {
   publicDir: false,
@@ -110,7 +110,6 @@ const library: UserConfig = {
     emptyOutDir: false,
     target: 'es2022',
     minify: false,
-    sourcemap: true,
     lib: { entry: entries, formats: ['es'] },
     rolldownOptions: {
       external: isExternal,
@@ -119,23 +118,49 @@ const library: UserConfig = {
   },
 };
 
-/** What one script tag loads: every tag registered, everything included; what is imported lazily lies beside it. */
-const singleFile: UserConfig = {
+const minified = {
+  outDir: 'dist/cdn',
+  emptyOutDir: false,
+  target: 'es2022',
+  minify: 'terser',
+  terserOptions: { module: true, compress: { passes: 3, keep_fargs: false }, format: { comments: /@license/ } },
+} as const;
+
+const fileNames = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', banner: carryMarkedLicenses };
+/**
+ * Source maps name the sources at the tag of this version, in place of holding them: they would be a third of the
+ * package.
+ */
+const sourceMaps = {
+  sourcemapExcludeSources: true,
+  sourcemapPathTransform: (path: string): string =>
+    path.replace(/^(\.\.\/)*(?=src\/)/, `https://raw.githubusercontent.com/latchkey/latchkey/v${version}/`),
+};
+
+const checks = { bundlerTimings: false }; // terser takes its time
+
+/** What one script tag loads: the module `entry` with everything included; what is imported lazily lies beside it. */
+const forScriptTag = (name: string, entry: string): UserConfig => ({
   publicDir: false,
   plugins: [compactStyles, withoutMapsOfTexts],
   define: production,
   build: {
-    outDir: 'dist/cdn',
-    emptyOutDir: false,
-    target: 'es2022',
+    ...minified,
     sourcemap: true,
-    lib: { entry: { latchkey: 'src/define/all.ts' }, formats: ['es'] },
-    minify: 'terser',
-    terserOptions: { module: true, compress: { passes: 3, keep_fargs: false }, format: { comments: /@license/ } },
-    rolldownOptions: {
-      checks: { bundlerTimings: false }, // terser takes its time
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', banner: carryMarkedLicenses },
-    },
+    lib: { entry: { [name]: entry }, formats: ['es'] },
+    rolldownOptions: { checks, output: { ...fileNames, ...sourceMaps } },
+  },
+});
+
+/** The same in a single file, translations included: what a page can load from one address, or check by one hash. */
+const singleFile: UserConfig = {
+  publicDir: false,
+  plugins: [compactStyles],
+  define: production,
+  build: {
+    ...minified,
+    lib: { entry: { 'latchkey.single': 'src/define/all.ts' }, formats: ['es'] },
+    rolldownOptions: { checks, output: { ...fileNames, codeSplitting: false } },
   },
 };
 
@@ -174,13 +199,19 @@ const commandLine: UserConfig = {
     outDir: 'dist/cli',
     emptyOutDir: false,
     target: 'node20',
-    minify: false,
+    minify: true,
     rolldownOptions: {
       output: { banner: (chunk) => `#!/usr/bin/env node\n${carryLicenses(chunk)}`, codeSplitting: false },
     },
   },
 };
 
-const configurations: Record<string, UserConfig> = { cdn: singleFile, worker: serviceWorker, cli: commandLine };
+const configurations: Record<string, UserConfig> = {
+  cdn: forScriptTag('latchkey', 'src/define/all.ts'),
+  'cdn-autoload': forScriptTag('autoload', 'src/define/autoload.ts'),
+  'cdn-single': singleFile,
+  worker: serviceWorker,
+  cli: commandLine,
+};
 
 export default defineConfig(({ mode }) => configurations[mode] ?? library);

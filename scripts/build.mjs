@@ -19,7 +19,7 @@ await exclusively(async () => {
   const declarations = run('tsc', ['-p', 'tsconfig.build.json', '--outDir', next]);
   env.NODE_ENV = 'production'; // else Lit's development build would end up in the single file
   await buildInto(next, 'vite.config.ts');
-  await buildInto(`${next}/cdn`, 'vite.config.ts', 'cdn');
+  for (const mode of ['cdn', 'cdn-autoload', 'cdn-single']) await buildInto(`${next}/cdn`, 'vite.config.ts', mode);
   await buildInto(`${next}/worker`, 'vite.config.ts', 'worker');
   await buildInto(`${next}/cli`, 'vite.config.ts', 'cli');
   await buildInto(`${next}/demo`, 'vite.demo.config.ts');
@@ -37,6 +37,7 @@ await exclusively(async () => {
   }
   noteBuilt(next, fingerprint);
   replace(`${root}dist`, next);
+  console.error('npx latchkey import-map <url of dist/cdn> prints the tags for a page, with the hash of every file.');
   console.error(`Built dist in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 });
 

@@ -1,5 +1,6 @@
 import { checkManifest } from './check-manifest/command.js';
 import { Failure } from './failure.js';
+import { printImportMap } from './import-map.js';
 import type { Output } from './output.js';
 import { printable } from './terminal.js';
 import { version } from './version.js';
@@ -9,6 +10,7 @@ type Command = (parameters: string[], output: Output) => Promise<number>;
 
 const commands: Record<string, { run: Command; summary: string }> = {
   'check-manifest': { run: checkManifest, summary: 'shows how each browser engine reads a web app manifest' },
+  'import-map': { run: printImportMap, summary: 'prints the script tag for a page, with the hash of every file' },
 };
 
 const help = `latchkey ${version}: sign-in for installed web apps

@@ -1,3 +1,5 @@
+import { retryLater } from '../elements/messages/retry-later.js';
+
 const modules: Record<string, () => Promise<unknown>> = {
   'latch-digital-credential-button': () => import('./digital-credential-button.js'),
   'latch-fedcm-button': () => import('./fedcm-button.js'),
@@ -17,22 +19,47 @@ const modules: Record<string, () => Promise<unknown>> = {
   'latch-vault-unlock': () => import('./vault-unlock.js'),
 };
 
-/** Imports the modules of the tags that stand in `root`, each once. */
-function load(root: ParentNode): void {
-  for (const [tag, module] of Object.entries(modules)) {
-    if ((root instanceof Element && root.localName === tag) || root.querySelector(tag)) {
-      delete modules[tag];
-      // A module that cannot be loaded is a fault of the page's delivery; the tag stays an ordinary, inert element.
-      module().catch(reportError);
-    }
-  }
+/** Imports the module of a tag, once. If it cannot be loaded, the tag stays inert until another try succeeds. */
+function load(tag: string): void {
+  const module = modules[tag]!;
+  delete modules[tag];
+  module().catch((error: unknown) => {
+    reportError(error);
+    modules[tag] = module;
+    retryLater(() => tag in modules && load(tag));
+  });
 }
 
-if (typeof document !== 'undefined') {
-  load(document);
+/** Loads the tags in `root`, and follows the open shadow roots in it. */
+function look(root: ParentNode): void {
+  for (const element of [root, ...root.querySelectorAll('*')])
+    if (element instanceof Element) {
+      if (Object.hasOwn(modules, element.localName)) load(element.localName);
+      if (element.shadowRoot) follow(element.shadowRoot);
+    }
+}
+
+/** Loads the tags that are in `root` and those that will be. */
+function follow(root: Document | ShadowRoot): void {
+  if (followed.has(root)) return;
+  followed.add(root);
+  look(root);
   new MutationObserver((records) => {
-    for (const { addedNodes } of records) for (const node of addedNodes) if (node instanceof Element) load(node);
-  }).observe(document, { childList: true, subtree: true });
+    for (const { addedNodes } of records) for (const node of addedNodes) if (node instanceof Element) look(node);
+  }).observe(root, { childList: true, subtree: true });
+}
+
+const followed = new WeakSet<Node>();
+
+if (typeof document !== 'undefined') {
+  // Nothing else reports a shadow root that a script attaches later.
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function (options) {
+    const root = attachShadow.call(this, options);
+    if (options.mode === 'open') follow(root);
+    return root;
+  };
+  follow(document);
 }
 
 export {};

@@ -30,3 +30,31 @@ it('autoload loads what stands in the page and what appears later, at any depth,
   expect(requested.filter((path) => path.includes('passkey-field'))).to.deep.equal([]);
   place.remove();
 });
+
+it('autoload finds tags in open shadow roots, in those that are attached later and in shadow roots in them', async () => {
+  await import('../../src/define/autoload.js');
+  const host = document.createElement('div');
+  host.attachShadow({ mode: 'open' }).innerHTML = '<section><latch-payment-button></latch-payment-button></section>';
+  document.body.append(host);
+  await loaded('latch-payment-button');
+
+  const later = document.body.appendChild(document.createElement('div'));
+  const root = later.attachShadow({ mode: 'open' });
+  const inner = root.appendChild(document.createElement('div'));
+  inner.attachShadow({ mode: 'open' }).append(document.createElement('latch-oidc-button'));
+  await loaded('latch-oidc-button');
+  root.append(document.createElement('latch-install-button'));
+  await loaded('latch-install-button');
+  host.remove();
+  later.remove();
+});
+
+it('autoload leaves closed shadow roots alone', async () => {
+  await import('../../src/define/autoload.js');
+  const host = document.body.appendChild(document.createElement('div'));
+  host.attachShadow({ mode: 'closed' }).append(document.createElement('latch-session-list'));
+  document.body.append(document.createElement('latch-otp-input'));
+  await loaded('latch-otp-input');
+  expect(customElements.get('latch-session-list')).to.equal(undefined);
+  host.remove();
+});
