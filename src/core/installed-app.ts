@@ -1,5 +1,5 @@
 /**
- * Whether the page runs as an installed app, in its own window.
+ * Whether the page runs as an installed app, in its own window. A DOM that tests simulate may have no media queries.
  *
  * @see {@link https://www.w3.org/TR/appmanifest/#the-display-mode-media-feature Web App Manifest, display-mode}
  */
@@ -8,12 +8,12 @@ export function isRunningInstalled(): boolean {
   if ((navigator as { standalone?: boolean }).standalone === true) return true;
   if (
     ['standalone', 'minimal-ui', 'window-controls-overlay', 'tabbed', 'unframed'].some(
-      (mode) => matchMedia(`(display-mode: ${mode})`).matches,
+      (mode) => globalThis.matchMedia?.(`(display-mode: ${mode})`).matches,
     )
   )
     return true;
   // A browser in full screen also matches: by F11, which needs a keyboard, or because a page has requested it.
-  return matchMedia('(display-mode: fullscreen) and (hover: none)').matches && !document.fullscreenElement;
+  return globalThis.matchMedia?.('(display-mode: fullscreen) and (hover: none)').matches && !document.fullscreenElement;
 }
 
 /**

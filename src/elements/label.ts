@@ -6,7 +6,7 @@ import { html, isServer, nothing, type LitElement, type TemplateResult } from 'l
  * that text is out of sight.
  */
 export function label(element: LitElement, otherwise: unknown): TemplateResult {
-  if (isServer) return html`<slot>${otherwise}</slot>`;
+  if (isServer && typeof document === 'undefined') return html`<slot>${otherwise}</slot>`;
   const isGiven = [...element.childNodes].some((node) =>
     node instanceof Element ? !node.slot : node instanceof Text && node.data.trim(),
   );

@@ -7,7 +7,7 @@ import { isServer } from 'lit';
 export function languageOf(element: Element): string | undefined {
   let place: Element | undefined = element;
   let language: string | undefined;
-  if (isServer) language = element.getAttribute('lang') ?? 'en';
+  if (isServer && typeof document === 'undefined') language = element.getAttribute('lang') ?? 'en';
   for (; place && !language; place = (place.getRootNode() as ShadowRoot).host)
     language = place.closest<HTMLElement>('[lang]')?.lang;
   try {

@@ -14,7 +14,7 @@ import type { LatchError } from '../core/errors.js';
 import { awaitTexts, follow, languageFor, textsFor, unfollow } from './messages/localize.js';
 import type { Section, Texts } from './messages/section.js';
 import { errors } from './messages/sign-in.js';
-import { renderOnServer } from './server.js';
+import { completeSimulatedDom, renderOnServer } from './server.js';
 import { sharedStyles } from './shared.styles.js';
 
 /**
@@ -173,4 +173,7 @@ export abstract class LatchElement extends LitElement {
   }
 }
 
-if (isServer) renderOnServer(LatchElement);
+// In Node `isServer` is true in tests that simulate a DOM as well.
+if (isServer)
+  if (typeof document === 'undefined') renderOnServer(LatchElement);
+  else completeSimulatedDom(LatchElement);

@@ -31,3 +31,26 @@ export function renderOnServer(element: object): void {
     },
   });
 }
+
+/**
+ * Gives the subclasses of `element` what a DOM that tests simulate in Node lacks: jsdom has no states and no validity of
+ * elements in forms, happy-dom no internals at all.
+ */
+export function completeSimulatedDom({ prototype }: { readonly prototype: HTMLElement }): void {
+  const { attachInternals } = prototype;
+  prototype.attachInternals = function (): ElementInternals {
+    const internals = attachInternals?.call(this) ?? {};
+    const missing = {
+      states: new Set(),
+      form: this.closest?.('form') ?? null,
+      validity: { valid: true },
+      setFormValue() {},
+      setValidity() {},
+      checkValidity: () => true,
+      reportValidity: () => true,
+    };
+    for (const [name, value] of Object.entries(missing))
+      if (!(name in internals)) Object.defineProperty(internals, name, { value });
+    return internals as ElementInternals;
+  };
+}

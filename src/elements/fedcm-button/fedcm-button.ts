@@ -162,7 +162,8 @@ export class LatchFedCmButton extends LatchElement implements FedCmSignInHost {
     super.willUpdate(changed);
     // It stays when the person tries again: nothing moves under the pointer.
     this.#isFallbackWanted ||=
-      !isServer && (!this.#fedCm.isSupported || ![undefined, 'done', 'embedded'].includes(this.outcome));
+      !(isServer && typeof document === 'undefined') &&
+      (!this.#fedCm.isSupported || ![undefined, 'done', 'embedded'].includes(this.outcome));
   }
 
   protected override render(): TemplateResult {

@@ -202,7 +202,8 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
     const asksAddress = !isOver && this.#asksAddress;
     const button = html`<button part="button" type="button" aria-disabled=${!!phase} @click=${this.act}>${texts['button']}</button>`;
     // The server does not know whether the page has its own input, or a form for the address.
-    if (isServer) return html`<slot name="address"><slot></slot>${button}</slot>${this.renderStatus()}`;
+    if (isServer && typeof document === 'undefined')
+      return html`<slot name="address"><slot></slot>${button}</slot>${this.renderStatus()}`;
     return html`<slot name="address" ?hidden=${!asksAddress} @slotchange=${() => this.requestUpdate()}></slot><div ?hidden=${asksAddress || isOver}>${this.#sentTo ? this.#renderSent() : nothing}${this.renderCode()}${this.form ? nothing : button}</div>${this.renderStatus()}${this.to && !asksAddress && !isOver ? this.#renderRequest() : nothing}`;
   }
 

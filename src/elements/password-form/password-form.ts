@@ -61,7 +61,8 @@ import {
  * @cssstate failed - The last try came to nothing.
  */
 export class LatchPasswordForm extends LatchElement implements PasswordSignInHost {
-  static override styles: CSSResultGroup = isServer ? [LatchElement.styles, formStyles] : LatchElement.styles;
+  static override styles: CSSResultGroup =
+    isServer && typeof document === 'undefined' ? [LatchElement.styles, formStyles] : LatchElement.styles;
   static override properties: PropertyDeclarations = {
     automatic: { type: Boolean, converter: flag },
     immediate: { type: Boolean, converter: flag },
@@ -170,7 +171,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
   }
 
   protected override render(): TemplateResult {
-    if (isServer) {
+    if (isServer && typeof document === 'undefined') {
       const action = `${this.baseUrl.replace(/\/*$/, '/')}login`;
       return html`<slot>${renderForm(this.texts as unknown as FormTexts, action)}</slot>${this.renderStatus()}`;
     }
