@@ -201,7 +201,7 @@ const commandLine: UserConfig = {
     target: 'node20',
     minify: true,
     rolldownOptions: {
-      output: { banner: (chunk) => `#!/usr/bin/env node\n${carryLicenses(chunk)}`, codeSplitting: false },
+      output: { postBanner: (chunk) => `#!/usr/bin/env node\n${carryLicenses(chunk)}`, codeSplitting: false },
     },
   },
 };

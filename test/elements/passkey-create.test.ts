@@ -184,9 +184,9 @@ describe('<latch-passkey-create>', () => {
     expect(requests.all).to.have.length(0);
   });
 
-  it('asks nobody for a password when automatic', async () => {
+  it('asks nobody for a password when conditional', async () => {
     backend.answerWith(() => json({ error: 'step_up_required', methods: ['password'] }, 403));
-    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create automatic></latch-passkey-create>`);
+    const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create conditional></latch-passkey-create>`);
     await settled();
     expect(create.shadowRoot!.querySelector('dialog')).to.equal(null);
     expect(backend.to('/session')).to.have.length(0);
@@ -201,10 +201,10 @@ describe('<latch-passkey-create>', () => {
     expect(status(create)).to.equal('No passkey was created. Try again.');
   });
 
-  it('shows nothing when automatic, asks by itself, and keeps a refusal to itself', async () => {
+  it('shows nothing when conditional, asks by itself, and keeps a refusal to itself', async () => {
     for (const name of ['NotAllowedError', 'InvalidStateError', 'ConstraintError']) {
       const made = requests.all.length;
-      const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create automatic></latch-passkey-create>`);
+      const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create conditional></latch-passkey-create>`);
       create.addEventListener('latch-passkey-create-failed', () => expect.fail('an event'));
       expect(create.shadowRoot!.childElementCount).to.equal(0);
       const request = await requests.next(undefined, made);
@@ -216,7 +216,7 @@ describe('<latch-passkey-create>', () => {
     }
   });
 
-  it('tells of a passkey that was created automatically', async () => {
+  it('tells of a passkey that was created automatically, by the former name of the attribute', async () => {
     const create = await fixture<LatchPasskeyCreate>(html`<latch-passkey-create automatic></latch-passkey-create>`);
     const created = oneEvent(create, 'latch-passkey-created');
     (await requests.next()).choose(attestation());

@@ -28,7 +28,7 @@ import type { StepUpDialog } from './step-up-dialog.js';
  * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The backend has stored the new passkey; `detail.backedUp`
  *   says whether it outlives this device.
  * @fires {LatchPasskeyCreateFailedEvent} latch-passkey-create-failed - No passkey was created; `detail.code` is the
- *   reason. Not for a dismissed dialog, and never with `automatic`.
+ *   reason. Not for a dismissed dialog, and never with `conditional`.
  * @csspart button - The native button.
  * @csspart icon - The drawing in it.
  * @csspart status - The status line.
@@ -49,6 +49,7 @@ import type { StepUpDialog } from './step-up-dialog.js';
  */
 export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationHost {
   static override properties: PropertyDeclarations = {
+    conditional: { type: Boolean, converter: flag },
     automatic: { type: Boolean, converter: flag },
     payment: { type: Boolean, converter: flag },
     hints: {},
@@ -58,11 +59,14 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
    * Shows nothing and makes one silent request when the element is connected: right after a password sign-in the
    * password manager may create a passkey. Errors are never shown.
    */
+  conditional = false;
+
+  /** @deprecated The former name of `conditional`. */
   automatic = false;
 
   /**
    * Creates a passkey that can confirm payments in the browser's own dialog, as `latch-payment-button` asks for it. It
-   * stays on this device. Not together with `automatic`.
+   * stays on this device. Not together with `conditional`.
    */
   payment = false;
 
@@ -75,7 +79,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   readonly #creation = new PasskeyCreation(this);
   readonly #lifetime = new Lifetime(this, (signal) => {
     this.#creation.watch(signal);
-    if (this.automatic) void this.createPasskey();
+    if (this.#isSilent) void this.createPasskey();
   });
 
   /**
@@ -85,7 +89,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
   async createPasskey(): Promise<void> {
     this.outcome = undefined;
     await this.#creation.create(this.#lifetime.signal, {
-      automatic: this.automatic,
+      automatic: this.#isSilent,
       payment: this.payment,
       hints: wordsOf(this.hints),
     });
@@ -100,7 +104,7 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
 
   /** Called by the controller. @internal */
   passkeyCreationFailed(error: LatchError | TypeError): void {
-    if (this.automatic && 'code' in error) return;
+    if (this.#isSilent && 'code' in error) return;
     this.fail(error, LatchPasskeyCreateFailedEvent);
   }
 
@@ -129,8 +133,12 @@ export class LatchPasskeyCreate extends LatchElement implements PasskeyCreationH
     void this.createPasskey();
   }
 
+  get #isSilent(): boolean {
+    return this.conditional || this.automatic;
+  }
+
   protected override render(): TemplateResult | typeof nothing {
-    if (this.automatic) return nothing;
+    if (this.#isSilent) return nothing;
     const action = this.renderAction(label(this, this.texts['button']), passkeyPictogram());
     return html`${action}${this.#stepUp?.renderDialog()}`;
   }
