@@ -70,9 +70,12 @@ describe('the documents', () => {
       );
     const dead: string[] = [];
     for (const document of documents) {
-      for (const [, link] of (await withoutCode(document)).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)/g)) {
+      for (const [, link] of (await withoutCode(document)).matchAll(
+        /\]\((?!(?!https:\/\/github\.com\/latchkey\/)https?:|mailto:)([^)\s]+)/g,
+      )) {
         const [path, anchor] = link!.split('#');
-        const target = path ? join(dirname(document), path) : document;
+        const inRepository = /^https:\/\/github\.com\/latchkey\/latchkey\/blob\/main\/(.*)$/.exec(path!)?.[1];
+        const target = inRepository ?? (path ? join(dirname(document), path) : document);
         if (!existsSync(join(root, target))) dead.push(`${document}: ${link}`);
         else if (anchor && !findAnchors(await withoutCode(target)).includes(anchor)) dead.push(`${document}: ${link}`);
       }

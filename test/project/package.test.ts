@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'esbuild';
@@ -33,6 +34,15 @@ const listGlobals = `
 const addedByLit =
   /^(lit[A-Z]\w+|reactiveElementVersions|customElements|CustomElementRegistry|Element|HTMLElement|Event|CustomEvent|EventTarget|CSSStyleSheet)$/;
 
+/** Runs a program in `cwd`; never rejects because of its exit code. */
+function run(program: string, parameters: string[], cwd: string): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(program, parameters, { cwd }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr });
+    });
+  });
+}
+
 describe('the published package', () => {
   let stranger: Stranger;
   let globals: Record<string, string[] | string>;
@@ -53,7 +63,7 @@ describe('the published package', () => {
 
   test('the archive holds the built modules and styles, the contract and the description of the elements, and nothing else', () => {
     const expected =
-      /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|custom-elements\.json|contract\/[\w.-]+|dist\/.+\.(js|js\.map|css|d\.ts|json))$/;
+      /^(package\.json|README\.md|LICENSE|NOTICE|CHANGELOG\.md|SECURITY\.md|custom-elements\.json|contract\/openapi\.yaml|dist\/.+\.(js|js\.map|css|d\.ts|json))$/;
     assert.deepEqual(
       stranger.packed.filter((file) => !expected.test(file)),
       [],
@@ -65,12 +75,15 @@ describe('the published package', () => {
     for (const file of [
       'dist/index.js',
       'dist/cdn/latchkey.js',
+      'dist/cdn/latchkey.single.js',
+      'dist/cdn/autoload.js',
       'dist/cdn/integrity.json',
       'dist/cdn/styles.css',
       'dist/styles.css',
       'contract/openapi.yaml',
       'custom-elements.json',
       'LICENSE',
+      'NOTICE',
       'SECURITY.md',
     ])
       assert.ok(stranger.packed.includes(file), `${file} is missing`);
@@ -102,6 +115,55 @@ describe('the published package', () => {
   test('the framework-free modules do not load Lit', () => {
     for (const name of ['latchkey', 'latchkey/passkey', 'latchkey/session', 'latchkey/install', 'latchkey/conformance'])
       assert.deepEqual(globals[name], [], name);
+  });
+
+  test('the archive is not larger than it has to be', () => {
+    assert.ok(stranger.unpackedSize < 6_500_000, `${stranger.unpackedSize} bytes unpacked`);
+  });
+
+  test('readable modules come without source maps, and source maps without sources', async () => {
+    const maps = stranger.packed.filter((file) => file.endsWith('.map'));
+    assert.ok(maps.length > 10);
+    assert.deepEqual(
+      maps.filter((file) => !file.startsWith('dist/cdn/')),
+      [],
+    );
+    for (const file of maps) {
+      const map = JSON.parse(await readFile(join(stranger.folder, 'node_modules/latchkey', file), 'utf8')) as object;
+      assert.ok(!('sourcesContent' in map), file);
+    }
+  });
+
+  test('package.json says where the package comes from, and npm has nothing to correct in it', async () => {
+    const file = join(stranger.folder, 'node_modules/latchkey/package.json');
+    const before = await readFile(file, 'utf8');
+    const description = JSON.parse(before) as Record<string, unknown>;
+    for (const name of ['homepage', 'repository', 'bugs', 'publishConfig']) assert.ok(description[name], name);
+    assert.deepEqual(description['publishConfig'], { access: 'public', provenance: true });
+    const { code, output } = await run('npm', ['pkg', 'fix'], join(stranger.folder, 'node_modules/latchkey'));
+    assert.equal(code, 0, output);
+    assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), description);
+  });
+
+  testInFullRuns('its types compile with the oldest supported TypeScript', async () => {
+    const oldest = '5.7.3';
+    assert.match(await readFile(join(root, 'docs/release-policy.md'), 'utf8'), /\*\*TypeScript\*\* 5\.7 or later/);
+    const folder = join(stranger.folder, 'oldest');
+    await mkdir(folder);
+    const installed = await run(
+      'npm',
+      ['install', '--no-save', '--no-audit', '--prefix', folder, `typescript@${oldest}`],
+      folder,
+    );
+    assert.equal(installed.code, 0, installed.output);
+    const modules = listPublicModules().filter((name) => !/\/(jsx|solid|svelte|vue|vite)$/.test(name));
+    const text = modules.map((name, index) => `import * as module${index} from '${name}';\nvoid module${index};`);
+    await stranger.write('oldest/all.ts', text.join('\n'));
+    const flags =
+      '--noEmit --strict --skipLibCheck --target es2022 --module esnext --moduleResolution bundler --lib es2023,dom,dom.iterable --types node';
+    const tsc = join(folder, 'node_modules/typescript/bin/tsc');
+    const { code, output } = await run(process.execPath, [tsc, ...flags.split(' '), 'all.ts'], folder);
+    assert.equal(code, 0, output);
   });
 
   test('publint has nothing to say', async () => {

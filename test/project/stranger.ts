@@ -40,6 +40,8 @@ export interface Stranger {
   archive: string;
   /** Paths of the files in the archive. */
   packed: string[];
+  /** The size of all of them, in bytes. */
+  unpackedSize: number;
   /** Writes a file into the project; answers its path. */
   write(file: string, text: string): Promise<string>;
   /**
@@ -51,7 +53,7 @@ export interface Stranger {
 }
 
 /** Packages that the documents use beside ours. */
-const companions = ['@lit-labs/ssr'];
+const companions = ['@lit-labs/ssr', '@playwright/test', '@types/node', 'jsdom', 'vitest'];
 
 /** Packs the package as it is and installs the archive into a new project. */
 export async function createStranger(): Promise<Stranger> {
@@ -60,7 +62,9 @@ export async function createStranger(): Promise<Stranger> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-stranger-'));
   const modules = join(folder, 'node_modules');
   const packing = await execute('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
-  const [{ filename, files }] = JSON.parse(packing.stdout) as [{ filename: string; files: { path: string }[] }];
+  const [{ filename, files, unpackedSize }] = JSON.parse(packing.stdout) as [
+    { filename: string; files: { path: string }[]; unpackedSize: number },
+  ];
   const archive = join(folder, filename);
   await execute('tar', ['-xzf', archive, '-C', folder]);
   await mkdir(modules);
@@ -75,6 +79,7 @@ export async function createStranger(): Promise<Stranger> {
     folder,
     archive,
     packed: files.map(({ path }) => path),
+    unpackedSize,
     async write(file, text) {
       await mkdir(dirname(join(folder, file)), { recursive: true });
       await writeFile(join(folder, file), text);
