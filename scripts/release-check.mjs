@@ -81,14 +81,9 @@ await check('public API', async () => {
   const before = JSON.parse(released ?? readFileSync(`${root}api/report.json`, 'utf8'));
   const after = { version, api: listPublicApi() };
   const { removed, added, changed, level } = compareApi(before.api, after.api);
-  for (const [sign, names] of [
-    ['-', removed],
-    ['~', changed],
-    ['+', added],
-  ])
-    for (const [index, found] of names.entries())
-      if (index < most) console.log(`         ${sign} ${found}`);
-      else if (index === most) console.log(`         ${sign} … and ${names.length - most} more`);
+  list('-', removed);
+  list('~', changed);
+  list('+', added);
   if (writes) writeFileSync(`${root}api/report.json`, `${JSON.stringify(after, null, 2)}\n`);
   const asked =
     removed.length + added.length + changed.length > 0 ? nextVersion(before.version, level) : before.version;
@@ -99,6 +94,12 @@ await check('public API', async () => {
 
 rmSync(scratch, { recursive: true });
 exit(failed > 0 ? 1 : 0);
+
+/** Prints the first of `names`, each behind `sign`. */
+function list(sign, names) {
+  for (const found of names.slice(0, most)) console.log(`         ${sign} ${found}`);
+  if (names.length > most) console.log(`         ${sign} … and ${names.length - most} more`);
+}
 
 async function check(title, work) {
   try {

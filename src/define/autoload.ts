@@ -61,5 +61,3 @@ if (typeof document !== 'undefined') {
   };
   follow(document);
 }
-
-export {};

@@ -234,7 +234,7 @@ function tagsFor(wanted: string): string[] {
 export async function fetchLanguage(wanted: string): Promise<void> {
   const loads = tagsFor(wanted).flatMap((tag) => Object.values(shipped[tag] ?? {}));
   for (const load of loads) fetchOnce(load);
-  await Promise.all(loads.map((load) => loading.get(load)));
+  await Promise.all(loads.flatMap((load) => loading.get(load) ?? []));
 }
 
 /**
