@@ -77,9 +77,11 @@ function carryMarkedLicenses(chunk: { moduleIds: string[] }): string {
 }
 
 function readLicense(folder: string): string {
-  const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as {
+  const { name, version, license, author } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as {
     name: string;
     version: string;
+    license?: string;
+    author?: string;
   };
   // Decoders that were compiled from other code have its license in a separate folder.
   const files = [folder, `${folder}/codec`].flatMap((place) =>
@@ -90,6 +92,11 @@ function readLicense(folder: string): string {
           .map((entry) => `${place}/${entry}`)
       : [],
   );
+  if (files.length === 0 && license === 'MIT' && author) {
+    // It names the license and does not include it. Ours is the same text.
+    const text = readFileSync(new URL('./LICENSE', import.meta.url), 'utf8');
+    return `${name} ${version}\n\n${text.replace(/^Copyright.*$/m, `Copyright (c) ${author}`).trim()}`;
+  }
   if (files.length === 0) throw new Error(`${name} has no license that a bundle could carry`);
   return [`${name} ${version}`, ...files.map((file) => readFileSync(file, 'utf8').trim())].join('\n\n');
 }

@@ -1,3 +1,4 @@
+import { checkBackend } from './check-backend/command.js';
 import { checkManifest } from './check-manifest/command.js';
 import { Failure } from './failure.js';
 import type { Output } from './output.js';
@@ -8,6 +9,7 @@ import { version } from './version.js';
 type Command = (parameters: string[], output: Output) => Promise<number>;
 
 const commands: Record<string, { run: Command; summary: string }> = {
+  'check-backend': { run: checkBackend, summary: 'checks a backend against the contract of the elements' },
   'check-manifest': { run: checkManifest, summary: 'shows how each browser engine reads a web app manifest' },
 };
 
