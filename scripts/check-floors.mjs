@@ -26,6 +26,7 @@ export const boundaries = [
   { of: 'src/features/passkey/webauthn.ts', imports: '@simplewebauthn/browser' },
   { of: 'src/features/offline/registration.ts', imports: 'workbox-window' },
   { of: 'src/manifest/site/head/read-head.ts', imports: 'parse5' },
+  { of: 'src/cli/check-site/read-page.ts', imports: 'parse5' },
 
   // the two files that load the manifest toolkit into a page
   { of: 'src/controllers/install-problems.ts', imports: 'src/manifest/' },

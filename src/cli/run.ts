@@ -1,5 +1,6 @@
 import { checkBackend } from './check-backend/command.js';
 import { checkManifest } from './check-manifest/command.js';
+import { checkSite } from './check-site/command.js';
 import { Failure } from './failure.js';
 import type { Output } from './output.js';
 import { printable } from './terminal.js';
@@ -11,6 +12,7 @@ type Command = (parameters: string[], output: Output) => Promise<number>;
 const commands: Record<string, { run: Command; summary: string }> = {
   'check-backend': { run: checkBackend, summary: 'checks a backend against the contract of the elements' },
   'check-manifest': { run: checkManifest, summary: 'shows how each browser engine reads a web app manifest' },
+  'check-site': { run: checkSite, summary: 'checks a sign-in page and the well-known documents of its site' },
 };
 
 const help = `latchkey ${version}: sign-in for installed web apps

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readCodes } from '../manifest/codes.js';
+import { siteChecks } from '../../src/cli/check-site/checks.js';
 import { rules } from '../../src/conformance/backend/rules.js';
 import { checkManifest, latchkeyHere } from './run-cli.js';
 
@@ -56,6 +57,23 @@ describe('docs/check-backend.md', () => {
 
   test('names every option', async () => {
     const { stdout } = await latchkeyHere('check-backend', '--help');
+    for (const [option] of stdout.matchAll(/--[a-z][a-z-]+/g)) assert.ok(page.includes(`\`${option}`), option);
+  });
+});
+
+describe('docs/check-site.md', () => {
+  const page = readFileSync(join(root, 'docs/check-site.md'), 'utf8');
+
+  test('names every check, as the command words it', () => {
+    const listed = [...page.matchAll(/^\| `([\w-]+)` +\| (\w+) +\| (.*?) +\|$/gm)].map(([, ...cells]) => cells);
+    assert.deepEqual(
+      listed,
+      siteChecks.map(({ id, level, title }) => [id, level, title]),
+    );
+  });
+
+  test('names every option', async () => {
+    const { stdout } = await latchkeyHere('check-site', '--help');
     for (const [option] of stdout.matchAll(/--[a-z][a-z-]+/g)) assert.ok(page.includes(`\`${option}`), option);
   });
 });
