@@ -39,6 +39,7 @@ const compact = (sheet: string): string =>
   sheet
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]|: ) ?/g, (mark) => mark.trim())
+    .replace(/(?<=[ ,:(])0\./g, '.')
     .replace(/;}/g, '}');
 
 /** Takes the white space out of the style sheets in `*.styles.ts`: minifiers leave the text of templates alone. */

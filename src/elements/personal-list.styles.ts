@@ -1,6 +1,9 @@
 import { css } from './css.js';
 
-/** What the lists of a person's passkeys and devices have in common to look at. */
+/**
+ * The shared styles of the lists of passkeys and devices. A separator stands before each detail; those at the beginning
+ * of a line are clipped.
+ */
 export const personalListStyles = css`
   .heading,
   li {
@@ -10,6 +13,7 @@ export const personalListStyles = css`
   }
   .heading > slot,
   .about {
+    overflow-x: clip;
     flex: 1;
     line-height: 1.5;
     overflow-wrap: anywhere;
@@ -25,6 +29,16 @@ export const personalListStyles = css`
   li {
     padding-block: 12px;
     border-block-end: 1px solid var(--_border);
+  }
+  .about > p {
+    display: flex;
+    flex-wrap: wrap;
+    margin-inline-start: -1em;
+  }
+  .about > p > * {
+    display: list-item;
+    margin-inline-start: 1em;
+    list-style: '· ';
   }
   .tile,
   [part=badge] {
@@ -42,7 +56,7 @@ export const personalListStyles = css`
   [part=item-detail] {
     margin: 0;
     color: var(--latch-text-muted, color-mix(in oklab, currentcolor 68%, transparent));
-    font-size: var(--_small);
+    font-size: var(--latch-font-size-small, 0.875em);
     line-height: 1.43;
   }
   [part=badge] {

@@ -1,6 +1,7 @@
 import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { isRefused } from '../../controllers/backend.js';
 import { Lifetime } from '../../controllers/lifetime.js';
+import { loadModule } from '../../controllers/load-module.js';
 import {
   PasswordSignIn,
   type PasskeyCreated,
@@ -13,10 +14,11 @@ import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } 
 import { flag } from '../attributes.js';
 import { LatchElement } from '../latch-element.js';
 import { adopt, preferOwn, relabel } from '../light-dom.js';
+import { markInvalid } from '../mark-invalid.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { passwordForm } from '../messages/sign-in.js';
-import { fieldsOf, isForSignIn, makeForm, type SignInFields } from './sign-in-form.js';
+import { fieldsOf, isForSignIn, type SignInFields } from './sign-in-form.js';
 
 /**
  * Signs users in with the page's own form for username and password. It offers the password to the browser's password
@@ -153,11 +155,17 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
 
   #begin(signal: AbortSignal): void {
     this.#chooseForm();
-    adopt(this, 'form', () => [makeForm(this, textsFor(this, passwordForm), this.#signIn.action)]).catch(
-      (error: TypeError) => this.fail(error),
-    );
+    this.#ensureForm().catch((error: LatchError | TypeError) => this.fail(error));
     if (this.automatic) void this.#signIn.signInSilently(signal);
     addEventListener('pageshow', ({ persisted }) => persisted && this.#startOver(), { signal });
+  }
+
+  /** Makes a form unless the page has its own, which it may still be parsing. */
+  async #ensureForm(): Promise<void> {
+    if (await adopt(this, 'form', () => [])) return;
+    const { makeForm } = await loadModule(() => import('./made-form.js'));
+    await adopt(this, 'form', () => [makeForm(this, textsFor(this, passwordForm), this.#signIn.action)]);
+    this.requestUpdate();
   }
 
   /** Shows the form, or the button in immediate mode. */
@@ -181,7 +189,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     // Browsers that cannot be handed the password look for it in the form when the page goes on.
     if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
     if (!isWrong) return;
-    markInvalid(password, this.texts['rejected'] as string);
+    markInvalid(password, this.texts['rejected']);
     password.focus();
   }
 
@@ -212,15 +220,6 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
       reportError(error);
     }
   }
-}
-
-/**
- * Describes the field with a sentence; null removes it. The status line in the shadow root cannot be referenced from
- * outside.
- */
-function markInvalid(field: Element, sentence: string | null): void {
-  field.ariaInvalid = sentence && 'true';
-  field.ariaDescription = sentence;
 }
 
 declare global {
