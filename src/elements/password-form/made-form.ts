@@ -25,8 +25,12 @@ const { styleSheet } = css`
     color: inherit;
     font: inherit;
   }
+  form[data-latch] input[aria-invalid] {
+    border: 2px solid var(--latch-danger, #d93a32);
+    padding: 7px 11px;
+  }
   @media (prefers-contrast: more) {
-    form[data-latch] input {
+    form[data-latch] :is(input, input[aria-invalid]) {
       border-color: currentcolor;
     }
   }
@@ -35,9 +39,6 @@ const { styleSheet } = css`
     background: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
     color: var(--latch-on-accent, light-dark(#fff, #0a1433));
     cursor: pointer;
-  }
-  form[data-latch] [aria-invalid] {
-    border-color: var(--latch-danger, #d93a32);
   }
   form[data-latch][aria-busy] button {
     cursor: progress;
