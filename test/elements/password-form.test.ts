@@ -492,6 +492,7 @@ describe('<latch-password-form>', () => {
       ]);
       expect(inputs(element).map((input) => input.labels?.[0]?.textContent)).to.deep.equal(['Username', 'Password']);
       expect(inputs(element)[0].getBoundingClientRect().height).to.be.at.least(44);
+      expect(inputs(element).map((input) => getComputedStyle(input).fontWeight)).to.deep.equal(['400', '400']);
       await expect(element).to.be.accessible();
     });
 

@@ -13,6 +13,7 @@ const { styleSheet } = css`
   form[data-latch] {
     display: grid;
     gap: 4px;
+    font-weight: inherit;
   }
   form[data-latch] :is(input, button) {
     box-sizing: border-box;
