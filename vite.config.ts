@@ -40,6 +40,7 @@ const compact = (sheet: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]|: ) ?/g, (mark) => mark.trim())
     .replace(/(?<=[ ,:(])0\./g, '.')
+    .replace(/ (?=!important)| (?=>)|(?<=>) /g, '')
     .replace(/;}/g, '}');
 
 /** Takes the white space out of the style sheets in `*.styles.ts`: minifiers leave the text of templates alone. */

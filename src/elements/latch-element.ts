@@ -144,8 +144,10 @@ export abstract class LatchElement extends LitElement {
   /** Where the page is in a language that the element does not speak, its English sentences are marked as such. */
   #markLanguage(): void {
     const isForeign = !languageFor(this, this.section);
-    for (const part of [...this.renderRoot.children, ...this.querySelectorAll('[data-latch]')])
-      if (isForeign) part.setAttribute('lang', 'en');
-      else part.removeAttribute('lang');
+    // On most pages there is nothing to mark or to remove.
+    if (isForeign || this.renderRoot.querySelector('[lang]'))
+      for (const part of [...this.renderRoot.children, ...this.querySelectorAll('[data-latch]')])
+        if (isForeign) part.setAttribute('lang', 'en');
+        else part.removeAttribute('lang');
   }
 }

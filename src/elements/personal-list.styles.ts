@@ -30,16 +30,6 @@ export const personalListStyles = css`
     padding-block: 12px;
     border-block-end: 1px solid var(--_border);
   }
-  .about > p {
-    display: flex;
-    flex-wrap: wrap;
-    margin-inline-start: -1em;
-  }
-  .about > p > * {
-    display: list-item;
-    margin-inline-start: 1em;
-    list-style: '· ';
-  }
   .tile,
   [part=badge] {
     border-radius: var(--_radius);
@@ -63,6 +53,16 @@ export const personalListStyles = css`
     padding: 2px 8px;
     font-size: 0.75em;
     white-space: nowrap;
+  }
+  .about > p {
+    margin-inline-start: -1em;
+    display: flex;
+    flex-wrap: wrap;
+  }
+  .about > p > * {
+    margin-inline-start: 1em;
+    list-style: '· ';
+    display: list-item;
   }
   button {
     inline-size: auto;

@@ -15,9 +15,9 @@ export const sharedStyles = css`
     --_success: var(--latch-success, light-dark(#0f6b3c, #7fd6a4));
     --_border: var(--latch-border, color-mix(in oklab, currentcolor 18%, transparent));
     --_border-strong: var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
+    --_radius: var(--latch-radius, 8px);
     --_size: var(--latch-control-size, 44px);
     --_space: var(--latch-space, 8px);
-    --_radius: var(--latch-radius, 8px);
   }
   :host(:not([hidden])) {
     display: block;
@@ -105,20 +105,20 @@ export const sharedStyles = css`
     border: 1px solid var(--_border-strong);
     border-radius: var(--_radius);
     background: transparent;
-    font: inherit;
     color: inherit;
+    font: inherit;
   }
   [part=status]:not(:empty) {
     display: flex;
     gap: var(--_space);
-    margin: var(--_space) 0;
+    margin-block: var(--_space);
     padding: 8px 12px;
     border-radius: var(--_radius);
     background: color-mix(in oklab, currentcolor 8%, transparent);
     &::before {
+      place-self: center;
       border: 10px solid;
       border-radius: 50%;
-      place-self: center;
       content: '';
       clip-path: path(evenodd, 'M0 0V20H20V0M9 9V15H11V9M9 5V7H11V5');
     }

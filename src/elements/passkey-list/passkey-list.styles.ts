@@ -6,12 +6,12 @@ import { css } from '../css.js';
  */
 export const passkeyListStyles = css`
   :host(:not(:state(asking), :state(verifying))) [part=button] > svg {
-    flex-basis: var(--latch-icon-size, 1.25em);
-    block-size: auto;
     margin: 0;
     border: 0;
-    stroke: currentcolor;
+    flex-basis: var(--latch-icon-size, 1.25em);
+    block-size: auto;
     animation: none;
+    stroke: currentcolor;
   }
   .empty {
     display: grid;
