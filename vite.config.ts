@@ -39,6 +39,8 @@ const compact = (sheet: string): string =>
   sheet
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]|: ) ?/g, (mark) => mark.trim())
+    .replace(/(?<=[ ,:(])0\./g, '.')
+    .replace(/ (?=!important)| (?=>)|(?<=>) /g, '')
     .replace(/;}/g, '}');
 
 /** Takes the white space out of the style sheets in `*.styles.ts`: minifiers leave the text of templates alone. */
@@ -77,9 +79,11 @@ function carryMarkedLicenses(chunk: { moduleIds: string[] }): string {
 }
 
 function readLicense(folder: string): string {
-  const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as {
+  const { name, version, license, author } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as {
     name: string;
     version: string;
+    license?: string;
+    author?: string;
   };
   // Decoders that were compiled from other code have its license in a separate folder.
   const files = [folder, `${folder}/codec`].flatMap((place) =>
@@ -90,6 +94,11 @@ function readLicense(folder: string): string {
           .map((entry) => `${place}/${entry}`)
       : [],
   );
+  if (files.length === 0 && license === 'MIT' && author) {
+    // It names the license and does not include it. Ours is the same text.
+    const text = readFileSync(new URL('./LICENSE', import.meta.url), 'utf8');
+    return `${name} ${version}\n\n${text.replace(/^Copyright.*$/m, `Copyright (c) ${author}`).trim()}`;
+  }
   if (files.length === 0) throw new Error(`${name} has no license that a bundle could carry`);
   return [`${name} ${version}`, ...files.map((file) => readFileSync(file, 'utf8').trim())].join('\n\n');
 }

@@ -14,7 +14,7 @@ const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
  */
 const alias = Object.entries(exports).flatMap(([name, target]) => {
   const file = typeof target === 'string' ? '' : target.default;
-  if (!file.endsWith('.js') || file.startsWith('./dist/cdn/')) return [];
+  if (!/\.(js|css)$/.test(file) || file.startsWith('./dist/cdn/')) return [];
   const source = file.replace('./dist/', `${root}src/`).replace(/\.js$/, '.ts');
   return [{ find: new RegExp(`^latchkey${name.slice(1)}$`), replacement: source }];
 });

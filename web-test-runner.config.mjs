@@ -1,9 +1,9 @@
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromiumFlags, findChromium } from './scripts/chromium.mjs';
+import { findFreePort } from './scripts/free-port.mjs';
 import { backend } from './test/support/runner/backend.mjs';
 import { countsReporter } from './test/support/runner/browser-counts.mjs';
 import { devtoolsPlugin } from './test/support/runner/devtools-plugin.mjs';
@@ -13,15 +13,6 @@ import { secondCopyPlugin } from './test/support/runner/second-copy-plugin.mjs';
 const soak = process.env.SOAK === '1';
 const everything = process.env.TEST_ALL === '1';
 const countsFile = process.env.TEST_COUNTS_FILE;
-
-/** The runner looks for a port from 8000 on, so two runs at once would collide. */
-async function findFreePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, 'localhost', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const chromium = chromeLauncher({
   // WebAuthn refuses a page without focus, and of several tabs in one window only one has it
@@ -38,7 +29,7 @@ const server = backend();
 export default {
   files: 'test/{core,features,controllers,elements,define,support}/**/*.test.ts',
   hostname: 'localhost', // an IP address is no valid RP ID
-  port: await findFreePort(),
+  port: await findFreePort(), // the runner would look for one from 8000 on, so that two runs would collide
   nodeResolve: { exportConditions: ['development', 'browser'] },
   concurrency: 1, // all pages share one profile, and so one session cookie
   browsers: [chromium],

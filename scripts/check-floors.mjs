@@ -26,6 +26,7 @@ export const boundaries = [
   { of: 'src/features/passkey/webauthn.ts', imports: '@simplewebauthn/browser' },
   { of: 'src/features/offline/registration.ts', imports: 'workbox-window' },
   { of: 'src/manifest/site/head/read-head.ts', imports: 'parse5' },
+  { of: 'src/cli/check-site/read-page.ts', imports: 'parse5' },
 
   // the two files that load the manifest toolkit into a page
   { of: 'src/controllers/install-problems.ts', imports: 'src/manifest/' },
@@ -35,6 +36,7 @@ export const boundaries = [
   { of: 'src/manifest/', imports: 'src/manifest/' },
   { of: 'src/worker/', imports: 'src/worker/ src/core/contract/ workbox-routing workbox-strategies' },
   { of: 'src/conformance/', imports: 'src/conformance/ node:' },
+  { of: 'src/conformance/backend/answers.ts', imports: 'contract/schemas.json @cfworker/json-schema' },
   { of: 'src/vite/', imports: 'src/vite/ src/manifest/ node:', types: 'vite' },
   {
     of: 'src/cli/',

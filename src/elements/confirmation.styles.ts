@@ -32,7 +32,7 @@ export const confirmationStyles = css`
   }
   label {
     display: block;
-    font-weight: var(--_weight);
+    font-weight: var(--latch-label-weight, 600);
   }
   dialog label {
     margin-block: 16px 4px;
@@ -50,7 +50,10 @@ export const confirmationStyles = css`
     font: inherit;
   }
   input:focus-visible {
-    outline: var(--_ring);
+    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
+  }
+  input[aria-invalid] {
+    border-color: var(--_danger-text);
   }
   dialog input ~ [role=alert] {
     min-block-size: 1lh;
@@ -65,9 +68,14 @@ export const confirmationStyles = css`
   .answers button {
     inline-size: auto;
   }
+  @media (width < 480px) {
+    .answers button {
+      flex: auto;
+    }
+  }
   .danger {
-    --_fill: var(--_danger);
-    --_line: var(--_danger);
+    --_fill: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
+    --_line: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
     color: var(--latch-on-danger, light-dark(#fff, #410e0b));
   }
 `;

@@ -37,7 +37,7 @@ export function datesFor(element: Element, section: Section, timeStyle?: 'short'
       const [before, after] = sentence.split('{when}');
       const date = new Date(Math.min(milliseconds, latest));
       const when = writeAgo(date, languageFor(element, section) ? language : 'en');
-      return html`<span>${before}<time datetime=${date.toISOString()}>${when}</time>${after}</span>`;
+      return html`${before}<time datetime=${date.toISOString()}>${when}</time>${after}`;
     },
   };
 }

@@ -41,7 +41,7 @@ import { sharedStyles } from './shared.styles.js';
  * @cssprop [--latch-font-size-small=0.875em] - Details.
  * @cssprop [--latch-label-weight=600] - The weight of labels and buttons.
  * @cssprop [--latch-max-inline-size=none] - The greatest width of the element.
- * @cssprop [--latch-focus-ring=3px solid var(--latch-accent)] - The outline of the focused control.
+ * @cssprop [--latch-focus-ring=3px solid var(--latch-accent, #4a7bf0)] - The outline of the focused control.
  */
 export abstract class LatchElement extends LitElement {
   static override styles: CSSResultGroup = sharedStyles;
@@ -79,7 +79,6 @@ export abstract class LatchElement extends LitElement {
   /** Whether the tag was in the page before its definition, as in one that a server has rendered. @internal */
   readonly isUpgraded: boolean = this.isConnected;
 
-  #isForeign = false;
   readonly #states = this.attachInternals().states;
 
   /** The sentences in the language of the element. */
@@ -159,17 +158,17 @@ export abstract class LatchElement extends LitElement {
   protected renderStatus(): TemplateResult {
     const about = this.phase ?? this.outcome;
     const general = textsFor(this, errors) as Texts;
-    return html`<p part="status" role="status" dir="auto">${about && (this.texts[about] ?? general[about] ?? general['rejected'])}</p>`;
+    return html`<div part="status" role="status" dir="auto">${about && (this.texts[about] ?? general[about] ?? general['rejected'])}</div>`;
   }
 
   /** Where the page is in a language that the element does not speak, its English sentences are marked as such. */
   #markLanguage(): void {
     const isForeign = !languageFor(this, this.section);
-    if (isForeign || this.#isForeign)
+    // On most pages there is nothing to mark or to remove.
+    if (isForeign || this.renderRoot.querySelector('[lang]'))
       for (const part of [...this.renderRoot.children, ...this.querySelectorAll('[data-latch]')])
         if (isForeign) part.setAttribute('lang', 'en');
         else part.removeAttribute('lang');
-    this.#isForeign = isForeign;
   }
 }
 

@@ -30,7 +30,7 @@ export const menuStyles = css`
     overflow-wrap: anywhere;
   }
   [popover] [part=action-danger] {
-    color: var(--_danger);
+    color: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
   }
   [popover] button:focus-visible {
     outline-offset: -2px;

@@ -7,8 +7,8 @@ export interface PersonalListItem {
   icon: TemplateResult;
   name: string;
   badge?: string | false;
-  /** One line about it. */
-  detail: unknown;
+  /** What the line about it consists of; what is false or empty is left out. */
+  details: readonly unknown[];
   /** The dates in full, for those who point at the line. */
   dates: string;
   /** What the menu button is called; there is none without. */
@@ -20,21 +20,15 @@ export interface PersonalListItem {
 
 /** The row of a passkey or a device: a tile, what it is, and the button of its menu. */
 export function renderItem(item: PersonalListItem): TemplateResult {
-  const { icon, name, badge, detail, dates, actions, isBusy, openMenu } = item;
+  const { icon, name, badge, details, dates, actions, isBusy, openMenu } = item;
   const id = `detail-${item.id}`;
-  return html`<span class="tile">${icon}</span>
-    <div class="about">
-      <bdi part="item-title">${name}</bdi> ${badge ? html`<span part="badge">${badge}</span>` : nothing}
-      <p part="item-detail" id=${id} title=${dates}>${detail}</p>
-    </div>
-    ${
-      actions
-        ? renderMenuButton(
-            actions.replace('{name}', () => name),
-            isBusy,
-            openMenu,
-            id,
-          )
-        : nothing
-    }`;
+  const menuButton = actions
+    ? renderMenuButton(
+        actions.replace('{name}', () => name),
+        isBusy,
+        openMenu,
+        id,
+      )
+    : nothing;
+  return html`<span class="tile">${icon}</span><div class="about"><bdi part="item-title">${name}</bdi> ${badge ? html`<span part="badge">${badge}</span>` : nothing} <p part="item-detail" id=${id} title=${dates}>${details.map((detail) => (detail ? html`<span>${detail}</span> ` : nothing))}</p></div>${menuButton}`;
 }

@@ -1,6 +1,9 @@
 import { css } from './css.js';
 
-/** What the lists of a person's passkeys and devices have in common to look at. */
+/**
+ * The shared styles of the lists of passkeys and devices. A separator stands before each detail; those at the beginning
+ * of a line are clipped.
+ */
 export const personalListStyles = css`
   .heading,
   li {
@@ -10,6 +13,7 @@ export const personalListStyles = css`
   }
   .heading > slot,
   .about {
+    overflow-x: clip;
     flex: 1;
     line-height: 1.5;
     overflow-wrap: anywhere;
@@ -42,13 +46,23 @@ export const personalListStyles = css`
   [part=item-detail] {
     margin: 0;
     color: var(--latch-text-muted, color-mix(in oklab, currentcolor 68%, transparent));
-    font-size: var(--_small);
+    font-size: var(--latch-font-size-small, 0.875em);
     line-height: 1.43;
   }
   [part=badge] {
     padding: 2px 8px;
     font-size: 0.75em;
     white-space: nowrap;
+  }
+  .about > p {
+    margin-inline-start: -1em;
+    display: flex;
+    flex-wrap: wrap;
+  }
+  .about > p > * {
+    margin-inline-start: 1em;
+    list-style: '· ';
+    display: list-item;
   }
   button {
     inline-size: auto;

@@ -11,40 +11,35 @@ export const sharedStyles = css`
   * {
     --_accent: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
     --_text: var(--latch-accent-text, var(--_accent));
-    --_danger: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
-    --_danger-text: var(--_danger);
+    --_danger-text: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
     --_success: var(--latch-success, light-dark(#0f6b3c, #7fd6a4));
     --_border: var(--latch-border, color-mix(in oklab, currentcolor 18%, transparent));
     --_border-strong: var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
     --_radius: var(--latch-radius, 8px);
     --_size: var(--latch-control-size, 44px);
-    --_ring: var(--latch-focus-ring, 3px solid var(--_accent));
-    --_small: var(--latch-font-size-small, 0.875em);
-    --_weight: var(--latch-label-weight, 600);
     --_space: var(--latch-space, 8px);
   }
-  :host {
+  :host(:not([hidden])) {
     display: block;
+  }
+  :host {
     max-inline-size: var(--latch-max-inline-size, none);
     color: var(--latch-text);
   }
-  :host([hidden]) {
-    display: none;
-  }
   button {
     display: flex;
-    place-content: center;
-    place-items: center;
     gap: var(--_space);
-    min-block-size: var(--_size);
+    place-items: center;
+    place-content: center;
     inline-size: 100%;
+    min-block-size: var(--_size);
     padding: 8px 16px;
     border: 1px solid var(--_line, var(--_accent));
     border-radius: var(--_radius);
     background: var(--_fill, var(--_accent));
     color: var(--latch-on-accent, light-dark(#fff, #0a1433));
     font: inherit;
-    font-weight: var(--_weight);
+    font-weight: var(--latch-label-weight, 600);
     cursor: pointer;
   }
   button.quiet {
@@ -56,7 +51,7 @@ export const sharedStyles = css`
     background: color-mix(in oklab, var(--_fill, var(--_accent)), currentcolor 12%);
   }
   button:focus-visible {
-    outline: var(--_ring);
+    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
     outline-offset: 2px;
   }
   button[aria-disabled=true] {
@@ -71,13 +66,12 @@ export const sharedStyles = css`
     stroke-width: 1.6;
   }
   :host(:state(pending)) [part=button] > svg {
-    box-sizing: border-box;
-    flex-basis: 16px;
-    block-size: 16px;
+    flex-basis: 12px;
+    block-size: 12px;
     margin-inline: 2px;
     border: 2px solid;
-    border-inline-end-color: transparent;
     border-radius: 50%;
+    border-inline-end-color: transparent;
     stroke: none;
     animation: 1s linear infinite turn;
   }
@@ -87,7 +81,7 @@ export const sharedStyles = css`
     }
   }
   @media (prefers-reduced-motion: reduce) {
-    svg {
+    * {
       animation: none !important;
     }
   }
@@ -100,9 +94,7 @@ export const sharedStyles = css`
   }
   ::slotted([data-latch]) {
     display: block;
-  }
-  ::slotted(label[data-latch]) {
-    font-weight: var(--_weight);
+    font-weight: var(--latch-label-weight, 600);
   }
   ::slotted(input[data-latch]) {
     box-sizing: border-box;
@@ -116,22 +108,34 @@ export const sharedStyles = css`
     color: inherit;
     font: inherit;
   }
-  [part=status] {
-    margin: 0;
-  }
   [part=status]:not(:empty) {
-    margin-block-start: var(--_space);
+    display: flex;
+    gap: var(--_space);
+    margin-block: var(--_space);
     padding: 8px 12px;
     border-radius: var(--_radius);
     background: color-mix(in oklab, currentcolor 8%, transparent);
+    &::before {
+      place-self: center;
+      border: 10px solid;
+      border-radius: 50%;
+      content: '';
+      clip-path: path(evenodd, 'M0 0V20H20V0M9 9V15H11V9M9 5V7H11V5');
+    }
   }
   :host(:state(done)) [part=status] {
     color: var(--_success);
+    &::before {
+      clip-path: path(evenodd, 'M0 0V20H20V0M5 10L9 14 15 8 13.5 6.5 9 11 6.5 8.5');
+    }
   }
   :host(:state(failed)) [part=status] {
     color: var(--_danger-text);
+    &::before {
+      rotate: 180deg;
+    }
   }
-  @supports (color: oklch(from currentcolor l c h)) {
+  @supports (color: oklch(from currentcolor 0 0 0)) {
     :host,
     * {
       --_text: var(--latch-accent-text, var(--latch-accent, oklch(from currentcolor clamp(0.5, l * 99 - 60, 0.8) 0.2 264 / 1)));

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readCodes } from '../manifest/codes.js';
-import { checkManifest } from './run-cli.js';
+import { siteChecks } from '../../src/cli/check-site/checks.js';
+import { rules } from '../../src/conformance/backend/rules.js';
+import { checkManifest, latchkeyHere } from './run-cli.js';
 
 const root = join(import.meta.dirname, '../..');
 const document = readFileSync(join(root, 'docs/check-manifest.md'), 'utf8');
@@ -40,5 +42,38 @@ describe('docs/check-manifest.md', () => {
   test('names every option', async () => {
     const { stdout } = await checkManifest('--help');
     for (const [option] of stdout.matchAll(/--[a-z]+/g)) assert.ok(document.includes(`\`${option}`), option);
+  });
+});
+
+describe('docs/check-backend.md', () => {
+  const page = readFileSync(join(root, 'docs/check-backend.md'), 'utf8');
+
+  test('names every rule, as the check words it', () => {
+    const section = page.split('\n## Rules\n')[1]!.split('\n## ')[0]!;
+    const listed = [...section.matchAll(/^\| `([\w-]+)` +\| (.*?) +\|$/gm)].map(([, id, sentence]) => [id, sentence]);
+    const checked = Object.entries(rules).map(([id, { sentence }]) => [id, sentence]);
+    assert.deepEqual(listed, checked);
+  });
+
+  test('names every option', async () => {
+    const { stdout } = await latchkeyHere('check-backend', '--help');
+    for (const [option] of stdout.matchAll(/--[a-z][a-z-]+/g)) assert.ok(page.includes(`\`${option}`), option);
+  });
+});
+
+describe('docs/check-site.md', () => {
+  const page = readFileSync(join(root, 'docs/check-site.md'), 'utf8');
+
+  test('names every check, as the command words it', () => {
+    const listed = [...page.matchAll(/^\| `([\w-]+)` +\| (\w+) +\| (.*?) +\|$/gm)].map(([, ...cells]) => cells);
+    assert.deepEqual(
+      listed,
+      siteChecks.map(({ id, level, title }) => [id, level, title]),
+    );
+  });
+
+  test('names every option', async () => {
+    const { stdout } = await latchkeyHere('check-site', '--help');
+    for (const [option] of stdout.matchAll(/--[a-z][a-z-]+/g)) assert.ok(page.includes(`\`${option}`), option);
   });
 });

@@ -32,16 +32,20 @@ export async function latchkey(
   });
 }
 
-/** Runs `latchkey check-manifest` in this process, where it starts at once, without a terminal and without colours. */
-export async function checkManifest(...parameters: string[]): Promise<Outcome> {
+/** Runs `latchkey` in this process, where it starts at once, without a terminal and without colors. */
+export async function latchkeyHere(...parameters: string[]): Promise<Outcome> {
   delete process.env['FORCE_COLOR'];
   const printed = { stdout: '', stderr: '' };
-  const code = await run(['check-manifest', ...parameters], {
+  const code = await run(parameters, {
     stdout: { write: (text) => (printed.stdout += text) },
     stderr: { write: (text) => (printed.stderr += text) },
   });
   return { code, ...printed };
 }
+
+/** Runs `latchkey check-manifest` in this process. */
+export const checkManifest = (...parameters: string[]): Promise<Outcome> =>
+  latchkeyHere('check-manifest', ...parameters);
 
 /** What `--json` prints, as far as the tests look at it. */
 export interface JsonReport {

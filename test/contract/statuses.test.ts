@@ -437,6 +437,9 @@ const scenarios: Record<string, Record<string, Scenario>> = {
   'GET /.well-known/passkey-endpoints': {
     '200': { act: ({ browser }) => browser.get('/.well-known/passkey-endpoints') },
   },
+  'GET /.well-known/change-password': {
+    '302': { act: ({ browser }) => browser.get('/.well-known/change-password') },
+  },
   'GET /.well-known/webauthn': { '200': { act: ({ browser }) => browser.get('/.well-known/webauthn') } },
   'GET /healthz': {
     '200': { act: ({ browser }) => browser.get('/healthz') },

@@ -35,14 +35,47 @@ function borderOf(control: Element): CSSStyleDeclaration {
   return own.borderTopStyle === 'none' && control.parentElement ? borderOf(control.parentElement) : own;
 }
 
-function isOutlined(control: Element): boolean {
+/** What draws the outline of a focused control: itself, the box that the next digit goes in, or the box around it. */
+function outlinedBy(control: Element): Element | undefined {
   const { outlineStyle, outlineWidth } = getComputedStyle(control);
-  const isOwn = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
   const box = control.parentElement;
-  // An input of boxes shows the focus at the box that the next digit goes in.
   const active = box?.shadowRoot?.querySelector('[part~=box-active]');
-  if (control.matches('input') && active) return isOutlined(active);
-  return isOwn || (control.matches('textarea') && !!box?.matches(':focus-within') && isOutlined(box));
+  if (control.matches('input') && active) return outlinedBy(active);
+  if (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) return control;
+  return control.matches('textarea') && box?.matches(':focus-within') ? outlinedBy(box) : undefined;
+}
+
+const isOutlined = (control: Element): boolean => !!outlinedBy(control);
+
+const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!;
+
+/** Red, green, blue and alpha of a color, each up to 255. */
+function read(color: string): Uint8ClampedArray {
+  canvas.clearRect(0, 0, 1, 1);
+  canvas.fillStyle = color;
+  canvas.fillRect(0, 0, 1, 1);
+  return canvas.getImageData(0, 0, 1, 1).data;
+}
+
+/** The contrast of two opaque colors by WCAG. */
+function contrast(one: string, other: string): number {
+  const [darker, lighter] = [one, other]
+    .map((color) =>
+      [0.2126, 0.7152, 0.0722].reduce((sum, weight, index) => {
+        const part = read(color)[index]! / 255;
+        return sum + weight * (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+      }, 0.05),
+    )
+    .sort((a, b) => a - b) as [number, number];
+  return lighter / darker;
+}
+
+/** The color around `part`: the opaque background of what it lies on. */
+function groundOf(part: Element): string {
+  const around = part.parentElement ?? (part.getRootNode() as ShadowRoot).host;
+  if (!around) return 'white';
+  const { backgroundColor } = getComputedStyle(around);
+  return read(backgroundColor)[3] === 255 ? backgroundColor : groundOf(around);
 }
 
 /** A name for a part in the message of a failure. */
@@ -173,6 +206,43 @@ describe('every element, in each of its states,', () => {
             await sendKeys({ press: 'Escape' });
             await until(() => !element.shadowRoot!.querySelector('dialog[open]'));
           } else expect(deepActive() === after).to.equal(true);
+        }));
+
+      it('shows the focus with a contrast of 3:1, on a dark page without color-scheme too', () =>
+        inState(state, async (element) => {
+          const { style } = document.body;
+          try {
+            for (const [background, color] of [
+              ['#ffffff', '#1a1a1a'],
+              ['#111111', '#eeeeee'],
+            ] as const) {
+              Object.assign(style, { background, color });
+              const weak: string[] = [];
+              for (const control of controlsOf(element).filter((part) => part.matches('button, input, textarea'))) {
+                // a key makes what follows focus by keyboard
+                await sendKeys({ press: 'Shift' });
+                control.focus();
+                await settled();
+                const ring = deepActive() === control && outlinedBy(control);
+                // The browser's own ring has two colors.
+                if (!ring || getComputedStyle(ring).outlineStyle === 'auto') continue;
+                const ratio = contrast(getComputedStyle(ring).outlineColor, groundOf(ring));
+                if (ratio < 3) weak.push(`${call(control)} ${ratio.toFixed(2)} on ${background}`);
+              }
+              expect(weak).to.deep.equal([]);
+            }
+          } finally {
+            document.body.removeAttribute('style');
+          }
+        }));
+
+      it('has an icon in its status line, which is no text, and another one for failures', () =>
+        inState(state, async (element) => {
+          const status = element.shadowRoot!.querySelector('[part=status]:not(:empty)');
+          if (!status?.textContent?.trim()) return;
+          const { content, rotate, borderTopWidth } = getComputedStyle(status, '::before');
+          expect([content, borderTopWidth]).to.deep.equal(['""', '10px']);
+          expect(rotate).to.equal(element.matches(':state(failed)') ? '180deg' : 'none');
         }));
 
       it('draws its controls and the focus in forced colors', () =>

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { html, LitElement } from 'lit';
 import { Confirmation, type Problem, type Question } from '../../src/elements/confirmation.js';
 import { confirmationStyles } from '../../src/elements/confirmation.styles.js';
@@ -70,6 +70,19 @@ describe('a confirmation', () => {
     expect(await answer).to.equal(true);
     await element.updateComplete;
     expect(dialog() === null).to.equal(true);
+  });
+
+  it('has buttons as wide as the dialog in a narrow window, where they do not fit beside each other', async () => {
+    await setViewport({ width: 360, height: 600 });
+    const { answer } = await ask({ ...question, confirm: 'Remove everything from this device' });
+    const room = inside('.answers').clientWidth;
+    expect([...inside('.answers').children].map((button) => (button as HTMLElement).offsetWidth)).to.deep.equal([
+      room,
+      room,
+    ]);
+    await sendKeys({ press: 'Escape' });
+    await answer;
+    await setViewport({ width: 800, height: 600 });
   });
 
   it('takes Escape for a no and gives the focus back', async () => {

@@ -100,6 +100,14 @@ describe('<latch-manifest-inspector>', () => {
     await expect(inspector).to.be.accessible();
   });
 
+  it('runs from left to right on every page, because its texts are English', async () => {
+    document.dir = 'rtl';
+    during(() => document.documentElement.removeAttribute('dir'));
+    const inspector = await load(() => new Response(write(sound)));
+    const directions = all(inspector, 'h2, h3, label').map((part) => getComputedStyle(part).direction);
+    expect(new Set(directions)).to.deep.equal(new Set(['ltr']));
+  });
+
   it('shows the manifest at src as each engine sees it', async () => {
     const inspector = await load(
       () => new Response(write(sound), { headers: { 'content-type': 'application/manifest+json' } }),

@@ -7,6 +7,7 @@ import type { Outbox, Write } from '../../src/features/offline/index.js';
 import { wipeVaults, type Vault } from '../../src/features/vault/index.js';
 import { post, signOutQuietly, signUpSomebody } from '../support/browser/account.js';
 import { claimCapabilities } from '../support/browser/capable.js';
+import { settled } from '../support/browser/clock.js';
 import { watchConnection, type Connection } from '../support/browser/connection.js';
 import { isConditional, watchCredentialRequests } from '../support/browser/credential-requests.js';
 import { statusOf } from '../support/browser/elements.js';
@@ -129,25 +130,33 @@ describe('<latch-offline-status>', () => {
     expect(is(element, 'done')).to.equal(true);
   });
 
-  it('shows how far it is while changes are sent', async () => {
+  it('shows how many changes are sent, and announces only the beginning and the end', async () => {
     const element = await place();
     goOffline();
     for (const id of ['a', 'b', 'c']) await outbox.enqueue(put(id));
     const native = globalThis.fetch;
-    const seen = new Promise<[number, number, string | null]>((resolve) => {
+    const heard: string[] = [];
+    const status = element.shadowRoot!.querySelector('[role=status]')!;
+    const observer = new MutationObserver(() => heard.push(status.textContent));
+    observer.observe(status, { subtree: true, childList: true, characterData: true });
+    const seen = new Promise<[number, number, string | undefined]>((resolve) => {
       globalThis.fetch = async (input, init) => {
         if (init?.method === 'PUT' && `${input as URL}`.endsWith('b')) {
           await element.updateComplete;
-          const { value, max } = element.shadowRoot!.querySelector('progress')!;
-          resolve([value, max, statusOf(element)]);
+          const { value, max, labels } = element.shadowRoot!.querySelector('progress')!;
+          resolve([value, max, labels[0]?.textContent]);
         }
         return native(input, init);
       };
     });
     comeBack();
-    expect(await seen).to.deep.equal([1, 3, 'Sending your changes: 1 of 3 sent.']);
+    expect(await seen).to.deep.equal([1, 3, 'Changes sent: 1 / 3']);
     await allSent(outbox);
     globalThis.fetch = native;
+    await element.updateComplete;
+    await settled();
+    observer.disconnect();
+    expect(heard).to.deep.equal(['Sending your changes…', 'All your changes are sent.']);
   });
 
   it('says that the server does not answer although there is a connection', async () => {

@@ -227,8 +227,7 @@ describe('<latch-otp-input> in a form', () => {
     expect(reports.all.map(String)).to.deep.equal(
       Array.from(
         { length: 2 },
-        () =>
-          'TypeError: "latch-otp-input" needs a form with the method "post": a code does not belong into an address',
+        () => 'TypeError: "latch-otp-input" needs a form with the method "post": a code does not belong in a URL',
       ),
     );
     expect(location.search).not.to.include('123456');

@@ -519,7 +519,7 @@ describe('<latch-otp-input>', () => {
       await settled();
     }
 
-    it('asks for the address first, then for the code', async () => {
+    it('asks for the address first, then for the code, which it promises once', async () => {
       backend.answerWith(content);
       const element = await put(withForm);
       expect(seen(element)).to.deep.equal([true, false]);
@@ -530,7 +530,8 @@ describe('<latch-otp-input>', () => {
         [['/otp/request', { to: 'ada@example.com' }]],
       ]);
       expect(seen(element)).to.deep.equal([false, true]);
-      expect(sentOf(element)!.innerText.replace(/\s+/g, ' ')).to.equal('Code sent to ada@example.com · Change');
+      expect(sentOf(element)!.innerText.replace(/\s+/g, ' ')).to.equal('ada@example.com Change');
+      expect(element.shadowRoot!.textContent.match(/code is on its way|sent to/gi)).to.have.length(1);
       expect(document.activeElement === codeOf(element)).to.equal(true);
       expect(textOf(resendOf(element))).to.match(/^Send a new code \(\d+ s\)$/);
       await expect(element).to.be.accessible();
@@ -569,10 +570,12 @@ describe('<latch-otp-input>', () => {
         'Enter a valid email address or phone number.',
         'true',
       ]);
+      expect(addressOf(element).getAttribute('aria-description')).to.equal(statusOf(element));
       await expect(element).to.be.accessible();
       backend.answerWith(content);
       await send(element, 'ada@example.com');
       expect(addressOf(element).hasAttribute('aria-invalid')).to.equal(false);
+      expect(addressOf(element).hasAttribute('aria-description')).to.equal(false);
     });
 
     it('leaves the form to a page that handles it, and follows when that has a code sent', async () => {

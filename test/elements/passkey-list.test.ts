@@ -134,9 +134,9 @@ describe('<latch-passkey-list>', () => {
       await settled();
       expect([statesOf(element), statusOf(element)]).to.deep.equal([[], '']);
       expect(all(element, 'li').map(wordsOf)).to.deep.equal([
-        'Laptop Apple Passwords · Synced · Last used yesterday',
-        'Google Password Manager Synced · Never used',
-        'Unknown provider Only on this device · Never used',
+        'Laptop Apple Passwords Synced Last used yesterday',
+        'Google Password Manager Synced Never used',
+        'Unknown provider Only on this device Never used',
       ]);
       expect(all(element, '[part=item-detail]').map(({ title }) => title)).to.deep.equal([
         'Created Jan 15, 2026 · Last used Aug 14, 2026',
@@ -223,6 +223,18 @@ describe('<latch-passkey-list>', () => {
       expect([statesOf(element), statusOf(element)]).to.deep.equal([['done'], 'Name saved.']);
       expect(focusIn(element)).to.equal('Actions for My phone');
       await expect(element).to.be.accessible();
+    });
+
+    it('with no spinner on the button that adds', async () => {
+      const element = await put(laptop);
+      let respond!: (response: Response) => void;
+      backend.answerWith((request, real) =>
+        request.method === 'PATCH' ? new Promise((resolve) => (respond = resolve)) : account.answer(request, real),
+      );
+      await rename(element, 'Old laptop');
+      expect([element.matches(':state(renaming)'), root(element).getAnimations().length]).to.deep.equal([true, 0]);
+      respond(json({}, 500));
+      await settled();
     });
 
     it('in the language of the page, whose sentences for it are fetched with the menu', async () => {

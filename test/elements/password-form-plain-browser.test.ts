@@ -10,7 +10,7 @@ describe('<latch-password-form immediate> in a browser without immediate mode', 
 
   it('shows the form right away', async () => {
     const element = await fixture<LatchPasswordForm>(html`<latch-password-form immediate></latch-password-form>`);
-    await settled();
+    while (!element.querySelector('form')) await settled();
     expect(buttonOf(element)).to.equal(null);
     expect(element.querySelector('form')!.getBoundingClientRect().height).to.be.greaterThan(0);
   });

@@ -473,8 +473,15 @@ describe('<latch-password-form>', () => {
   describe('without a form of the page', () => {
     const bare = html`<latch-password-form></latch-password-form>`;
 
+    /** An element that has made its form, whose module it loads first. */
+    async function putBare(template = bare): Promise<LatchPasswordForm> {
+      const element = await put(template);
+      while (!element.querySelector('form')) await settled();
+      return element;
+    }
+
     it('makes one where password managers look, which works without script too', async () => {
-      const element = await put(bare);
+      const element = await putBare();
       const form = element.querySelector('form')!;
       expect([form.method, new URL(form.action).pathname]).to.deep.equal(['post', '/login']);
       expect(
@@ -485,7 +492,29 @@ describe('<latch-password-form>', () => {
       ]);
       expect(inputs(element).map((input) => input.labels?.[0]?.textContent)).to.deep.equal(['Username', 'Password']);
       expect(inputs(element)[0].getBoundingClientRect().height).to.be.at.least(44);
+      expect(inputs(element).map((input) => getComputedStyle(input).fontWeight)).to.deep.equal(['400', '400']);
       await expect(element).to.be.accessible();
+    });
+
+    it('outlines its password after a wrong one, and shows a spinner in its button while the backend decides', async () => {
+      let respond!: (response: Response) => void;
+      backend.answerWith(() => new Promise((resolve) => (respond = resolve)));
+      const element = await putBare();
+      const [username, word] = inputs(element);
+      const animations = () => element.querySelector('button')!.getAnimations({ subtree: true });
+      const failed = oneEvent(element, 'latch-sign-in-failed');
+      fill(element, 'ada', password);
+      submit(element);
+      await settled();
+      expect(animations()).to.have.length(1);
+      respond(json({ error: 'rejected' }, 401));
+      await failed;
+      await settled();
+      expect(animations()).to.have.length(0);
+      const colorOf = (input: Element) => getComputedStyle(input).borderTopColor;
+      expect(colorOf(word)).not.to.equal(colorOf(username));
+      await sendKeys({ type: 'x' });
+      expect(colorOf(word)).to.equal(colorOf(username));
     });
 
     it('says that the page is not set up correctly, and makes none, when its base URL is wrong', async () => {
@@ -502,7 +531,7 @@ describe('<latch-password-form>', () => {
     });
 
     it('runs from right to left where the page does', async () => {
-      const element = await put(html`<latch-password-form dir="rtl"></latch-password-form>`);
+      const element = await putBare(html`<latch-password-form dir="rtl"></latch-password-form>`);
       const [label, input] = [element.querySelector('label')!, inputs(element)[0]];
       const words = new Range();
       words.selectNodeContents(label);
@@ -513,13 +542,13 @@ describe('<latch-password-form>', () => {
     it('signs in with it', async () => {
       const username = await signUpSomebody();
       await signOutQuietly();
-      const element = await put(bare);
+      const element = await putBare();
       await signIn(element, username);
       expect(await whoIsSignedIn()).to.equal(username);
     });
 
     it('takes it back when the page puts in its own', async () => {
-      const element = await put(bare);
+      const element = await putBare();
       const own = document.createElement('form');
       own.append(document.createElement('input'), Object.assign(document.createElement('input'), { type: 'password' }));
       element.append(own);
@@ -528,7 +557,7 @@ describe('<latch-password-form>', () => {
     });
 
     it('has no second form when it comes back into the page', async () => {
-      const element = await put(bare);
+      const element = await putBare();
       const { parentElement } = element;
       element.remove();
       await settled();

@@ -125,8 +125,8 @@ describe('<latch-session-list>', () => {
       await settled();
       expect([statesOf(element), statusOf(element)]).to.deep.equal([[], '']);
       expect(all(element, 'li').map(wordsOf)).to.deep.equal([
-        'Chrome on Windows This device With a passkey · Last seen yesterday',
-        'Safari on iOS With a password · Last seen 1 month ago',
+        'Chrome on Windows This device With a passkey Last seen yesterday',
+        'Safari on iOS With a password Last seen 1 month ago',
         'Unknown device Last seen 4 months ago',
       ]);
       const [first] = all(element, '[part=item-detail]');
@@ -142,7 +142,7 @@ describe('<latch-session-list>', () => {
       ]);
       const buttons = menuButtons(element);
       expect(buttons.map((button) => button.getAttribute('aria-label'))).to.deep.equal(['Actions for Safari on iOS']);
-      expect(descriptionOf(buttons[0]!)).to.contain('With a password · Last seen');
+      expect(descriptionOf(buttons[0]!)).to.contain('With a password Last seen');
       expect((await openMenu(element)).map(wordsOf)).to.deep.equal(['Sign out']);
       await expect(element).to.be.accessible();
       expect(all(element, 'time').map((time) => (time as HTMLTimeElement).dateTime)).to.contain(
@@ -155,7 +155,7 @@ describe('<latch-session-list>', () => {
       const element = await put(
         ...ways.map((authMethod) => listedSession({ id: authMethod, authMethod, current: authMethod === 'passkey' })),
       );
-      const words = all(element, '[part=item-detail]').map((details) => wordsOf(details).split(' · ')[0]);
+      const words = all(element, '[part=item-detail]').map((details) => wordsOf(details.firstElementChild!));
       expect(words).to.deep.equal([
         'With a passkey',
         'With a passkey',
@@ -169,9 +169,41 @@ describe('<latch-session-list>', () => {
 
     it('that there is no other device, with nothing to sign out', async () => {
       const element = await put(here);
-      expect(wordsOf(one(element, '.only'))).to.equal('No other device is signed in.');
+      expect(wordsOf(one(element, 'ul + [part=item-detail]'))).to.equal('No other device is signed in.');
       expect(all(element, 'button')).to.have.length(0);
       await expect(element).to.be.accessible();
+    });
+
+    it('no separator at the edge of a line, however narrow the page', async () => {
+      const element = await put(here, phone);
+      for (const inlineSize of ['600px', '180px']) {
+        element.style.inlineSize = inlineSize;
+        const about = one(element, '.about');
+        const edge = about.getBoundingClientRect().left;
+        const details = [...one(element, '[part=item-detail]').children].map((part) => part.getBoundingClientRect());
+        expect(new Set(details.map(({ top }) => top)).size).to.equal(inlineSize === '600px' ? 1 : 2);
+        // A separator stands before its detail: outside of what is shown if the detail begins the line.
+        const begins = details.filter(({ left }) => Math.abs(left - edge) < 1);
+        expect(begins).to.have.length(new Set(details.map(({ top }) => top)).size);
+        expect(getComputedStyle(about).overflowX).to.equal('clip');
+      }
+    });
+
+    it('the arrow out of the door mirrored from right to left', async () => {
+      place.dir = 'rtl';
+      const element = await put(here, phone);
+      expect(getComputedStyle(one(element, '[part=button] svg')).scale).to.equal('-1 1');
+      place.dir = 'ltr';
+      expect(getComputedStyle(one(element, '[part=button] svg')).scale).to.equal('none');
+    });
+
+    it('space between what has failed and the button that tries again', async () => {
+      backend.answerWith(offline);
+      const element = await insert();
+      const [status, retry] = ['[part=status]', '[part=action]'].map((part) =>
+        one(element, part).getBoundingClientRect(),
+      );
+      expect(retry!.top - status!.bottom).to.equal(8);
     });
 
     it('dates in the language around it', async () => {
@@ -179,7 +211,7 @@ describe('<latch-session-list>', () => {
       const element = await put(here);
       while (!element.shadowRoot!.querySelector('[part=item-detail]')) await settled();
       expect(one(element, '[part=item-detail]').title).to.contain('15.01.2026');
-      expect(wordsOf(one(element, '[part=item-detail]'))).to.match(/ · Zuletzt (heute|gestern|vor .+) aktiv$/);
+      expect(wordsOf(one(element, '[part=item-detail]'))).to.match(/ Zuletzt (heute|gestern|vor .+) aktiv$/);
     });
 
     it('whatever a backend calls a device as text and nothing else', async () => {

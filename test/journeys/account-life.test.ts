@@ -74,7 +74,7 @@ async function endOtherSession(tab: Tab, other: Tab): Promise<void> {
   await tab.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await tab.choose('latch-session-list >>>', 'Sign out');
   await tab.click('latch-session-list >>> dialog button[value=yes]');
-  await tab.read('latch-session-list >>> .only', '');
+  await tab.read('latch-session-list >>> ul + [part=item-detail]', '');
   assert.equal(
     await other.page.$eval('h1', ({ textContent }) => textContent),
     'Hello, alice',

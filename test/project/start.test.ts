@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { root } from './stranger.js';
+import { findFreePort } from '../../scripts/free-port.mjs';
 
 const execute = promisify(execFile);
 const soak = process.env['SOAK'] === '1';
@@ -18,16 +19,6 @@ before(async () => {
   data = await mkdtemp(join(tmpdir(), 'latchkey-start-'));
 });
 after(() => rm(data, { recursive: true }));
-
-/** A port that nothing listens on at the moment. */
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /**
  * Starts a program, to be killed at the latest when the test ends, and collects what it prints; `firstLine` resolves

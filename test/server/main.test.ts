@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runServer, type RunningProgram } from '../support/node/processes.js';
+import { findFreePort } from '../../scripts/free-port.mjs';
 
 const secret = 's'.repeat(32);
 
@@ -174,10 +175,7 @@ describe('the server as a program', () => {
   });
 
   test('a database that cannot be reached: one sentence without the password, and exit code 1', async () => {
-    const vacant = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => vacant.once('listening', resolve));
-    const { port } = vacant.address() as AddressInfo;
-    await new Promise((resolve) => vacant.close(resolve));
+    const port = await findFreePort();
     const url = `postgres://user:hunter2@127.0.0.1:${port}/latchkey`;
     await assertRefused(
       await runServer({ PORT: '0', DATABASE_URL: url, SESSION_SECRET: secret }),

@@ -536,7 +536,7 @@ export const states: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   'latch-session-list': {
     loading: { person: 'signed in', network: { '/sessions': 'never' }, is: ['pending', 'loading'] },
-    'only this device': { person: 'signed in', has: '.only' },
+    'only this device': { person: 'signed in', has: 'ul + [part=item-detail]' },
     filled: withSessions({ prepare: (stage) => signInElsewhere(stage, devices), has: 'ul li:nth-child(3)' }),
     'the menu': withSessions({ has: openMenu, act: clickMenuButton }),
     'before ending one': withSessions({ has: openDialog, act: remove }),

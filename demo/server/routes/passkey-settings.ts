@@ -92,3 +92,6 @@ export function passkeyEndpoints({ config }: Services): Handler<Env> {
   const page = `${config.origins[0]}/home`;
   return (context) => context.json({ enroll: page, manage: page } satisfies PasskeyEndpoints);
 }
+
+/** `GET /.well-known/change-password`: leads to the page where people change how they sign in. */
+export const changePassword: Handler<Env> = (context) => context.redirect('/home', 302);

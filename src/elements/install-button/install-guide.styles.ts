@@ -59,7 +59,7 @@ export const installGuideStyles = css`
     padding: 12px 16px;
     border-inline-start: 3px solid var(--_accent);
     background: color-mix(in oklab, currentcolor 6%, transparent);
-    font-size: var(--_small);
+    font-size: var(--latch-font-size-small, 0.875em);
     overflow-wrap: anywhere;
   }
   .problems p {

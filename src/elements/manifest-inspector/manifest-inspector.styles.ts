@@ -1,19 +1,20 @@
 import { css } from '../css.js';
 
-/** The looks of `latch-manifest-inspector` as long as there is nothing to report. */
+/** The styles of `latch-manifest-inspector` before there is a report. Its texts are English on every page. */
 export const manifestInspectorStyles = css`
   :host {
     --_line: var(--_border);
     --_tint: color-mix(in oklab, currentcolor 5%, transparent);
-    --_error: var(--_danger);
+    --_error: var(--latch-danger, light-dark(#b3261e, #ffb4ab));
     --_warning: var(--latch-warning, light-dark(#7a4f00, #f2c14e));
     --_code: 0.8125rem/calc(20 / 13) ui-monospace, 'Cascadia Code', 'DejaVu Sans Mono', monospace;
     container-type: inline-size;
+    direction: ltr;
   }
   label {
     display: block;
     margin-block-end: 4px;
-    font-weight: var(--_weight);
+    font-weight: var(--latch-label-weight, 600);
   }
   .address {
     display: flex;
@@ -51,11 +52,10 @@ export const manifestInspectorStyles = css`
     border: 1px solid var(--_border-strong);
     border-radius: var(--_radius);
     overflow: hidden auto;
-    direction: ltr;
   }
   .editor:focus-within,
   input:focus-visible {
-    outline: var(--_ring);
+    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
     outline-offset: 0;
   }
   .gutter {

@@ -31,7 +31,7 @@ export const manifestReportStyles = css`
   .quiet:not(button),
   figcaption,
   dt {
-    font-size: var(--_small);
+    font-size: var(--latch-font-size-small, 0.875em);
   }
   .error:is(p, li) {
     color: var(--_error);
@@ -91,7 +91,7 @@ export const manifestReportStyles = css`
   }
   .engine ul {
     padding-inline-start: 16px;
-    font-size: var(--_small);
+    font-size: var(--latch-font-size-small, 0.875em);
   }
   .engine li + li {
     margin-block-start: 4px;
@@ -114,12 +114,12 @@ export const manifestReportStyles = css`
     padding: 4px 16px;
     border: 0;
     border-radius: 0;
-    font-size: var(--_small);
+    font-size: var(--latch-font-size-small, 0.875em);
   }
   .line button:focus-visible,
   .scroll:focus-visible,
   a:focus-visible {
-    outline: var(--_ring);
+    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
     outline-offset: -3px;
   }
   .line pre {

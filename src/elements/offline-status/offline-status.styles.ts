@@ -2,7 +2,13 @@ import { css } from '../css.js';
 
 /** The bar that fills, and the list of what needs a decision. */
 export const offlineStatusStyles = css`
+  label {
+    display: block;
+    margin-block-start: var(--_space);
+    font-size: var(--latch-font-size-small, 0.875em);
+  }
   progress {
+    display: block;
     inline-size: 100%;
     accent-color: var(--_accent);
   }
@@ -33,8 +39,8 @@ export const offlineStatusStyles = css`
     flex: 1 1 8rem;
     inline-size: auto;
   }
-  [part=action-danger] {
-    color: var(--_danger);
+  button[part=action-danger] {
+    color: var(--_danger-text);
   }
   ::slotted([slot=sign-in]) {
     margin-block-start: 8px;

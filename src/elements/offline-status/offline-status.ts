@@ -82,7 +82,7 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
   }
 
   protected override get texts(): Texts {
-    const { waiting = 0, sent = 0 } = this.#offline.state ?? {};
+    const { waiting = 0 } = this.#offline.state ?? {};
     const texts = textsFor(this, offlineStatus);
     const count = waiting > 0 ? inNumber(this, offlineStatus, texts.waiting, 'count', waiting) : '';
     return {
@@ -90,7 +90,6 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
       offline: `${texts.offline} ${count}`,
       unreachable: `${texts.unreachable} ${count}`,
       'signed-out': `${texts['signed-out']} ${count}`,
-      replaying: fill(texts.replaying, { sent, all: sent + waiting }),
     };
   }
 
@@ -102,7 +101,7 @@ export class LatchOfflineStatus extends LatchElement implements OfflineStatusHos
     const { phase } = this;
     const { waiting = 0, sent = 0, refused = [] } = this.#offline.state ?? {};
     return html`${this.renderStatus()}
-      ${phase === 'replaying' ? html`<progress aria-label=${this.texts['progress']} max=${sent + waiting} value=${sent}></progress>` : nothing}
+      ${phase === 'replaying' ? html`<label>${this.texts['progress']}: <bdi>${sent} / ${sent + waiting}</bdi><progress max=${sent + waiting} value=${sent}></progress></label>` : nothing}
       <slot name="sign-in" ?hidden=${phase !== 'signed-out'}></slot>
       ${refused.length > 0 && phase !== 'embedded' ? html`<ul aria-label=${this.texts['list']}>${refused.map((write) => this.#renderRefused(write))}</ul>` : nothing}`;
   }

@@ -18,7 +18,7 @@ export const oidcButtonStyles = css`
     text-decoration: none;
   }
   a:focus-visible {
-    outline: var(--_ring);
+    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
     outline-offset: 2px;
   }
   [part=box] {

@@ -2,26 +2,27 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import { flag } from '../attributes.js';
 import { LatchElement } from '../latch-element.js';
 import { adopt, preferOwn, relabel } from '../light-dom.js';
+import { markInvalid } from '../mark-invalid.js';
 import { codeInputs, inputOf, makeCodeInput, readyForCodes } from './code-input.js';
 import { keepDigits, readCode, writeDigits } from './read-code.js';
 
-/** What the element's base has attached: an element can ask for its internals only once. */
+/** The internals that the base class has attached: `attachInternals()` works only once. */
 const internalsOf = new WeakMap<HTMLElement, ElementInternals>();
 
-/** How a person enters digits by single keys, of which those that do not fit are as if they had not been pressed. */
+/** The input types of single keys. A key that does not fit is ignored. */
 const byKeys = /^insert(Composition)?Text$|^delete/;
 
-/** The outcomes that are about what stands in the input, or has just stood there. */
+/** The outcomes about the present or the last content of the input. */
 const mistakes = new Set(['missing', 'incomplete', 'unreadable', 'rejected']);
 
 /** The most digits that a code has. */
 const longest = 12;
 
-/** Whether the element has made `input`, or will: there is none of the page. */
+/** Whether the input is the element's: it has made `input`, or the page has none. */
 const isMade = (input: HTMLInputElement | null): boolean => !input || input.dataset.latch === '';
 
 /**
- * The part of a code's element that is a field: its one input, in whatever way it is filled, and its place in a form.
+ * The part of `latch-otp-input` that is a form field: its one input, however it is filled, and its form.
  */
 export abstract class CodeField extends LatchElement {
   static readonly formAssociated = true;
@@ -36,16 +37,16 @@ export abstract class CodeField extends LatchElement {
   /** How many digits the code has, 4 to 12. */
   length = 6;
 
-  /** Submits the form as soon as all digits are there, or gives the code back where there is no form. */
+  /** Submits the form once all digits are entered; without a form, sends the code to the backend. */
   autoSubmit = false;
 
-  /** What the code is called in its form. */
+  /** The name of the code in its form. */
   name = '';
 
-  /** Whether the form wants a code. */
+  /** Whether the form requires a code. */
   required = false;
 
-  /** Whether nobody can enter anything. */
+  /** Whether the field is disabled. */
   disabled = false;
 
   #value = '';
@@ -58,7 +59,7 @@ export abstract class CodeField extends LatchElement {
       this.addEventListener(name, () => this.#followCursor());
     this.addEventListener('beforeinput', (event) => event.target === inputOf(this) && this.#press(event));
     this.addEventListener('input', (event) => event.target === inputOf(this) && this.#enter(event as InputEvent));
-    // Chromium says nothing after it, and what it said before was not to be touched yet.
+    // Chromium fires no `input` event afterwards, and the composed text could not be changed before.
     this.addEventListener(
       'compositionend',
       (event) =>
@@ -82,34 +83,34 @@ export abstract class CodeField extends LatchElement {
     return this.#value;
   }
 
-  /** What a form would say of the code. */
+  /** The validity of the code for a form. */
   get validity(): ValidityState {
     return internalsOf.get(this)!.validity;
   }
 
-  /** Whether a form would take the code; says so in an `invalid` event if not. */
+  /** Whether a form would accept the code; fires an `invalid` event if not. */
   checkValidity(): boolean {
     return internalsOf.get(this)!.checkValidity();
   }
 
-  /** The same, and tells the person. */
+  /** The same, and shows the user why not. */
   reportValidity(): boolean {
     return internalsOf.get(this)!.reportValidity();
   }
 
-  /** Puts the cursor where the code is entered. */
+  /** Focuses the input. */
   override focus(options?: FocusOptions): void {
     inputOf(this)?.focus(options);
   }
 
-  /** Takes the code out of the page. */
+  /** Removes the code from the page. */
   clear(): void {
     const input = inputOf(this);
     if (input) input.value = '';
     this.#keep('');
   }
 
-  /** Gives the code back to the backend. */
+  /** Sends the code to the backend. */
   abstract verify(): Promise<void>;
 
   /** Called by the browser. @internal */
@@ -137,16 +138,16 @@ export abstract class CodeField extends LatchElement {
     this.clear();
   }
 
-  /** Whether the code has done what it was for, so that none is wanted any more. */
+  /** Whether the code was accepted, so that no other one is needed. */
   protected abstract get isOver(): boolean;
 
-  /** The person has begun to enter a code or to submit it, or a code was filled in. */
+  /** The user began to enter or submit a code, or a code was filled in. */
   protected abstract entering(): void;
 
-  /** All digits are there. */
+  /** All digits are entered. */
   protected abstract completed(): void;
 
-  /** Begins when the element enters a document; `signal` aborts when it leaves. */
+  /** Called when the element enters a document; `signal` aborts when it leaves. */
   protected begin(signal: AbortSignal): void {
     // Chromium before 127 has no such event at inputs.
     document.addEventListener('selectionchange', () => this.#followCursor(), { signal });
@@ -162,7 +163,7 @@ export abstract class CodeField extends LatchElement {
     signal.addEventListener('abort', () => this.clear());
   }
 
-  /** There is an input now, or another one. */
+  /** The input is new. */
   protected adopted(input: HTMLInputElement): void {
     readyForCodes(input);
     if (this.matches(':disabled')) this.formDisabledCallback(true);
@@ -170,7 +171,7 @@ export abstract class CodeField extends LatchElement {
     this.#inform();
   }
 
-  /** Enters a code as a person would. */
+  /** Enters a code as a user does. */
   protected fillIn(code: string): void {
     const input = inputOf(this);
     if (!input) return;
@@ -199,10 +200,11 @@ export abstract class CodeField extends LatchElement {
     this.#inform();
   }
 
-  /** Has the input and the form know what the element knows. */
+  /** Passes the state of the element to the input and the form. */
   #inform(): void {
     this.#mark('aria-busy', this.phase === 'verifying');
-    this.#mark('aria-invalid', mistakes.has(this.outcome!));
+    const { outcome } = this;
+    markInvalid(inputOf(this), mistakes.has(outcome!) && this.texts[outcome!]);
     if (isMade(inputOf(this))) this.#mark('aria-required', this.required);
     this.renderRoot.querySelector<HTMLElement>('.code')?.style.setProperty('--_length', String(this.length));
     this.#judge();
@@ -229,8 +231,7 @@ export abstract class CodeField extends LatchElement {
   }
 
   /**
-   * Holds up a single key that does not fit. Taken out again later it would have moved the cursor, or pushed another
-   * digit out.
+   * Blocks a single key that does not fit. Removed later, it would have moved the cursor or pushed another digit out.
    */
   #press(event: InputEvent): void {
     const { inputType, data } = event;
@@ -242,13 +243,13 @@ export abstract class CodeField extends LatchElement {
 
   #enter({ inputType, isComposing }: Pick<InputEvent, 'inputType' | 'isComposing'>): void {
     const input = inputOf(this)!;
-    // What is still composed must stay as it is, which digits do in any case.
+    // Text must not change while it is composed. Digits do not.
     if (isComposing && (/\D/.test(input.value) || input.value.length > this.length)) return;
     this.entering();
     const kept = keepDigits(input.value, this.length, byKeys.test(inputType));
     const code = kept ?? '';
     this.outcome = kept === undefined ? 'unreadable' : undefined;
-    // Writing the same again would move the cursor.
+    // Writing the same value again would move the cursor.
     if (input.value !== code) input.value = code;
     const isNew = this.#value !== code;
     this.#keep(code);
@@ -266,7 +267,7 @@ export abstract class CodeField extends LatchElement {
     this.#value = code;
     // A value that a script sets moves the cursor without an event.
     this.#followCursor();
-    // The empty state is what the browser keeps in its history.
+    // The browser keeps the state in its history, so it is empty.
     internalsOf.get(this)!.setFormValue(code, '');
     this.#judge();
   }
@@ -280,33 +281,33 @@ export abstract class CodeField extends LatchElement {
       .setValidity(flags, this.texts[length > 0 ? 'incomplete' : 'missing'] as string, inputOf(this) ?? undefined);
   }
 
-  /** Gecko holds a form up without a word when what is wrong cannot have the focus. It goes on to the input then. */
+  /** Gecko blocks a submit silently if the invalid element cannot be focused. The focus then moves on to the input. */
   #lendFocus(): void {
     if (this.hasAttribute('tabindex')) return;
     this.tabIndex = -1;
     setTimeout(() => this.removeAttribute('tabindex'));
   }
 
-  /** A form around the input is submitted by the browser itself. */
+  /** The browser submits a form around the input. */
   #submitByKey(): void {
     if (!this.form) void this.verify();
     else if (this.form !== inputOf(this)!.form) this.form.requestSubmit();
   }
 
-  /** Comes after the page's own listeners, which are nearer to the form. */
+  /** Runs after the page's own listeners, which are closer to the form. */
   #submit(event: SubmitEvent): void {
     this.entering();
     if (event.defaultPrevented) return;
     const said = (name: string) => event.submitter?.getAttribute(`form${name}`) ?? this.form!.getAttribute(name);
     if (said('action') && said('method')?.toLowerCase() === 'post') {
-      // By then the browser has taken it.
+      // By then the browser has read it.
       setTimeout(() => this.clear());
       return;
     }
     event.preventDefault();
     if (said('action'))
       reportError(
-        new TypeError('"latch-otp-input" needs a form with the method "post": a code does not belong into an address'),
+        new TypeError('"latch-otp-input" needs a form with the method "post": a code does not belong in a URL'),
       );
     else void this.verify();
   }

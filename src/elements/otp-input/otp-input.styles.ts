@@ -1,10 +1,9 @@
 import { css } from '../css.js';
 
 /**
- * A row of boxes, and above it the one input, transparent, whose letters are as far apart as the boxes. The row is as
- * wide as its boxes at their full size, or as wide as there is room. The input is wider by one box and clipped, so that
- * it does not scroll when the cursor comes after the last digit. A page that styles all inputs must not move the digits
- * out of their boxes.
+ * A row of boxes under one transparent input, whose letter spacing is the pitch of the boxes. The row is as wide as its
+ * boxes at full size, or as the room it has. The input is one box wider and clipped, so it does not scroll when the
+ * cursor is after the last digit. `!important`: a page that styles all inputs must not move the digits out of the boxes.
  */
 export const otpInputStyles = css`
   .code {
@@ -27,7 +26,7 @@ export const otpInputStyles = css`
   }
   [part~=box-active] {
     border: 2px solid var(--_text);
-    outline: var(--latch-focus-ring, 3px solid var(--_text));
+    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, #4a7bf0));
     outline-offset: 2px;
   }
   [part~=box-failed] {

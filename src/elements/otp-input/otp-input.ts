@@ -20,56 +20,56 @@ import {
 import { otpInput } from '../messages/codes.js';
 import type { Texts } from '../messages/section.js';
 import { CodeField } from './code-field.js';
+import { markInvalid } from '../mark-invalid.js';
 import { otpInputStyles } from './otp-input.styles.js';
 
 /**
- * A field for a one-time code, which signs its owner in or verifies their address. Browsers fill the code in from a
- * text message or a mail, and it can be typed and pasted in any form. It goes around the page's own
- * `<input>` or makes one, always a single one: boxes are drawn behind it.
+ * A field for a one-time code, which signs the user in or verifies their address. Browsers fill the code in from a text
+ * message or an email, and users can type or paste it in any form. Put it around your own `<input>`, or it makes one:
+ * always a single input, with boxes drawn behind it.
  *
  * With `to` it has a button that requests a code. A `<form slot="address">` of the page requests it instead: once the
- * code is sent, one line with the address takes the place of the form, until the user wants to change the address. When
- * the code has done what it was for, only the status line stays. In a form it is a field like any other, of its own `name`. A form
- * without an `action` of its own, and a field without a form, give the code to the backend.
- * The code is never in an event or an address; it is gone from the page once it was used, when the page is left and
- * when the element is removed.
+ * request is sent, the form collapses to one line with the address and a button to change it. After the right code, only
+ * the status line stays. In a form it is a form field with its own `name`. A form without an `action`, and a field
+ * without a form, send the code to the backend. The code is never in an event or a URL. It is removed from the page after
+ * use, when the user leaves the page, and when the element is removed.
  *
  * @element latch-otp-input
  * @slot - The page's own label and `<input>`.
  * @slot address - The page's own form for the address, whose first `<input>` holds it.
- * @fires {LatchCodeCompleteEvent} latch-code-complete - All digits are there. The event does not say which.
+ * @fires {LatchCodeCompleteEvent} latch-code-complete - All digits are entered. The event does not contain them.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set; `detail.method` is `otp`.
- * @fires {LatchAddressVerifiedEvent} latch-address-verified - The code was for an address of the person who is signed
- *   in, which is verified now.
- * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The code was not taken, or none could be asked for;
- *   `detail.code` says why.
- * @csspart button - The native button that gives the code back, where no form has one.
+ * @fires {LatchAddressVerifiedEvent} latch-address-verified - The code was for an address of the signed-in user, which
+ *   is now verified.
+ * @fires {LatchSignInFailedEvent} latch-sign-in-failed - The code was refused or could not be requested; `detail.code` is
+ *   the reason.
+ * @csspart button - The native button that sends the code, if no form has one.
  * @csspart box - The box of a digit, behind the element's own input.
  * @csspart box-active - The box that the next digit goes in.
- * @csspart box-failed - Every other box, while what was entered is wrong.
- * @csspart action - The native buttons that ask for a code, and that lead back to the address.
- * @csspart item-detail - The line that says where the code was sent.
- * @csspart status - The line that says what is going on.
- * @cssstate pending - The backend is asked for something.
- * @cssstate sending - It is asked for a code.
- * @cssstate verifying - It compares one.
- * @cssstate done - What was begun last went well.
- * @cssstate failed - What was begun last came to nothing.
+ * @csspart box-failed - Every other box while the code is wrong.
+ * @csspart action - The native buttons that request a code or change the address.
+ * @csspart item-detail - The line with the address that the code was requested for.
+ * @csspart status - The status line.
+ * @cssstate pending - A request to the backend is pending.
+ * @cssstate sending - A code is being requested.
+ * @cssstate verifying - The backend compares the code.
+ * @cssstate done - The last request succeeded.
+ * @cssstate failed - The last request failed.
  */
 export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   static override styles: CSSResultGroup = [CodeField.styles, otpInputStyles];
   static override properties: PropertyDeclarations = { timeout: { type: Number }, to: {} };
 
-  /** How long a text message is waited for, in ms. */
+  /** How long to wait for a text message, in ms. */
   timeout = 120_000;
 
-  /** Where a code can be asked for: an e-mail address or a telephone number. Without it the page asks. */
+  /** The email address or phone number to request a code for. Without it, the page requests codes. */
   to = '';
 
   protected readonly section = otpInput;
-  /** Where a code was sent last. */
+  /** The address of the last request. */
   #sentTo = '';
-  /** Whether the person goes back to the form that asks for the address, although a code was sent. */
+  /** Whether the user changes the address although a code was sent. */
   #isChanging = false;
   #done: 'signedIn' | 'verified' | 'sent' | 'again' = 'signedIn';
   readonly #code = new OneTimeCode(this);
@@ -80,15 +80,15 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
     this.addEventListener('submit', (event) => this.#submitAddress(event));
   }
 
-  /** Puts the cursor where the code is entered, or the address. */
+  /** Focuses the input of the code or of the address. */
   override focus(options?: FocusOptions): void {
     if (this.#asksAddress) this.#addressInput!.focus(options);
     else super.focus(options);
   }
 
   /**
-   * Has a code sent, as a click on the button does; joins what is under way. Resolves when the backend has taken note
-   * of it, or an event has told why not. Whether somebody has the address is not told.
+   * Requests a code, as a click on the button does; joins a pending call. Resolves when the backend has accepted the
+   * request or an event with the reason was dispatched. Never reveals whether the address belongs to an account.
    *
    * @throws {TypeError} if there is no `to`.
    */
@@ -99,8 +99,8 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
   }
 
   /**
-   * Gives the code back to the backend, as a click on the button does; joins what is under way. Resolves when it is
-   * over, with an event having told how; without all digits nothing happens but a word to the person.
+   * Sends the code to the backend, as a click on the button does; joins a pending call. Resolves when it has ended and
+   * its event was dispatched. With digits missing, it sends nothing and shows the user a message.
    */
   override async verify(): Promise<void> {
     const { value, length } = this;
@@ -152,9 +152,9 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
 
   /** Called by the controller. @internal */
   codeFailed(error: LatchError | TypeError): void {
-    // What cannot succeed later is of no use any more.
+    // A code that cannot succeed later is useless.
     if (!('retryable' in error && error.retryable)) this.clear();
-    // Only a 400 says that the code is wrong.
+    // Only a 400 means that the code is wrong.
     const isWrong = isRejected(error) && error.status === 400;
     if (isWrong) this.focus();
     this.fail(error, LatchSignInFailedEvent, isRejected(error) && !isWrong && 'refused');
@@ -193,8 +193,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    if (this.outcome === 'noAddress') this.#addressInput?.setAttribute('aria-invalid', 'true');
-    else this.#addressInput?.removeAttribute('aria-invalid');
+    markInvalid(this.#addressInput, this.outcome === 'noAddress' && this.texts['noAddress']);
   }
 
   protected override render(): TemplateResult {
@@ -207,22 +206,21 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
     return html`<slot name="address" ?hidden=${!asksAddress} @slotchange=${() => this.requestUpdate()}></slot><div ?hidden=${asksAddress || isOver}>${this.#sentTo ? this.#renderSent() : nothing}${this.renderCode()}${this.form ? nothing : button}</div>${this.renderStatus()}${this.to && !asksAddress && !isOver ? this.#renderRequest() : nothing}`;
   }
 
-  /** The address may be written in the other direction than the sentence around it. */
+  /**
+   * The address alone: the backend accepts requests for unknown addresses too, so only the status line promises a code.
+   */
   #renderSent(): TemplateResult {
-    const { texts } = this;
-    const [before, after] = (texts['sentTo'] as string).split('{address}');
     const change = () => {
       this.#isChanging = true;
       this.outcome = undefined;
       this.requestUpdate();
       this.#focusWhenShown();
     };
-    const hasForm = !!this.#addressInput;
-    const button = html`<button part="action" class="change" type="button" @click=${change}>${texts['change']}</button>`;
-    return html`<p part="item-detail" class="sent"><span>${before}<bdi>${this.#sentTo}</bdi>${after}${hasForm ? html`<span aria-hidden="true"> ·</span>` : nothing}</span>${hasForm ? button : nothing}</p>`;
+    const button = html`<button part="action" class="change" type="button" @click=${change}>${this.texts['change']}</button>`;
+    return html`<p part="item-detail" class="sent"><bdi>${this.#sentTo}</bdi> ${this.#addressInput ? button : nothing}</p>`;
   }
 
-  /** The seconds are for those who look: nobody wants to hear them all. */
+  /** The seconds are hidden from screen readers, which would read them all. */
   #renderRequest(): TemplateResult {
     const { remaining } = this.#code;
     const isWaiting = remaining > 0 || this.matches(':disabled');
@@ -234,7 +232,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
     return html`<button part="action" class="quiet resend" type="button" aria-disabled=${!!this.phase || isWaiting} @click=${request}>${this.texts[this.#sentTo ? 'sendAgain' : 'send']} ${wait}</button>`;
   }
 
-  /** The input of the page's form for the address. */
+  /** The input in the page's form for the address. */
   get #addressInput(): HTMLInputElement | null {
     return this.querySelector(':scope > [slot=address] input');
   }
@@ -244,13 +242,13 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
     return !!this.#addressInput && (this.#isChanging || !this.#sentTo);
   }
 
-  /** Comes after the form's own listeners: a page that has the code requested itself calls `preventDefault()`. */
+  /** Runs after the form's own listeners: a page that requests the code itself calls `preventDefault()`. */
   #submitAddress(event: SubmitEvent): void {
     if (event.defaultPrevented || (event.target as Element).slot !== 'address') return;
     event.preventDefault();
     const to = this.#addressInput!.value.trim();
     this.outcome = to ? undefined : 'noAddress';
-    // The code that was sent there a moment ago will do.
+    // The code that was just sent there is still valid.
     const isSent = to === this.#sentTo && this.#code.remaining > 0;
     if (isSent) this.#isChanging = false;
     if (!to || isSent) this.#focusWhenShown();
@@ -263,7 +261,7 @@ export class LatchOtpInput extends CodeField implements OneTimeCodeHost {
     void this.updateComplete.then(() => this.focus());
   }
 
-  /** A focus that would be lost with the input goes to the status line. */
+  /** Moves the focus to the status line if it would be lost with the input. */
   #end(sentence: 'signedIn' | 'verified'): void {
     const hasFocus = this.matches(':focus-within');
     this.clear();

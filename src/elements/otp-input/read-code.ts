@@ -1,10 +1,10 @@
-/** Digits that stand together, or in groups with one space or hyphen between them. */
+/** Adjacent digits, or groups of digits separated by one space or hyphen. */
 const grouped = /\d+(?:[\s\-\u2010-\u2015]\d+)*/g;
 
-/** The digits of `text` in ASCII, whatever script they are written in. Everything else stays. */
+/** Converts the digits of `text` from any script to ASCII. Other characters stay. */
 export function writeDigits(text: string): string {
   return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
-    // Each script has its ten digits in a row.
+    // The ten digits of a script have consecutive code points.
     let value = 0;
     while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(digit.codePointAt(0)! - value - 1))) value++;
     return String(value);
@@ -12,8 +12,8 @@ export function writeDigits(text: string): string {
 }
 
 /**
- * Finds the code in what was pasted or filled in: the one number of `length` digits. Undefined if there is none, or
- * more than one to choose from.
+ * Finds the code in pasted or filled-in text: the only number of `length` digits. Undefined if there is none or more
+ * than one.
  */
 export function readCode(text: string, length: number): string | undefined {
   const groups = writeDigits(text).match(grouped) ?? [];
@@ -25,10 +25,10 @@ export function readCode(text: string, length: number): string | undefined {
 }
 
 /**
- * What stays in the input of what stands there: the code if one is to be found in it, else its digits as long as they
- * may be the beginning of one. Undefined for what is no code and not the beginning of one.
+ * The part of the input's text to keep: the code if there is one, else its digits if they can be the beginning of a
+ * code. Undefined for other text.
  *
- * @param typed Whether it came by single keys, of which those that do not fit are as if they had not been pressed.
+ * @param typed Whether it was entered by single keys. Keys that do not fit are ignored.
  */
 export function keepDigits(text: string, length: number, typed: boolean): string | undefined {
   const code = readCode(text, length);

@@ -1,6 +1,6 @@
 import { css } from '../css.js';
 
-/** The looks of the form in which a passkey is renamed. */
+/** The styles of the form for the name of a passkey. */
 export const passkeyEditingStyles = css`
   li form {
     flex: 1;

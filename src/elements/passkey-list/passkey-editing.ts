@@ -17,20 +17,20 @@ import type { Texts } from '../messages/section.js';
 import { passkeyEditingStyles } from './passkey-editing.styles.js';
 import { nameOf } from './name-of.js';
 
-/** What was changed: the name of the sentence that says so. */
+/** The name of the sentence about the change. */
 export type PasskeyChangeMade = 'added' | 'addedHere' | 'notOffered' | 'renamed' | 'removed';
 
-/** The list that is edited, as its editing needs to know it. */
+/** The list that is edited. */
 export interface PasskeyEditingHost extends LitElement, BackendHost {
-  /** A change was made: what to say, and an event for the page. */
+  /** A change was made: the sentence to show, and an event for the page. */
   passkeysChanged(change: PasskeyChangeMade, event: Event): void;
-  /** A change came to nothing. */
+  /** A change failed. */
   listFailed(error: LatchError | TypeError, refusal?: PasskeyChangeRefusal): void;
 }
 
 /**
- * What `latch-passkey-list` needs once somebody wants to change something: the form for a name, the dialogs, the
- * changes themselves. It is loaded only then. @internal
+ * What `latch-passkey-list` needs to change passkeys: the menu, the form for a name, the dialogs and the changes
+ * themselves. It is loaded once the list is shown. @internal
  */
 export class PasskeyEditing extends ListDialogs<PasskeyEditingHost> implements PasskeyChangesHost {
   readonly #changes: PasskeyChanges;
@@ -42,17 +42,30 @@ export class PasskeyEditing extends ListDialogs<PasskeyEditingHost> implements P
     (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(passkeyEditingStyles.styleSheet!);
   }
 
-  /** What is to be said besides what the list says. */
+  /** The sentences besides those of the list. */
   get texts(): Texts {
     return textsFor(this.host, passkeyEditing);
   }
 
-  /** What goes on. */
+  /** The current step. */
   get phase(): string | undefined {
     return this.#changes.phase;
   }
 
-  /** Shows the form in which a passkey gets a name. */
+  /** Opens the menu of a passkey. `begin` runs the chosen change unless another one is pending. */
+  openMenu(
+    button: HTMLElement,
+    passkey: ListedPasskey,
+    begin: (change: (editing: PasskeyEditing, signal: AbortSignal) => unknown) => unknown,
+  ): void {
+    const { rename, remove } = textsFor(this.host, passkeyList);
+    this.menu.show(button, [
+      { text: rename, act: () => begin(() => this.rename(passkey)) },
+      { text: remove, isDangerous: true, act: () => begin((_editing, signal) => this.remove(passkey, signal)) },
+    ]);
+  }
+
+  /** Shows the form for the name of a passkey. */
   async rename({ id }: ListedPasskey): Promise<void> {
     this.#renamed = id;
     this.requestUpdate();
@@ -60,11 +73,11 @@ export class PasskeyEditing extends ListDialogs<PasskeyEditingHost> implements P
     this.host.renderRoot.querySelector<HTMLInputElement>('#nickname')?.select();
   }
 
-  /** Removes a passkey, once the person has said yes. */
+  /** Removes a passkey after the user confirms. */
   async remove(passkey: ListedPasskey, signal: AbortSignal): Promise<void> {
     this.#endRename();
     const { removeTitle, removeText, remove, cancel } = await loadTexts(this.host, passkeyEditing);
-    // Isolated, so that a name from right to left leaves the words around it where they are.
+    // Isolated, so that a right-to-left name does not move the words around it.
     const title = removeTitle.replace(
       '{name}',
       () => `\u2068${nameOf(passkey, textsFor(this.host, passkeyList))}\u2069`,
@@ -78,13 +91,13 @@ export class PasskeyEditing extends ListDialogs<PasskeyEditingHost> implements P
     return this.#changes.add(signal);
   }
 
-  /** Takes back the form too. */
+  /** Closes the form too. */
   override dismiss(): void {
     this.#renamed = undefined;
     super.dismiss();
   }
 
-  /** The form for a passkey that is being renamed. */
+  /** The form if this passkey is being renamed. */
   renderForm(
     { id, nickname, provider }: ListedPasskey,
     placeholder: string,

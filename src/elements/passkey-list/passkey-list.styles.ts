@@ -1,7 +1,18 @@
 import { css } from '../css.js';
 
-/** The looks of `latch-passkey-list` beyond what lists share. */
+/**
+ * The styles of `latch-passkey-list` besides those of all lists. The button that adds a passkey has a spinner only while
+ * one is added, not while a row changes.
+ */
 export const passkeyListStyles = css`
+  :host(:not(:state(asking), :state(verifying))) [part=button] > svg {
+    margin: 0;
+    border: 0;
+    flex-basis: var(--latch-icon-size, 1.25em);
+    block-size: auto;
+    animation: none;
+    stroke: currentcolor;
+  }
   .empty {
     display: grid;
     justify-items: center;

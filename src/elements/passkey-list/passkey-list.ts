@@ -10,7 +10,6 @@ import { LatchElement } from '../latch-element.js';
 import { passkeyList } from '../messages/account.js';
 import { textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
-import type { Choice } from '../menu.js';
 import { renderItem } from '../personal-list-item.js';
 import { personalListStyles } from '../personal-list.styles.js';
 import { computerPictogram, passkeyPictogram } from '../pictograms.js';
@@ -19,24 +18,24 @@ import { nameOf } from './name-of.js';
 import { passkeyListStyles } from './passkey-list.styles.js';
 
 /**
- * The passkeys of the person who is signed in: what each is called, who keeps it, when it was created and last used,
- * whether it is synced; to be renamed and removed by a menu, and added to.
- * Where the backend wants to know again who they are, it asks in place, by passkey or by password. Passkey providers
- * are told of what has changed. A passkey that another element of the page creates appears in the list.
+ * The passkeys of the signed-in user: name, provider, whether it is synced, when it was created and last used. A menu
+ * renames and removes them, and a button adds one. If the backend requires a step-up, the list requests it in place, by
+ * passkey or password. It notifies passkey providers of changes. Passkeys that other elements of the page create appear
+ * in the list.
  *
  * @element latch-passkey-list
  * @slot - The label of the button that adds a passkey. Defaults to "Add a passkey".
- * @slot heading - A heading, beside which that button stands.
- * @slot sign-in - A link or an element to sign in with. Shown only when nobody is signed in.
+ * @slot heading - A heading beside that button.
+ * @slot sign-in - A link or an element to sign in with. Shown only while the user is signed out.
  * @fires {LatchPasskeyCreatedEvent} latch-passkey-created - The backend has stored a new passkey.
- * @fires {LatchPasskeyRenamedEvent} latch-passkey-renamed - A passkey has another nickname, or none.
- * @fires {LatchPasskeyRemovedEvent} latch-passkey-removed - A passkey is no way into the account any more.
- * @fires {LatchListFailedEvent} latch-list-failed - The list could not be fetched, or a change was not made;
- *   `detail.code` says why. Not for a dismissed dialog.
+ * @fires {LatchPasskeyRenamedEvent} latch-passkey-renamed - A passkey has a new nickname, or none.
+ * @fires {LatchPasskeyRemovedEvent} latch-passkey-removed - A passkey was removed from the account.
+ * @fires {LatchListFailedEvent} latch-list-failed - The list could not be fetched, or a change failed;
+ *   `detail.code` is the reason. Not for a dismissed dialog.
  * @csspart item - One passkey.
- * @csspart item-title - What the passkey is called; also the heading of the empty list.
- * @csspart item-detail - The line below: provider, whether it is synced, when it was last used. Also advice, and what
- *   the empty list says.
+ * @csspart item-title - The name of the passkey; also the heading of the empty list.
+ * @csspart item-detail - The line below: provider, whether it is synced, when it was last used. Also advice, and the
+ *   text of the empty list.
  * @csspart item-actions - The button "⋯" that opens the menu of a passkey.
  * @csspart action - A button beside the main one: in the menu, in the form for a name, and to fetch the list again.
  * @csspart action-danger - The button in the menu that removes the passkey.
@@ -45,21 +44,21 @@ import { passkeyListStyles } from './passkey-list.styles.js';
  * @csspart form - The form for a name, and the one in a dialog.
  * @csspart label - The label of a field.
  * @csspart field - The input for a name or the password.
- * @csspart status - The line that says what is going on.
- * @csspart dialog - The dialog that asks before a passkey is removed, and for the password.
+ * @csspart status - The status line.
+ * @csspart dialog - The dialog that confirms a removal or requests the password.
  * @csspart dialog-title - Its title.
  * @csspart dialog-text - Its text.
- * @csspart dialog-confirm - The button that says yes.
- * @csspart dialog-cancel - The button that says no.
- * @cssstate pending - Something goes on.
+ * @csspart dialog-confirm - The button that confirms.
+ * @csspart dialog-cancel - The button that cancels.
+ * @cssstate pending - A request or a dialog is pending.
  * @cssstate loading - The list is being fetched.
  * @cssstate renaming - A name is being saved.
  * @cssstate removing - A passkey is being removed.
- * @cssstate confirming - The person is asked who they are.
- * @cssstate asking - The dialog for a new passkey is open or on its way.
+ * @cssstate confirming - A step-up is requested.
+ * @cssstate asking - The dialog for a new passkey is open or opening.
  * @cssstate verifying - The backend decides on a new passkey.
  * @cssstate done - The last change was made.
- * @cssstate failed - The last change came to nothing, or the list cannot be had.
+ * @cssstate failed - The last change failed, or the list could not be fetched.
  */
 export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost {
   static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, passkeyListStyles];
@@ -77,15 +76,15 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     addEventListener('latch-passkey-created', follow, { signal });
   });
 
-  /** Fetches the list again. Resolves when it is there, or the status line says why not. */
+  /** Fetches the list again. Resolves when it is shown, or the status line shows the reason why not. */
   async refresh(): Promise<void> {
     this.outcome = undefined;
     await this.#list.refresh(this.#lifetime.signal);
   }
 
   /**
-   * Creates a passkey, as a click on the button does, or joins the change that is under way. Resolves when it is over.
-   * WebKit wants a user gesture.
+   * Creates a passkey, as a click on the button does, or joins a pending change. Resolves when it has ended. WebKit needs
+   * a user gesture.
    */
   async addPasskey(): Promise<void> {
     this.outcome = undefined;
@@ -122,13 +121,13 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     if (this.#hadProblem && !this.#list.problem) this.outcome = undefined;
     this.#hadProblem = !!this.#list.problem;
     if (!this.#list.items) this.#editing?.dismiss();
-    // Whoever opens the menu learns that it cannot be loaded.
+    // If it cannot be loaded, opening the menu reports that.
     else if (!this.#editing) this.#load().catch(() => {});
   }
 
   /**
-   * Finds another place for the focus when what has it goes: in the passkey or the form that takes its place, else on
-   * the button that adds one.
+   * Moves the focus when the focused control is removed: to the passkey or the form in its place, else to the button that
+   * adds one.
    */
   protected override update(changed: PropertyValues): void {
     const root = this.renderRoot as ShadowRoot;
@@ -148,8 +147,7 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     const hasSome = !!items?.length;
     const retry = html`<button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${this.texts['retry']}</button>`;
     return html`<div class="heading"><slot name="heading"></slot>${hasSome ? this.#renderAdd('quiet') : nothing}</div>
-      ${hasSome ? this.#renderPasskeys(items) : items && this.#renderEmpty()} ${this.renderStatus()} ${problem && !isSignedOut ? retry : nothing}
-      <slot name="sign-in" ?hidden=${!isSignedOut}></slot>${this.#editing?.renderDialog()}`;
+      ${hasSome ? this.#renderPasskeys(items) : items && this.#renderEmpty()} ${this.renderStatus()} ${problem && !isSignedOut ? retry : nothing}<slot name="sign-in" ?hidden=${!isSignedOut}></slot>${this.#editing?.renderDialog()}`;
   }
 
   #renderAdd(appearance: string): TemplateResult {
@@ -172,15 +170,6 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
   #renderPasskey(passkey: ListedPasskey, texts: typeof passkeyList.english, dates: Dates): TemplateResult {
     const { id, provider = texts.unknownProvider, backedUp, createdAt, lastUsedAt } = passkey;
     const name = nameOf(passkey, texts);
-    const used = lastUsedAt === null ? texts.neverUsed : dates.fill(texts.used, lastUsedAt);
-    const choices = (): Choice[] => [
-      { text: texts.rename, act: () => this.#change((editing) => editing.rename(passkey)) },
-      {
-        text: texts.remove,
-        isDangerous: true,
-        act: () => this.#change((editing, signal) => editing.remove(passkey, signal)),
-      },
-    ];
     const form = this.#editing?.renderForm(passkey, texts.unknownProvider, this.#lifetime.signal);
     return html`<li part="item">${
       form ??
@@ -188,24 +177,28 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
         id,
         icon: backedUp ? passkeyPictogram() : computerPictogram(),
         name,
-        detail: html`${name === provider ? nothing : html`<bdi>${provider}</bdi>\u00a0· `}<span>${backedUp ? texts.synced : texts.notSynced}</span>\u00a0· ${used}`,
+        details: [
+          name !== provider && html`<bdi>${provider}</bdi>`,
+          backedUp ? texts.synced : texts.notSynced,
+          lastUsedAt === null ? texts.neverUsed : dates.fill(texts.used, lastUsedAt),
+        ],
         dates: [
           `${texts.created} ${dates.write(createdAt)}`,
           ...(lastUsedAt === null ? [] : [`${texts.lastUsed} ${dates.write(lastUsedAt)}`]),
         ].join(' · '),
         actions: texts.actions,
         isBusy: !!this.phase,
-        openMenu: (button) => this.#edit(({ menu }) => menu.show(button, choices())),
+        openMenu: (button) => this.#edit((editing) => editing.openMenu(button, passkey, this.#change)),
       })
     }</li>`;
   }
 
-  /** Begins a change from the menu, unless something is under way. */
-  #change(begin: (editing: PasskeyEditing, signal: AbortSignal) => unknown): unknown {
+  /** Begins a change from the menu, unless another one is pending. */
+  readonly #change = (begin: (editing: PasskeyEditing, signal: AbortSignal) => unknown): unknown => {
     if (this.phase) return;
     this.outcome = undefined;
     return this.#edit(begin);
-  }
+  };
 
   async #edit(begin: (editing: PasskeyEditing, signal: AbortSignal) => unknown): Promise<void> {
     try {
@@ -215,7 +208,7 @@ export class LatchPasskeyList extends LatchElement implements PasskeyEditingHost
     }
   }
 
-  /** Loads what the menu and changes take. */
+  /** Loads the menu and the changes. */
   async #load(): Promise<PasskeyEditing> {
     if (this.#editing) return this.#editing;
     const { PasskeyEditing } = await loadModule(() => import('./passkey-editing.js'));

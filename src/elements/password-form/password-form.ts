@@ -8,6 +8,7 @@ import {
 } from 'lit';
 import { isRefused } from '../../controllers/backend.js';
 import { Lifetime } from '../../controllers/lifetime.js';
+import { loadModule } from '../../controllers/load-module.js';
 import {
   PasswordSignIn,
   type PasskeyCreated,
@@ -20,19 +21,11 @@ import { LatchPasskeyCreatedEvent, LatchSignedInEvent, LatchSignInFailedEvent } 
 import { flag } from '../attributes.js';
 import { LatchElement } from '../latch-element.js';
 import { adopt, preferOwn, relabel } from '../light-dom.js';
+import { markInvalid } from '../mark-invalid.js';
 import { inNumber, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 import { passwordForm } from '../messages/sign-in.js';
-import {
-  carryOver,
-  fieldsOf,
-  formStyles,
-  isForSignIn,
-  makeForm,
-  renderForm,
-  type FormTexts,
-  type SignInFields,
-} from './sign-in-form.js';
+import { fieldsOf, formStyles, isForSignIn, renderForm, type FormTexts, type SignInFields } from './sign-in-form.js';
 
 /**
  * Signs users in with the page's own form for username and password. It offers the password to the browser's password
@@ -182,15 +175,21 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
 
   #begin(signal: AbortSignal): void {
     this.#chooseForm();
-    const make = () => [makeForm(this, textsFor(this, passwordForm), this.#signIn.action)];
-    adopt<HTMLFormElement>(this, 'form', make)
-      .then(
-        (form) => form?.dataset.latch === '' && carryOver(this.shadowRoot!, form),
-        (error: TypeError) => this.fail(error),
-      )
+    this.#ensureForm()
+      .catch((error: LatchError | TypeError) => this.fail(error))
       .finally(() => this.#replaceRendered());
     if (this.automatic) void this.#signIn.signInSilently(signal);
     addEventListener('pageshow', ({ persisted }) => persisted && this.#startOver(), { signal });
+  }
+
+  /** Makes a form unless the page has its own, which it may still be parsing. */
+  async #ensureForm(): Promise<void> {
+    if (await adopt(this, 'form', () => [])) return;
+    const { carryOver, makeForm } = await loadModule(() => import('./made-form.js'));
+    const make = () => [makeForm(this, textsFor(this, passwordForm), this.#signIn.action)];
+    const form = await adopt<HTMLFormElement>(this, 'form', make);
+    if (form?.dataset.latch === '') carryOver(this.shadowRoot!, form);
+    this.requestUpdate();
   }
 
   /** Shows the form, or the button in immediate mode. */
@@ -214,7 +213,7 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
     // Browsers that cannot be handed the password look for it in the form when the page goes on.
     if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
     if (!isWrong) return;
-    markInvalid(password, this.texts['rejected'] as string);
+    markInvalid(password, this.texts['rejected']);
     password.focus();
   }
 
@@ -245,15 +244,6 @@ export class LatchPasswordForm extends LatchElement implements PasswordSignInHos
       reportError(error);
     }
   }
-}
-
-/**
- * Describes the field with a sentence; null removes it. The status line in the shadow root cannot be referenced from
- * outside.
- */
-function markInvalid(field: Element, sentence: string | null): void {
-  field.ariaInvalid = sentence && 'true';
-  field.ariaDescription = sentence;
 }
 
 declare global {

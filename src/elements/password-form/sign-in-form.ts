@@ -1,6 +1,5 @@
 import { html, type TemplateResult } from 'lit';
 import { css } from '../css.js';
-import { makeField } from '../light-dom.js';
 
 /** The labels of a form that an element makes. */
 export interface FormTexts {
@@ -14,43 +13,6 @@ export interface SignInFields {
   username: HTMLInputElement;
   password: HTMLInputElement;
 }
-
-/** What a made form looks like. It stands in the page, where the styles of the element do not reach. */
-export const formStyles = css`
-  form[data-latch] {
-    display: grid;
-    gap: 4px;
-  }
-  form[data-latch] :is(input, button) {
-    box-sizing: border-box;
-    min-block-size: var(--latch-control-size, 44px);
-    margin-block-end: 12px;
-    padding: 8px 12px;
-    border: 1px solid var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
-    border-radius: var(--latch-radius, 8px);
-    background: transparent;
-    color: inherit;
-    font: inherit;
-  }
-  @media (prefers-contrast: more) {
-    form[data-latch] input {
-      border-color: currentcolor;
-    }
-  }
-  form[data-latch] button {
-    border-color: transparent;
-    background: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
-    color: var(--latch-on-accent, light-dark(#fff, #0a1433));
-    cursor: pointer;
-  }
-  form[data-latch] :is(label, button) {
-    font-weight: var(--latch-label-weight, 600);
-  }
-  form[data-latch] :focus-visible {
-    outline: var(--latch-focus-ring, 3px solid var(--latch-accent, light-dark(#1f4fd8, #9db8ff)));
-    outline-offset: 2px;
-  }
-`;
 
 /**
  * Whether submitting `form` by `submitter` would send it to `action`, or has no target. The attributes are read,
@@ -79,25 +41,34 @@ export function fieldsOf(form: HTMLFormElement): SignInFields {
   return { username, password };
 }
 
-/** Makes a form for `host`, which leads to `action` on a page whose script fails. */
-export function makeForm(host: HTMLElement, texts: FormTexts, action: string): HTMLFormElement {
-  const form = document.createElement('form');
-  form.method = 'post';
-  form.action = action;
-  form.dataset.latch = '';
-  const [username, password] = [makeField(texts.username, 'username'), makeField(texts.password, 'password')];
-  username[1].autocomplete = 'username';
-  password[1].autocomplete = 'current-password';
-  password[1].type = 'password';
-  username[1].required = password[1].required = true;
-  const button = document.createElement('button');
-  button.textContent = texts.button;
-  form.append(...username, ...password, button);
-  const { adoptedStyleSheets } = host.getRootNode() as Document | ShadowRoot;
-  const { styleSheet } = formStyles;
-  if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) adoptedStyleSheets.push(styleSheet);
-  return form;
-}
+/** The styles of a form that the element makes in the page, or a server renders in its place. */
+export const formStyles = css`
+  form[data-latch] {
+    display: grid;
+    gap: 4px;
+    font-weight: inherit;
+  }
+  form[data-latch] :is(input, button) {
+    box-sizing: border-box;
+    min-block-size: var(--latch-control-size, 44px);
+    margin-block-end: 12px;
+    padding: 8px 12px;
+    border: 1px solid var(--latch-border-strong, color-mix(in oklab, currentcolor 56%, transparent));
+    border-radius: var(--latch-radius, 8px);
+    background: transparent;
+    color: inherit;
+    font: inherit;
+  }
+  form[data-latch] button {
+    border-color: transparent;
+    background: var(--latch-accent, light-dark(#1f4fd8, #9db8ff));
+    color: var(--latch-on-accent, light-dark(#fff, #0a1433));
+    cursor: pointer;
+  }
+  form[data-latch] :is(label, button) {
+    font-weight: var(--latch-label-weight, 600);
+  }
+`;
 
 /** The same form as the server renders it, in place of the page's own: it works until the element has made its own. */
 export function renderForm({ username, password, button }: FormTexts, action: string): TemplateResult {
@@ -106,14 +77,4 @@ export function renderForm({ username, password, button }: FormTexts, action: st
     <label for="password">${password}</label><input id="password" name="password" autocapitalize="none" type="password" autocomplete="current-password" required />
     <button>${button}</button>
   </form>`;
-}
-
-/** Carries over what the user has typed into the form `rendered` by the server, and the focus. */
-export function carryOver(rendered: ShadowRoot, form: HTMLFormElement): void {
-  const { activeElement } = rendered;
-  for (const input of rendered.querySelectorAll('input')) {
-    const own = form.querySelector<HTMLInputElement>(`[name=${input.name}]`)!;
-    own.value = input.value;
-    if (input === activeElement) own.focus();
-  }
 }

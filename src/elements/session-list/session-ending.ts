@@ -5,21 +5,22 @@ import type { SessionList } from '../../controllers/session-list.js';
 import type { LatchError } from '../../core/errors.js';
 import { LatchSessionRevokedEvent } from '../../events.js';
 import { ListDialogs } from '../list-dialogs.js';
+import { sessionList } from '../messages/account.js';
 import { sessionEnding } from '../messages/account-changes.js';
 import { loadTexts, textsFor } from '../messages/localize.js';
 import type { Texts } from '../messages/section.js';
 
-/** The list whose sessions are ended, as that needs to know it. */
+/** The list whose sessions are ended. */
 export interface SessionEndingHost extends LitElement, BackendHost {
-  /** Devices have been signed out: what to say, and events for the page. */
+  /** Devices were signed out: the sentence to show, and events for the page. */
   sessionsChanged(change: 'endedOne' | 'endedMany', events: readonly Event[]): void;
-  /** Nothing, or not everything, came of it. */
+  /** No device, or not every device, was signed out. */
   listFailed(error: LatchError | TypeError): void;
 }
 
 /**
- * What `latch-session-list` needs once somebody wants to sign a device out: the questions and the doing. It is loaded
- * only then.
+ * What `latch-session-list` needs to sign devices out: the menu, the dialogs and the requests. It is loaded once the list
+ * is shown.
  */
 export class SessionEnding extends ListDialogs<SessionEndingHost> implements SessionEndingsHost {
   readonly #endings: SessionEndings;
@@ -29,25 +30,36 @@ export class SessionEnding extends ListDialogs<SessionEndingHost> implements Ses
     this.#endings = new SessionEndings(this, list);
   }
 
-  /** What is to be said besides what the list says. */
+  /** The sentences besides those of the list. */
   get texts(): Texts {
     return textsFor(this.host, sessionEnding);
   }
 
-  /** What goes on. */
+  /** The current step. */
   get phase(): string | undefined {
     return this.#endings.phase;
   }
 
-  /** Signs the device `name` out, once the person has said yes. */
+  /** Opens the menu of the device `name`. `begin` signs it out unless that is pending for a device. */
+  openMenu(
+    button: HTMLElement,
+    id: string,
+    name: string,
+    begin: (end: (ending: SessionEnding, signal: AbortSignal) => unknown) => unknown,
+  ): void {
+    const act = () => begin((_ending, signal) => this.end(id, name, signal));
+    this.menu.show(button, [{ text: textsFor(this.host, sessionList).end, isDangerous: true, act }]);
+  }
+
+  /** Signs the device `name` out after the user confirms. */
   async end(id: string, name: string, signal: AbortSignal): Promise<void> {
-    // Isolated, so that a name from right to left leaves the words around it where they are.
+    // Isolated, so that a right-to-left name does not move the words around it.
     const { endTitle, endText } = await loadTexts(this.host, sessionEnding);
     const title = endTitle.replace('{device}', () => `\u2068${name}\u2069`);
     if (await this.#ask(title, endText)) await this.#endings.end(id, signal);
   }
 
-  /** Signs all other devices out, once the person has said yes. */
+  /** Signs all other devices out after the user confirms. */
   async endOthers(signal: AbortSignal): Promise<void> {
     const { othersTitle, othersText } = await loadTexts(this.host, sessionEnding);
     if (await this.#ask(othersTitle, othersText)) await this.#endings.endOthers(signal);
@@ -66,6 +78,6 @@ export class SessionEnding extends ListDialogs<SessionEndingHost> implements Ses
 
   #ask(title: string, text: string): Promise<boolean> {
     const { confirm, cancel } = textsFor(this.host, sessionEnding);
-    return this.confirmation.ask({ title, text, confirm, cancel });
+    return this.confirmation.ask({ title, text, confirm, cancel, isDangerous: true });
   }
 }

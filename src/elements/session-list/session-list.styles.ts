@@ -1,8 +1,11 @@
 import { css } from '../css.js';
 
-/** The looks of `latch-session-list` beyond what lists share. */
+/** The styles of `latch-session-list` besides those of all lists. The arrow of the button points to the end of a line. */
 export const sessionListStyles = css`
   ul + * {
     margin-block: 16px 0 !important;
+  }
+  svg:dir(rtl) {
+    scale: -1 1;
   }
 `;

@@ -16,46 +16,43 @@ import { computerPictogram, phonePictogram, signOutPictogram } from '../pictogra
 import type { SessionEnding, SessionEndingHost } from './session-ending.js';
 import { sessionListStyles } from './session-list.styles.js';
 
-/** The methods whose sentence has another name than the method in the contract. */
-const methodNames: Partial<Record<string, string>> = { 'passkey-uv': 'passkey', oidc: 'provider', fedcm: 'provider' };
-
 /**
- * The devices on which the person is signed in: what each is, how and when they signed in there, when it was last seen;
- * to be signed out one by one by a menu, or all but this one. Where the backend wants to know
- * again who they are, it asks in place, by passkey or by password.
+ * The devices on which the user is signed in: what each is, how and when they signed in there, and when it was last seen.
+ * A menu signs one out, and a button all but this one. If the backend requires a step-up, the list requests it in place,
+ * by passkey or password.
  *
  * @element latch-session-list
  * @slot - The label of the button that signs all other devices out. Defaults to "Sign out all other devices".
- * @slot sign-in - A link or an element to sign in with. Shown only when nobody is signed in.
+ * @slot sign-in - A link or an element to sign in with. Shown only while the user is signed out.
  * @fires {LatchSessionRevokedEvent} latch-session-revoked - A device is signed out, by the `detail.id` of its session;
  *   one event for each.
  * @fires {LatchListFailedEvent} latch-list-failed - The list could not be fetched, or a device was not signed out;
- *   `detail.code` says why. Not for a dismissed dialog.
+ *   `detail.code` is the reason. Not for a dismissed dialog.
  * @csspart item - One device.
  * @csspart item-title - What the device is.
- * @csspart item-detail - The line below: how the person signed in there, and when it was last seen. Also what is said
- *   when there is no other device.
+ * @csspart item-detail - The line below: how the user signed in there, and when it was last seen. Also the text when
+ *   there is no other device.
  * @csspart item-actions - The button "⋯" that opens the menu of a device.
- * @csspart badge - What marks this device.
- * @csspart action - The button that fetches the list again, where that has failed.
+ * @csspart badge - The mark of this device.
+ * @csspart action - The button that fetches the list again after a failure.
  * @csspart action-danger - The button in the menu that signs the device out.
  * @csspart button - The native button that signs all other devices out.
  * @csspart icon - The drawing in a button or beside a device.
  * @csspart form - The form in a dialog.
  * @csspart label - The label of a field.
  * @csspart field - The input for the password.
- * @csspart status - The line that says what is going on.
- * @csspart dialog - The dialog that asks before a device is signed out, and for the password.
+ * @csspart status - The status line.
+ * @csspart dialog - The dialog that confirms before a device is signed out, or requests the password.
  * @csspart dialog-title - Its title.
  * @csspart dialog-text - Its text.
- * @csspart dialog-confirm - The button that says yes.
- * @csspart dialog-cancel - The button that says no.
- * @cssstate pending - Something goes on.
+ * @csspart dialog-confirm - The button that confirms.
+ * @csspart dialog-cancel - The button that cancels.
+ * @cssstate pending - A request or a dialog is pending.
  * @cssstate loading - The list is being fetched.
  * @cssstate ending - Devices are being signed out.
- * @cssstate confirming - The person is asked who they are.
+ * @cssstate confirming - A step-up is requested.
  * @cssstate done - The last change was made.
- * @cssstate failed - The last change came to nothing, or the list cannot be had.
+ * @cssstate failed - The last change failed, or the list could not be fetched.
  */
 export class LatchSessionList extends LatchElement implements SessionEndingHost {
   static override styles: CSSResultGroup = [LatchElement.styles, personalListStyles, sessionListStyles];
@@ -67,14 +64,14 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
   readonly #list = new SessionList(this);
   readonly #lifetime = new Lifetime(this, (signal) => this.#list.watch(signal));
 
-  /** Fetches the list again. Resolves when it is there, or the status line says why not. */
+  /** Fetches the list again. Resolves when it is shown, or the status line shows the reason why not. */
   async refresh(): Promise<void> {
     this.outcome = undefined;
     await this.#list.refresh(this.#lifetime.signal);
   }
 
   /**
-   * Asks the person, and signs all devices out but this one, as a click on the button does. Resolves when it is over.
+   * Asks the user, and signs out all devices except this one, as a click on the button does. Resolves when it has ended.
    */
   async signOutOthers(): Promise<void> {
     await this.#end((ending, signal) => ending.endOthers(signal));
@@ -109,13 +106,12 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
     if (this.#hadProblem && !this.#list.problem) this.outcome = undefined;
     this.#hadProblem = !!this.#list.problem;
     if (!this.#list.items) this.#ending?.dismiss();
-    // Whoever opens the menu learns that it cannot be loaded.
+    // If it cannot be loaded, opening the menu reports that.
     else if (!this.#ending) this.#load().catch(() => {});
   }
 
   /**
-   * Finds another place for the focus when the button that has it goes with its device, and no other one takes its
-   * place.
+   * Moves the focus to the list when the focused button is removed with its device and no other button replaces it.
    */
   protected override update(changed: PropertyValues): void {
     const { activeElement } = this.renderRoot as ShadowRoot;
@@ -127,8 +123,7 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
     const { items, problem } = this.#list;
     const isSignedOut = problem?.code === 'unauthenticated';
     const retry = html`<button part="action" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.refresh}>${this.texts['retry']}</button>`;
-    return html`${items && this.#renderSessions(items)} ${this.renderStatus()} ${problem && !isSignedOut ? retry : nothing}
-      <slot name="sign-in" ?hidden=${!isSignedOut}></slot>${this.#ending?.renderDialog()}`;
+    return html`${items && this.#renderSessions(items)} ${this.renderStatus()} ${problem && !isSignedOut ? retry : nothing}<slot name="sign-in" ?hidden=${!isSignedOut}></slot>${this.#ending?.renderDialog()}`;
   }
 
   #renderSessions(sessions: readonly ListedSession[]): TemplateResult {
@@ -136,35 +131,33 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
     const { list, only, button } = texts;
     const dates = datesFor(this, sessionList, 'short');
     const others = html`<button part="button" class="quiet" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${signOutPictogram()}${label(this, button)}</button>`;
-    return html`<ul role="list" tabindex="-1" aria-label=${list}>${sessions.map((session) => this.#renderSession(session, texts, dates))}</ul>${sessions.every(({ current }) => current) ? html`<p class="only" part="item-detail">${only}</p>` : others}`;
+    return html`<ul role="list" tabindex="-1" aria-label=${list}>${sessions.map((session) => this.#renderSession(session, texts, dates))}</ul>${sessions.every(({ current }) => current) ? html`<p part="item-detail">${only}</p>` : others}`;
   }
 
   #renderSession(session: ListedSession, texts: typeof sessionList.english, dates: Dates): TemplateResult {
     const { id, current, authMethod, createdAt, lastSeenAt } = session;
     const methods: Texts = textsFor(this, sessionMethods);
-    const method = methods[methodNames[authMethod] ?? authMethod];
+    const method = methods[authMethod.replace('-uv', '').replace(/oidc|fedcm/, 'provider')];
     const name = session.device || texts.unknown;
-    const end = () => this.#end((ending, signal) => ending.end(id, name, signal));
     return html`<li part="item">${renderItem({
       id,
       icon: /iOS|Android/.test(name) ? phonePictogram() : computerPictogram(),
       name,
       badge: current && texts.here,
-      detail: html`${typeof method === 'string' ? html`${method}\u00a0· ` : nothing}${dates.fill(texts.seen, lastSeenAt)}`,
+      details: [typeof method === 'string' && method, dates.fill(texts.seen, lastSeenAt)],
       dates: `${texts.signedIn} ${dates.write(createdAt)} · ${texts.lastSeen} ${dates.write(lastSeenAt)}`,
       actions: !current && texts.actions,
       isBusy: !!this.phase,
-      openMenu: (button) =>
-        this.#do(({ menu }) => menu.show(button, [{ text: texts.end, isDangerous: true, act: end }])),
+      openMenu: (button) => this.#do((ending) => ending.openMenu(button, id, name, this.#end)),
     })}</li>`;
   }
 
-  /** Begins to sign devices out, unless something is under way. */
-  async #end(begin: (ending: SessionEnding, signal: AbortSignal) => unknown): Promise<void> {
+  /** Begins to sign devices out, unless that is pending. */
+  readonly #end = async (begin: (ending: SessionEnding, signal: AbortSignal) => unknown): Promise<void> => {
     if (this.phase) return;
     this.outcome = undefined;
     await this.#do(begin);
-  }
+  };
 
   async #do(begin: (ending: SessionEnding, signal: AbortSignal) => unknown): Promise<void> {
     try {
@@ -174,7 +167,7 @@ export class LatchSessionList extends LatchElement implements SessionEndingHost 
     }
   }
 
-  /** Loads what the menu and signing devices out take. */
+  /** Loads the menu and what signs devices out. */
   async #load(): Promise<SessionEnding> {
     if (this.#ending) return this.#ending;
     const { SessionEnding } = await loadModule(() => import('./session-ending.js'));

@@ -1,6 +1,6 @@
 import { css } from '../css.js';
 
-/** The looks of the warning before a vault is locked by itself. It stays in sight while its element is. */
+/** The styles of the warning before a vault locks automatically. It stays visible while its element is. */
 export const lockWarningStyles = css`
   .warning p {
     flex: 1 1 auto;

@@ -1,6 +1,6 @@
 import { css } from '../css.js';
 
-/** The looks of the recovery code. */
+/** The styles of the recovery code. */
 export const recoveryCodeStyles = css`
   [part=box] {
     display: block;

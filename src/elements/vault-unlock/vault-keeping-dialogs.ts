@@ -13,21 +13,21 @@ import { vaultKeeping } from '../messages/vault-keeping.js';
 import { lockWarningStyles } from './lock-warning.styles.js';
 import { recoveryCodeStyles } from './recovery-code.styles.js';
 
-/** What has changed: the name of the sentence that says so. */
+/** The name of the sentence about the change. */
 export type VaultChange = 'unlockedNow' | 'lockedNow' | 'added' | 'coded' | 'wiped' | 'noOther';
 
-/** The element whose dialogs they are, as they need to know it. */
+/** The element of the dialogs. */
 export interface VaultKeepingDialogsHost extends LitElement {
   addPasskey(): Promise<void>;
   createRecoveryCode(): Promise<void>;
-  /** Something about the vault has changed: what to say of it. */
+  /** The vault has changed: the sentence to show. */
   vaultChanged(change: VaultChange): void;
 }
 
 /**
- * What `latch-vault-unlock` asks in dialogs: about another passkey, the recovery code, and before something is deleted;
- * its menu; what it says of errors, and the warning before it locks by itself. It is loaded for the first of them, and
- * when the vault is unlocked. @internal
+ * The dialogs of `latch-vault-unlock` for another passkey, the recovery code and deletions; its menu, its error messages,
+ * and the warning before it locks automatically. It is loaded for the first of them, and when the vault is unlocked.
+ * @internal
  */
 export class VaultKeepingDialogs implements VaultKeepingHost {
   readonly #host: VaultKeepingDialogsHost;
@@ -48,17 +48,17 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     );
   }
 
-  /** What is to be said of changes. */
+  /** The sentences about changes. */
   get texts(): Texts {
     return this.#texts;
   }
 
-  /** What is to be said of errors. */
+  /** The sentences about errors. */
   get errors(): Texts {
     return textsFor(this.#host, vaultErrors);
   }
 
-  /** Resolves when the sentences of the dialogs are there. */
+  /** Resolves when the sentences of the dialogs are loaded. */
   async loadTexts(): Promise<void> {
     await Promise.all([loadTexts(this.#host, vaultKeeping), loadTexts(this.#host, vaultErrors)]);
   }
@@ -90,13 +90,13 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     return this.#keeping.startAnew(signal);
   }
 
-  /** Takes the menu and the dialog back. */
+  /** Closes the menu and the dialog. */
   dismiss(): void {
     this.#menu.close();
     this.#confirmation.dismiss();
   }
 
-  /** Warns until it no longer holds that the vault is going to be locked. */
+  /** Warns that the vault is going to lock, until that no longer holds. */
   warn(warning: LockWarning): void {
     this.#warning = warning;
     this.#host.requestUpdate();
@@ -110,8 +110,8 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
   }
 
   /**
-   * The menu and the dialog that are open, if any, and the warning: in the dialog, because what is beside it cannot be
-   * reached.
+   * The open menu and dialog, if any, and the warning. The warning is inside an open dialog, because nothing outside of it
+   * can be reached.
    */
   render(): TemplateResult {
     const warning = this.#renderWarning();
@@ -119,13 +119,13 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     return html`${this.#menu.render()}${dialog === nothing ? warning : dialog}`;
   }
 
-  /** Asks whether a passkey is to be created. */
+  /** Asks whether to create a passkey. */
   offerPasskey(): Promise<boolean> {
     const texts = this.#texts;
     return this.#ask(texts.offerTitle, texts.offerText);
   }
 
-  /** Says that the passkey that was just created is asked for once more. */
+  /** Explains that the new passkey is requested once more. */
   explainSecondRequest(): Promise<boolean> {
     const texts = this.#texts;
     return this.#ask(texts.secondTitle, texts.secondText);
@@ -150,7 +150,7 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
     const texts = this.#texts;
     const copy = async ({ currentTarget }: Event) => {
       const button = currentTarget as HTMLButtonElement;
-      // Where the browser does not let it, the code can still be selected.
+      // If the browser refuses, the user can still select the code.
       await navigator.clipboard?.writeText(code).then(
         () => (button.textContent = texts.copied),
         () => {},
@@ -224,7 +224,7 @@ export class VaultKeepingDialogs implements VaultKeepingHost {
       cancel: texts.cancel,
       ...more,
     });
-    // One dialog may follow another, which is a new one to whoever listens.
+    // One dialog may follow another. Screen readers must see it as a new one.
     await this.#host.updateComplete;
     return isConfirmed;
   }

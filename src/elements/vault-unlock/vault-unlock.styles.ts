@@ -1,6 +1,6 @@
 import { css } from '../css.js';
 
-/** The looks of `latch-vault-unlock`. */
+/** The styles of `latch-vault-unlock`. */
 export const vaultUnlockStyles = css`
   .bar {
     display: flex;

@@ -26,26 +26,24 @@ import type { VaultChange, VaultKeepingDialogs, VaultKeepingDialogsHost } from '
 import { vaultUnlockStyles } from './vault-unlock.styles.js';
 
 /**
- * A local lock. What stands in it is there only while the vault of this device is unlocked, which takes a passkey and
- * no connection; else the browser neither shows it nor tells assistive technology of it.
- * Where there is no vault yet, the person who is signed in can create one. It locks by itself when nobody has touched
- * the page for a while, when the page is hidden or left, when somebody signs out, and
- * when it is locked in another tab. Before it locks because nobody has touched the page, it warns, and offers to stay
- * unlocked. Unlocking signs nobody in: it is no proof for a server.
+ * A local lock. Its content is shown, and exposed to assistive technology, only while the vault of this device is
+ * unlocked. Unlocking takes a passkey and no connection. Without a vault, the signed-in user can create one. It locks
+ * automatically when the page was not touched for a while, when the page is hidden or left, when the user signs out, and
+ * when another tab locks it. Before an idle lock it warns and offers to stay unlocked. Unlocking does not sign the user
+ * in and proves nothing to a server.
  *
  * @element latch-vault-unlock
- * @slot - What is shown only while the vault is unlocked. Take out of it what is secret when `latch-locked` says so: it
- *   stays in the document.
+ * @slot - What is shown only while the vault is unlocked. Remove secrets from it on `latch-locked`: it stays in the
+ *   document.
  * @slot label - The label of the button that unlocks. Defaults to "Unlock".
- * @fires {LatchUnlockedEvent} latch-unlocked - The vault is unlocked: `vault` has it.
- * @fires {LatchLockedEvent} latch-locked - The vault is locked; `detail.reason` says why: `asked` by the button or
- *   `lock()`, `other-tab`, `idle`, `clock`, `hidden`, `left`, `frozen`, `sign-out`, `user-changed`, `key-changed`,
+ * @fires {LatchUnlockedEvent} latch-unlocked - The vault is unlocked and in `vault`.
+ * @fires {LatchLockedEvent} latch-locked - The vault is locked; `detail.reason` is `asked` (the button or `lock()`), `other-tab`, `idle`, `clock`, `hidden`, `left`, `frozen`, `sign-out`, `user-changed`, `key-changed`,
  *   `lost`, `damaged` or `removed`.
  * @fires {LatchUnlockFailedEvent} latch-unlock-failed - The vault was not unlocked, created or changed; `detail.code`
- *   says why. Not when the person would rather not.
- * @fires {LatchVaultLostEvent} latch-vault-lost - The browser has deleted the vault. Fill the next one anew.
- * @csspart item-detail - The words for how it stands with the vault, while it is locked; below the content the advice
- *   that one passkey is not enough, or that another one is needed in place of the lost one.
+ *   is the reason. Not for a dismissed dialog.
+ * @fires {LatchVaultLostEvent} latch-vault-lost - The browser has deleted the vault. Fill the next one again.
+ * @csspart item-detail - The state of the locked vault; below the content the advice to add another passkey, or to
+ *   replace the lost one.
  * @csspart item-actions - The button "⋯" beside it that opens the menu while the vault is unlocked: add a passkey,
  *   create a recovery code.
  * @csspart button - The native button that unlocks, creates or locks.
@@ -55,16 +53,16 @@ import { vaultUnlockStyles } from './vault-unlock.styles.js';
  * @csspart label - The label of a field.
  * @csspart field - The input for the recovery code.
  * @csspart box - The recovery code.
- * @csspart status - The line that says what is going on.
+ * @csspart status - The status line.
  * @csspart dialog-title - Its title.
  * @csspart dialog-text - Its text.
- * @csspart dialog-confirm - The button that says yes.
- * @csspart dialog-cancel - The button that says no.
- * @csspart dialog - The dialog for the recovery code, another passkey, and before something is deleted.
- * @cssstate pending - A dialog is open or on its way.
+ * @csspart dialog-confirm - The button that confirms.
+ * @csspart dialog-cancel - The button that cancels.
+ * @csspart dialog - The dialog for the recovery code, another passkey or a deletion.
+ * @cssstate pending - A dialog is open or opening.
  * @cssstate asking - The same.
- * @cssstate done - The last thing that was asked for is done.
- * @cssstate failed - The last try came to nothing.
+ * @cssstate done - The last action succeeded.
+ * @cssstate failed - The last action failed.
  */
 export class LatchVaultUnlock extends LatchElement implements VaultLockHost, VaultKeepingDialogsHost {
   static override styles: CSSResultGroup = [LatchElement.styles, vaultUnlockStyles];
@@ -73,10 +71,10 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
     unlocked: { type: Boolean, reflect: true },
   };
 
-  /** After how many minutes in which nobody has touched any tab of the app it locks. */
+  /** The number of minutes without a touch in any tab of the app after which it locks. */
   autoLock = 5;
 
-  /** Whether the vault is unlocked. The element says so itself; what the page writes is overwritten. */
+  /** Whether the vault is unlocked. Set by the element; what the page writes is overwritten. */
   unlocked = false;
 
   protected readonly section = vault;
@@ -91,8 +89,8 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   }
 
   /**
-   * Unlocks the vault, or creates one, as a click on the button does; joins what is under way. Resolves when it is
-   * over, with an event having told how. Needs a user gesture in WebKit.
+   * Unlocks the vault, or creates one, as a click on the button does; joins a pending call. Resolves when it has
+   * ended and its event was dispatched. WebKit needs a user gesture.
    */
   async unlock(): Promise<void> {
     if (!this.phase) this.outcome = undefined;
@@ -105,8 +103,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
   }
 
   /**
-   * Lets another passkey of the person open the vault. Resolves when it is over. Does nothing while the vault is
-   * locked.
+   * Lets another passkey of the user unlock the vault. Resolves when it has ended. Does nothing while the vault is locked.
    */
   async addPasskey(): Promise<void> {
     await this.#keep((keeping, signal) => this.vault && keeping.addPasskey(this.vault, signal));
@@ -247,7 +244,7 @@ export class LatchVaultUnlock extends LatchElement implements VaultLockHost, Vau
     return this.#keep((keeping, signal) => keeping.startAnew(signal));
   }
 
-  /** Does what takes more than one click, unless something is under way. What it takes is loaded the first time. */
+  /** Begins an action with dialogs unless another one is pending. Its code is loaded the first time. */
   async #keep(begin: (keeping: VaultKeepingDialogs, signal: AbortSignal) => unknown): Promise<void> {
     if (this.phase) return;
     if (this.unlocked) this.vaultChanged('unlockedNow');

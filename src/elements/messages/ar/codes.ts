@@ -8,7 +8,6 @@ export default {
     send: 'إرسال الرمز',
     sendAgain: 'إرسال رمز جديد',
     wait: '({seconds} ث)',
-    sentTo: 'تم إرسال الرمز إلى {address}',
     change: 'تغيير',
     sending: 'جارٍ طلب رمز…',
     verifying: 'جارٍ التحقّق من الرمز…',

@@ -8,7 +8,6 @@ export default {
     send: 'Code senden',
     sendAgain: 'Neuen Code senden',
     wait: '({seconds} s)',
-    sentTo: 'Code an {address} gesendet',
     change: 'Ändern',
     sending: 'Code wird angefordert …',
     verifying: 'Code wird geprüft …',

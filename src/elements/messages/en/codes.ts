@@ -5,7 +5,6 @@ export const otpInput = {
   send: 'Send code',
   sendAgain: 'Send a new code',
   wait: '({seconds} s)',
-  sentTo: 'Code sent to {address}',
   change: 'Change',
   sending: 'Requesting a code…',
   verifying: 'Checking the code…',

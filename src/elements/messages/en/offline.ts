@@ -5,7 +5,7 @@
 export const offlineStatus = {
   offline: 'You’re offline.',
   unreachable: 'Can’t reach the server. Retrying automatically.',
-  replaying: 'Sending your changes: {sent} of {all} sent.',
+  replaying: 'Sending your changes…',
   'signed-out': 'Sign in again to send your changes.',
   'other-person': 'Another user’s changes are waiting on this device. They are sent when that user signs in.',
   stopped: 'Your changes can’t be read on this device. Reload the page.',

@@ -8,7 +8,6 @@ export default {
     send: 'Enviar código',
     sendAgain: 'Enviar otro código',
     wait: '({seconds} s)',
-    sentTo: 'Código enviado a {address}',
     change: 'Cambiar',
     sending: 'Solicitando un código…',
     verifying: 'Comprobando el código…',

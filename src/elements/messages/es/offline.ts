@@ -5,7 +5,7 @@ export default {
   offlineStatus: {
     offline: 'No tienes conexión.',
     unreachable: 'No se puede conectar con el servidor. Se reintentará automáticamente.',
-    replaying: 'Enviando tus cambios: {sent} de {all} enviados.',
+    replaying: 'Enviando tus cambios…',
     'signed-out': 'Vuelve a iniciar sesión para enviar tus cambios.',
     'other-person':
       'En este dispositivo hay cambios pendientes de otro usuario. Se enviarán cuando ese usuario inicie sesión.',

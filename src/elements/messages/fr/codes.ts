@@ -8,7 +8,6 @@ export default {
     send: 'Envoyer le code',
     sendAgain: 'Envoyer un nouveau code',
     wait: '({seconds} s)',
-    sentTo: 'Code envoyé à {address}',
     change: 'Modifier',
     sending: 'Demande du code…',
     verifying: 'Vérification du code…',

@@ -5,7 +5,7 @@ export default {
   offlineStatus: {
     offline: 'Vous êtes hors ligne.',
     unreachable: 'Impossible de joindre le serveur. Nouvelle tentative automatique en cours.',
-    replaying: 'Envoi de vos modifications : {sent} sur {all}.',
+    replaying: 'Envoi de vos modifications…',
     'signed-out': 'Reconnectez-vous pour envoyer vos modifications.',
     'other-person':
       'Les modifications d’un autre utilisateur sont en attente sur cet appareil. Elles seront envoyées quand il se connectera.',

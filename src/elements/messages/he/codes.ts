@@ -8,7 +8,6 @@ export default {
     send: 'שליחת קוד',
     sendAgain: 'שליחת קוד חדש',
     wait: '({seconds} שנ׳)',
-    sentTo: 'קוד נשלח אל {address}',
     change: 'שינוי',
     sending: 'נשלחת בקשה לקוד…',
     verifying: 'בודקים את הקוד…',

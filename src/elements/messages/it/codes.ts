@@ -8,7 +8,6 @@ export default {
     send: 'Invia codice',
     sendAgain: 'Invia un nuovo codice',
     wait: '({seconds} s)',
-    sentTo: 'Codice inviato a {address}',
     change: 'Modifica',
     sending: 'Richiesta del codice in corso…',
     verifying: 'Verifica del codice in corso…',

@@ -5,7 +5,7 @@ export default {
   offlineStatus: {
     offline: 'Sei offline.',
     unreachable: 'Impossibile raggiungere il server. Nuovo tentativo automatico in corso.',
-    replaying: 'Invio delle tue modifiche: {sent} su {all}.',
+    replaying: 'Invio delle tue modifiche…',
     'signed-out': 'Accedi di nuovo per inviare le tue modifiche.',
     'other-person':
       'Su questo dispositivo sono in attesa le modifiche di un altro utente. Verranno inviate quando accederà.',

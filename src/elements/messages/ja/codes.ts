@@ -8,7 +8,6 @@ export default {
     send: 'コードを取得',
     sendAgain: '新しいコードを取得',
     wait: '({seconds}秒)',
-    sentTo: '{address} にコードを送信しました',
     change: '変更',
     sending: 'コードを取得しています…',
     verifying: 'コードを確認しています…',

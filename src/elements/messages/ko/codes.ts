@@ -8,7 +8,6 @@ export default {
     send: '코드 받기',
     sendAgain: '새 코드 받기',
     wait: '({seconds}초)',
-    sentTo: '{address}(으)로 코드를 보냈어요',
     change: '변경',
     sending: '코드를 요청하는 중…',
     verifying: '코드를 확인하는 중…',

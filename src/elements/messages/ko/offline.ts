@@ -5,7 +5,7 @@ export default {
   offlineStatus: {
     offline: '오프라인 상태예요.',
     unreachable: '서버에 연결할 수 없어요. 자동으로 다시 시도하고 있어요.',
-    replaying: '변경 사항 {all}개 중 {sent}개를 보냈어요.',
+    replaying: '변경 사항을 보내고 있어요…',
     'signed-out': '변경 사항을 보내려면 다시 로그인하세요.',
     'other-person': '이 기기에 다른 사용자가 아직 보내지 않은 변경 사항이 있어요. 그 사용자가 로그인하면 전송돼요.',
     stopped: '이 기기에 저장된 변경 사항을 읽을 수 없어요. 페이지를 새로고침하세요.',

@@ -8,7 +8,6 @@ export default {
     send: 'Code sturen',
     sendAgain: 'Nieuwe code sturen',
     wait: '({seconds} s)',
-    sentTo: 'Code gestuurd naar {address}',
     change: 'Wijzigen',
     sending: 'Code aanvragen…',
     verifying: 'Code controleren…',

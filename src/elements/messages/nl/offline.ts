@@ -5,7 +5,7 @@ export default {
   offlineStatus: {
     offline: 'Je bent offline.',
     unreachable: 'De server is niet bereikbaar. We proberen het automatisch opnieuw.',
-    replaying: 'Wijzigingen versturen: {sent} van {all}.',
+    replaying: 'Wijzigingen versturen…',
     'signed-out': 'Log opnieuw in om je wijzigingen te versturen.',
     'other-person':
       'Op dit apparaat wachten wijzigingen van een andere gebruiker. Ze worden verstuurd als die gebruiker inlogt.',

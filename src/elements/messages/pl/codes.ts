@@ -8,7 +8,6 @@ export default {
     send: 'Wyślij kod',
     sendAgain: 'Wyślij nowy kod',
     wait: '({seconds} s)',
-    sentTo: 'Kod wysłano na {address}',
     change: 'Zmień',
     sending: 'Wysyłanie prośby o kod…',
     verifying: 'Sprawdzanie kodu…',

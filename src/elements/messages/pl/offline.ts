@@ -5,7 +5,7 @@ export default {
   offlineStatus: {
     offline: 'Jesteś offline.',
     unreachable: 'Nie można połączyć się z serwerem. Próba zostanie ponowiona automatycznie.',
-    replaying: 'Wysyłanie zmian: wysłano {sent} z {all}.',
+    replaying: 'Wysyłanie zmian…',
     'signed-out': 'Zaloguj się ponownie, aby wysłać zmiany.',
     'other-person':
       'Na tym urządzeniu czekają zmiany innego użytkownika. Zostaną wysłane, gdy ten użytkownik się zaloguje.',

@@ -8,7 +8,6 @@ export default {
     send: 'Enviar código',
     sendAgain: 'Enviar novo código',
     wait: '({seconds} s)',
-    sentTo: 'Código enviado para {address}',
     change: 'Alterar',
     sending: 'Solicitando um código…',
     verifying: 'Verificando o código…',

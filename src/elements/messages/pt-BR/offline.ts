@@ -5,7 +5,7 @@ export default {
   offlineStatus: {
     offline: 'Você está offline.',
     unreachable: 'Não foi possível acessar o servidor. Uma nova tentativa será feita automaticamente.',
-    replaying: 'Enviando suas alterações: {sent} de {all} enviadas.',
+    replaying: 'Enviando suas alterações…',
     'signed-out': 'Faça login novamente para enviar suas alterações.',
     'other-person':
       'Há alterações de outro usuário pendentes neste dispositivo. Elas serão enviadas quando esse usuário fizer login.',

@@ -8,7 +8,6 @@ export default {
     send: 'Kod gönder',
     sendAgain: 'Yeni kod gönder',
     wait: '({seconds} sn)',
-    sentTo: 'Kod {address} adresine gönderildi',
     change: 'Değiştir',
     sending: 'Kod isteniyor…',
     verifying: 'Kod kontrol ediliyor…',

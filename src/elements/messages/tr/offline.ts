@@ -5,7 +5,7 @@ export default {
   offlineStatus: {
     offline: 'Çevrimdışısınız.',
     unreachable: 'Sunucuya ulaşılamıyor. Otomatik olarak yeniden deneniyor.',
-    replaying: 'Değişiklikleriniz gönderiliyor: {sent}/{all} gönderildi.',
+    replaying: 'Değişiklikleriniz gönderiliyor…',
     'signed-out': 'Değişikliklerinizi göndermek için yeniden oturum açın.',
     'other-person': 'Bu cihazda başka bir kullanıcının değişiklikleri bekliyor. O kullanıcı oturum açınca gönderilir.',
     stopped: 'Değişiklikleriniz bu cihazda okunamıyor. Sayfayı yenileyin.',

@@ -8,7 +8,6 @@ export default {
     send: 'Надіслати код',
     sendAgain: 'Надіслати новий код',
     wait: '({seconds} с)',
-    sentTo: 'Код надіслано на {address}',
     change: 'Змінити',
     sending: 'Запит коду…',
     verifying: 'Перевірка коду…',

@@ -8,7 +8,6 @@ export default {
     send: '获取验证码',
     sendAgain: '重新获取验证码',
     wait: '({seconds} 秒)',
-    sentTo: '验证码已发送至 {address}',
     change: '更改',
     sending: '正在获取验证码…',
     verifying: '正在核对验证码…',

@@ -5,7 +5,7 @@ export default {
   offlineStatus: {
     offline: '您处于离线状态。',
     unreachable: '无法连接到服务器，正在自动重试。',
-    replaying: '正在发送更改：已发送 {sent} 项，共 {all} 项。',
+    replaying: '正在发送更改…',
     'signed-out': '请重新登录以发送更改。',
     'other-person': '此设备上有另一位用户的更改等待发送。该用户登录后就会发送。',
     stopped: '无法读取此设备上的更改。请重新加载页面。',

@@ -8,7 +8,6 @@ export default {
     send: '取得驗證碼',
     sendAgain: '重新取得驗證碼',
     wait: '({seconds} 秒)',
-    sentTo: '驗證碼已傳送至 {address}',
     change: '變更',
     sending: '正在取得驗證碼…',
     verifying: '正在檢查驗證碼…',

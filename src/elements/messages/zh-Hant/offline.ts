@@ -5,7 +5,7 @@ export default {
   offlineStatus: {
     offline: '您目前處於離線狀態。',
     unreachable: '無法連上伺服器，正在自動重試。',
-    replaying: '正在傳送變更：已傳送 {sent} 項，共 {all} 項。',
+    replaying: '正在傳送變更…',
     'signed-out': '請重新登入以傳送變更。',
     'other-person': '這部裝置上有另一位使用者的變更等待傳送。該使用者登入後就會傳送。',
     stopped: '無法讀取這部裝置上的變更。請重新載入頁面。',

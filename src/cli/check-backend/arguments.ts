@@ -1,0 +1,143 @@
+import { parseArgs } from 'node:util';
+import type { Level } from '../../conformance/index.js';
+import { Failure } from '../failure.js';
+
+/** How the report is printed. */
+export type Format = 'text' | 'json' | 'junit' | 'sarif';
+
+/** What the user asked for. */
+export interface Arguments {
+  url: string;
+  origin: string | undefined;
+  account: { username: string; password: string } | undefined;
+  cookie: string | undefined;
+  /** A command that prints the value of a `Cookie` header. */
+  signInCommand: string | undefined;
+  only: string[] | undefined;
+  level: Level;
+  slow: boolean;
+  rate: number;
+  format: Format;
+}
+
+const levels: readonly Level[] = ['must', 'should', 'advice'];
+const formats = ['json', 'junit', 'sarif'] as const;
+const hint = 'latchkey check-backend --help';
+
+export const help = `latchkey check-backend <url> [options]
+
+Checks a backend against the contract of the elements: as a browser with a software
+authenticator it registers and signs in, rightly and wrongly, and reports what the
+backend accepts that it must refuse. Creates accounts named latchkey-check-… and
+changes no others. Turn off the rate limits of the backend for the check.
+
+<url>
+  where the endpoints are: http://localhost:3000/, https://test.example/api/
+
+Options
+  --user <name> --password <password>
+                        an account, if the backend has no POST /signup
+  --cookie <cookies>    the value of a Cookie header of a signed-in session
+  --sign-in-command <command>
+                        a command that signs in and prints the value of a Cookie header
+  --origin <origin>     the origin of the pages, if it is not that of <url>
+  --only <word>         checks only this case, rule or chapter; may be repeated
+  --level <level>       must, should or advice (default): checks this level and those before it
+  --slow                includes cases that take minutes, such as expiry
+  --rate <number>       requests per second, at most; default 50
+  --i-own-this          needed for a backend that is not on this machine
+  --json, --junit, --sarif
+                        prints the report in this format
+  --help                prints this help
+
+Exit code
+  0   the backend follows every "must" rule that was checked
+  1   it breaks one
+  2   wrong usage, or the backend cannot be reached
+`;
+
+/**
+ * Reads the arguments of `check-backend`; undefined for `--help`.
+ *
+ * @throws {Failure} naming what is wrong.
+ */
+export function readArguments(parameters: string[]): Arguments | undefined {
+  const { values, positionals } = parse(parameters);
+  if (values.help) return undefined;
+  const [url, ...others] = positionals;
+  if (url === undefined || url === '') throw new Failure('Name the URL of the backend.', { hint });
+  if (others.length > 0)
+    throw new Failure(`Only one backend can be checked at a time. Remove ${others.join(' and ')}.`, { hint });
+  refuseForeign(readUrl('The backend', url), values['i-own-this'] ?? false);
+  if (values.origin !== undefined) readUrl('--origin', values.origin);
+  const level = (values.level ?? 'advice') as Level;
+  if (!levels.includes(level))
+    throw new Failure(`Unknown level ${level}. --level takes ${levels.join(', ')}.`, { hint });
+  const rate = Number(values.rate ?? 50);
+  if (!(rate > 0)) throw new Failure(`--rate takes a positive number, not ${values.rate}.`, { hint });
+  const { user: username, password } = values;
+  if ((username === undefined) !== (password === undefined))
+    throw new Failure('--user and --password belong together.', { hint });
+  const means = [username, values.cookie, values['sign-in-command']].filter((given) => given !== undefined);
+  if (means.length > 1) throw new Failure('Choose one of --user, --cookie and --sign-in-command.', { hint });
+  const chosen = formats.filter((format) => values[format]);
+  if (chosen.length > 1) throw new Failure(`Choose one of --${chosen.join(' and --')}.`, { hint });
+  return {
+    url,
+    origin: values.origin,
+    account: username !== undefined && password !== undefined ? { username, password } : undefined,
+    cookie: values.cookie,
+    signInCommand: values['sign-in-command'],
+    only: values.only,
+    level,
+    slow: values.slow ?? false,
+    rate,
+    format: chosen[0] ?? 'text',
+  };
+}
+
+function readUrl(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Failure(`${name} must be a URL that begins with http:// or https://: ${text}`, { hint });
+  return url;
+}
+
+/** The check sends hundreds of wrong requests: on another operator's server that would be an attack. */
+function refuseForeign({ hostname }: URL, isOwn: boolean): void {
+  const isLoopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  if (isLoopback || isOwn) return;
+  throw new Failure(
+    `${hostname} is not on this machine. The check sends hundreds of wrong requests; add --i-own-this if the backend is yours.`,
+    { hint },
+  );
+}
+
+function parse(parameters: string[]) {
+  try {
+    return parseArgs({
+      args: parameters,
+      allowPositionals: true,
+      options: {
+        user: { type: 'string' },
+        password: { type: 'string' },
+        cookie: { type: 'string' },
+        'sign-in-command': { type: 'string' },
+        origin: { type: 'string' },
+        only: { type: 'string', multiple: true },
+        level: { type: 'string' },
+        slow: { type: 'boolean' },
+        rate: { type: 'string' },
+        'i-own-this': { type: 'boolean' },
+        json: { type: 'boolean' },
+        junit: { type: 'boolean' },
+        sarif: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error;
+    throw new Failure(message.split(/\. (?=To )/)[0]!.replace(/\.?$/, '.'), { hint, cause: error });
+  }
+}

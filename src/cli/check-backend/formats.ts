@@ -1,0 +1,83 @@
+import { describeRule, type BackendReport, type CaseResult } from '../../conformance/index.js';
+import { printableJson } from '../terminal.js';
+import { version } from '../version.js';
+import { asCurl } from './print-report.js';
+
+/** The whole report with the sentences of its rules. */
+export function writeJson(report: BackendReport): string {
+  const rules = Object.fromEntries(report.results.map(({ rule }) => [rule, describeRule(rule)]));
+  return `${printableJson({ version, ...report, rules })}\n`;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Text for XML 1.0, which has no control characters. */
+const escapeXml = (text: string): string =>
+  text
+    .replaceAll(/[&<>"']/g, (character) => escapes[character]!)
+    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
+
+function junitCase({ id, rule, title, level, outcome, reason = '', exchanges }: CaseResult): string {
+  const open = `    <testcase classname="${escapeXml(`${level}.${rule}`)}" name="${escapeXml(`${id}: ${title}`)}"`;
+  if (outcome === 'passed') return `${open}/>\n`;
+  const last = exchanges.at(-1);
+  const inside =
+    outcome === 'failed'
+      ? `<failure message="${escapeXml(reason)}">${escapeXml(last ? asCurl(last) : '')}</failure>`
+      : `<skipped message="${escapeXml(reason)}"/>`;
+  return `${open}>${inside}</testcase>\n`;
+}
+
+/** The report for CI systems that read JUnit XML: a suite for each chapter. */
+export function writeJunit({ results }: BackendReport): string {
+  const chapters = [...new Set(results.map(({ chapter }) => chapter))];
+  const suites = chapters.map((chapter) => {
+    const own = results.filter((result) => result.chapter === chapter);
+    const count = (outcomes: readonly string[]): number =>
+      own.filter(({ outcome }) => outcomes.includes(outcome)).length;
+    const skipped = count(['not-checked', 'not-implemented']);
+    return `  <testsuite name="${escapeXml(chapter)}" tests="${own.length}" failures="${count(['failed'])}" skipped="${skipped}">\n${own.map(junitCase).join('')}  </testsuite>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="latchkey check-backend">\n${suites.join('')}</testsuites>\n`;
+}
+
+const sarifLevels = { must: 'error', should: 'warning', advice: 'note' } as const;
+
+/** The failures for code scanning, in SARIF 2.1.0. */
+export function writeSarif({ url, results }: BackendReport): string {
+  const failed = results.filter(({ outcome }) => outcome === 'failed');
+  const ids = [...new Set(failed.map(({ rule }) => rule))];
+  const sarif = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'latchkey check-backend',
+            version,
+            rules: ids.map((id) => ({
+              id,
+              shortDescription: { text: describeRule(id).sentence },
+              help: { text: `See ${describeRule(id).source}` },
+            })),
+          },
+        },
+        results: failed.map(({ rule, id, level, title, reason = '', exchanges }) => ({
+          ruleId: rule,
+          level: sarifLevels[level],
+          message: { text: `The kit ${title}. ${reason}` },
+          locations: [{ physicalLocation: { artifactLocation: { uri: exchanges.at(-1)?.url ?? url } } }],
+          partialFingerprints: { case: id },
+        })),
+      },
+    ],
+  };
+  return `${printableJson(sarif)}\n`;
+}

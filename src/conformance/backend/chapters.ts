@@ -1,0 +1,29 @@
+import type { Browser } from './exchange.js';
+
+/** How to find out whether the backend has a chapter: a request whose answer is 404, 405 or 501 if it has not. */
+const probes: Readonly<Record<string, (visitor: Browser) => Promise<{ status: number }>>> = {
+  'passkey-settings': (visitor) => visitor.get('webauthn/credentials'),
+  accounts: (visitor) => visitor.post('signup', {}),
+  passwords: (visitor) => visitor.post('login', {}),
+  devices: (visitor) => visitor.get('sessions'),
+  account: (visitor) => visitor.get('account'),
+  'one-time-codes': (visitor) => visitor.post('otp/request', {}),
+  oidc: (visitor) => visitor.get('auth/provider'),
+  handoff: (visitor) => visitor.post('auth/handoff/redeem', {}),
+  fedcm: (visitor) => visitor.get('auth/fedcm/nonce'),
+  payment: (visitor) => visitor.post('payment/options', {}),
+  'related-origins': (visitor) => visitor.get('.well-known/webauthn'),
+};
+
+/** All chapters that are optional. */
+export const optionalChapters: readonly string[] = Object.keys(probes);
+
+/** Finds the chapters that the backend has; `core` always counts as one of them. */
+export async function findChapters(newVisitor: () => Browser): Promise<Set<string>> {
+  const found = new Set(['core']);
+  for (const [chapter, probe] of Object.entries(probes)) {
+    const { status } = await probe(newVisitor());
+    if (![404, 405, 501].includes(status)) found.add(chapter);
+  }
+  return found;
+}

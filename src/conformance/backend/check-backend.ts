@@ -1,0 +1,240 @@
+import { findBreach } from './answers.js';
+import type { BackendCase } from './case.js';
+import { challengeCases } from './cases/challenges.js';
+import { chapterCases } from './cases/optional-chapters.js';
+import { passkeyCases } from './cases/passkeys.js';
+import { requestCases } from './cases/requests.js';
+import { sessionCases } from './cases/sessions.js';
+import { findChapters, optionalChapters } from './chapters.js';
+import { Browser, NoAnswer, type Exchange, type Line, type Send } from './exchange.js';
+import { Broken, Kit, NotChecked, type SignInMeans } from './kit.js';
+import { rules, type Level, type RuleId } from './rules.js';
+
+/** All cases, in the order in which they are tried. */
+export const backendCases: readonly BackendCase[] = [
+  ...sessionCases,
+  ...challengeCases,
+  ...passkeyCases,
+  ...requestCases,
+  ...chapterCases,
+];
+
+/** What a case has shown. `not-implemented`: the backend lacks the chapter. `not-checked`: `reason` says why. */
+export type Outcome = 'passed' | 'failed' | 'not-implemented' | 'not-checked';
+
+/** The result of one case. */
+export interface CaseResult {
+  readonly id: string;
+  readonly chapter: string;
+  readonly level: Level;
+  readonly rule: RuleId;
+  /** What was done. */
+  readonly title: string;
+  readonly outcome: Outcome;
+  /** What the backend did instead, or why the case could not be tried. */
+  readonly reason?: string;
+  /** The requests of the case and their answers, in order. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** What {@link checkBackend} has found. */
+export interface BackendReport {
+  readonly url: string;
+  /** The origin of the pages that the kit pretended to be. */
+  readonly origin: string;
+  /** The chapters that the backend has, and those that it lacks. */
+  readonly chapters: { readonly found: readonly string[]; readonly missing: readonly string[] };
+  readonly results: readonly CaseResult[];
+  /** The accounts that were created. They are not deleted. */
+  readonly accounts: readonly string[];
+  readonly requests: number;
+}
+
+/** What to check, and how. */
+export interface CheckBackendOptions {
+  /** Where the endpoints are, such as `https://app.example/` or `http://localhost:3000/api/`. */
+  readonly url: string | URL;
+  /** The origin of the pages. Default: that of `url`. */
+  readonly origin?: string;
+  /** How to sign in, if the backend has no sign-up. */
+  readonly signIn?: SignInMeans;
+  /** Checks only cases whose id, rule or chapter is one of these. */
+  readonly only?: readonly string[];
+  /** Checks only cases of these levels. Default: all. */
+  readonly levels?: readonly Level[];
+  /** Includes cases that take minutes. Default: false. */
+  readonly slow?: boolean;
+  /** Requests per second, at most. Default: 50. */
+  readonly rate?: number;
+  /** How long the backend may take for one answer, in milliseconds. Default: 15 seconds. */
+  readonly deadline?: number;
+  /** What sends a request, such as the `fetch` of an app in the same process. Default: the global `fetch`. */
+  readonly send?: Send;
+  /** Called after each case. */
+  readonly onResult?: (result: CaseResult, done: number, all: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** The backend cannot be reached at all. */
+export class BackendUnreachable extends Error {
+  override readonly name = 'BackendUnreachable';
+}
+
+/**
+ * Checks a backend against the contract, as a browser with a software authenticator. It creates accounts whose names
+ * begin with `latchkey-check-`, and changes no others. Turn off the rate limits of the backend for the check.
+ *
+ * @throws {TypeError} naming the option that is wrong.
+ * @throws {BackendUnreachable} if the first request gets no answer.
+ */
+export async function checkBackend(options: CheckBackendOptions): Promise<BackendReport> {
+  const line = createLine(options);
+  const chosen = chooseCases(options);
+  const chapters = await findOut(line);
+  const kit = new Kit(line, chapters, options.signIn);
+  const results: CaseResult[] = [];
+  const breaches = new Map<string, CaseResult>();
+  for (const [index, each] of chosen.entries()) {
+    line.exchanges = [];
+    const result = await tryCase(each, kit, line);
+    results.push(result);
+    for (const exchange of line.exchanges) {
+      const breach = findBreach(exchange, line.baseUrl);
+      if (!breach) continue;
+      const id = `answer ${breach.operation} ${breach.status}`;
+      if (!breaches.has(id)) breaches.set(id, describeBreach(id, breach.sentence, exchange));
+    }
+    options.onResult?.(result, index + 1, chosen.length);
+  }
+  return {
+    url: line.baseUrl.href,
+    origin: line.origin,
+    chapters: {
+      found: optionalChapters.filter((chapter) => chapters.has(chapter)),
+      missing: optionalChapters.filter((chapter) => !chapters.has(chapter)),
+    },
+    results: [...results, ...breaches.values()],
+    accounts: kit.created,
+    requests: line.requests,
+  };
+}
+
+const describeBreach = (id: string, reason: string, exchange: Exchange): CaseResult => ({
+  id,
+  chapter: 'core',
+  level: 'must',
+  rule: 'schema',
+  title: 'compares the answer with the contract',
+  outcome: 'failed',
+  reason,
+  exchanges: [exchange],
+});
+
+async function tryCase(each: BackendCase, kit: Kit, line: RecordingLine): Promise<CaseResult> {
+  const { id, chapter, level, rule, title } = each;
+  const describe = (outcome: Outcome, reason?: string): CaseResult => ({
+    id,
+    chapter,
+    level,
+    rule,
+    title,
+    outcome,
+    ...(reason !== undefined && { reason }),
+    exchanges: line.exchanges,
+  });
+  const missing = [chapter, ...(each.needs ?? [])].find((name) => !kit.chapters.has(name));
+  if (missing !== undefined) return describe('not-implemented', `The backend lacks the chapter ${missing}.`);
+  try {
+    await each.run(kit);
+    return describe('passed');
+  } catch (error) {
+    line.signal.throwIfAborted();
+    if (error instanceof Broken || error instanceof NoAnswer) return describe('failed', error.message);
+    if (error instanceof NotChecked) return describe('not-checked', error.message);
+    // An answer of another shape than the contract has: it is reported as a breach of the schema.
+    if (error instanceof TypeError || error instanceof DOMException)
+      return describe('not-checked', `The answer could not be used: ${error.message}`);
+    throw error;
+  }
+}
+
+interface RecordingLine extends Line {
+  exchanges: Exchange[];
+  requests: number;
+}
+
+async function findOut(line: RecordingLine): Promise<Set<string>> {
+  try {
+    const chapters = await findChapters(() => new Browser(line));
+    // The session chapter is in every backend.
+    const { status } = await new Browser(line).get('session');
+    if ([404, 405, 501].includes(status))
+      throw new BackendUnreachable(`${new URL('session', line.baseUrl).href} returned ${status}: no backend is there.`);
+    return chapters;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    throw new BackendUnreachable(`${line.baseUrl.href} cannot be reached. ${error.message}`, { cause: error });
+  }
+}
+
+function createLine({
+  url,
+  origin,
+  rate = 50,
+  deadline = 15_000,
+  send = fetch,
+  signal,
+}: CheckBackendOptions): RecordingLine {
+  const baseUrl = readUrl('url', url);
+  if (!baseUrl.pathname.endsWith('/')) baseUrl.pathname += '/';
+  if (!(rate > 0)) throw new TypeError('"rate" must be a positive number.');
+  if (!(deadline > 0)) throw new TypeError('"deadline" must be a positive number.');
+  let next = 0;
+  const line: RecordingLine = {
+    baseUrl,
+    origin: origin === undefined ? baseUrl.origin : readUrl('origin', origin).origin,
+    send,
+    deadline,
+    signal: signal ?? new AbortController().signal,
+    exchanges: [],
+    requests: 0,
+    async waitForTurn() {
+      line.signal.throwIfAborted();
+      if (rate === Infinity) return;
+      const now = performance.now();
+      next = Math.max(next + 1000 / rate, now);
+      if (next > now + 1) await new Promise((resolve) => setTimeout(resolve, next - now));
+    },
+    record(exchange) {
+      line.requests += 1;
+      line.exchanges.push(exchange);
+    },
+  };
+  return line;
+}
+
+function readUrl(name: string, text: string | URL): URL {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch (cause) {
+    throw new TypeError(`"${name}" must be an absolute URL.`, { cause });
+  }
+  if (!/^https?:$/.test(url.protocol)) throw new TypeError(`"${name}" must begin with http:// or https://.`);
+  return url;
+}
+
+function chooseCases({ only, levels, slow = false }: CheckBackendOptions): BackendCase[] {
+  const known = new Set(backendCases.flatMap(({ id, rule, chapter }) => [id, rule, chapter]));
+  const unknown = only?.find((word) => !known.has(word));
+  if (unknown !== undefined) throw new TypeError(`"only" names no case, rule or chapter: ${unknown}.`);
+  return backendCases.filter(
+    ({ id, rule, chapter, level, isSlow }) =>
+      (slow || !isSlow) &&
+      (!levels || levels.includes(level)) &&
+      (!only || only.some((word) => word === id || word === rule || word === chapter)),
+  );
+}
+
+/** The sentence and the source of a rule. */
+export const describeRule = (rule: RuleId): { sentence: string; source: string } => rules[rule];

@@ -1,0 +1,267 @@
+import { createAuthenticator, type Authenticator } from '../authenticator.js';
+import type { RegistrationContext, SignInContext } from '../ceremony.js';
+import type { CreationOptionsJSON, RequestOptionsJSON } from '../ceremony-json.js';
+import { Browser, parseSetCookie, type Answer, type Line } from './exchange.js';
+
+/** The backend does not follow the rule of the case. The message says what it did, and what was expected. */
+export class Broken extends Error {
+  override readonly name = 'Broken';
+}
+
+/** The case could not be tried. The message says why. */
+export class NotChecked extends Error {
+  override readonly name = 'NotChecked';
+}
+
+/**
+ * How the kit signs in where the backend has no sign-up: a name and a password for `POST /login`, or a function that
+ * signs in and returns the value of a `Cookie` header.
+ */
+export type SignInMeans = { readonly username: string; readonly password: string } | (() => Promise<string>);
+
+/** A signed-in user with an authenticator. */
+export interface Member {
+  readonly browser: Browser;
+  readonly authenticator: Authenticator;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  /** The user handle, base64url. */
+  readonly userHandle: string;
+}
+
+const namePrefix = 'latchkey-check-';
+
+/** What the cases work with: browsers, users and their passkeys. */
+export class Kit {
+  readonly #line: Line;
+  readonly #signIn: SignInMeans | undefined;
+  readonly #shared = new Map<string, Promise<Member>>();
+  /** The chapters that the backend has. */
+  readonly chapters: ReadonlySet<string>;
+  /** The names of the accounts that were created. */
+  readonly created: string[] = [];
+
+  constructor(line: Line, chapters: ReadonlySet<string>, signIn: SignInMeans | undefined) {
+    this.#line = line;
+    this.chapters = chapters;
+    this.#signIn = signIn;
+  }
+
+  get origin(): string {
+    return this.#line.origin;
+  }
+
+  /** Waits; only for cases that are marked as slow. */
+  async wait(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const { signal } = this.#line;
+      const stop = (): void => {
+        clearTimeout(timer);
+        reject(signal.reason as Error);
+      };
+      const timer = setTimeout(() => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      }, milliseconds);
+      signal.addEventListener('abort', stop, { once: true });
+    });
+  }
+
+  /** A browser without cookies. */
+  visitor(): Browser {
+    return new Browser(this.#line);
+  }
+
+  /** A name that no account has. */
+  newName(): string {
+    return namePrefix + randomText(8);
+  }
+
+  /** A user who is signed in, with one passkey. Several cases share it: they must leave it as it is. */
+  async sharedMember(): Promise<Member> {
+    return this.#share('passkey', () => this.newMember());
+  }
+
+  /** Another user than the shared one. */
+  async otherMember(): Promise<Member> {
+    if (!this.chapters.has('accounts')) throw new NotChecked('It needs two accounts, and the backend has no sign-up.');
+    return this.#share('other', () => this.newMember());
+  }
+
+  #share(name: string, create: () => Promise<Member>): Promise<Member> {
+    const known = this.#shared.get(name) ?? create();
+    this.#shared.set(name, known);
+    return known;
+  }
+
+  /** A user of one case who has just signed in, with a passkey unless `passkey` is false. */
+  async newMember({ passkey = true, password = false } = {}): Promise<Member> {
+    const account = await this.#enter(password);
+    const options = await creationOptions(account.browser);
+    // ES256 where the backend offers it: most faults of signatures show with it only.
+    const offersEs256 = options.pubKeyCredParams?.some(({ alg }) => alg === -7) ?? false;
+    const authenticator = createAuthenticator(offersEs256 ? { algorithms: [-7] } : {});
+    const member: Member = { ...account, authenticator, userHandle: options.user.id };
+    if (passkey) {
+      const answer = await account.browser.post(
+        'webauthn/register/verify',
+        await authenticator.create(options, { origin: this.origin }),
+      );
+      require(answer, 200, 'A correct registration');
+    }
+    return member;
+  }
+
+  async #enter(withPassword: boolean): Promise<Pick<Member, 'browser' | 'username' | 'password'>> {
+    const browser = this.visitor();
+    if (this.chapters.has('accounts')) {
+      const username = this.newName();
+      let password = withPassword ? randomText(24) : undefined;
+      let answer = await browser.post('signup', { username, ...(password && { password }) });
+      if (answer.status === 400 && !password) {
+        password = randomText(24);
+        answer = await browser.post('signup', { username, password });
+      }
+      require(answer, 201, 'POST /signup');
+      this.created.push(username);
+      return { browser, username, password };
+    }
+    const means = this.#signIn;
+    if (!means)
+      throw new NotChecked('It needs a signed-in user: the backend has no sign-up, and no account was given.');
+    if (typeof means === 'function') {
+      for (const pair of (await means()).split(';')) {
+        const { name, value } = parseSetCookie(pair);
+        if (name) browser.cookies.set(name, value);
+      }
+      if (!(await isSignedIn(browser))) throw new NotChecked('The given cookie belongs to no signed-in session.');
+      return { browser, username: undefined, password: undefined };
+    }
+    require(await browser.post('login', means), 200, 'POST /login with the given account');
+    return { browser, ...means };
+  }
+}
+
+/** Fails the case unless `condition` holds. */
+export function expect(condition: boolean, sentence: string): asserts condition {
+  if (!condition) throw new Broken(sentence);
+}
+
+/** Fails the case unless the answer has one of `statuses`. */
+export function expectStatus(answer: Answer, statuses: number | readonly number[], what: string): void {
+  const wanted = typeof statuses === 'number' ? [statuses] : statuses;
+  if (wanted.includes(answer.status)) return;
+  refuseToJudge(answer);
+  throw new Broken(`${what} returned ${tell(answer)} instead of ${wanted.join(' or ')}.`);
+}
+
+/** Fails the case unless the answer is a refusal: a 4xx. */
+export function expectRefused(answer: Answer, what: string): void {
+  refuseToJudge(answer);
+  if (answer.status >= 400 && answer.status < 500) return;
+  throw new Broken(`${what} returned ${tell(answer)} instead of a 4xx.`);
+}
+
+/** Ends the case without a verdict unless a step that it builds on has this status. */
+export function require(answer: Answer, status: number, what: string): void {
+  if (answer.status === status) return;
+  refuseToJudge(answer);
+  throw new NotChecked(`${what} returned ${tell(answer)} instead of ${status}.`);
+}
+
+function refuseToJudge({ status, exchange }: Answer): void {
+  if (status !== 429) return;
+  const { pathname } = new URL(exchange.url);
+  throw new NotChecked(`${exchange.method} ${pathname} returned 429. Turn off the rate limits for the check.`);
+}
+
+function tell({ status, json }: Answer): string {
+  const error = (json as { error?: unknown } | null | undefined)?.error;
+  return typeof error === 'string' ? `${status} ${error}` : `${status}`;
+}
+
+/** The error code of a refusal. */
+export const errorOf = ({ json }: Answer): unknown => (json as { error?: unknown } | null | undefined)?.error;
+
+/** Random text of letters and digits. */
+export function randomText(length: number): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  return Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => letters[byte % letters.length]).join('');
+}
+
+/** What `GET /session` says. */
+export interface SessionSaid {
+  signedIn?: unknown;
+  user?: { id?: unknown; name?: unknown; displayName?: unknown };
+  authMethod?: unknown;
+  authTime?: unknown;
+  expires?: unknown;
+}
+
+export async function readSession(browser: Browser): Promise<SessionSaid> {
+  const answer = await browser.get('session');
+  require(answer, 200, 'GET /session');
+  return (answer.json ?? {}) as SessionSaid;
+}
+
+export async function isSignedIn(browser: Browser): Promise<boolean> {
+  return (await readSession(browser)).signedIn === true;
+}
+
+/** Fetches creation options in the session of a user who has just signed in. */
+export async function creationOptions(browser: Browser, query = ''): Promise<CreationOptionsJSON> {
+  const answer = await browser.post(`webauthn/register/options${query}`);
+  require(answer, 200, 'POST /webauthn/register/options');
+  return answer.json as CreationOptionsJSON;
+}
+
+/** Fetches request options. */
+export async function requestOptions(browser: Browser, query = ''): Promise<RequestOptionsJSON> {
+  const answer = await browser.post(`webauthn/login/options${query}`);
+  require(answer, 200, `POST /webauthn/login/options${query}`);
+  return answer.json as RequestOptionsJSON;
+}
+
+/** A whole registration in an authenticator of its own, unless another is named. */
+export async function register(
+  { browser }: Pick<Member, 'browser'>,
+  changes: Partial<RegistrationContext> = {},
+  authenticator: Authenticator = createAuthenticator(),
+): Promise<Answer> {
+  const options = await creationOptions(browser);
+  return browser.post(
+    'webauthn/register/verify',
+    await authenticator.create(options, { origin: browser.origin, ...changes }),
+  );
+}
+
+/** A whole sign-in with a passkey, in `browser`. */
+export async function signIn(
+  browser: Browser,
+  authenticator: Authenticator,
+  changes: Partial<SignInContext> = {},
+  query = '',
+): Promise<Answer> {
+  const options = await requestOptions(browser, query);
+  return browser.post(
+    `webauthn/login/verify${query}`,
+    await authenticator.get(options, { origin: browser.origin, ...changes }),
+  );
+}
+
+/** Signs the user in anew in another browser, which cases may sign out. */
+export async function signInAnew(kit: Kit, { authenticator }: Member): Promise<Browser> {
+  const browser = kit.visitor();
+  require(await signIn(browser, authenticator), 200, 'A correct sign-in');
+  return browser;
+}
+
+/** The cookie of the session: the one by which a browser is signed in. */
+export async function sessionCookieOf(browser: Browser): Promise<string> {
+  for (const name of browser.cookies.keys()) {
+    const without = browser.copy();
+    without.cookies.delete(name);
+    if (!(await isSignedIn(without))) return name;
+  }
+  throw new NotChecked('No cookie makes the difference between a signed-in session and none.');
+}

@@ -1,0 +1,195 @@
+/** How much depends on a rule: the elements fail or users are at risk, a good backend follows it, or it is a hint. */
+export type Level = 'must' | 'should' | 'advice';
+
+interface Rule {
+  /** What a backend does that follows it. */
+  readonly sentence: string;
+  /** Where it comes from. */
+  readonly source: string;
+}
+
+const webauthn = 'https://www.w3.org/TR/webauthn-3/';
+const docs = 'docs/backend.md';
+
+/** The rules that the cases check, by id. */
+export const rules = {
+  'endpoint-exists': {
+    sentence: 'The six endpoints of the minimum profile exist.',
+    source: docs,
+  },
+  schema: {
+    sentence: 'Every answer has a status, a media type and a shape that the contract lists.',
+    source: 'contract/openapi.yaml',
+  },
+  'session-answer': {
+    sentence: 'GET /session says whether a user is signed in, and who, and is 200 for visitors.',
+    source: docs,
+  },
+  'session-user-id': {
+    sentence: 'user.id of GET /session is the user handle of the registration options.',
+    source: `${docs}#the-user-id`,
+  },
+  'no-empty-sessions': {
+    sentence: 'GET /session and failed requests of visitors start no session.',
+    source: `${docs}#sessions`,
+  },
+  'no-store': {
+    sentence: 'Answers about one user are sent with Cache-Control: no-store.',
+    source: `${docs}#sessions`,
+  },
+  'cookie-http-only': { sentence: 'The session cookie is HttpOnly.', source: `${docs}#sessions` },
+  'cookie-secure': { sentence: 'The session cookie is Secure.', source: `${docs}#sessions` },
+  'cookie-same-site': { sentence: 'The session cookie is SameSite=Lax or Strict.', source: `${docs}#sessions` },
+  'cookie-host-prefix': {
+    sentence: 'The name of the session cookie begins with __Host-, and it has Path=/ and no Domain.',
+    source: 'https://www.rfc-editor.org/rfc/rfc6265#section-4.1.2',
+  },
+  'session-renewed': {
+    sentence: 'Every sign-in gives the session a new id, and the id before it is worth nothing.',
+    source: `${docs}#sessions`,
+  },
+  'session-ids-random': { sentence: 'Session ids cannot be guessed.', source: `${docs}#sessions` },
+  'logout-ends': {
+    sentence: 'POST /logout ends the session for every copy of its cookie.',
+    source: `${docs}#sessions`,
+  },
+  'logout-idempotent': { sentence: 'POST /logout succeeds again, and for visitors.', source: docs },
+  'logout-clears': {
+    sentence: 'POST /logout expires the session cookie and clears the cache.',
+    source: docs,
+  },
+  'logout-names-session': {
+    sentence: 'POST /logout that names another session than the cookie is 409 and changes nothing.',
+    source: docs,
+  },
+  'challenge-random': {
+    sentence: 'Every challenge is new and has at least 16 random bytes.',
+    source: `${webauthn}#sctn-cryptographic-challenges`,
+  },
+  'challenge-single-use': {
+    sentence: 'A challenge is accepted once, also when several responses arrive at once.',
+    source: `${docs}#challenges`,
+  },
+  'challenge-bound': {
+    sentence: 'A challenge is accepted only in the session that it was issued in.',
+    source: `${docs}#challenges`,
+  },
+  'challenge-purpose': {
+    sentence: 'A challenge is accepted only for what it was issued for.',
+    source: `${docs}#challenges`,
+  },
+  'challenge-several': {
+    sentence: 'Several challenges of a session are valid at once, because two tabs have two.',
+    source: `${docs}#challenges`,
+  },
+  'challenge-survives-refusal': {
+    sentence: 'A malformed or cross-site request consumes no challenge.',
+    source: `${docs}#challenges`,
+  },
+  'challenge-expires': { sentence: 'A challenge expires within ten minutes.', source: `${docs}#challenges` },
+  'request-options': {
+    sentence: 'Request options name the RP ID, list no passkeys of anyone, and do not require too much.',
+    source: `${webauthn}#dictionary-assertion-options`,
+  },
+  'creation-options': {
+    sentence: 'Creation options ask for a discoverable passkey and list the passkeys that the account has.',
+    source: `${webauthn}#dictionary-makecredentialoptions`,
+  },
+  'user-handle': {
+    sentence: 'The user handle has 1 to 64 bytes, stays the same and contains no personal data.',
+    source: `${webauthn}#sctn-user-handle-privacy`,
+  },
+  'sign-in-works': {
+    sentence: 'A correct response of a registered passkey signs its user in.',
+    source: `${webauthn}#sctn-verifying-assertion`,
+  },
+  'registration-works': {
+    sentence: 'A correct registration is stored, and the passkey can sign in.',
+    source: `${webauthn}#sctn-registering-a-new-credential`,
+  },
+  'sign-in-verified': {
+    sentence: 'A response with this fault signs no user in.',
+    source: `${webauthn}#sctn-verifying-assertion`,
+  },
+  'registration-verified': {
+    sentence: 'A registration with this fault is refused.',
+    source: `${webauthn}#sctn-registering-a-new-credential`,
+  },
+  'unknown-passkey': {
+    sentence: 'A passkey that the backend does not know is 404 unknown-credential with its id.',
+    source: docs,
+  },
+  'counter-increases': {
+    sentence: 'A signature counter that did not increase is refused.',
+    source: `${webauthn}#sctn-sign-counter`,
+  },
+  'user-handle-matches': {
+    sentence: 'The user handle in a response must be that of the owner of the passkey.',
+    source: `${webauthn}#sctn-verifying-assertion`,
+  },
+  'one-owner': {
+    sentence: 'A credential id belongs to one account.',
+    source: `${webauthn}#sctn-registering-a-new-credential`,
+  },
+  'needs-session': { sentence: 'What belongs to a user is 401 for visitors.', source: 'contract/openapi.yaml' },
+  'malformed-body': {
+    sentence: 'A malformed body is 400, and never an error of the server.',
+    source: 'contract/openapi.yaml',
+  },
+  'body-limit': { sentence: 'A body of megabytes is refused.', source: 'contract/openapi.yaml' },
+  'cross-site': {
+    sentence: 'Requests that change something are 403 unless they come from a page of the site.',
+    source: docs,
+  },
+  'own-pages': { sentence: 'Requests of pages of the site are not refused as cross-site.', source: docs },
+  methods: { sentence: 'Another method than the documented one is refused.', source: 'contract/openapi.yaml' },
+  enumeration: {
+    sentence: 'Names that exist and names that do not get the same answer.',
+    source: `${docs}#names`,
+  },
+  'password-checked': { sentence: 'Only the right password signs in.', source: docs },
+  'name-taken': { sentence: 'A name that is taken is 409, and its account stays as it is.', source: docs },
+  'step-up': {
+    sentence: 'A step-up accepts only the user’s own passkey, with user verification.',
+    source: `${docs}#step-up`,
+  },
+  'passkey-list': {
+    sentence: 'The list of passkeys is complete and shows what was stored.',
+    source: `${docs}#passkeys`,
+  },
+  'passkey-removed': { sentence: 'A removed passkey cannot sign in.', source: `${docs}#passkeys` },
+  'last-way-in': { sentence: 'The last way to sign in cannot be removed.', source: `${docs}#passkeys` },
+  'own-resources': {
+    sentence: 'Nothing of another user can be read, changed or deleted.',
+    source: 'contract/openapi.yaml',
+  },
+  'not-found': { sentence: 'A missing resource is 404 not_found.', source: 'contract/openapi.yaml' },
+  'session-list': {
+    sentence: 'The list of sessions marks the current one and gives away no session id.',
+    source: `${docs}#sessions`,
+  },
+  'session-revoked': { sentence: 'An ended session can do nothing any more.', source: `${docs}#sessions` },
+  'return-to': {
+    sentence: 'A sign-in never leads to another site.',
+    source: 'https://www.rfc-editor.org/rfc/rfc9700#section-4.11',
+  },
+  'authorization-request': {
+    sentence: 'The authorization request uses the code flow with PKCE, state and nonce.',
+    source: 'https://www.rfc-editor.org/rfc/rfc9700#section-2.1',
+  },
+  'callback-state': {
+    sentence: 'A callback is accepted only with the state of a pending flow of this browser.',
+    source: 'https://www.rfc-editor.org/rfc/rfc9700#section-4.7',
+  },
+  'code-checked': { sentence: 'Only the code that was sent signs in.', source: 'docs/one-time-codes.md' },
+  'hand-off-bound': {
+    sentence: 'Only the session that started a hand-off can redeem it.',
+    source: 'docs/federated-sign-in.md',
+  },
+  'fedcm-token': { sentence: 'Only a token of a configured provider signs in.', source: 'docs/fedcm.md' },
+  'well-known': { sentence: 'Well-known documents are JSON that everyone may fetch.', source: docs },
+  robust: { sentence: 'Nothing that a client sends causes a 5xx.', source: 'contract/openapi.yaml' },
+} as const satisfies Record<string, Rule>;
+
+/** The id of a rule. */
+export type RuleId = keyof typeof rules;

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { BackendReport } from '../../src/conformance/index.js';
+import { startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
+import { latchkeyHere } from './run-cli.js';
+
+const url = 'http://localhost:9/';
+
+describe('latchkey check-backend', () => {
+  test('--help tells all about the command', async () => {
+    const { code, stdout, stderr } = await latchkeyHere('check-backend', '--help');
+    assert.deepEqual([code, stderr], [0, '']);
+    for (const option of [
+      '--user',
+      '--cookie',
+      '--sign-in-command',
+      '--origin',
+      '--only',
+      '--level',
+      '--slow',
+      '--rate',
+    ])
+      assert.ok(stdout.includes(option), option);
+    for (const option of ['--i-own-this', '--json', '--junit', '--sarif', 'Exit code'])
+      assert.ok(stdout.includes(option), option);
+  });
+
+  const wrong: Array<[parameters: string[], complaint: RegExp]> = [
+    [[], /^Name the URL of the backend\.\nSee latchkey check-backend --help\n$/],
+    [[url, url], /^Only one backend can be checked at a time\./],
+    [['localhost:3000'], /^The backend must be a URL that begins with http:\/\/ or https:\/\/: localhost:3000\n/],
+    [['https://app.example/'], /^app\.example is not on this machine\..*--i-own-this/],
+    [[url, '--origin', 'here'], /^--origin must be a URL/],
+    [[url, '--level', 'may'], /^Unknown level may\. --level takes must, should, advice\./],
+    [[url, '--rate', 'fast'], /^--rate takes a positive number, not fast\./],
+    [[url, '--user', 'ada'], /^--user and --password belong together\./],
+    [[url, '--user', 'ada', '--password', 'x', '--cookie', 'a=b'], /^Choose one of --user, --cookie and/],
+    [[url, '--json', '--sarif'], /^Choose one of --json and --sarif\./],
+    [[url, '--loud'], /^Unknown option '--loud'\./],
+    [[url, '--only', 'nothing'], /^"only" names no case, rule or chapter: nothing\.\n$/],
+    [[url], /^http:\/\/localhost:9\/ cannot be reached\./],
+  ];
+  for (const [parameters, complaint] of wrong)
+    test(`says what is wrong with ${JSON.stringify(parameters)}, and ends with 2`, async () => {
+      const { code, stdout, stderr } = await latchkeyHere('check-backend', ...parameters);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, complaint);
+    });
+});
+
+describe('latchkey check-backend with a backend', () => {
+  let server: FederatedServer;
+  before(async () => {
+    server = await startFederatedServer({ listens: true });
+  });
+  after(() => server.stop());
+
+  const check = (...parameters: string[]) =>
+    latchkeyHere('check-backend', server.origin, '--rate', '10000', ...parameters);
+
+  test('prints the sums, and ends with 0 if it follows the rules', async () => {
+    const { code, stdout, stderr } = await check('--only', 'session-answer', '--only', 'sign-in-works');
+    assert.deepEqual([code, stderr], [0, ''], stdout);
+    assert.match(stdout, /^Backend {2}http:\/\/localhost:\d+\/\nChapters core, passkey-settings/);
+    assert.match(stdout, /\d+ passed, 0 failed \(0 must, 0 should, 0 advice\), 0 not checked, 0 not implemented\n/);
+    assert.match(stdout, /\d+ requests; \d+ accounts named latchkey-check-… were created\n$/);
+  });
+
+  test('shows the rule, the exchange and a command that repeats it, and ends with 1', async () => {
+    // Pages of this origin are another site to the server.
+    const { code, stdout } = await check('--origin', 'https://other.example', '--only', 'own-pages');
+    assert.equal(code, 1);
+    assert.match(
+      stdout,
+      /MUST {2}own-page-options-without-sec-fetch\n {2}The kit sends POST \/webauthn\/login\/options/,
+    );
+    assert.match(stdout, /Rule own-pages: Requests of pages of the site are not refused as cross-site\./);
+    assert.match(stdout, /See docs\/backend\.md/);
+    assert.match(stdout, /curl -i -X POST 'http:\/\/localhost:\d+\/webauthn\/login\/options'/);
+    assert.match(stdout, /HTTP 403\n/);
+  });
+
+  test('--level must leaves out hints', async () => {
+    const { stdout } = await check('--level', 'must', '--only', 'cookie-host-prefix', '--json');
+    assert.deepEqual((JSON.parse(stdout) as BackendReport).results, []);
+  });
+
+  test('--json prints the report', async () => {
+    const { code, stdout } = await check('--only', 'session-of-visitor', '--json');
+    assert.equal(code, 0);
+    const report = JSON.parse(stdout) as BackendReport & { rules: object };
+    assert.equal(report.results[0]!.outcome, 'passed');
+    assert.equal(report.results[0]!.exchanges[0]!.status, 200);
+    assert.deepEqual(Object.keys(report.rules), ['session-answer']);
+  });
+
+  test('--junit prints a suite for each chapter', async () => {
+    const { stdout } = await check('--origin', 'https://other.example', '--only', 'own-pages', '--junit');
+    assert.match(stdout, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites/);
+    assert.match(stdout, /<testsuite name="core" tests="4" failures="2" skipped="2">/);
+    assert.match(stdout, /<failure message="POST \/logout[^"]*403/);
+  });
+
+  test('--sarif prints the failures with their rules', async () => {
+    const { stdout } = await check('--origin', 'https://other.example', '--only', 'own-pages', '--sarif');
+    const { runs } = JSON.parse(stdout) as {
+      runs: Array<{
+        tool: { driver: { rules: Array<{ id: string }> } };
+        results: Array<{ ruleId: string; level: string }>;
+      }>;
+    };
+    assert.deepEqual(
+      runs[0]!.tool.driver.rules.map(({ id }) => id),
+      ['own-pages'],
+    );
+    assert.deepEqual([...new Set(runs[0]!.results.map(({ level }) => level))], ['error']);
+  });
+
+  test('signs in by a command that prints a cookie', async () => {
+    const command = `node -e "fetch('${server.origin}/signup', { method: 'POST', headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }, body: JSON.stringify({ username: 'by-command' }) }).then((answer) => console.log(answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')))"`;
+    const { code, stdout } = await check('--sign-in-command', command, '--only', 'session-user-id');
+    assert.equal(code, 0, stdout);
+  });
+});

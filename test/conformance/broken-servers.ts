@@ -1,0 +1,602 @@
+import type { RuleId } from '../../src/conformance/index.js';
+
+/** A reference server with one rule broken: in `file`, the text `from` is `to`. */
+export interface BrokenServer {
+  /** What it does wrong. */
+  what: string;
+  /** The rule that it breaks, and rules that cannot hold without it. */
+  rules: readonly [RuleId, ...RuleId[]];
+  changes: ReadonlyArray<readonly [file: string, from: string, to: string]>;
+}
+
+const sessions = 'demo/server/sessions/sessions.ts';
+const signIn = 'demo/server/webauthn/verify-authentication.ts';
+const registration = 'demo/server/webauthn/verify-registration.ts';
+const options = 'demo/server/webauthn/ceremony-options.ts';
+const sessionRoutes = 'demo/server/routes/session.ts';
+const crossSite = 'demo/server/http/middleware/cross-site.ts';
+const settings = 'demo/server/routes/passkey-settings.ts';
+const signInRoute = 'demo/server/routes/sign-in.ts';
+
+const originOf = (response: string): string =>
+  `[String(JSON.parse(Buffer.from(${response}.clientDataJSON as string, 'base64url').toString().replace(/^\\uFEFF/, '')).origin)]`;
+
+export const brokenServers: readonly BrokenServer[] = [
+  {
+    what: 'lets caches store answers about users',
+    rules: ['no-store'],
+    changes: [
+      [
+        'demo/server/http/middleware/headers.ts',
+        `if (neverStored.test(context.req.path)) context.header('Cache-Control', 'no-store');`,
+        '',
+      ],
+    ],
+  },
+  {
+    what: 'lets scripts read the session cookie',
+    rules: ['cookie-http-only'],
+    changes: [[sessions, 'httpOnly: true', 'httpOnly: false']],
+  },
+  {
+    what: 'sends the session cookie over http',
+    rules: ['cookie-secure', 'cookie-host-prefix'],
+    changes: [
+      [sessions, 'secure: true', 'secure: false'],
+      [sessions, `cookieName = '__Host-sid'`, `cookieName = 'sid'`],
+    ],
+  },
+  {
+    what: 'sends the session cookie with requests of other sites',
+    rules: ['cookie-same-site'],
+    changes: [[sessions, `sameSite: 'Lax'`, `sameSite: 'None'`]],
+  },
+  {
+    what: 'lets subdomains set the session cookie',
+    rules: ['cookie-host-prefix'],
+    changes: [[sessions, `cookieName = '__Host-sid'`, `cookieName = 'sid'`]],
+  },
+  {
+    what: 'answers 401 to visitors who ask for the session',
+    rules: ['session-answer', 'schema'],
+    changes: [
+      [
+        sessionRoutes,
+        `return context.json({ signedIn: false } satisfies SessionAnswer);`,
+        `return context.json({ error: 'unauthenticated' }, 401);`,
+      ],
+    ],
+  },
+  {
+    what: 'does not say how the user signed in',
+    rules: ['session-answer'],
+    changes: [[sessionRoutes, '      authMethod,\n', `      authMethod: 'signup',\n`]],
+  },
+  {
+    what: 'names users by another id than the user handle',
+    rules: ['session-user-id'],
+    changes: [[sessionRoutes, 'id: account.handle', 'id: account.id']],
+  },
+  {
+    what: 'sets a cookie when a visitor asks for the session',
+    rules: ['no-empty-sessions'],
+    changes: [
+      [
+        sessionRoutes,
+        'const session = await sessions.read(context);\n    const account',
+        `context.header('Set-Cookie', 'visitor=1; Path=/');\n    const session = await sessions.read(context);\n    const account`,
+      ],
+    ],
+  },
+  {
+    what: 'accepts the cookie from before a sign-in',
+    rules: ['session-renewed'],
+    changes: [
+      [
+        sessions,
+        'const session = id === undefined ? undefined : await store.findSession(id, now());',
+        'const session = id === undefined ? undefined : ((await store.findSession(id, now())) ?? (await store.findMovedSession(id, now())));',
+      ],
+    ],
+  },
+  {
+    what: 'counts its sessions instead of drawing their ids',
+    rules: ['session-ids-random'],
+    changes: [
+      [
+        sessions,
+        'const token = randomText();\n    const device',
+        `const counted = globalThis as { sessionCount?: number };
+        counted.sessionCount = (counted.sessionCount ?? 100_000) + 1;
+        const token = 'A'.repeat(37) + counted.sessionCount;
+        const device`,
+      ],
+    ],
+  },
+  {
+    what: 'expires the cookie at sign-out, and keeps the session',
+    rules: ['logout-ends'],
+    changes: [
+      [
+        sessions,
+        'const ended = id === undefined ? [] : await store.endSession(id, now(), named);',
+        'const ended = id === undefined || !named ? [] : await store.endSession(id, now(), named);',
+      ],
+    ],
+  },
+  {
+    what: 'refuses a second sign-out',
+    rules: ['logout-idempotent', 'schema'],
+    changes: [
+      [
+        sessionRoutes,
+        'if (!session?.authentication) return context.json({});',
+        `if (!session?.authentication) return context.json({ error: 'unauthenticated' }, 401);`,
+      ],
+    ],
+  },
+  {
+    what: 'does not expire the cookie at sign-out',
+    rules: ['logout-clears'],
+    changes: [[sessions, 'deleteCookie(context, cookieName, cookieAttributes);', '']],
+  },
+  {
+    what: 'does not clear the cache at sign-out',
+    rules: ['logout-clears'],
+    changes: [[sessionRoutes, `: '"cache"');`, `: '"executionContexts"');`]],
+  },
+  {
+    what: 'ends whatever session the cookie names',
+    rules: ['logout-names-session'],
+    changes: [
+      [sessionRoutes, 'user !== undefined && authTime !== undefined ? { user, authTime } : undefined', 'undefined'],
+    ],
+  },
+  {
+    what: 'issues challenges of 8 bytes',
+    rules: ['challenge-random', 'schema'],
+    changes: [
+      [
+        sessions,
+        'async issueSignInChallenge(context, purpose) {\n      const challenge = randomText();',
+        'async issueSignInChallenge(context, purpose) {\n      const challenge = randomText(8);',
+      ],
+    ],
+  },
+  {
+    what: 'accepts a challenge again and again',
+    rules: ['challenge-single-use'],
+    changes: [
+      [
+        'demo/server/store/sessions.ts',
+        'delete from challenges where session_id = ? and challenge = ? returning purpose, details, expires',
+        'select purpose, details, expires from challenges where session_id = ? and challenge = ?',
+      ],
+    ],
+  },
+  {
+    what: 'accepts challenges of other sessions',
+    rules: ['challenge-bound'],
+    changes: [
+      [
+        'demo/server/store/sessions.ts',
+        'delete from challenges where session_id = ? and challenge = ? returning purpose',
+        `delete from challenges where (session_id = ? or 1 = 1) and challenge = ? returning purpose`,
+      ],
+    ],
+  },
+  {
+    what: 'accepts challenges for whatever they were issued for',
+    rules: ['challenge-purpose'],
+    changes: [['demo/server/sessions/challenges.ts', 'taken.purpose !== purpose || ', '']],
+  },
+  {
+    what: 'keeps one challenge per session',
+    rules: ['challenge-several'],
+    changes: [['demo/server/config/limits.ts', 'challengesPerSession = 8', 'challengesPerSession = 1']],
+  },
+  {
+    what: 'uses a challenge up before it looks at the shape of the response',
+    rules: ['challenge-survives-refusal'],
+    changes: [
+      [
+        signInRoute,
+        `const response = checkShape('AuthenticationResponse', readJson(context));\n    const stepUp = isStepUp(context);`,
+        `const given = readJson(context);\n    const stepUp = isStepUp(context);`,
+      ],
+      [
+        signInRoute,
+        `const challenge = await takeChallenge(services, sessionId, response, stepUp ? 'step-up' : 'login');`,
+        `const challenge = await takeChallenge(services, sessionId, given, stepUp ? 'step-up' : 'login');
+         const response = checkShape('AuthenticationResponse', given);`,
+      ],
+    ],
+  },
+  {
+    what: 'lists a passkey to visitors',
+    rules: ['request-options'],
+    changes: [[options, 'allowCredentials: [],', `allowCredentials: [{ id: 'AAAA', type: 'public-key' as const }],`]],
+  },
+  {
+    what: 'requests passkeys of another RP ID',
+    rules: ['request-options'],
+    changes: [
+      [
+        options,
+        `rpId: config.rpId,\n    timeout: challengeLifetime,\n    userVerification: 'preferred',`,
+        `rpId: 'other.example',\n    timeout: challengeLifetime,\n    userVerification: 'preferred',`,
+      ],
+    ],
+  },
+  {
+    what: 'creates passkeys that browsers cannot offer',
+    rules: ['creation-options'],
+    changes: [
+      [
+        options,
+        `residentKey: 'required', requireResidentKey: true`,
+        `residentKey: 'preferred', requireResidentKey: false`,
+      ],
+    ],
+  },
+  {
+    what: 'does not exclude the passkeys that the account has',
+    rules: ['creation-options'],
+    changes: [[options, 'excludeCredentials: credentials.map(describeCredential)', 'excludeCredentials: []']],
+  },
+  {
+    what: 'makes the name the user handle',
+    rules: ['user-handle'],
+    changes: [
+      [
+        'demo/server/routes/accounts.ts',
+        'handle: randomText(),',
+        `handle: Buffer.from(compared).toString('base64url'),`,
+      ],
+    ],
+  },
+  {
+    what: 'says that a verified sign-in was not verified',
+    rules: ['sign-in-works', 'schema'],
+    changes: [[signInRoute, 'return context.json({ verified: true });', 'return context.json({ verified: false });']],
+  },
+  {
+    what: 'says that no passkey is backed up',
+    rules: ['registration-works'],
+    changes: [
+      [
+        'demo/server/routes/register.ts',
+        'return context.json({ verified: true, backedUp });',
+        'return context.json({ verified: true, backedUp: false });',
+      ],
+    ],
+  },
+  {
+    what: 'does not offer RS256',
+    rules: ['registration-works'],
+    changes: [['demo/server/webauthn/public-key.ts', '= [-8, -7, -257] as const', '= [-8, -7] as const']],
+  },
+  {
+    what: 'accepts sign-ins from every origin',
+    rules: ['sign-in-verified'],
+    changes: [
+      [signIn, 'checkClientData(clientData, {', 'checkClientData({ ...clientData, origin: check.origins[0] }, {'],
+      [signIn, 'expectedOrigin: [...check.origins]', `expectedOrigin: ${originOf('response')}`],
+    ],
+  },
+  {
+    what: 'accepts sign-ins for another RP ID',
+    rules: ['sign-in-verified'],
+    changes: [[signIn, 'expectedRPID: check.rpId', `expectedRPID: [check.rpId, 'phisher.example']`]],
+  },
+  {
+    what: 'accepts every signature',
+    rules: ['sign-in-verified'],
+    changes: [[signIn, `if (!verified) throw new VerificationError(401, 'the signature is wrong');`, '']],
+  },
+  {
+    what: 'accepts client data that names the origin twice',
+    rules: ['sign-in-verified', 'registration-verified'],
+    changes: [
+      [
+        'demo/server/webauthn/client-data.ts',
+        `if (countMembers(text) !== Object.keys(clientData).length) refuse('clientDataJSON names a member twice');`,
+        '',
+      ],
+    ],
+  },
+  {
+    what: 'accepts frames of every page',
+    rules: ['sign-in-verified', 'registration-verified'],
+    changes: [
+      ['demo/server/webauthn/client-data.ts', 'checkEmbedding(clientData, expected.embedders);', ''],
+      [signIn, 'expectedTopOrigin: [...check.embedders],', ''],
+    ],
+  },
+  {
+    what: 'accepts the user handle of another user',
+    rules: ['user-handle-matches'],
+    changes: [
+      [
+        'demo/server/webauthn/passkey-proof.ts',
+        `if (userHandle !== undefined && userHandle !== found.ownerHandle) throw new Refusal(400, 'wrong_user_handle');`,
+        '',
+      ],
+    ],
+  },
+  {
+    what: 'does not say that a passkey is unknown',
+    rules: ['unknown-passkey'],
+    changes: [
+      [
+        'demo/server/webauthn/passkey-proof.ts',
+        `throw new Refusal(404, 'unknown-credential', { body: { rpId: config.rpId, credentialId } });`,
+        `throw new Refusal(401, 'rejected', { body: { rpId: config.rpId, credentialId } });`,
+      ],
+    ],
+  },
+  {
+    what: 'ignores the counter',
+    rules: ['counter-increases'],
+    changes: [
+      ['demo/server/store/credentials.ts', 'and (counter = 0 or cast(? as bigint)', 'and (1 = 1 or cast(? as bigint)'],
+    ],
+  },
+  {
+    what: 'steps up without user verification',
+    rules: ['step-up'],
+    changes: [[signInRoute, 'requireUserVerification: stepUp', 'requireUserVerification: false']],
+  },
+  {
+    what: 'lists no passkeys for a step-up',
+    rules: ['step-up'],
+    changes: [[options, 'allowCredentials: credentials.map(describeCredential)', 'allowCredentials: []']],
+  },
+  {
+    what: 'accepts registrations from every origin',
+    rules: ['registration-verified'],
+    changes: [
+      [
+        registration,
+        'checkClientData(parseClientData(response.clientDataJSON), {',
+        'checkClientData({ ...parseClientData(response.clientDataJSON), origin: check.origins[0] }, {',
+      ],
+      [registration, 'expectedOrigin: [...check.origins]', `expectedOrigin: ${originOf('response')}`],
+    ],
+  },
+  {
+    what: 'accepts registrations for another RP ID',
+    rules: ['registration-verified'],
+    changes: [[registration, 'expectedRPID: check.rpId', `expectedRPID: [check.rpId, 'phisher.example']`]],
+  },
+  {
+    what: 'accepts weak keys',
+    rules: ['registration-verified'],
+    changes: [[registration, 'checkKeyStrength(credential.publicKeyMembers, algorithm);', '']],
+  },
+  {
+    what: 'stores a passkey under the id that the page names',
+    rules: ['registration-verified'],
+    changes: [
+      [
+        registration,
+        `if (encodeBase64url(credential.id) !== id) refuse('id is not that of the attested credential');`,
+        '',
+      ],
+    ],
+  },
+  {
+    what: 'answers 403 to visitors',
+    rules: ['needs-session', 'schema'],
+    changes: [
+      [
+        sessions,
+        `if (!session?.authentication) throw new Refusal(401, 'unauthenticated');`,
+        `if (!session?.authentication) throw new Refusal(403, 'unauthenticated');`,
+      ],
+    ],
+  },
+  {
+    what: 'answers 500 to a body that is not JSON',
+    rules: ['malformed-body', 'schema'],
+    changes: [
+      ['demo/server/http/json.ts', `if (cause instanceof SyntaxError) throw`, `if (cause instanceof RangeError) throw`],
+    ],
+  },
+  {
+    what: 'answers 422 to a body of the wrong shape',
+    rules: ['malformed-body', 'schema'],
+    changes: [
+      [
+        'demo/server/http/contract.ts',
+        `throw new Refusal(400, 'bad_request'`,
+        `throw new Refusal(422 as 400, 'bad_request'`,
+      ],
+    ],
+  },
+  {
+    what: 'reads JSON whatever its content type is',
+    rules: ['malformed-body'],
+    changes: [
+      [
+        'demo/server/http/middleware/body.ts',
+        `if (mediaType(context) !== 'application/json') {`,
+        `if (mediaType(context) === 'image/png') {`,
+      ],
+    ],
+  },
+  {
+    what: 'accepts bodies of 32 MB',
+    rules: ['body-limit'],
+    changes: [['demo/server/http/middleware/body.ts', 'const limit = 32_768;', 'const limit = 32_768_000;']],
+  },
+  {
+    what: 'accepts requests of other sites',
+    rules: ['cross-site'],
+    changes: [[crossSite, 'if (!ours) throw', 'if (site === undefined && !ours) throw']],
+  },
+  {
+    what: 'accepts origins that begin like its own',
+    rules: ['cross-site'],
+    changes: [[crossSite, 'origins.includes(origin)', 'origins.some((own) => origin.startsWith(own))']],
+  },
+  {
+    what: 'accepts requests of other origins of the site',
+    rules: ['cross-site'],
+    changes: [[crossSite, `site === 'same-origin'`, `site !== 'cross-site'`]],
+  },
+  {
+    what: 'accepts requests that do not say where they come from',
+    rules: ['cross-site'],
+    changes: [
+      [
+        crossSite,
+        'origin !== undefined && origins.includes(origin)',
+        'origin === undefined || origins.includes(origin)',
+      ],
+    ],
+  },
+  {
+    what: 'refuses browsers without Sec-Fetch-Site',
+    rules: ['own-pages'],
+    changes: [[crossSite, 'origin !== undefined && origins.includes(origin)', 'false']],
+  },
+  {
+    what: 'signs out by a link',
+    rules: ['methods'],
+    changes: [
+      [
+        'demo/server/app.ts',
+        `['/logout', { POST: [...sameSite, logOut(services)] }],`,
+        `['/logout', { GET: [readBody, logOut(services)], POST: [...sameSite, logOut(services)] }],`,
+      ],
+    ],
+  },
+  {
+    what: 'tells whether a name exists',
+    rules: ['enumeration'],
+    changes: [
+      [
+        'demo/server/routes/passwords.ts',
+        `if (!isRight) throw new Refusal(401, 'rejected');`,
+        `if (!isRight) throw new Refusal(401, account ? 'rejected' : 'unknown_user');`,
+      ],
+    ],
+  },
+  {
+    what: 'ignores spaces around passwords',
+    rules: ['password-checked'],
+    changes: [
+      [
+        'demo/server/accounts/passwords.ts',
+        'deriveNormalized(password, Buffer',
+        'deriveNormalized(password.trim(), Buffer',
+      ],
+    ],
+  },
+  {
+    what: 'answers 400 to a name that is taken',
+    rules: ['name-taken'],
+    changes: [
+      [
+        'demo/server/routes/accounts.ts',
+        `if (await store.isTaken(compared, skeleton)) throw new Refusal(409, 'taken');`,
+        `if (await store.isTaken(compared, skeleton)) throw new Refusal(400, 'taken');`,
+      ],
+    ],
+  },
+  {
+    what: 'lists no passkeys',
+    rules: ['passkey-list'],
+    changes: [
+      [
+        settings,
+        'credentials: credentials.map(listCredential),',
+        'credentials: credentials.slice(0, 0).map(listCredential),',
+      ],
+    ],
+  },
+  {
+    what: 'escapes nicknames',
+    rules: ['passkey-list'],
+    changes: [
+      [
+        settings,
+        `textAsWritten('nickname', nickname, longestNickname)`,
+        `textAsWritten('nickname', nickname, longestNickname).replaceAll('<', '&lt;')`,
+      ],
+    ],
+  },
+  {
+    what: 'says that the last passkey was removed',
+    rules: ['last-way-in'],
+    changes: [[settings, `if (outcome === 'last-way-in')`, `if (outcome === ('none' as string))`]],
+  },
+  {
+    what: 'lets users name the passkeys of others',
+    rules: ['own-resources'],
+    changes: [
+      [
+        'demo/server/store/credentials.ts',
+        'update credentials set nickname = ? where id = ? and user_id = ? returning *',
+        `update credentials set nickname = ? where id = ? and (user_id = ? or 1 = 1) returning *`,
+      ],
+    ],
+  },
+  {
+    what: 'calls a missing passkey a missing endpoint',
+    rules: ['not-found'],
+    changes: [
+      [
+        settings,
+        `if (!credential) throw new Refusal(404, 'not_found');`,
+        `if (!credential) throw new Refusal(404, 'unsupported');`,
+      ],
+    ],
+  },
+  {
+    what: 'marks every session as the current one',
+    rules: ['session-list'],
+    changes: [
+      ['demo/server/routes/devices.ts', 'listSession(session, isCurrent(session))', 'listSession(session, true)'],
+    ],
+  },
+  {
+    what: 'takes a session off the list without ending it',
+    rules: ['session-revoked'],
+    changes: [
+      [
+        'demo/server/routes/devices.ts',
+        "const ended = await store.endListedSession(authentication.userId, id, now());\n    if (!ended) throw new Refusal(404, 'not_found');\n    await grants.giveBack([ended]);",
+        "const ended = (await store.listSessions(authentication.userId, now())).some(({ publicId }) => publicId === id);\n    if (!ended) throw new Refusal(404, 'not_found');\n    void grants;",
+      ],
+    ],
+  },
+  {
+    what: 'sends the code challenge in plain text',
+    rules: ['authorization-request'],
+    changes: [['demo/server/oidc/provider.ts', `code_challenge_method: 'S256'`, `code_challenge_method: 'plain'`]],
+  },
+  {
+    what: 'verifies an address by any code',
+    rules: ['code-checked'],
+    changes: [
+      [
+        'demo/server/routes/one-time-codes.ts',
+        '!hashes.matches(given, code.sessionId, code.hash) || ',
+        'given.length === 0 || ',
+      ],
+    ],
+  },
+  {
+    what: 'sets a cookie with its well-known document',
+    rules: ['well-known'],
+    changes: [
+      [
+        'demo/server/routes/related-origins.ts',
+        'return (context) => context.json({ origins: config.origins });',
+        `return (context) => {\n    context.header('Set-Cookie', 'visitor=1; Path=/');\n    return context.json({ origins: config.origins });\n  };`,
+      ],
+    ],
+  },
+];

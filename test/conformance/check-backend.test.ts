@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import {
+  backendCases,
+  BackendUnreachable,
+  checkBackend,
+  describeRule,
+  type BackendReport,
+} from '../../src/conformance/index.js';
+import { brokenServers } from './broken-servers.js';
+import { brokenRules, checkBroken } from './start-broken.js';
+import { describeOnBothEnginesInFullRuns } from '../support/node/engines.js';
+import { createPerson } from '../support/node/people.js';
+import { startFederatedServer, type FederatedServer } from '../support/node/provider-visit.js';
+
+const notPassed = ({ results }: BackendReport) =>
+  results.filter(({ outcome }) => outcome !== 'passed').map(({ id, reason }) => `${id}: ${reason}`);
+
+void describeOnBothEnginesInFullRuns('the reference server', (store) => {
+  test('follows every rule of the contract', async () => {
+    const server = await startFederatedServer({ listens: true, store });
+    const seen: number[] = [];
+    const report = await checkBackend({
+      url: server.origin,
+      rate: Infinity,
+      onResult: (_result, done, all) => seen.push(done / all),
+    });
+    await server.stop();
+    assert.deepEqual(notPassed(report), []);
+    assert.ok(report.results.length >= 300, `${report.results.length} cases`);
+    assert.deepEqual(report.chapters.missing, []);
+    assert.equal(seen.at(-1), 1);
+    assert.ok(report.accounts.every((name) => name.startsWith('latchkey-check-')));
+  });
+});
+
+test('every case has an id of its own, and a rule with a sentence and a source', () => {
+  assert.equal(new Set(backendCases.map(({ id }) => id)).size, backendCases.length);
+  for (const { rule } of backendCases) {
+    const { sentence, source } = describeRule(rule);
+    assert.match(sentence, /\.$/);
+    assert.match(source, /^(?:https:\/\/|docs\/|contract\/)/);
+  }
+});
+
+describe('a reference server', () => {
+  for (const server of brokenServers.filter(({ rules }) => rules[0] === 'challenge-single-use')) {
+    test(`that ${server.what} is told so, and nothing else`, async () => {
+      const broken = brokenRules(await checkBroken(server));
+      assert.ok(broken.has(server.rules[0]), `${server.rules[0]} is not named`);
+      assert.deepEqual(
+        [...broken.keys()].filter((rule) => !server.rules.some((allowed) => allowed === rule)),
+        [],
+      );
+    });
+  }
+});
+
+describe('a backend with an account and without sign-up', () => {
+  let server: FederatedServer;
+  let front: Server;
+  let url: string;
+  before(async () => {
+    server = await startFederatedServer({ listens: true });
+    const person = createPerson(server, 'ada');
+    await person.browser.post('/signup', { username: 'ada', password: 'correct horse battery' });
+    // The same server behind a front that has no sign-up.
+    front = createServer((request, response) => {
+      if (request.url === '/signup') return void response.writeHead(404).end();
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        void fetch(server.origin + request.url, {
+          method: request.method!,
+          redirect: 'manual',
+          headers: Object.entries(request.headersDistinct)
+            .filter(([name]) => !['host', 'connection', 'content-length', 'transfer-encoding'].includes(name))
+            .flatMap(([name, values]) => values!.map((value): [string, string] => [name, value]))
+            // The front and the server have different ports.
+            .map(([name, value]): [string, string] => [name, value === 'same-site' ? 'same-origin' : value]),
+          ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+        }).then(async (answer) => {
+          response.writeHead(answer.status, [...answer.headers].flat());
+          response.end(Buffer.from(await answer.arrayBuffer()));
+        });
+      });
+    });
+    await new Promise<void>((resolve) => {
+      front.listen(0, 'localhost', resolve);
+    });
+    url = `http://localhost:${(front.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    front.close();
+    front.closeAllConnections();
+    await server.stop();
+  });
+
+  test('is checked by name and password', async () => {
+    const report = await checkBackend({
+      url,
+      origin: server.origin,
+      rate: Infinity,
+      signIn: { username: 'ada', password: 'correct horse battery' },
+      only: ['sign-in-verified', 'challenge-single-use', 'accounts'],
+    });
+    const outcomes = new Set(
+      report.results.filter(({ rule }) => rule === 'sign-in-verified').map(({ outcome }) => outcome),
+    );
+    assert.ok(outcomes.has('passed'));
+    assert.ok(!outcomes.has('failed'), notPassed(report).join('\n'));
+    assert.ok(report.chapters.missing.includes('accounts'));
+    assert.ok(report.results.some(({ chapter, outcome }) => chapter === 'accounts' && outcome === 'not-implemented'));
+    assert.deepEqual(report.accounts, []);
+  });
+
+  test('says what it could not check without an account', async () => {
+    const report = await checkBackend({
+      url,
+      origin: server.origin,
+      rate: Infinity,
+      only: ['sign-in', 'session-of-visitor'],
+    });
+    const [visitor, member] = report.results;
+    assert.equal(visitor!.outcome, 'passed');
+    assert.equal(member!.outcome, 'not-checked');
+    assert.match(member!.reason!, /no sign-up, and no account was given/);
+  });
+});
+
+test('a backend that limits failures is not judged by its 429', async () => {
+  const server = await startFederatedServer({ listens: true, config: { limitFailures: true } });
+  const report = await checkBackend({ url: server.origin, rate: Infinity, only: ['sign-in-verified'] });
+  await server.stop();
+  assert.deepEqual(
+    report.results.filter(({ outcome }) => outcome === 'failed'),
+    [],
+  );
+  assert.ok(report.results.some(({ reason = '' }) => reason.includes('Turn off the rate limits')));
+});
+
+test('a wrong option is a TypeError that names it', async () => {
+  const url = 'http://localhost:9/';
+  await assert.rejects(checkBackend({ url: 'localhost' }), { name: 'TypeError', message: /"url"/ });
+  await assert.rejects(checkBackend({ url: 'ftp://localhost/' }), { name: 'TypeError', message: /"url"/ });
+  await assert.rejects(checkBackend({ url, origin: 'here' }), { name: 'TypeError', message: /"origin"/ });
+  await assert.rejects(checkBackend({ url, rate: 0 }), { name: 'TypeError', message: /"rate"/ });
+  await assert.rejects(checkBackend({ url, deadline: Number.NaN }), { name: 'TypeError', message: /"deadline"/ });
+  await assert.rejects(checkBackend({ url, only: ['nothing'] }), { name: 'TypeError', message: /nothing/ });
+});
+
+test('a backend that is not there is unreachable', async () => {
+  const empty = createServer((_request, response) => response.writeHead(404).end());
+  await new Promise<void>((resolve) => {
+    empty.listen(0, 'localhost', resolve);
+  });
+  const { port } = empty.address() as AddressInfo;
+  const url = `http://localhost:${port}/`;
+  await assert.rejects(checkBackend({ url }), { name: 'BackendUnreachable', message: /returned 404/ });
+  empty.close();
+  empty.closeAllConnections();
+  await assert.rejects(checkBackend({ url }), (error) => error instanceof BackendUnreachable);
+});
+
+test('a check that is aborted ends with the reason', async () => {
+  const server = await startFederatedServer({ listens: true });
+  const abort = new AbortController();
+  const reason = new Error('enough');
+  const running = checkBackend({
+    url: server.origin,
+    rate: Infinity,
+    signal: abort.signal,
+    onResult: () => abort.abort(reason),
+  });
+  await assert.rejects(running, reason);
+  await server.stop();
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { checkBackend, type BackendReport } from '../../src/conformance/index.js';
+import type * as providerVisit from '../support/node/provider-visit.js';
+import type { BrokenServer } from './broken-servers.js';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Checks the reference server with the changes of `broken` in its sources. */
+export async function checkBroken({ what, changes }: Pick<BrokenServer, 'what' | 'changes'>): Promise<BackendReport> {
+  const folder = await mkdtemp(join(root, 'dist.tests-broken-'));
+  try {
+    await build({
+      absWorkingDir: root,
+      entryPoints: ['test/support/node/provider-visit.ts'],
+      outfile: join(folder, 'server.mjs'),
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      logLevel: 'error',
+      plugins: [
+        {
+          name: 'break a rule',
+          setup({ onLoad }) {
+            onLoad({ filter: /\.(?:ts|mjs)$/ }, async ({ path }) => {
+              let contents = await readFile(path, 'utf8');
+              for (const [, from, to] of changes.filter(([file]) => path === join(root, file))) {
+                assert.ok(contents.includes(from), `${what}: ${path} no longer has ${from}`);
+                contents = contents.replace(from, () => to);
+              }
+              contents = contents
+                .replaceAll('import.meta.dirname', JSON.stringify(join(path, '..')))
+                .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
+              return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
+            });
+          },
+        },
+      ],
+    });
+    const { startFederatedServer } = (await import(
+      pathToFileURL(join(folder, 'server.mjs')).href
+    )) as typeof providerVisit;
+    const server = await startFederatedServer({ listens: true });
+    try {
+      return await checkBackend({ url: server.origin, rate: Infinity });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The rules that a report names as broken, each with the first case that shows it. */
+export function brokenRules({ results }: BackendReport): Map<string, string> {
+  const broken = new Map<string, string>();
+  for (const { outcome, rule, id, reason } of results)
+    if (outcome === 'failed' && !broken.has(rule)) broken.set(rule, `${id}: ${reason}`);
+  return broken;
+}
