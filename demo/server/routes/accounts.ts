@@ -9,10 +9,7 @@ import { Refusal } from '../http/refusal.js';
 import type { Env } from '../http/request-context.js';
 import type { Services } from '../services.js';
 import type { Account, AddressChange } from '../store/records.js';
-import { nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
-import { textAsWritten } from '../accounts/written-text.js';
-
-const longestDisplayName = 254;
+import { displayNameAsWritten, nameAsCompared, nameAsWritten, skeletonOf } from '../accounts/usernames.js';
 
 /** `POST /signup`: creates an account, with or without a password, and signs it in. */
 export function signUp({ clientOf, limits, passwords, sessions, store }: Services): Handler<Env> {
@@ -91,8 +88,7 @@ export function changeAccount(services: Services): Handler<Env> {
       username,
       skeleton: username === null ? null : skeletonOf(username),
       name: change.name === undefined ? null : nameAsWritten(change.name, 'name'),
-      displayName:
-        change.displayName === undefined ? null : textAsWritten('displayName', change.displayName, longestDisplayName),
+      displayName: change.displayName === undefined ? null : displayNameAsWritten(change.displayName),
     };
     const session = await sessions.demand(context);
     await demandFreshness(services, session);
