@@ -22,6 +22,7 @@ export { PersonalList, type PersonalListHost } from './personal-list.js';
 export { SessionEndings, type SessionEndingsHost, type SessionEndingsPhase } from './session-endings.js';
 export { SessionList, type ListedSession } from './session-list.js';
 export { SignOut, type Loss, type SignedOut, type SignOutHost } from './sign-out.js';
+export { SignUp, type SignedUp, type SignUpHost } from './sign-up.js';
 export { StepUp, type StepUpHost } from './step-up.js';
 export { VaultKeeping, type VaultKeepingHost } from './vault-keeping.js';
 export { VaultLock, type VaultLockHost, type VaultState } from './vault.js';
