@@ -37,6 +37,9 @@ export const accountCardStyles = css`
   [part=status]:empty {
     position: absolute;
   }
+  button {
+    padding-inline: 8px;
+  }
   button.neutral {
     --_fill: transparent;
     --_line: var(--_border-strong);
@@ -48,6 +51,10 @@ export const accountCardStyles = css`
     --_line: transparent;
     min-block-size: var(--_size);
     color: var(--_text);
+  }
+  .ways {
+    display: grid;
+    gap: 12px;
   }
   [part=divider] {
     display: flex;
@@ -63,6 +70,9 @@ export const accountCardStyles = css`
     flex: 1;
     block-size: 1px;
     background: var(--_border);
+  }
+  [hidden] {
+    display: none !important;
   }
   footer {
     display: grid;

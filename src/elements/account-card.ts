@@ -168,7 +168,13 @@ export abstract class AccountCard extends LatchElement {
     return html`<slot ?hidden=${isHidden} @slotchange=${() => this.requestUpdate()}></slot>`;
   }
 
-  protected renderLegal(): TemplateResult | typeof nothing {
+  /** The footer, with a button that leads to another way, unless it is empty. */
+  protected renderFooter(action: TemplateResult | typeof nothing = nothing): TemplateResult {
+    const isEmpty = action === nothing && !this.termsUrl && !this.privacyUrl && !this.querySelector('[slot=footer]');
+    return html`<footer ?hidden=${isEmpty}>${action}${this.#renderLegal()}<slot name="footer" @slotchange=${() => this.requestUpdate()}></slot></footer>`;
+  }
+
+  #renderLegal(): TemplateResult | typeof nothing {
     const { termsUrl, privacyUrl, texts } = this;
     if (!termsUrl && !privacyUrl) return nothing;
     const link = (address: string, text: unknown) => (address ? html`<a href=${address}>${text}</a>` : nothing);

@@ -52,6 +52,7 @@ const { styleSheet } = css`
     place-items: center;
     gap: var(--latch-space, 8px);
     position: relative;
+    padding-inline: 8px;
     border-color: transparent;
     background: var(--_accent);
     color: var(--latch-on-accent, light-dark(#fff, #0a1433));
@@ -149,7 +150,8 @@ const { styleSheet } = css`
     }
   }
   @media (prefers-contrast: more) {
-    form[data-latch-card] input {
+    form[data-latch-card] input,
+    form[data-latch-card] input[aria-invalid=true] {
       border-color: currentcolor;
     }
     form[data-latch-card] p {

@@ -364,6 +364,7 @@ const scenarios: Record<string, Record<string, Scenario>> = {
   'POST /signup': {
     ...commonRefusals('/signup'),
     '201': { act: ({ browser }) => browser.post('/signup', { username: 'bo' }) },
+    '303': { act: ({ browser }) => browser.post('/signup', new URLSearchParams({ username: 'bo', password })) },
     '401 session_ended': {
       prepare: member,
       signOutBefore: 'createAccount',

@@ -2,20 +2,16 @@ import { css } from '../css.js';
 
 /** How the card looks beyond what both cards have. */
 export const signInStyles = css`
-  .ways,
   .way {
     display: grid;
     gap: 12px;
     position: relative;
   }
   .way[data-count='1'] {
-    min-block-size: var(--_size);
+    min-block-size: max(var(--_size), 1lh + 18px);
   }
   .way[data-count='2'] {
-    min-block-size: calc(2 * var(--_size) + 12px);
-  }
-  [hidden] {
-    display: none !important;
+    min-block-size: calc(2 * max(var(--_size), 1lh + 18px) + 12px);
   }
   [part=badge],
   ::slotted([data-latch-last])::after {

@@ -112,7 +112,10 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     super();
     this.addEventListener('latch-signed-in', (event) => this.#signedInBy(event));
     this.addEventListener('latch-before-redirect', () => noteLastMethod('oidc'));
-    this.addEventListener('latch-passkey-created', ({ target }) => target !== this && this.#endOffer());
+    this.addEventListener('latch-passkey-created', ({ target }) => {
+      // After everyone has heard of the passkey.
+      if (target !== this) queueMicrotask(this.#endOffer);
+    });
   }
 
   /**
@@ -249,9 +252,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
       isStart && this.#has('code')
         ? html`<button part="action" class="plain" type="button" @click=${this.#askForCode}>${texts['help']}</button>`
         : nothing;
-    return html`${this.renderHeading()}${this.renderForm(step === 'code')}<slot name="code" ?hidden=${step !== 'code'}></slot>${this.#renderWays(isStart)}${this.renderStatus()}<footer>${
-      isStart ? help : this.outcome === 'done' ? nothing : back
-    }${this.renderLegal()}<slot name="footer"></slot></footer>`;
+    return html`${this.renderHeading()}${this.renderForm(step === 'code')}<slot name="code" ?hidden=${step !== 'code'}></slot>${this.#renderWays(isStart)}${this.renderStatus()}${this.renderFooter(isStart ? help : this.outcome === 'done' ? nothing : back)}`;
   }
 
   /** The buttons below the form. */
@@ -259,13 +260,13 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     const { texts, lastMethod } = this;
     const methods = wordsOf(this.methods);
     const count = methods.filter((method) => method === 'fedcm' || method === 'oidc').length;
+    const hasProviders = count > 0 || !!this.querySelector(':scope > [slot=providers]');
     const ways = {
       passkey: this.#has('password')
         ? html`<button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${texts['button']}${lastMethod === 'passkey' ? html`<span part="badge">${texts['lastUsed']}</span>` : nothing}</button>`
         : nothing,
-      providers: html`<div class="way" data-count=${count}><slot name="providers" @slotchange=${() => this.requestUpdate()}></slot></div>`,
+      providers: html`<div class="way" data-count=${count} ?hidden=${!hasProviders}><slot name="providers" @slotchange=${() => this.requestUpdate()}></slot></div>`,
     };
-    const hasProviders = count > 0 || !!this.querySelector(':scope > [slot=providers]');
     const hasPasskey = this.#has('passkey') && this.#has('password');
     const provider = methods.findIndex((method) => method === 'fedcm' || method === 'oidc');
     const isProviderFirst = provider >= 0 && provider < methods.indexOf('passkey');

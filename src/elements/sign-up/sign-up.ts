@@ -32,7 +32,7 @@ const fields: Readonly<Record<string, FieldName>> = {
  *
  * @element latch-sign-up
  * @slot - The page's own `<form>`.
- * @slot heading - The heading, in place of "Create your account".
+ * @slot heading - The heading, in place of "Create account".
  * @slot footer - What stands below, such as a link to the sign-in.
  * @fires {LatchSignedUpEvent} latch-signed-up - The account exists; `detail.method` is `passkey` or `password`.
  * @fires {LatchSignedInEvent} latch-signed-in - The session cookie is set. Follows at once.
@@ -151,11 +151,11 @@ export class LatchSignUp extends AccountCard implements SignUpHost {
     const usable = this.#usable;
     const other = usable.find((method) => method !== this.method);
     const isPasskeyBeside = hasOwnForm && usable.includes('passkey') && !!inputsOf(this.form!).password;
-    return html`${this.renderHeading()}${this.renderForm()}${isPasskeyBeside ? html`<div part="divider">${texts['or']}</div><button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${texts['passkey']}</button>` : nothing}${this.renderStatus()}<footer>${
+    return html`${this.renderHeading()}${this.renderForm()}${isPasskeyBeside ? html`<div class="ways"><div part="divider">${texts['or']}</div><button part="button" class="neutral" type="button" aria-disabled=${!!this.phase} @click=${this.act}>${passkeyPictogram()}${texts['passkey']}</button></div>` : nothing}${this.renderStatus()}${this.renderFooter(
       other && !hasOwnForm
         ? html`<button part="action" class="plain" type="button" @click=${() => this.#choose(other)}>${texts[other === 'password' ? 'usePassword' : 'usePasskey']}</button>`
-        : nothing
-    }${this.renderLegal()}<slot name="footer"></slot></footer>`;
+        : nothing,
+    )}`;
   }
 
   /** The ways that this browser has, in the order of the page. */

@@ -11,8 +11,8 @@ export const accountCard = {
 
 /** What `latch-sign-up` says beyond that. */
 export const signUpCard = {
-  heading: 'Create your account',
-  about: 'You use your fingerprint, face or screen lock. There’s no password to remember.',
+  heading: 'Create account',
+  about: 'No password: you use your fingerprint, face or screen lock.',
   hint: 'At least 8 characters.',
   passkey: 'Create account with a passkey',
   button: 'Create account',
