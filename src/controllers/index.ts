@@ -16,6 +16,7 @@ export {
 export { PasskeyList, type ListedPasskey } from './passkey-list.js';
 export { PasskeySignIn, type PasskeySignInHost } from './passkey-sign-in.js';
 export { PasskeyStepUp, type PasskeyStepUpHost } from './passkey-step-up.js';
+export { PasswordEntry, type PasswordEntryHost } from './password-entry.js';
 export { PasswordSignIn, type PasswordSignInHost } from './password-sign-in.js';
 export { PaymentConfirmation, type PaymentConfirmationHost } from './payment-confirmation.js';
 export { PersonalList, type PersonalListHost } from './personal-list.js';

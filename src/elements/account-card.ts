@@ -10,13 +10,13 @@ import {
 import { Lifetime } from '../controllers/lifetime.js';
 import { accountCardStyles } from './account-card.styles.js';
 import { formOfCard, inputsOf, makeCardForm, type CardField } from './account-form.js';
+import { isForSignIn } from './form-target.js';
 import { LatchElement } from './latch-element.js';
 import { adopt } from './light-dom.js';
 import { accountCard } from './messages/cards.js';
 import { textsFor } from './messages/localize.js';
 import type { Texts } from './messages/section.js';
 import { errors } from './messages/sign-in.js';
-import { isForSignIn } from './password-form/sign-in-form.js';
 
 /** The fields that a message can be about. */
 export type FieldName = 'username' | 'password';

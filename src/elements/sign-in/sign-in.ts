@@ -9,7 +9,8 @@ import {
 import { isRefused } from '../../controllers/backend.js';
 import { loadModule } from '../../controllers/load-module.js';
 import { PasskeySignIn, type PasskeySignInHost } from '../../controllers/passkey-sign-in.js';
-import { PasswordSignIn, type PasskeyCreated, type PasswordSignInHost } from '../../controllers/password-sign-in.js';
+import type { PasskeyCreated } from '../../controllers/passkey-creation.js';
+import { PasswordEntry, type PasswordEntryHost } from '../../controllers/password-entry.js';
 import { canOfferPasskey, noteLastMethod, noteOffer, readLastMethod } from '../../controllers/sign-in-memory.js';
 import { wordsOf } from '../../controllers/words-of.js';
 import type { LatchError } from '../../core/errors.js';
@@ -75,7 +76,7 @@ const fields: Readonly<Record<string, FieldName>> = {
  * @cssstate done - The last attempt signed the user in.
  * @cssstate failed - The last try came to nothing.
  */
-export class LatchSignIn extends AccountCard implements PasskeySignInHost, PasswordSignInHost {
+export class LatchSignIn extends AccountCard implements PasskeySignInHost, PasswordEntryHost {
   static override styles: CSSResultGroup = [AccountCard.styles, signInStyles];
   static override properties: PropertyDeclarations = {
     methods: {},
@@ -101,9 +102,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
 
   protected readonly section = signInCard;
   readonly #passkey = new PasskeySignIn(this);
-  readonly #password = new PasswordSignIn(this);
-  /** Whether what is under way is the sign-in by password. */
-  #isByPassword = false;
+  readonly #password = new PasswordEntry(this);
   #minutes = 0;
   #result: SignInResult | undefined;
   #otherWays: typeof OtherWays | undefined;
@@ -144,11 +143,15 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
     else void this.#offerPasskey(result).then((isOffered) => isOffered || this.#finish());
   }
 
-  /** Called by the controllers. @internal */
+  /** Called by the controller. @internal */
   signInFailed(error: LatchError | TypeError): void {
+    this.fail(error, LatchSignInFailedEvent);
+  }
+
+  /** Called by the controller. @internal */
+  passwordFailed(error: LatchError | TypeError): void {
     const { code, status, retryAfter = 0 } = error as LatchError;
     this.#minutes = Math.ceil(retryAfter / 60_000);
-    if (!this.#isByPassword) return this.fail(error, LatchSignInFailedEvent);
     // Only a 401 says that the name or the password is wrong.
     const isWrong = code === 'rejected' && status === 401;
     const outcome = isWrong ? 'wrongPassword' : code === 'unsupported' && !isRefused(this) && 'noPasswords';
@@ -299,9 +302,7 @@ export class LatchSignIn extends AccountCard implements PasskeySignInHost, Passw
       if (!password!.value) return this.step === 'start' ? this.#show('password') : this.refuseField('missingPassword');
     }
     if (!password) return this.act();
-    this.#isByPassword = true;
     await this.#password.signIn({ username: name, password: password.value }, this.lifetime.signal);
-    this.#isByPassword = false;
     const isWrong = this.outcome === 'wrongPassword';
     // Browsers that cannot be handed the password look for it in the form when the page goes on.
     if (isWrong || (this.outcome === 'done' && 'PasswordCredential' in globalThis)) password.value = '';
