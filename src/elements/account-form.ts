@@ -88,6 +88,10 @@ const { styleSheet } = css`
   form[data-latch-card] .latch-secret input {
     padding-inline-end: 52px;
   }
+  form[data-latch-card] .latch-secret:dir(rtl) input {
+    padding-inline: 52px 12px;
+    text-align: end;
+  }
   form[data-latch-card] .latch-secret button {
     position: absolute;
     inset-block: 2px;
